@@ -1,0 +1,22 @@
+/**
+ * What each npm script runs. `keepsFolder`: file names on its command line are meant from where the user stands;
+ * everything else works from the repository, so that the data folder is found.
+ * @type {Record<string, { does: string, script?: string, needsConsole?: boolean, keepsFolder?: boolean }>}
+ */
+export const commands = {
+  start: { does: 'run the platform', script: 'apps/server/src/main.ts', needsConsole: true },
+  dev: { does: 'run the platform and the console, both reloading on change', script: 'tools/src/dev.ts' },
+  build: { does: 'build the console when its sources changed (--force: always)', needsConsole: true },
+  test: { does: 'run every test there is', script: 'tools/src/test.ts' },
+  check: { does: 'run format, lint, types, import rules and the fast tests', script: 'tools/src/check.ts' },
+  bench: { does: 'measure', script: 'tools/src/bench/main.ts' },
+  admin: { does: 'create users, reset passwords, back up, restore', script: 'apps/server/src/admin.ts' },
+  decode: { does: 'explain the bytes of a frame', script: 'tools/src/decode.ts', keepsFolder: true },
+}
+
+/** @param {string} name */
+export function usage(name) {
+  const lines = Object.entries(commands).map(([key, { does }]) => `  ${key.padEnd(8)}${does}`)
+  const reason = name ? `there is no command «${name}»` : 'a command is missing'
+  return `${reason}; there are:\n${lines.join('\n')}`
+}

@@ -1,0 +1,13 @@
+import { relative, resolve } from 'node:path'
+import { build } from 'vite'
+
+/** Builds the console into the folder named on the command line; the bootstrap decides when, and swaps it in. */
+const folder = process.argv[2]
+if (!folder) throw new Error('usage: build.ts <folder>')
+const root = resolve(import.meta.dirname, '../../apps/console')
+await build({
+  root,
+  logLevel: 'warn',
+  // Below the root, as Vite's own default is: plugins join it to the root.
+  build: { outDir: relative(root, resolve(folder)), emptyOutDir: true, manifest: true },
+})

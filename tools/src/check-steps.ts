@@ -1,0 +1,27 @@
+import { consoleDist, describeSize, measureBuild } from './bundle-budget.ts'
+import { programOf, runNode } from './run-command.ts'
+import { asOneTest, type Step } from './step.ts'
+import { checkTypes } from './type-check.ts'
+import { runVitest } from './vitest-run.ts'
+
+/** What reads the sources only. */
+export const sourceSteps: Step[] = [
+  { name: 'format', run: async () => asOneTest(await runNode([programOf('@biomejs/biome', 'biome'), 'format', '.'])) },
+  { name: 'lint', run: async () => asOneTest(await runNode([programOf('oxlint')])) },
+  { name: 'import rules', run: async () => asOneTest(await runNode(['tools/src/import-rules.ts'])) },
+  { name: 'types', run: checkTypes },
+]
+
+/** The two vitest projects that need neither a database nor a browser. */
+export const fastTests: Step = { name: 'fast tests', run: () => runVitest(['fast', 'console'], false) }
+
+export const bundleBudget: Step = {
+  name: 'bundle size',
+  run: () => {
+    const sizes = measureBuild(consoleDist)
+    const code = sizes?.every(({ kb, maxKb }) => kb <= maxKb) ? 0 : 1
+    return Promise.resolve(
+      asOneTest({ code, output: sizes?.map(describeSize).join('\n') ?? 'the console is not built' }),
+    )
+  },
+}

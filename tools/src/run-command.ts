@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+export interface CommandResult {
+  code: number
+  output: string
+}
+
+/** Runs a Node program of ours and collects what it says; `live` shows it as it comes instead. */
+export function runNode(args: readonly string[], live = false): Promise<CommandResult> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    })
+    let output = ''
+    const keep = (chunk: Buffer): void => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    child.on('error', failed)
+    child.on('close', (code) => done({ code: code ?? 1, output }))
+  })
+}
+
+/**
+ * The script behind a package's command: started by the Node we run on, not by whatever `node` the PATH has.
+ * `from` says whose dependency it is, for a package that exists in two versions.
+ */
+export function programOf(packageName: string, command = packageName, from = root): string {
+  const manifestPath = createRequire(join(from, 'package.json')).resolve(`${packageName}/package.json`)
+  const { bin } = createRequire(manifestPath)(manifestPath) as { bin: string | Record<string, string> }
+  const script = typeof bin === 'string' ? bin : bin[command]
+  if (!script) throw new Error(`${packageName} has no command ${command}`)
+  return join(dirname(manifestPath), script)
+}

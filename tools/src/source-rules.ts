@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Breach } from './breach.ts'
+
+/** What no import shows and the linter cannot name: a word that may stand only in some files. */
+interface SourceRule {
+  name: string
+  sentence: string
+  word: RegExp
+  appliesTo(file: string): boolean
+}
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
+
+const sourceRules: SourceRule[] = [
+  {
+    name: 'one-reader-of-the-environment',
+    sentence: 'Only apps/server/src/config.ts reads the environment: take the setting as an argument.',
+    word: /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\[['"]env['"]\]|\bimport\s*\{[^}]*\benv\b[^}]*\}\s*from\s*['"](node:)?process['"]/,
+    appliesTo: (file) => /^(apps|packages)\//.test(file) && file !== 'apps/server/src/config.ts' && !isTest(file),
+  },
+  {
+    name: 'packages-have-no-clock',
+    sentence: 'Packages are pure: take the time as an argument instead of reading the clock.',
+    word: /\bnew\s+Date\s*(\(\s*\)|(?![\w\s(]))|\bDate\s*\.\s*now\b|\bperformance\s*\.\s*now\b/,
+    appliesTo: (file) => file.startsWith('packages/') && !isTest(file),
+  },
+  {
+    name: 'packages-have-no-chance',
+    sentence: 'Packages are pure: take chance as an argument instead of rolling dice.',
+    word: /\bMath\s*\.\s*random\b|\bcrypto\s*\.\s*(getRandomValues|randomUUID)\b/,
+    appliesTo: (file) => file.startsWith('packages/') && !isTest(file),
+  },
+]
+
+export function sourceBreaches(root: string, files: readonly string[]): Breach[] {
+  return files.flatMap((file) => {
+    const rules = sourceRules.filter((rule) => rule.appliesTo(file))
+    if (rules.length === 0) return []
+    const lines = withoutComments(readFileSync(join(root, file), 'utf8')).split('\n')
+    return lines.flatMap((line, index) =>
+      rules
+        .filter((rule) => rule.word.test(line))
+        .map((rule) => ({ where: `${file}:${index + 1}`, rule: rule.name, sentence: rule.sentence })),
+    )
+  })
+}
+
+/** Blanks comments but keeps the lines, so that a comment may name what the code may not. */
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\/|(^|[\s;{(])\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
+}

@@ -1,0 +1,28 @@
+import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
+import { runNode } from './run-command.ts'
+import { asOneTest, failedNames, runInOrder, type Step, type StepReport } from './step.ts'
+import { runVitest } from './vitest-run.ts'
+
+/**
+ * Every test there is, the quick ones first. The last line is `N passed, N failed` alone: machines read it.
+ * A tool with a yes or no (format, types, …) counts as one test.
+ */
+const steps: Step[] = [
+  ...sourceSteps,
+  fastTests,
+  { name: 'database tests', run: () => runVitest(['db'], true) },
+  { name: 'console build', run: async () => asOneTest(await runNode(['tools/bootstrap/run.mjs', 'build'])) },
+  bundleBudget,
+  { name: 'browser tests', run: () => runVitest(['e2e'], true) },
+]
+
+function summarize(reports: readonly StepReport[]): void {
+  const passed = reports.reduce((sum, report) => sum + report.passed, 0)
+  const failed = reports.reduce((sum, report) => sum + report.failed, 0)
+  const names = failedNames(reports)
+  if (names.length > 0) console.log(`\nfailed: ${names.join(', ')}`)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+}
+
+summarize(await runInOrder(steps))

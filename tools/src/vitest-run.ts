@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { programOf, runNode } from './run-command.ts'
+import type { StepResult } from './step.ts'
+
+interface JsonReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[]
+}
+
+/** Runs vitest projects (see vitest.config.ts) and counts what really ran. `live` shows its output as it comes. */
+export async function runVitest(projects: readonly string[], live: boolean): Promise<StepResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-vitest-'))
+  const reportPath = join(folder, 'report.json')
+  try {
+    const { code, output } = await runNode(
+      [
+        programOf('vitest'),
+        'run',
+        ...projects.flatMap((project) => ['--project', project]),
+        // Nobody reads along when it is not live: then only what failed is worth a line.
+        `--reporter=${live ? 'default' : 'dot'}`,
+        '--reporter=json',
+        `--outputFile.json=${reportPath}`,
+      ],
+      live,
+    )
+    return { ...countTests(readReport(reportPath), code), output: output.replace(/^JSON report written.*$/m, '') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport(path: string): JsonReport | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as JsonReport
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A file that does not load holds no failed test, an error outside any test neither, and a run without tests none at
+ * all: each still counts as a failure.
+ */
+export function countTests(report: JsonReport | undefined, exitCode: number): { passed: number; failed: number } {
+  const passed = report?.numPassedTests ?? 0
+  const brokenFiles = (report?.testResults ?? []).filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+  )
+  const failed = (report?.numFailedTests ?? 0) + brokenFiles.length
+  const somethingElse = failed === 0 && (exitCode !== 0 || passed === 0)
+  return { passed, failed: somethingElse ? 1 : failed }
+}

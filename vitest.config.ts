@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+const neverTests = ['**/node_modules/**', '**/dist/**', '.runtime/**', 'data/**', '.tmp/**']
+
+/** jsdom lacks what antd asks of a browser (matchMedia, ResizeObserver): the console supplies it in this file. */
+const consoleSetup = 'apps/console/src/test-setup.ts'
+
+/**
+ * Three speeds and the console (house.md, Tests): `fast` touches nothing outside the process, `db` gets a real
+ * PostgreSQL, `e2e` starts the whole process and a browser. Pick one with `vitest run --project fast`.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          environment: 'node',
+          include: [
+            '{packages,tools}/**/*.test.ts',
+            'apps/{server,simulator}/**/*.test.ts',
+            'testing/src/**/*.test.ts',
+          ],
+          exclude: [...neverTests, '**/*.db.test.ts'],
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          environment: 'jsdom',
+          include: ['apps/console/**/*.test.{ts,tsx}'],
+          exclude: neverTests,
+          setupFiles: existsSync(consoleSetup) ? [consoleSetup] : [],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          environment: 'node',
+          include: ['**/*.db.test.ts'],
+          exclude: neverTests,
+          globalSetup: ['testing/src/vitest-postgres.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['testing/e2e/**/*.test.ts'],
+          exclude: neverTests,
+          globalSetup: ['testing/src/vitest-browser.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // One server and one browser at a time: two of each on two cores only measure how busy the machine is.
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
