@@ -1,0 +1,90 @@
+const HOUR_MS = 3_600_000
+
+export const DEFAULT_ZONE = 'Asia/Shanghai'
+
+interface ZoneClock {
+  format: Intl.DateTimeFormat
+  /** Offsets do not change within an hour that is aligned to UTC: the last answer is kept. */
+  hour: number
+  offsetMs: number
+}
+
+const clocks = new Map<string, ZoneClock>()
+
+function clockOf(zone: string): ZoneClock {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    clock = { format, hour: Number.NaN, offsetMs: 0 }
+    clocks.set(zone, clock)
+  }
+  return clock
+}
+
+/** True for an IANA zone name this runtime knows. */
+export function isZone(zone: string): boolean {
+  try {
+    clockOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the zone's wall clock is ahead of UTC at that instant, in ms. */
+export function zoneOffsetMs(epochMs: number, zone: string): number {
+  const clock = clockOf(zone)
+  const hour = Math.floor(epochMs / HOUR_MS)
+  if (hour === clock.hour) return clock.offsetMs
+  const parts: Record<string, number> = {}
+  for (const { type, value } of clock.format.formatToParts(new Date(hour * HOUR_MS))) parts[type] = Number(value)
+  const wall = Date.UTC(parts['year']!, parts['month']! - 1, parts['day'], parts['hour'], parts['minute'], parts['second'])
+  clock.hour = hour
+  clock.offsetMs = wall - hour * HOUR_MS
+  return clock.offsetMs
+}
+
+const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/
+
+/**
+ * The instant (epoch ms) of a wall-clock time `YYYY-MM-DD[ HH:mm[:ss]]` in a zone; NaN when it is no real time.
+ * Where the clock is set back the earlier instant is meant; a time that is skipped counts from before the jump.
+ */
+export function instantOf(local: string, zone: string): number {
+  const match = LOCAL.exec(local)
+  if (!match) return Number.NaN
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number, number, number, number, number, number,
+  ]
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  const made = new Date(wall)
+  if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) {
+    return Number.NaN
+  }
+  const before = wall - zoneOffsetMs(wall - 24 * HOUR_MS, zone)
+  return before + zoneOffsetMs(before, zone) === wall ? before : wall - zoneOffsetMs(before, zone)
+}
+
+/** `YYYY-MM-DD` of an instant on the zone's calendar. */
+export function dayOf(epochMs: number, zone: string): string {
+  return new Date(epochMs + zoneOffsetMs(epochMs, zone)).toISOString().slice(0, 10)
+}
+
+/** `YYYY-MM-DD HH:mm:ss` of an instant on the zone's wall clock. */
+export function localTimeOf(epochMs: number, zone: string): string {
+  return new Date(epochMs + zoneOffsetMs(epochMs, zone)).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The calendar day `days` later than `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,10 @@
+/** The outcome of something that may fail without being exceptional: a value, or the reason there is none. */
+export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E }
+
+export function ok<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value }
+}
+
+export function fail<E>(error: E): { ok: false; error: E } {
+  return { ok: false, error }
+}
