@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+const id = z.string().min(1).max(40)
+
+/** A random one-time password, shown once; every session of that user ends (AD-3). */
+export const resetPassword = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/resetPwd',
+  access: { key: 'user:resetPwd' },
+  input: z.strictObject({ id }),
+  output: z.object({ oneTimePassword: z.string() }),
+})
+
+/** Every role that can be chosen, and whether the user has it (API-8). */
+export const getAuthRoleList = defineOperation({
+  method: 'GET',
+  path: '/security/v1/sysUser/getAuthRoleListByUserId',
+  access: { key: 'user:assignRole' },
+  input: z.strictObject({ userId: id }),
+  output: z.array(
+    z.object({ id, roleName: z.string(), roleKey: z.string(), roleStatus: z.string(), granted: z.boolean() }),
+  ),
+})
+
+/** Replaces the user's whole set of roles (AD-2). */
+export const saveAuthRole = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/saveAuthRole',
+  access: { key: 'user:assignRole' },
+  input: z.strictObject({ userId: id, roleIds: z.array(id).max(100) }),
+  output: z.literal(true),
+})
+
+export interface ResourceNode {
+  id: string
+  parentId: string | null
+  type: 'DIR' | 'MENU' | 'BUTTON'
+  title: string
+  name: string
+  path: string
+  component: string
+  permCode: string | null
+  icon: string | null
+  sort: number
+  hidden: boolean
+  noCache: boolean
+  affix: boolean
+  external: boolean
+  status: string
+  children?: ResourceNode[] | undefined
+}
+
+const resourceNode: z.ZodType<ResourceNode> = z.lazy(() =>
+  z.object({
+    id,
+    parentId: id.nullable(),
+    type: z.enum(['DIR', 'MENU', 'BUTTON']),
+    title: z.string(),
+    name: z.string(),
+    path: z.string(),
+    component: z.string(),
+    permCode: z.string().nullable(),
+    icon: z.string().nullable(),
+    sort: z.int(),
+    hidden: z.boolean(),
+    noCache: z.boolean(),
+    affix: z.boolean(),
+    external: z.boolean(),
+    status: z.string(),
+    children: z.array(resourceNode).optional(),
+  }),
+)
+
+/** Everything that can be granted: folders, menus and buttons (API-14). */
+export const resourceTree = defineOperation({
+  method: 'GET',
+  path: '/security/v1/resources/treeList',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.array(resourceNode),
+})
+
+/** Ids of the resources a role holds (API-15). */
+export const resourcesOfRole = defineOperation({
+  method: 'GET',
+  path: '/security/v1/resources/listByRole',
+  access: { key: 'role:list' },
+  input: z.strictObject({ roleId: id }),
+  output: z.array(id),
+})
+
+export interface DepartmentNode {
+  id: string
+  parentId: string | null
+  name: string
+  children?: DepartmentNode[] | undefined
+}
+
+const departmentNode: z.ZodType<DepartmentNode> = z.lazy(() =>
+  z.object({ id, parentId: id.nullable(), name: z.string(), children: z.array(departmentNode).optional() }),
+)
+
+/** The departments inside the caller's data scope, as a tree for choosers and filters. */
+export const departmentTree = defineOperation({
+  method: 'GET',
+  path: '/security/v1/dept/tree',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.array(departmentNode),
+})

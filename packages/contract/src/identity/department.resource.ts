@@ -1,0 +1,36 @@
+import { defineResource } from '../machine/resource.ts'
+
+/** The department tree is the tenant tree (domain 1). */
+export const departmentResource = defineResource({
+  name: 'dept',
+  service: 'security',
+  path: 'dept',
+  table: 'dept',
+  permission: 'dept',
+  scope: 'dept',
+  display: 'name',
+  fields: {
+    parentId: { kind: 'ref', to: 'dept' },
+    name: { kind: 'text', required: true, max: 50 },
+    kind: {
+      kind: 'enum',
+      enumName: 'deptKind',
+      values: ['PLATFORM', 'AGENT', 'CUSTOMER', 'INTERNAL'],
+      fallback: 'CUSTOMER',
+      required: true,
+    },
+    phone: { kind: 'text', max: 20 },
+    sort: { kind: 'integer', min: 0, max: 9999 },
+    status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
+    timeZone: { kind: 'text', max: 50 },
+    remark: { kind: 'longText', max: 300 },
+  },
+  list: {
+    columns: ['name', 'kind', 'phone', 'sort', 'status'],
+    keyword: ['name'],
+    filters: ['status'],
+    sort: { field: 'sort', order: 'asc' },
+  },
+  tree: { parent: 'parentId' },
+  actions: ['insert', 'update', 'del'],
+})

@@ -1,0 +1,34 @@
+import { defineResource } from '../machine/resource.ts'
+
+export const DATA_SCOPES = ['ALL', 'CUSTOM', 'DEPT', 'SUBTREE', 'SELF'] as const
+export type DataScope = (typeof DATA_SCOPES)[number]
+export const ADMIN_ROLE = 'ROLE_ADMIN'
+
+/** What a group of people may do (resources) and see (data scope). Several roles of one person unite. */
+export const roleResource = defineResource({
+  name: 'role',
+  service: 'security',
+  path: 'role',
+  table: 'role',
+  permission: 'role',
+  scope: 'none',
+  display: 'name',
+  fields: {
+    code: { kind: 'text', required: true, write: 'insert', unique: true, max: 40, pattern: 'ROLE_[A-Z0-9_]{1,35}' },
+    name: { kind: 'text', required: true, max: 30 },
+    dataScope: { kind: 'enum', enumName: 'dataScope', values: DATA_SCOPES, fallback: 'SUBTREE', required: true },
+    customDepts: { kind: 'refs', to: 'dept' },
+    resourceIds: { kind: 'refs', to: 'resource' },
+    userCount: { kind: 'integer', write: 'never' },
+    sort: { kind: 'integer', min: 0, max: 9999 },
+    status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
+    remark: { kind: 'longText', max: 300 },
+  },
+  list: {
+    columns: ['code', 'name', 'dataScope', 'userCount', 'sort', 'status'],
+    keyword: ['code', 'name'],
+    filters: ['status'],
+    sort: { field: 'sort', order: 'asc' },
+  },
+  actions: ['insert', 'update', 'del'],
+})

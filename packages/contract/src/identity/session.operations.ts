@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+/** The public key that seals a password, and the single-use nonce sealed with it (SEC-3). */
+export const loginKey = defineOperation({
+  method: 'GET',
+  path: '/security/v1/sysUser/loginKey',
+  access: 'public',
+  input: z.strictObject({}),
+  output: z.object({ keyId: z.string(), publicKey: z.string(), nonce: z.string() }),
+})
+
+/** `password` is base64 of RSA-OAEP-SHA256 over the JSON `{password, nonce}` (API-1). */
+export const login = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/loginWithEncrypt',
+  access: 'public',
+  input: z.strictObject({
+    username: z.string().trim().min(1).max(64),
+    password: z.string().min(1).max(2000),
+    platform: z.literal('web'),
+    keyId: z.string().max(64),
+  }),
+  output: z.object({ token: z.string(), expiresIn: z.int() }),
+})
+
+export const userInfoSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  nickName: z.string(),
+  avatarPath: z.string().nullable(),
+  logo: z.string().nullable(),
+  webName: z.string().nullable(),
+  deptId: z.string(),
+  deptName: z.string(),
+  introduction: z.string().nullable(),
+  /** Permission keys granted through the roles (SI-16). */
+  resources: z.array(z.string()),
+  /** Role codes. */
+  roles: z.array(z.string()),
+  mustChangePwd: z.boolean(),
+  /** The header token, the same for every tab of the session (SEC-1). */
+  token: z.string(),
+  timeZone: z.string(),
+})
+export type UserInfo = z.output<typeof userInfoSchema>
+
+export const getInfo = defineOperation({
+  method: 'GET',
+  path: '/security/v1/sysUser/getInfo',
+  access: 'cookie',
+  input: z.strictObject({}),
+  output: userInfoSchema,
+  silent: true,
+})
+
+export const logout = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/logout',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.literal(true),
+})
+
+/** Both passwords are sealed like the one of sign-in, in one JSON `{oldPassword, newPassword, nonce}` (API-10). */
+export const updatePassword = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/updatePwd',
+  access: 'session',
+  input: z.strictObject({ sealed: z.string().min(1).max(2000), keyId: z.string().max(64) }),
+  output: z.literal(true),
+})
+
+const menuMeta = z.object({
+  title: z.string(),
+  icon: z.string().optional(),
+  noCache: z.boolean().optional(),
+  affix: z.boolean().optional(),
+  activeMenu: z.string().optional(),
+  breadcrumb: z.boolean().optional(),
+})
+
+/** One entry of the menu tree (API-12). `component` is `Layout`, `ParentView` or the name of a screen module. */
+export interface MenuRoute {
+  path: string
+  name: string
+  component: string
+  redirect?: string | undefined
+  hidden: boolean
+  alwaysShow: boolean
+  meta: z.output<typeof menuMeta>
+  children?: MenuRoute[] | undefined
+}
+
+const menuRoute: z.ZodType<MenuRoute> = z.lazy(() =>
+  z.object({
+    path: z.string(),
+    name: z.string(),
+    component: z.string(),
+    redirect: z.string().optional(),
+    hidden: z.boolean(),
+    alwaysShow: z.boolean(),
+    meta: menuMeta,
+    children: z.array(menuRoute).optional(),
+  }),
+)
+
+export const getRouterList = defineOperation({
+  method: 'GET',
+  path: '/security/v1/resources/getRouterList',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.array(menuRoute),
+  silent: true,
+})

@@ -1,0 +1,42 @@
+import type { ErrorCode } from './error-codes.ts'
+
+export const LANGUAGES = ['zh-CN', 'en-US'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What the envelope says for an error, per language. `{name}` is filled from the error's facts. */
+export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
+  'session-over': { 'zh-CN': '登录已过期，请重新登录', 'en-US': 'Login expired, please log in again' },
+  validation: { 'zh-CN': '输入内容有误，请检查', 'en-US': 'Please check what you entered' },
+  'not-permitted': { 'zh-CN': '没有操作权限', 'en-US': 'Not permitted' },
+  'not-found': { 'zh-CN': '内容不存在或已删除', 'en-US': 'Not found or already deleted' },
+  conflict: { 'zh-CN': '当前状态下不能执行此操作', 'en-US': 'Not possible in the current state' },
+  'stale-version': {
+    'zh-CN': '内容已被他人修改，请刷新后重试',
+    'en-US': 'Someone else changed this meanwhile, please reload',
+  },
+  'already-exists': { 'zh-CN': '已存在相同的内容', 'en-US': 'Already exists' },
+  'in-use': { 'zh-CN': '正在被使用，不能删除', 'en-US': 'In use, cannot be deleted' },
+  'too-large': { 'zh-CN': '内容过大', 'en-US': 'Too large' },
+  'too-many-requests': { 'zh-CN': '操作过于频繁', 'en-US': 'Too many requests' },
+  'wrong-credentials': { 'zh-CN': '用户名或密码错误', 'en-US': 'Wrong username or password' },
+  'too-many-tries': { 'zh-CN': '尝试次数过多，请稍后再试', 'en-US': 'Too many attempts, try later' },
+  'account-disabled': { 'zh-CN': '账号已停用', 'en-US': 'This account is disabled' },
+  'registration-closed': { 'zh-CN': '未开放注册', 'en-US': 'Registration is closed' },
+  'login-key-expired': { 'zh-CN': '登录页面已过期，请重试', 'en-US': 'The sign-in page expired, please try again' },
+  'wrong-old-password': { 'zh-CN': '旧密码错误', 'en-US': 'The old password is wrong' },
+  'password-unchanged': { 'zh-CN': '新密码不能与旧密码相同', 'en-US': 'The new password must differ from the old one' },
+  'must-change-password': { 'zh-CN': '请先修改密码', 'en-US': 'Please change your password first' },
+  'cannot-touch-self': { 'zh-CN': '不能对自己执行此操作', 'en-US': 'You cannot do this to yourself' },
+  'last-admin': { 'zh-CN': '至少保留一个管理员', 'en-US': 'At least one administrator must remain' },
+  'grant-above-own': { 'zh-CN': '不能授予或改动超出自己权限的内容', 'en-US': 'Beyond your own permissions' },
+  'has-children': { 'zh-CN': '存在下级，不能删除', 'en-US': 'Has children, cannot be deleted' },
+  'parent-is-descendant': { 'zh-CN': '上级不能是自己或自己的下级', 'en-US': 'Cannot be moved below itself' },
+  'range-too-long': { 'zh-CN': '时间范围过长', 'en-US': 'The time range is too long' },
+  'store-down': { 'zh-CN': '数据存储暂不可用，请稍后再试', 'en-US': 'The store is not available, try later' },
+  internal: { 'zh-CN': '系统内部错误', 'en-US': 'Internal error' },
+}
+
+/** The text of an error in a language, its `{name}` places filled from the facts. */
+export function errorText(code: ErrorCode, language: Language, facts: Readonly<Record<string, unknown>> = {}): string {
+  return ERROR_TEXTS[code][language].replace(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place))
+}

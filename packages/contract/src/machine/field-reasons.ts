@@ -1,0 +1,31 @@
+/**
+ * Why the value of a field was refused. A `validation` or `already-exists` answer carries
+ * `data.fields`: path of the field -> one of these keys.
+ */
+export const FIELD_REASONS = [
+  'required',
+  'too-short',
+  'too-long',
+  'too-small',
+  'too-big',
+  'format',
+  'not-an-option',
+  'type',
+  'unknown-field',
+  'taken',
+  'not-found',
+  'not-permitted',
+  'weak-password',
+  'not-a-master',
+  'only-for-slave',
+  'not-for-slave',
+  'before-start',
+  'wrong-protocol',
+] as const
+export type FieldReason = (typeof FIELD_REASONS)[number]
+
+/** `data` of every failed answer: the error's own key beside its facts, so that the console can word it itself. */
+export interface ErrorData {
+  error: string
+  fields?: Record<string, FieldReason>
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { deviceStateSchema } from '../telemetry/device-state.ts'
+
+export const LIVE_PATH = '/device/v1/live'
+
+/**
+ * What the browser says on the live socket: what it looks at now (the whole set replaces the one before).
+ * `devices` is a list of ids, or `all` in scope.
+ */
+export const liveWatchSchema = z.strictObject({
+  watch: z.strictObject({
+    devices: z.union([z.literal('all'), z.array(z.string().max(40)).max(500)]).optional(),
+    /** Raw frames of these devices. */
+    messages: z.array(z.string().max(40)).max(5).optional(),
+    unknownStations: z.boolean().optional(),
+  }),
+})
+export type LiveWatch = z.output<typeof liveWatchSchema>['watch']
+
+/** What the server says on it. `device` carries the whole state, so a lost message heals with the next one. */
+export const liveEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), storeUp: z.boolean(), time: z.string() }),
+  z.object({ type: z.literal('device'), state: deviceStateSchema }),
+  z.object({ type: z.literal('message'), deviceId: z.string(), messageId: z.string() }),
+  z.object({ type: z.literal('unknownStation'), address: z.string() }),
+  z.object({ type: z.literal('store'), up: z.boolean() }),
+])
+export type LiveEvent = z.output<typeof liveEventSchema>

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { DEFAULT_PAGE_LIMIT } from './envelope.ts'
+import type { Field } from './field.ts'
+import { isWritable, type Resource } from './resource.ts'
+
+const id = z.string().min(1).max(40)
+
+function textSchema(field: Extract<Field, { kind: 'text' | 'longText' }>): z.ZodType {
+  let text = z.string().trim()
+  if (field.required || field.min) text = text.min(Math.max(1, field.min ?? 1))
+  text = text.max(field.max ?? (field.kind === 'text' ? 100 : 2000))
+  return field.pattern ? text.regex(new RegExp(`^(?:${field.pattern})$`, 'u')) : text
+}
+
+function numberSchema(field: Extract<Field, { kind: 'integer' | 'decimal' }>): z.ZodType {
+  let number = field.kind === 'integer' ? z.int() : z.number()
+  if (field.min !== undefined) number = number.min(field.min)
+  if (field.max !== undefined) number = number.max(field.max)
+  return number
+}
+
+function valueSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+    case 'longText':
+      return textSchema(field)
+    case 'integer':
+    case 'decimal':
+      return numberSchema(field)
+    case 'boolean':
+      return z.boolean()
+    case 'enum':
+      return z.enum(field.values as [string, ...string[]])
+    case 'time':
+      return z.iso.datetime({ offset: true })
+    case 'date':
+      return z.iso.date()
+    case 'money':
+      return z.int()
+    case 'ref':
+      return id
+    case 'refs':
+      return z.array(id).max(1000)
+    case 'password':
+      return z.string().min(1).max(2000)
+    case 'image':
+      return z.string().max(500)
+    case 'json':
+      return z.unknown()
+  }
+}
+
+/** Empty text from a form means "no value". */
+function optional(schema: z.ZodType): z.ZodType {
+  return z.preprocess((value) => (value === '' ? null : value), schema.nullish())
+}
+
+/** Body of `insert`: every field that may be written, required ones demanded. */
+export function insertSchema(resource: Resource): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {}
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (isWritable(field, 'insert')) shape[name] = field.required ? valueSchema(field) : optional(valueSchema(field))
+  }
+  return z.strictObject(shape)
+}
+
+/** Body of `update`: the id, the version read before, and the changed fields. */
+export function updateSchema(resource: Resource): z.ZodObject {
+  const shape: Record<string, z.ZodType> = { id, version: z.int().min(0) }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (isWritable(field, 'update'))
+      shape[name] = field.required ? valueSchema(field).optional() : optional(valueSchema(field))
+  }
+  return z.strictObject(shape)
+}
+
+/** Query of `page`: page, limit (PG-7), keyword, sort, order and one parameter per filter. */
+export function pageSchema(resource: Resource): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {
+    page: z.coerce.number().int().min(1).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(DEFAULT_PAGE_LIMIT),
+    keyword: z.string().trim().max(100).optional(),
+    sort: z.enum(resource.list.columns as [string, ...string[]]).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+  }
+  for (const name of resource.list.filters ?? []) shape[name] = filterSchema(resource.fields[name]!)
+  return z.strictObject(shape)
+}
+
+function filterSchema(field: Field): z.ZodType {
+  if (field.kind === 'boolean') return z.stringbool().optional()
+  if (field.kind === 'enum') return z.enum(field.values as [string, ...string[]]).optional()
+  return z.string().trim().max(100).optional()
+}
+
+export const idSchema = z.strictObject({ id })
+/** `del` of several rows at once, or of one. */
+export const deleteSchema = z.union([idSchema, z.strictObject({ ids: z.array(id).min(1).max(1000) })])

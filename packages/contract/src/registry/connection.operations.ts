@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+const id = z.string().min(1).max(40)
+
+/** How to point a station at this platform. The password is answered only by the call that made it. */
+export const connectionCardSchema = z.object({
+  protocol: z.string(),
+  host: z.string(),
+  port: z.int(),
+  listening: z.boolean(),
+  stationAddress: z.string(),
+  hasPassword: z.boolean(),
+  /** Four hex digits, only right after it was made or rotated. */
+  password: z.string().nullable(),
+  firstMessageTime: z.string().nullable(),
+  lastMessageTime: z.string().nullable(),
+})
+export type ConnectionCard = z.output<typeof connectionCardSchema>
+
+export const connectionCard = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/connection',
+  access: { key: 'device:list' },
+  input: z.strictObject({ deviceId: id }),
+  output: connectionCardSchema,
+})
+
+/** Makes a new station password and answers it once; the old one stops working at once. */
+export const rotatePassword = defineOperation({
+  method: 'POST',
+  path: '/device/v1/device/rotatePassword',
+  access: { key: 'device:edit' },
+  input: z.strictObject({ deviceId: id, password: z.string().regex(/^[0-9A-Fa-f]{4}$/).optional() }),
+  output: connectionCardSchema,
+})
+
+/** The station behind a device may use any password, until one is set. */
+export const clearPassword = defineOperation({
+  method: 'POST',
+  path: '/device/v1/device/clearPassword',
+  access: { key: 'device:edit' },
+  input: z.strictObject({ deviceId: id }),
+  output: connectionCardSchema,
+})

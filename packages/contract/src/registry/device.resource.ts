@@ -1,0 +1,77 @@
+import { defineResource } from '../machine/resource.ts'
+import { DEVICE_STATUSES } from '../telemetry/device-state.ts'
+
+export const DEVICE_TYPE_CODES = [
+  'VALVE',
+  'LAMP',
+  'TEMP',
+  'LORAWAN',
+  'HYDRANT',
+  'PUMP',
+  'IRRIGATION',
+  'COVER',
+  'WATER_CONTROLLER',
+  'GATEWAY',
+  'SENSOR',
+  'CAMERA',
+  'COMPRESSOR',
+  'CARWASH',
+  'RELIC',
+  'WEATHER',
+] as const
+export type DeviceTypeCode = (typeof DEVICE_TYPE_CODES)[number]
+
+/** One installed unit: direct, a master, or a slave behind a master's channel (domain 2.1, 2.2). */
+export const deviceResource = defineResource({
+  name: 'device',
+  service: 'device',
+  path: 'device',
+  table: 'device',
+  permission: 'device',
+  scope: 'dept',
+  display: 'name',
+  fields: {
+    name: { kind: 'text', required: true, max: 50 },
+    deviceNo: { kind: 'text', required: true, unique: true, max: 40, pattern: '[A-Za-z0-9_.:-]+' },
+    productId: { kind: 'ref', to: 'product', required: true, write: 'insert' },
+    deptId: { kind: 'ref', to: 'dept', required: true },
+    masterId: { kind: 'ref', to: 'device' },
+    channel: { kind: 'integer', min: 1, max: 64 },
+    stationAddress: { kind: 'text', max: 10, pattern: '[0-9A-Fa-f]{10}' },
+    status: { kind: 'enum', enumName: 'deviceStatus', values: DEVICE_STATUSES, write: 'never' },
+    enabled: { kind: 'boolean' },
+    deviceTypeCode: { kind: 'enum', enumName: 'deviceType', values: DEVICE_TYPE_CODES, write: 'never' },
+    nodeKind: { kind: 'enum', enumName: 'nodeKind', values: ['DIRECT', 'GATEWAY', 'SLAVE'], write: 'never' },
+    protocol: { kind: 'text', write: 'never' },
+    lng: { kind: 'decimal', min: -180, max: 180, decimals: 6, unit: '°' },
+    lat: { kind: 'decimal', min: -90, max: 90, decimals: 6, unit: '°' },
+    address: { kind: 'text', max: 200 },
+    reportIntervalS: { kind: 'integer', min: 5, max: 604800, unit: 's' },
+    lastSeenTime: { kind: 'time', write: 'never' },
+    /** Codes of the commands it understands. */
+    commands: { kind: 'json', write: 'never' },
+    remark: { kind: 'longText', max: 300 },
+  },
+  list: {
+    columns: ['name', 'deviceNo', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'status', 'lastSeenTime'],
+    keyword: ['name', 'deviceNo', 'stationAddress'],
+    filters: ['status', 'deviceTypeCode', 'deptId', 'masterId', 'productId'],
+    sort: { field: 'deviceNo', order: 'asc' },
+  },
+  form: [
+    'name',
+    'deviceNo',
+    'productId',
+    'deptId',
+    'stationAddress',
+    'masterId',
+    'channel',
+    'reportIntervalS',
+    'lng',
+    'lat',
+    'address',
+    'enabled',
+    'remark',
+  ],
+  actions: ['insert', 'update', 'del'],
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+export const DEVICE_STATUSES = ['INACTIVE', 'ONLINE', 'OFFLINE', 'DISABLED'] as const
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
+
+export const QUALITIES = ['GOOD', 'SUSPECT', 'BAD', 'MANUAL'] as const
+export type Quality = (typeof QUALITIES)[number]
+
+/** One value with its age and quality. `v` is in the metric's unit; `ts` is the observation time. */
+export const readingSchema = z.object({
+  v: z.union([z.number(), z.boolean(), z.string(), z.null()]),
+  ts: z.string(),
+  q: z.enum(QUALITIES),
+})
+export type Reading = z.output<typeof readingSchema>
+
+export const activeFaultSchema = z.object({ code: z.string(), level: z.int().min(1).max(4) })
+export type ActiveFault = z.output<typeof activeFaultSchema>
+
+/**
+ * The noun that bytes become and pixels are drawn from: what a device proved last, and since when.
+ * `offlineCause` tells a slave that is late itself from one whose master is gone (domain 2.2).
+ */
+export const deviceStateSchema = z.object({
+  deviceId: z.string(),
+  deptId: z.string(),
+  status: z.enum(DEVICE_STATUSES),
+  offlineCause: z.enum(['SELF', 'MASTER']).nullable(),
+  lastSeenTime: z.string().nullable(),
+  values: z.record(z.string(), readingSchema),
+  faults: z.array(activeFaultSchema),
+})
+export type DeviceState = z.output<typeof deviceStateSchema>

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { deviceStateSchema } from './device-state.ts'
+
+const id = z.string().min(1).max(40)
+const pageQuery = {
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+}
+const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ list: z.array(row), total: z.int(), page: z.int(), limit: z.int() })
+
+export const latest = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/latest',
+  access: { key: 'device:list' },
+  input: z.strictObject({ deviceId: id }),
+  output: deviceStateSchema,
+})
+
+/** `RAW` rows as reported, or rollups. `AUTO` picks by the length of the range. */
+export const BUCKETS = ['AUTO', 'RAW', 'HOUR', 'DAY'] as const
+
+/**
+ * One point of a curve: `t` is the observation time or the start of the bucket, `v` the value (average of a bucket).
+ * Buckets carry min, max, first, last, count and, for counters, the consumption `delta`.
+ */
+export const historyPointSchema = z.object({
+  t: z.string(),
+  v: z.union([z.number(), z.boolean(), z.string(), z.null()]),
+  q: z.string().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  first: z.number().optional(),
+  last: z.number().optional(),
+  delta: z.number().nullable().optional(),
+  count: z.int().optional(),
+})
+export type HistoryPoint = z.output<typeof historyPointSchema>
+
+export const history = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/history',
+  access: { key: 'device:list' },
+  input: z.strictObject({
+    deviceId: id,
+    /** Metric keys, comma-separated. */
+    keys: z.string().min(1).max(500),
+    startTime: z.iso.datetime({ offset: true }),
+    endTime: z.iso.datetime({ offset: true }),
+    bucket: z.enum(BUCKETS).default('AUTO'),
+  }),
+  output: z.object({
+    bucket: z.enum(['RAW', 'HOUR', 'DAY']),
+    series: z.record(z.string(), z.array(historyPointSchema)),
+  }),
+})
+
+export const VERDICTS = [
+  'OK',
+  'CRC_ERR',
+  'DECODE_ERR',
+  'UNSUPPORTED',
+  'UNKNOWN_DEVICE',
+  'BAD_PASSWORD',
+  'BAD_TIME',
+  'BAD_RANGE',
+  'DUPLICATE',
+] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export const messageSchema = z.object({
+  id: z.string(),
+  ts: z.string(),
+  direction: z.enum(['UP', 'DOWN']),
+  protocol: z.string(),
+  func: z.string().nullable(),
+  length: z.int(),
+  result: z.enum(VERDICTS),
+  hex: z.string(),
+  decoded: z.unknown(),
+})
+export type DeviceMessage = z.output<typeof messageSchema>
+
+/** Raw frames of a device, newest first, decoded on reading. */
+export const messagePage = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/messages',
+  access: { key: 'device:message' },
+  input: z.strictObject({ ...pageQuery, deviceId: id, result: z.enum(VERDICTS).optional() }),
+  output: pageOf(messageSchema),
+})
+
+export const connectionEventSchema = z.object({
+  id: z.string(),
+  ts: z.string(),
+  channelId: z.string(),
+  remote: z.string(),
+  event: z.enum(['CONNECT', 'REGISTER', 'HEARTBEAT_LOST', 'DISCONNECT', 'KICKED', 'REJECTED']),
+  reason: z.string().nullable(),
+  durationS: z.number().nullable(),
+  bytesIn: z.int(),
+  bytesOut: z.int(),
+})
+export type ConnectionEvent = z.output<typeof connectionEventSchema>
+
+export const connectionPage = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/connections',
+  access: { key: 'device:message' },
+  input: z.strictObject({ ...pageQuery, deviceId: id }),
+  output: pageOf(connectionEventSchema),
+})

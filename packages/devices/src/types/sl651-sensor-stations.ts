@@ -1,0 +1,68 @@
+import type { DeviceType } from '../device-type.ts'
+import { readSl651 } from './sl651.mapping.ts'
+
+/** Water level and rain gauge. */
+export const sl651LevelStation: DeviceType = {
+  productNo: 'SL651-LEVEL',
+  name: 'SL651 水位雨量站',
+  deviceTypeCode: 'SENSOR',
+  nodeKind: 'DIRECT',
+  protocol: 'SL651',
+  keepsOnline: false,
+  reportIntervalS: 300,
+  points: ['level', 'rain', 'rainDay', 'rainTotal', 'flow', 'waterTemp', 'batteryV', 'mainsLost', 'doorOpen'],
+  read: readSl651,
+}
+
+/** Soil moisture at up to eight depths. */
+export const sl651SoilStation: DeviceType = {
+  productNo: 'SL651-SOIL',
+  name: 'SL651 墒情站',
+  deviceTypeCode: 'IRRIGATION',
+  nodeKind: 'DIRECT',
+  protocol: 'SL651',
+  keepsOnline: false,
+  reportIntervalS: 3600,
+  points: [
+    'soilMoisture10',
+    'soilMoisture20',
+    'soilMoisture30',
+    'soilMoisture40',
+    'soilMoisture50',
+    'soilMoisture60',
+    'soilMoisture80',
+    'soilMoisture100',
+    'airTemp',
+    'airHum',
+    'batteryV',
+  ],
+  read: readSl651,
+}
+
+/** A well or pumping station with its motor and meter. */
+export const sl651PumpStation: DeviceType = {
+  productNo: 'SL651-PUMP',
+  name: 'SL651 泵站机井',
+  deviceTypeCode: 'PUMP',
+  nodeKind: 'DIRECT',
+  protocol: 'SL651',
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: [
+    'pumpState',
+    'flow',
+    'outletPressure',
+    'hourVolume',
+    'remainWater',
+    'waterDepth',
+    'voltageA',
+    'voltageB',
+    'voltageC',
+    'currentA',
+    'currentB',
+    'currentC',
+    'mainsLost',
+    'doorOpen',
+  ],
+  read: readSl651,
+}

@@ -1,0 +1,50 @@
+import type { DeviceType } from '../device-type.ts'
+import { readSl651 } from './sl651.mapping.ts'
+
+/** A station that drives several valves: the master. Each valve is a slave on its channel. */
+export const sl651ValveStation: DeviceType = {
+  productNo: 'SL651-VALVE-STATION',
+  name: 'SL651 多路阀门站',
+  deviceTypeCode: 'GATEWAY',
+  nodeKind: 'GATEWAY',
+  protocol: 'SL651',
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: ['batteryV', 'level', 'mainsLost', 'doorOpen'],
+  read: readSl651,
+}
+
+/** One valve of a multi-way station. */
+export const sl651ValveChannel: DeviceType = {
+  productNo: 'SL651-VALVE-CHANNEL',
+  name: 'SL651 阀门通道',
+  deviceTypeCode: 'VALVE',
+  nodeKind: 'SLAVE',
+  protocol: 'SL651',
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: ['valveState', 'opening', 'outletPressure', 'flow', 'hourVolume', 'remainWater'],
+}
+
+/** A station with a single valve. */
+export const sl651Valve: DeviceType = {
+  productNo: 'SL651-VALVE',
+  name: 'SL651 单路阀门',
+  deviceTypeCode: 'VALVE',
+  nodeKind: 'DIRECT',
+  protocol: 'SL651',
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: [
+    'valveState',
+    'opening',
+    'outletPressure',
+    'flow',
+    'hourVolume',
+    'remainWater',
+    'batteryV',
+    'mainsLost',
+    'doorOpen',
+  ],
+  read: readSl651,
+}
