@@ -1,0 +1,61 @@
+import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Api } from '@sluice/server/src/platform/mount-operation.ts'
+import { neededColumns } from '@sluice/server/src/platform/resource-shape.ts'
+import { DEVICE_TABLES, isTenantTable, TENANT_TABLES } from '@sluice/server/src/platform/tenant-tables.ts'
+
+async function columnsOf(db: Database): Promise<Map<string, Set<string>>> {
+  const { rows } = await db.query<{ table_name: string; column_name: string }>(
+    "select table_name, column_name from information_schema.columns where table_schema = 'public'",
+  )
+  const tables = new Map<string, Set<string>>()
+  for (const { table_name: table, column_name: column } of rows) {
+    tables.set(table, (tables.get(table) ?? new Set()).add(column))
+  }
+  return tables
+}
+
+/** Every field of every mounted resource has its column, and every reference leads to a mounted resource. */
+export async function walkResources(api: Api): Promise<string[]> {
+  const tables = await columnsOf(api.db)
+  return api.shapes.flatMap((shape) => {
+    const { resource } = shape
+    const columns = tables.get(resource.table) ?? new Set()
+    const missing = neededColumns(shape)
+      .filter((column) => !columns.has(column))
+      .map((column) => `${resource.name}: the table ${resource.table} has no column ${column}`)
+    const dangling = Object.entries(resource.fields).flatMap(([name, field]) =>
+      field.kind === 'ref' && !api.resources.has(field.to)
+        ? [`${resource.name}.${name}: ${field.to} is not mounted`]
+        : [],
+    )
+    const unlisted =
+      resource.scope === 'dept' && !isTenantTable(resource.table)
+        ? [`${resource.name}: ${resource.table} is missing in tenant-tables.ts`]
+        : []
+    return [...missing, ...dangling, ...unlisted]
+  })
+}
+
+/** Every table with `dept_id` or `device_id` is in the list that the scope is proved by, and the other way round. */
+export async function walkTenantTables(db: Database): Promise<string[]> {
+  const tables = await columnsOf(db)
+  const partitions = await db.query<{ name: string }>(
+    "select relname as name from pg_class where relispartition and relnamespace = 'public'::regnamespace",
+  )
+  const parts = new Set(partitions.rows.map(({ name }) => name))
+  const known = new Set<string>([...Object.keys(TENANT_TABLES), ...DEVICE_TABLES])
+  const unlisted = [...tables].flatMap(([table, columns]) => {
+    const isOwned = columns.has('dept_id') || columns.has('device_id')
+    return isOwned && !known.has(table) && !parts.has(table)
+      ? [`${table} belongs to somebody: add it to tenant-tables.ts`]
+      : []
+  })
+  const wrong = Object.entries(TENANT_TABLES).flatMap(([table, { creator }]: [string, { creator?: string }]) => {
+    const columns = tables.get(table)
+    if (!columns) return [`${table} is in tenant-tables.ts but not in the schema`]
+    return ['dept_id', ...(creator ? [creator] : [])]
+      .filter((column) => !columns.has(column))
+      .map((column) => `${table} has no column ${column}`)
+  })
+  return [...unlisted, ...wrong]
+}
