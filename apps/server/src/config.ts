@@ -1,0 +1,144 @@
+import { isIP } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+import { StartupError } from './platform/startup-error.ts'
+
+/** A port to listen on: `fixed` was asked for by the operator, a default may move to a free one. */
+export interface ListenPort {
+  port: number
+  fixed: boolean
+}
+
+export interface Config {
+  host: string
+  port: ListenPort
+  dataDir: string
+  adminPassword: string | undefined
+  databaseUrl: string | undefined
+  tls: { cert: string; key: string } | undefined
+  trustProxy: boolean
+  deviceHost: string
+  /** One entry per device listener; `undefined` is closed. */
+  devicePorts: { sl651: ListenPort | undefined }
+  /** What a station is told to connect to, where it differs from `deviceHost`. */
+  devicePublicHost: string | undefined
+  logLevel: string
+  demo: boolean
+  demoStations: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration from the environment and the command line.
+ * @throws StartupError naming the variable, what it holds and what it may hold.
+ */
+export function readConfig(env: Environment = process.env, args: readonly string[] = process.argv.slice(2)): Config {
+  refuseUnknownArguments(args)
+  return {
+    host: hostOf(env, 'HOST', '127.0.0.1'),
+    port: portOf(env, 'PORT', 8080) ?? { port: 0, fixed: true },
+    dataDir: resolve(env['SLUICE_DATA'] || './data'),
+    adminPassword: adminPasswordOf(env),
+    databaseUrl: databaseUrlOf(env),
+    tls: tlsOf(env),
+    trustProxy: flagOf(env, 'SLUICE_TRUST_PROXY'),
+    deviceHost: hostOf(env, 'SLUICE_DEVICE_HOST', '127.0.0.1'),
+    devicePorts: { sl651: devicePortOf(env, 'SLUICE_SL651_PORT', 7651) },
+    devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] || undefined,
+    logLevel: oneOf(env, 'SLUICE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    demo: args.includes('--demo'),
+    demoStations: integerOf(env, 'SLUICE_DEMO_STATIONS', 40, 1, 10_000),
+  }
+}
+
+function refuseUnknownArguments(args: readonly string[]): void {
+  const unknown = args.find((arg) => arg !== '--demo')
+  if (unknown !== undefined) throw new StartupError(`Unknown argument "${unknown}": only --demo is understood.`)
+}
+
+function wrong(name: string, value: string, allowed: string): StartupError {
+  return new StartupError(`${name} is "${value}", but must be ${allowed}.`)
+}
+
+function integerOf(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) throw wrong(name, text, `a whole number from ${min} to ${max}`)
+  return value
+}
+
+/** Undefined means closed. */
+function portOf(env: Environment, name: string, fallback: number, offAllowed = false): ListenPort | undefined {
+  const text = env[name]
+  if (!text) return { port: fallback, fixed: false }
+  if (offAllowed && text.toLowerCase() === 'off') return undefined
+  const allowed = `a port from 0 (any free one) to 65535${offAllowed ? ', or off' : ''}`
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) throw wrong(name, text, allowed)
+  return { port: Number(text), fixed: true }
+}
+
+/** `SLUICE_DEVICE_PORTS` (`0` or `off`) speaks for every listener that has no variable of its own. */
+function devicePortOf(env: Environment, name: string, fallback: number): ListenPort | undefined {
+  if (env[name]) return portOf(env, name, fallback, true)
+  const all = env['SLUICE_DEVICE_PORTS']?.toLowerCase()
+  if (!all) return portOf(env, name, fallback, true)
+  if (all === 'off') return undefined
+  if (all === '0') return { port: 0, fixed: true }
+  throw wrong('SLUICE_DEVICE_PORTS', all, '0 (any free ports) or off')
+}
+
+function hostOf(env: Environment, name: string, fallback: string): string {
+  const host = env[name] || fallback
+  if (isIP(host) === 0 && !/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) {
+    throw wrong(name, host, 'an address or a host name')
+  }
+  return host
+}
+
+function flagOf(env: Environment, name: string): boolean {
+  const text = env[name]?.toLowerCase()
+  if (!text) return false
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true
+  if (['0', 'false', 'no', 'off'].includes(text)) return false
+  throw wrong(name, text, 'true or false')
+}
+
+function oneOf(env: Environment, name: string, values: readonly string[], fallback: string): string {
+  const text = env[name]
+  if (!text) return fallback
+  if (!values.includes(text)) throw wrong(name, text, `one of ${values.join(', ')}`)
+  return text
+}
+
+function adminPasswordOf(env: Environment): string | undefined {
+  const password = env['SLUICE_ADMIN_PASSWORD']
+  if (!password) return undefined
+  if (password.length < 8 || password.length > 64 || !/[A-Za-z]/.test(password) || !/\d/.test(password)) {
+    throw new StartupError('SLUICE_ADMIN_PASSWORD must have 8 to 64 characters with at least one letter and one digit.')
+  }
+  return password
+}
+
+function databaseUrlOf(env: Environment): string | undefined {
+  const text = env['DATABASE_URL']
+  if (!text) return undefined
+  // The value may hold a password: it is never repeated in the message.
+  const problem = new StartupError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  if (!URL.canParse(text)) throw problem
+  const url = new URL(text)
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw problem
+  return text
+}
+
+function tlsOf(env: Environment): Config['tls'] {
+  const cert = env['SLUICE_TLS_CERT']
+  const key = env['SLUICE_TLS_KEY']
+  if (!cert && !key) return undefined
+  if (!cert || !key) throw new StartupError('SLUICE_TLS_CERT and SLUICE_TLS_KEY must be set together.')
+  return { cert: absolute(cert), key: absolute(key) }
+}
+
+function absolute(path: string): string {
+  return isAbsolute(path) ? path : resolve(path)
+}

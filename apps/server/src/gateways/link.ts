@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { TokenBucket } from './token-bucket.ts'
+
+export type ConnectionEventName = 'CONNECT' | 'REGISTER' | 'HEARTBEAT_LOST' | 'DISCONNECT' | 'KICKED' | 'REJECTED'
+
+/** What the connection log keeps of one event. */
+export interface ConnectionNote {
+  at: number
+  deviceId: string | null
+  protocol: string
+  channelId: string
+  remote: string
+  event: ConnectionEventName
+  reason: string | null
+  durationS: number | null
+  bytesIn: number
+  bytesOut: number
+}
+
+/** What the byte log keeps: bytes that became no message, and what was sent down. */
+export interface ByteNote {
+  at: number
+  deviceId: string | null
+  protocol: string
+  channelId: string
+  remote: string
+  direction: 'UP' | 'DOWN'
+  raw: Uint8Array
+  fault: string | null
+  faultAt: number | null
+  note: string | null
+}
+
+/** One connection of a device. */
+export class Link {
+  readonly channelId = randomBytes(8).toString('hex')
+  readonly protocol: string
+  readonly remote: string
+  readonly openedAt: number
+  readonly bucket: TokenBucket
+  readonly #socket: Socket
+  /** The start of a frame whose end has not arrived: a copy, never a slice of a read buffer. */
+  rest: Uint8Array | undefined
+  deviceId: string | null = null
+  lastAt: number
+  bytesIn = 0
+  bytesOut = 0
+  /** Frames that were taken and are not settled. */
+  inFlight = 0
+  throttled = false
+  badInARow = 0
+  closeReason: string | null = null
+
+  constructor(socket: Socket, protocol: string, now: number, framesPerSecond: number, burst: number) {
+    this.#socket = socket
+    this.protocol = protocol
+    this.remote = `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`
+    this.openedAt = now
+    this.lastAt = now
+    this.bucket = new TokenBucket(framesPerSecond, burst, now)
+  }
+
+  get open(): boolean {
+    return !this.#socket.destroyed && this.#socket.writable
+  }
+
+  /** False when the connection is gone. */
+  write(bytes: Uint8Array): boolean {
+    if (!this.open) return false
+    this.#socket.write(bytes)
+    this.bytesOut += bytes.length
+    return true
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    if (this.open) this.#socket.resume()
+  }
+
+  close(reason: string): void {
+    this.closeReason ??= reason
+    this.#socket.destroy()
+  }
+
+  note(event: ConnectionEventName, now: number, reason: string | null = null): ConnectionNote {
+    const { deviceId, protocol, channelId, remote, bytesIn, bytesOut } = this
+    const durationS = event === 'CONNECT' ? null : (now - this.openedAt) / 1000
+    return { at: now, deviceId, protocol, channelId, remote, event, reason, durationS, bytesIn, bytesOut }
+  }
+
+  bytes(direction: 'UP' | 'DOWN', raw: Uint8Array, now: number, more: Partial<ByteNote> = {}): ByteNote {
+    const { deviceId, protocol, channelId, remote } = this
+    const plain = { at: now, deviceId, protocol, channelId, remote, direction, fault: null, faultAt: null, note: null }
+    return { ...plain, raw: raw.slice(), ...more }
+  }
+}

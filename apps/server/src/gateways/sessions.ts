@@ -1,0 +1,22 @@
+import type { Link } from './link.ts'
+
+/** Which connection a device is on now. One each: whoever comes later wins, because the older one is a dead NAT entry. */
+export class DeviceSessions {
+  readonly #links = new Map<string, Link>()
+
+  linkOf(deviceId: string): Link | undefined {
+    return this.#links.get(deviceId)
+  }
+
+  /** Binds and answers the older connection that has to go, if there is one. */
+  bind(deviceId: string, link: Link): Link | undefined {
+    const older = this.#links.get(deviceId)
+    link.deviceId = deviceId
+    this.#links.set(deviceId, link)
+    return older === link ? undefined : older
+  }
+
+  release(link: Link): void {
+    if (link.deviceId !== null && this.#links.get(link.deviceId) === link) this.#links.delete(link.deviceId)
+  }
+}

@@ -1,0 +1,152 @@
+import { createSl651Assembler, type Sl651Message, sl651, sl651Confirm, sl651Nak } from '@sluice/codecs'
+import type { Verdict } from '@sluice/contract'
+import { DEFAULT_ZONE, localTimeOf } from '@sluice/kit'
+import type { Clock } from '../platform/clock.ts'
+import type { ByteNote, ConnectionNote, Link } from './link.ts'
+import type { DeviceSessions } from './sessions.ts'
+import type { Conversation } from './tcp.gateway.ts'
+
+/** What this edge hands to the pipeline. */
+export interface Sl651Uplink {
+  address: string
+  password: string
+  message: { protocol: 'SL651'; message: Sl651Message }
+  func: string
+  identity: number | null
+  raw: readonly Uint8Array[]
+  receivedAt: number
+  remote: string
+  heartbeat: boolean
+  source: 'LINK'
+}
+
+/** What the pipeline answers when the uplink is committed or refused. */
+export interface UplinkAcceptance {
+  verdict: Verdict
+  acknowledge: boolean
+  station: { deviceId: string; zone: string; keepsOnline: boolean } | null
+}
+
+export interface Sl651ConversationDeps {
+  accept(uplink: Sl651Uplink): Promise<UplinkAcceptance>
+  sessions: DeviceSessions
+  clock: Clock
+  noteConnection(note: ConnectionNote): void
+  noteBytes(note: ByteNote): void
+}
+
+/** Packets of one message under way on a connection: the frames as they came, until the last one is in. */
+interface Gathering {
+  raw: Map<number, Uint8Array>
+  serial: number
+}
+
+/** Speaks SL 651-2014 with one station: reads its frames, answers what is stored, asks for packets that are missing. */
+export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversation {
+  const { clock } = deps
+  const assembler = createSl651Assembler({ messages: 4 })
+  const gatherings = new Map<string, Gathering>()
+
+  function fault(raw: Uint8Array, now: number, kind: string, at: number | null, note: string | null = null): void {
+    deps.noteBytes(link.bytes('UP', raw, now, { fault: kind, faultAt: at, note }))
+  }
+
+  function send(message: Sl651Message | null, note: string): void {
+    const bytes = message && sl651.encode(message)
+    if (!bytes?.ok || !link.write(bytes.value)) return
+    if (note !== '') deps.noteBytes(link.bytes('DOWN', bytes.value, clock.now().getTime(), { note }))
+  }
+
+  async function take(message: Sl651Message, raw: readonly Uint8Array[], receivedAt: number): Promise<void> {
+    const { verdict, acknowledge, station } = await deps.accept(uplinkOf(message, raw, receivedAt, link.remote))
+    if (station && verdict !== 'BAD_PASSWORD') identify(station.deviceId)
+    if (!acknowledge) {
+      for (const frame of raw) fault(frame, receivedAt, 'refused', null, verdict)
+      return
+    }
+    // A clock is set from this answer, so it goes out for refused values too.
+    const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
+    const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'
+    send(sl651Confirm(message, sendTime, end), '')
+  }
+
+  function identify(deviceId: string): void {
+    if (link.deviceId === deviceId || !link.open) return
+    const now = clock.now().getTime()
+    const older = deps.sessions.bind(deviceId, link)
+    deps.noteConnection(link.note('REGISTER', now))
+    if (!older) return
+    deps.noteConnection(older.note('KICKED', now, 'connected again'))
+    older.close('connected again')
+  }
+
+  async function takePacket(message: Sl651Message, raw: Uint8Array, receivedAt: number): Promise<void> {
+    const key = `${message.station} ${message.func}`
+    const gathering = gatherings.get(key) ?? { raw: new Map<number, Uint8Array>(), serial: 0 }
+    gatherings.set(key, gathering)
+    gathering.raw.set(message.packet?.no ?? 0, raw)
+    gathering.serial = message.serial ?? gathering.serial
+    const assembly = assembler.accept(message, receivedAt)
+    for (const { station, func } of assembler.expire(receivedAt)) gatherings.delete(`${station} ${func}`)
+    if (assembly.kind === 'waiting') return
+    if (assembly.kind === 'missing') {
+      const sendTime = localTimeOf(clock.now().getTime(), DEFAULT_ZONE)
+      send(sl651Nak(message, assembly.packetNos[0] ?? 1, { serial: gathering.serial, sendTime }), 'packet missing')
+      return
+    }
+    gatherings.delete(key)
+    const frames = [...gathering.raw].sort(([a], [b]) => a - b).map(([, frame]) => frame)
+    if (assembly.kind === 'complete') return take(assembly.message, frames, receivedAt)
+    const at = assembly.kind === 'invalid' ? assembly.fault.at : null
+    fault(raw, receivedAt, assembly.kind === 'invalid' ? assembly.fault.kind : assembly.because, at)
+  }
+
+  return {
+    async frame(raw, receivedAt) {
+      const decoded = sl651.decode(raw)
+      if (!decoded.ok) return fault(raw, receivedAt, decoded.error.kind, decoded.error.at)
+      const message = decoded.value
+      if (message.direction === 'down') return fault(raw, receivedAt, 'invalid', null, 'a downlink from a station')
+      return message.body.kind === 'part' ? takePacket(message, raw, receivedAt) : take(message, [raw], receivedAt)
+    },
+    closed: () => gatherings.clear(),
+  }
+}
+
+const EPOCH_2000_S = 946_684_800
+
+/**
+ * Tells a repeat from a new report: station, function, serial number and send time (SL651 mode M2). 53 bits:
+ * 29 of time (repeats after 17 years), 8 of function, 16 of serial number. Null where a frame lacks one of them.
+ */
+export function identityOf({ func, serial, sendTime }: Sl651Message): number | null {
+  if (serial === null || sendTime === null) return null
+  const seconds = Math.floor(Date.parse(`${sendTime.replace(' ', 'T')}Z`) / 1000) - EPOCH_2000_S
+  if (!Number.isFinite(seconds)) return null
+  const time = ((seconds % 2 ** 29) + 2 ** 29) % 2 ** 29
+  return time * 2 ** 24 + Number.parseInt(func, 16) * 2 ** 16 + serial
+}
+
+/** One whole message as the pipeline takes it. */
+export function uplinkOf(
+  message: Sl651Message,
+  raw: readonly Uint8Array[],
+  receivedAt: number,
+  remote: string,
+): Sl651Uplink {
+  const { station: address, password, func } = message
+  // 2F is a sign of life: it repeats the serial number of the last report and is never answered.
+  const heartbeat = func === '2F'
+  return {
+    address,
+    password,
+    message: { protocol: 'SL651', message },
+    func,
+    identity: heartbeat ? null : identityOf(message),
+    raw,
+    receivedAt,
+    remote,
+    heartbeat,
+    source: 'LINK',
+  }
+}

@@ -1,0 +1,211 @@
+import type { SplitResult } from '@sluice/codecs'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { ListenPort } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { type ByteNote, type ConnectionNote, Link } from './link.ts'
+import type { DeviceSessions } from './sessions.ts'
+
+/** What one protocol does with the frames of one connection. */
+export interface Conversation {
+  /** Settles when the frame is committed and answered, or refused. Never rejects for what the device sent. */
+  frame(raw: Uint8Array, receivedAt: number): Promise<void>
+  closed(): void
+}
+
+export interface TcpLimits {
+  /** Connections that did not say who they are. */
+  unidentifiedMs: number
+  /** Silence after which a line counts as dead. */
+  idleMs: number
+  framesPerSecond: number
+  burst: number
+  inFlight: number
+  connections: number
+  /** Faults without a frame between them, after which a line is closed. */
+  badInARow: number
+}
+
+export const TCP_LIMITS: TcpLimits = {
+  unidentifiedMs: 60_000,
+  idleMs: 15 * 60_000,
+  framesPerSecond: 1000,
+  burst: 3000,
+  inFlight: 512,
+  connections: 50_000,
+  badInARow: 200,
+}
+
+export interface TcpGatewayDeps {
+  protocol: string
+  /** Cuts frames; `ended` says that nothing follows, so that half a frame is a fault. */
+  split(buffer: Uint8Array, ended?: boolean): SplitResult
+  converse(link: Link): Conversation
+  sessions: DeviceSessions
+  clock: Clock
+  noteConnection(note: ConnectionNote): void
+  noteBytes(note: ByteNote): void
+  limits?: Partial<TcpLimits>
+}
+
+const SWEEP_MS = 5_000
+const KEEP_ALIVE_MS = 60_000
+const HALF_FRAME_MS = 10_000
+
+/** Listens for devices on one port: bytes come in, frames go to the conversation. Knows no field of any protocol. */
+export class TcpGateway {
+  readonly protocol: string
+  readonly #deps: TcpGatewayDeps
+  readonly #limits: TcpLimits
+  readonly #links = new Map<Link, Conversation>()
+  #server: Server | undefined
+  #sweep: NodeJS.Timeout | undefined
+  #paused = false
+
+  constructor(deps: TcpGatewayDeps) {
+    this.protocol = deps.protocol
+    this.#deps = deps
+    this.#limits = { ...TCP_LIMITS, ...deps.limits }
+  }
+
+  get connections(): number {
+    return this.#links.size
+  }
+
+  /** @throws StartupError when an explicitly set port cannot be had; a default one that is taken moves to a free one. */
+  async listen(host: string, wanted: ListenPort): Promise<AddressInfo> {
+    const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }, (socket) =>
+      this.#accept(socket),
+    )
+    server.maxConnections = this.#limits.connections
+    await listenOn(server, host, wanted, this.protocol)
+    this.#server = server
+    this.#sweep = setInterval(() => this.#closeSilent(), SWEEP_MS)
+    return server.address() as AddressInfo
+  }
+
+  /** The store is full or away: nothing more is read until it is not. */
+  setPaused(paused: boolean): void {
+    this.#paused = paused
+    for (const link of this.#links.keys()) this.#regulate(link)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep)
+    const server = this.#server
+    if (!server) return
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const link of this.#links.keys()) link.close('server stops')
+    await closed
+  }
+
+  #accept(socket: Socket): void {
+    const { clock, noteConnection, protocol } = this.#deps
+    const now = clock.now().getTime()
+    const link = new Link(socket, protocol, now, this.#limits.framesPerSecond, this.#limits.burst)
+    const conversation = this.#deps.converse(link)
+    this.#links.set(link, conversation)
+    noteConnection(link.note('CONNECT', now))
+    socket.on('data', (chunk) => this.#read(link, conversation, chunk))
+    socket.on('error', (error) => {
+      link.closeReason ??= error.message
+    })
+    socket.on('close', () => this.#gone(link, conversation))
+    if (this.#paused) link.pause()
+  }
+
+  #read(link: Link, conversation: Conversation, chunk: Uint8Array): void {
+    const now = this.#deps.clock.now().getTime()
+    link.lastAt = now
+    link.bytesIn += chunk.length
+    this.#cut(link, conversation, link.rest ? Buffer.concat([link.rest, chunk]) : chunk, now, false)
+    this.#regulate(link)
+  }
+
+  #cut(link: Link, conversation: Conversation, buffer: Uint8Array, now: number, ended: boolean): void {
+    const { frames, faults, consumed } = this.#deps.split(buffer, ended)
+    link.rest = consumed < buffer.length && !ended ? Uint8Array.from(buffer.subarray(consumed)) : undefined
+    for (const { fault, bytes } of faults) {
+      this.#deps.noteBytes(link.bytes('UP', bytes, now, { fault: fault.kind, faultAt: fault.at }))
+    }
+    for (const frame of frames) this.#take(link, conversation, frame.slice(), now)
+    link.badInARow = frames.length > 0 ? 0 : link.badInARow + faults.length
+    if (link.badInARow > this.#limits.badInARow) this.#reject(link, now, 'too many bad frames')
+    // A flood of rubbish costs as much as one of frames.
+    this.#throttle(link, frames.length + faults.length, now)
+  }
+
+  #take(link: Link, conversation: Conversation, frame: Uint8Array, now: number): void {
+    link.inFlight++
+    const settled = () => {
+      link.inFlight--
+      this.#regulate(link)
+    }
+    conversation.frame(frame, now).then(settled, settled)
+  }
+
+  #throttle(link: Link, count: number, now: number): void {
+    const waitMs = link.bucket.take(count, now)
+    if (waitMs === 0 || link.throttled) return
+    link.throttled = true
+    setTimeout(() => {
+      link.throttled = false
+      this.#regulate(link)
+    }, waitMs).unref()
+  }
+
+  #regulate(link: Link): void {
+    if (this.#paused || link.throttled || link.inFlight >= this.#limits.inFlight) link.pause()
+    else link.resume()
+  }
+
+  #closeSilent(): void {
+    const now = this.#deps.clock.now().getTime()
+    for (const [link, conversation] of this.#links) {
+      // A line that we do not read from cannot be blamed for its silence.
+      if (this.#paused) link.lastAt = now
+      else if (link.deviceId === null && now - link.openedAt > this.#limits.unidentifiedMs) {
+        this.#reject(link, now, 'no identification')
+      } else if (link.rest && now - link.lastAt > HALF_FRAME_MS) {
+        // The rest of this frame will not come: what stands behind its beginning must not wait for it.
+        this.#cut(link, conversation, link.rest, now, true)
+      } else if (now - link.lastAt > this.#limits.idleMs) {
+        this.#deps.noteConnection(link.note('HEARTBEAT_LOST', now, 'silence'))
+        link.close('silence')
+      }
+    }
+  }
+
+  #reject(link: Link, now: number, reason: string): void {
+    this.#deps.noteConnection(link.note('REJECTED', now, reason))
+    link.close(reason)
+  }
+
+  #gone(link: Link, conversation: Conversation): void {
+    const now = this.#deps.clock.now().getTime()
+    this.#links.delete(link)
+    this.#deps.sessions.release(link)
+    if (link.rest) this.#cut(link, conversation, link.rest, now, true)
+    this.#deps.noteConnection(link.note('DISCONNECT', now, link.closeReason))
+    conversation.closed()
+  }
+}
+
+async function listenOn(server: Server, host: string, wanted: ListenPort, protocol: string): Promise<void> {
+  const attempt = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ host, port }, () => {
+        server.removeListener('error', reject)
+        resolve()
+      })
+    })
+  try {
+    await attempt(wanted.port)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE' && !wanted.fixed) return attempt(0)
+    const why = code === 'EADDRINUSE' ? 'it is taken' : code === 'EACCES' ? 'it is not permitted' : String(code)
+    throw new StartupError(`Cannot listen for ${protocol} devices on ${host} port ${wanted.port}: ${why}.`)
+  }
+}

@@ -1,0 +1,22 @@
+/** Lets through so many per second on average, with a burst on top. Time is passed in. */
+export class TokenBucket {
+  readonly #perSecond: number
+  readonly #burst: number
+  #tokens: number
+  #at: number
+
+  constructor(perSecond: number, burst: number, now: number) {
+    this.#perSecond = perSecond
+    this.#burst = burst
+    this.#tokens = burst
+    this.#at = now
+  }
+
+  /** Takes `count` and answers how many ms to wait until the account is even again; 0 when it is. */
+  take(count: number, now: number): number {
+    const earned = (Math.max(0, now - this.#at) / 1000) * this.#perSecond
+    this.#tokens = Math.min(this.#burst, this.#tokens + earned) - count
+    this.#at = now
+    return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#perSecond) * 1000)
+  }
+}

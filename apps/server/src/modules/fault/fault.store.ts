@@ -1,0 +1,95 @@
+import type { Fault } from '@sluice/contract'
+import { numberArray, textArray } from '../../platform/array-literal.ts'
+import type { Sql } from '../../platform/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+
+const MARK = unscopedText('pipeline')
+
+export async function faultLevels(db: Sql): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ code: string; level: number }>('select code, level from fault_code')
+  return new Map(rows.map((row) => [row.code, row.level]))
+}
+
+export async function allActiveFaults(db: Sql): Promise<{ deviceId: string; code: string; level: number }[]> {
+  const { rows } = await db.query<{ device_id: string; code: string; level: number }>(
+    `select device_id, code, level from fault where condition_state = 'ACTIVE' ${MARK}`,
+  )
+  return rows.map((row) => ({ deviceId: row.device_id, code: row.code, level: row.level }))
+}
+
+/** A condition that held at `at` (epoch ms), `times` times since it was last written. */
+export interface Firing {
+  deviceId: string
+  deptId: string
+  code: string
+  level: number
+  at: number
+  times: number
+}
+
+/**
+ * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
+ * is active again; where there is none either, a new one begins (domain 6.3). Each (device, code) occurs once.
+ */
+export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<void> {
+  await db.query(
+    `with given as (
+       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::int[])
+         as x (device_id, dept_id, code, level, at, times)
+     ), latest as (
+       select distinct on (f.device_id, f.code) f.id, g.at, g.times
+       from given g join fault f on f.device_id = g.device_id and f.code = g.code
+       where f.condition_state = 'ACTIVE'
+          or (f.clear_time > to_timestamp(g.at / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
+       order by f.device_id, f.code, f.condition_state, f.last_time desc
+     ), again as (
+       update fault f set condition_state = 'ACTIVE', clear_time = null, count = f.count + l.times,
+         last_time = greatest(f.last_time, to_timestamp(l.at / 1000)), version = f.version + 1
+       from latest l where f.id = l.id
+       returning f.device_id, f.code
+     )
+     insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count)
+     select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.at / 1000), to_timestamp(g.at / 1000), g.times
+     from given g where not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
+     on conflict (device_id, code) where condition_state = 'ACTIVE' do update
+       set count = fault.count + excluded.count, last_time = greatest(fault.last_time, excluded.last_time) ${MARK}`,
+    [
+      numberArray(firings.map((f) => f.deviceId)),
+      numberArray(firings.map((f) => f.deptId)),
+      textArray(firings.map((f) => f.code)),
+      numberArray(firings.map((f) => f.level)),
+      numberArray(firings.map((f) => f.at)),
+      numberArray(firings.map((f) => f.times)),
+    ],
+  )
+}
+
+export async function clearFaults(
+  db: Sql,
+  cleared: readonly { deviceId: string; code: string; at: number }[],
+): Promise<void> {
+  await db.query(
+    `update fault f set condition_state = 'CLEARED', clear_time = to_timestamp(x.at / 1000), version = f.version + 1
+     from unnest($1::bigint[], $2::text[], $3::float8[]) as x (device_id, code, at)
+     where f.device_id = x.device_id and f.code = x.code and f.condition_state = 'ACTIVE' ${MARK}`,
+    [
+      numberArray(cleared.map((c) => c.deviceId)),
+      textArray(cleared.map((c) => c.code)),
+      numberArray(cleared.map((c) => c.at)),
+    ],
+  )
+}
+
+type FaultRow = Fault & Record<string, unknown>
+
+/** Faults of one device, active ones first, then the newest; at most 200. */
+export async function faultsOfDevice(db: Sql, deviceId: ScopedDeviceId): Promise<Fault[]> {
+  const { rows } = await db.query<FaultRow>(
+    `select id, device_id as "deviceId", code, level, condition_state as "conditionState", first_time as "firstTime",
+       last_time as "lastTime", clear_time as "clearTime", count
+     from fault where device_id = $1 ${DEVICE_MARK} order by condition_state, last_time desc limit 200`,
+    [deviceId],
+  )
+  return rows
+}
+

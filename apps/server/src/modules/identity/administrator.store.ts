@@ -1,0 +1,71 @@
+import { ADMIN_ROLE } from '@sluice/contract'
+import type { Connection, Sql } from '../../platform/db.ts'
+import { unscopedText } from '../../platform/scoped.ts'
+import { BUILT_IN_ROLES } from './menu.ts'
+
+/** Of several processes that start together one makes the first rows. */
+export async function lockFirstStart(tx: Connection): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('identity.first-start', 0))")
+}
+
+/** Id of the root of the tree, the platform itself. */
+export async function ensurePlatform(tx: Connection): Promise<string> {
+  const found = await tx.query<{ id: string }>(
+    `select id from dept where parent_id is null and not deleted ${unscopedText('start')}`,
+  )
+  if (found.rows[0]) return found.rows[0].id
+  const made = await tx.query<{ id: string }>(
+    `insert into dept (name, kind, time_zone) values ('平台', 'PLATFORM', 'Asia/Shanghai')
+     returning id ${unscopedText('start')}`,
+  )
+  return made.rows[0]!.id
+}
+
+/** ROLE_ADMIN always; the other built-in roles only on the first start, afterwards they are the operator's. */
+export async function ensureRoles(tx: Connection): Promise<void> {
+  const known = await tx.query('select 1 from role where code = $1 and not deleted', [ADMIN_ROLE])
+  if (known.rows.length > 0) return
+  await tx.query("insert into role (code, name, data_scope, sort) values ($1, '系统管理员', 'ALL', 1)", [ADMIN_ROLE])
+  for (const { code, name, sort } of BUILT_IN_ROLES) {
+    await tx.query(
+      `insert into role (code, name, data_scope, sort) values ($1, $2, 'SUBTREE', $3)
+       on conflict (code) where not deleted do nothing`,
+      [code, name, sort],
+    )
+  }
+}
+
+export async function hasAdministrator(tx: Connection): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select 1 from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+     where r.code = $1 and not r.deleted and not u.deleted limit 1 ${unscopedText('start')}`,
+    [ADMIN_ROLE],
+  )
+  return rows.length > 0
+}
+
+export async function insertAdministrator(
+  tx: Connection,
+  admin: { username: string; deptId: string; passwordHash: string; mustChange: boolean },
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into sys_user (dept_id, username, nick_name, password_hash, must_change_password)
+     values ($1, $2, '管理员', $3, $4) returning id ${unscopedText('start')}`,
+    [admin.deptId, admin.username, admin.passwordHash, admin.mustChange],
+  )
+  await tx.query('insert into user_role (user_id, role_id) select $1, id from role where code = $2 and not deleted', [
+    rows[0]!.id,
+    ADMIN_ROLE,
+  ])
+}
+
+/** The administrator who has been there longest. */
+export async function firstAdministratorId(db: Sql): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `select u.id from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+     where r.code = $1 and not r.deleted and not u.deleted and u.status = 'NORMAL'
+     order by u.id limit 1 ${unscopedText('demo')}`,
+    [ADMIN_ROLE],
+  )
+  return rows[0]?.id
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@sluice/kit'
+import { isRowId } from '../../platform/scoped.ts'
+import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
+import { ancestorsBelow, mayMove } from './department.rules.ts'
+import { lockTree, moveDescendants, readAncestors } from './department.store.ts'
+import type { Sessions } from './session.service.ts'
+
+/** The tree of tenants. That a department with users, children or devices stays is the platform's check. */
+export function departmentHooks(sessions: Sessions): ResourceHooks {
+  return {
+    async beforeWrite(change) {
+      if (change.verb === 'del') return refuseOwn(change)
+      if (change.verb === 'insert') {
+        // A department somebody makes hangs below his own unless he says otherwise.
+        change.values['parentId'] ??= change.context.session.deptId
+      }
+      if (isMoving(change)) await hang(change)
+    },
+    async afterWrite(change) {
+      if (change.verb === 'update' && change.columns['ancestors']) {
+        await moveDescendants(change.tx, change.id, change.columns['ancestors'] as string[])
+      }
+    },
+    // Every scope that contains a subtree may have grown, shrunk or moved.
+    afterCommit: () => sessions.rightsChanged(),
+  }
+}
+
+function isMoving({ verb, values, before }: ResourceChange): boolean {
+  if (verb === 'insert') return true
+  return values['parentId'] !== undefined && values['parentId'] !== before?.['parentId']
+}
+
+async function hang(change: ResourceChange): Promise<void> {
+  const parentId = change.values['parentId']
+  // There is one root, and it stays the root.
+  const isRoot = change.verb === 'update' && change.before!['parentId'] === null
+  if (isRoot) throw new AppError('conflict')
+  if (!isRowId(parentId)) throw new AppError('validation', { fields: { parentId: 'required' } })
+  await lockTree(change.tx)
+  const parent = await readAncestors(change.tx, parentId)
+  if (!parent) throw new AppError('validation', { fields: { parentId: 'not-found' } })
+  if (change.id !== null && !mayMove(change.id, parent)) throw new AppError('parent-is-descendant')
+  change.columns['ancestors'] = ancestorsBelow(parent)
+}
+
+function refuseOwn({ id, context }: ResourceChange): void {
+  if (id === context.session.deptId) throw new AppError('cannot-touch-self')
+}

@@ -1,0 +1,63 @@
+import type { Connection, Sql } from '../../platform/db.ts'
+import { scoped, unscopedText } from '../../platform/scoped.ts'
+import type { Session } from '../../platform/session.ts'
+
+interface Tables {
+  dept: { id: string; parentId: string | null; name: string; sort: number; deleted: boolean }
+}
+
+/** The departments the session sees, and its own: whoever sees only what he made still belongs somewhere. */
+export async function readVisibleDepts(
+  db: Sql,
+  session: Session,
+): Promise<{ id: string; parentId: string | null; name: string }[]> {
+  const rows = await scoped(db.tables<Tables>(), session)
+    .selectFrom('dept')
+    .select(['id', 'parentId', 'name'])
+    .where('deleted', '=', false)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  if (!session.scope.own || rows.some(({ id }) => id === session.deptId)) return rows
+  const home = await db.query<{ id: string; name: string }>(
+    `select id, name from dept where id = $1 ${unscopedText('self')}`,
+    [session.deptId],
+  )
+  return [...home.rows.map(({ id, name }) => ({ id, parentId: null, name })), ...rows]
+}
+
+/** One change of the tree at a time: two moves could otherwise make a ring. */
+export async function lockTree(tx: Connection): Promise<void> {
+  await tx.query(`select id from dept where parent_id is null for update ${unscopedText('tree')}`)
+}
+
+export async function readAncestors(
+  tx: Connection,
+  id: string,
+): Promise<{ id: string; ancestors: string[] } | undefined> {
+  const { rows } = await tx.query<{ id: string; ancestors: string[] }>(
+    `select id, ancestors from dept where id = $1 and not deleted ${unscopedText('tree')}`,
+    [id],
+  )
+  return rows[0]
+}
+
+/** Everything below a department that moved gets its new way from the root. */
+export async function moveDescendants(tx: Connection, id: string, ancestors: readonly string[]): Promise<void> {
+  await tx.query(
+    `update dept set ancestors = $2::bigint[] || ancestors[array_position(ancestors, $1::bigint):]
+     where ancestors @> array[$1::bigint] ${unscopedText('tree')}`,
+    [id, ancestors],
+  )
+}
+
+/** Time zones of departments: its own, else that of the nearest department above that has one. */
+export async function readZones(db: Sql): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; zone: string }>(
+    `select d.id, coalesce(d.time_zone, (
+       select a.time_zone from dept a where a.id = any(d.ancestors) and a.time_zone is not null
+       order by cardinality(a.ancestors) desc limit 1)) as zone
+     from dept d where not d.deleted ${unscopedText('session')}`,
+  )
+  return new Map(rows.flatMap(({ id, zone }) => (zone ? [[id, zone] as const] : [])))
+}

@@ -1,0 +1,65 @@
+import type { Bus } from '../../platform/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Api } from '../../platform/mount-operation.ts'
+import type { SessionSource } from '../../platform/session.ts'
+import { createAccounts } from './account.service.ts'
+import { firstAdministratorId } from './administrator.store.ts'
+import { readZones } from './department.store.ts'
+import { mountIdentity } from './identity.routes.ts'
+import { sweepGuard } from './login-guard.store.ts'
+import { createMenus } from './menu.service.ts'
+import { createSealing } from './sealing.ts'
+import { createSessions } from './session.service.ts'
+import { createUsers } from './user.service.ts'
+
+export { ensureAdministrator, resetPassword } from './administrator.service.ts'
+
+export interface IdentityParts {
+  db: Database
+  clock: Clock
+  bus: Bus
+  log: Log
+}
+
+export interface IdentityModule {
+  /** What the platform asks to know who calls. */
+  readonly sessions: SessionSource
+  mount(api: Api): void
+  startJobs(jobs: Jobs): void
+  /** Time zone of each department's site; departments without one are left out. */
+  deptZones(): Promise<ReadonlyMap<string, string>>
+  /** A sign-in of the administrator for the demo fleet, which is a program of this machine. */
+  openAdministratorSession(): Promise<{ cookie: string; token: string }>
+}
+
+/** Who may do what: departments, users, roles, sign-ins (domain 1). */
+export async function createIdentity({ db, clock, bus, log }: IdentityParts): Promise<IdentityModule> {
+  const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, bus, log })])
+  const accounts = createAccounts({ db, clock, sealing, sessions })
+  const users = createUsers({ db, clock, sessions })
+  const menus = createMenus({ db, sessions })
+
+  return {
+    sessions,
+    mount: (api) => mountIdentity(api, { accounts, menus, sealing, sessions, users }),
+    deptZones: () => readZones(db),
+    openAdministratorSession: async () => {
+      const userId = await firstAdministratorId(db)
+      if (userId === undefined) throw new Error('there is no administrator')
+      const cookie = await sessions.begin(userId, { platform: 'demo', ip: '127.0.0.1', userAgent: 'sluice demo fleet' })
+      return { cookie, token: sessions.tokenFor(cookie) }
+    },
+    startJobs(jobs) {
+      jobs.start({ name: 'identity.sessions', everyMs: 60_000, exclusive: true, run: () => sessions.sweep() })
+      jobs.start({
+        name: 'identity.login-guard',
+        everyMs: 3_600_000,
+        exclusive: true,
+        run: () => sweepGuard(db, clock.now()),
+      })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
+import { walkRoutes } from '../../../../../testing/src/route-walker.ts'
+import { walkResources, walkTenantTables } from '../../../../../testing/src/schema-walker.ts'
+import { signIn, type Visitor } from '../../../../../testing/src/sign-in.ts'
+import { recordStatements, type StatementRecorder } from '../../../../../testing/src/statement-recorder.ts'
+
+let database: TestDatabase
+let test: TestApi
+let recorder: StatementRecorder
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  recorder = recordStatements()
+  test = await createTestApi(database.db)
+})
+afterAll(async () => {
+  recorder?.stop()
+  await test?.close()
+  await database?.drop()
+})
+
+async function insert(path: string, input: Record<string, unknown>): Promise<string> {
+  const { data } = await test.call(test.admin, 'POST', `/security/v1/${path}/insert`, input)
+  return (data as { id: string }).id
+}
+
+async function user(username: string, deptId: string, roleId?: string): Promise<Visitor & { id: string }> {
+  const id = await insert('sysUser', {
+    username,
+    nickName: username,
+    deptId,
+    password: 'passw0rd-one',
+    status: 'NORMAL',
+  })
+  const roleIds = roleId === undefined ? [] : [roleId]
+  await test.call(test.admin, 'POST', '/security/v1/sysUser/saveAuthRole', { userId: id, roleIds })
+  return { ...(await signIn(test.api.http.app, username, 'passw0rd-one')), id }
+}
+
+it('every call is closed to those who may not, and no statement gets past the scope', async () => {
+  const dept = { kind: 'CUSTOMER', status: 'NORMAL' }
+  const here = await insert('dept', { ...dept, name: 'here' })
+  const there = await insert('dept', { ...dept, name: 'there' })
+  const { rows } = await database.db.query<{ id: string }>('select id from resource')
+  const resourceIds = rows.map(({ id }) => id)
+  const everyKey = { code: 'ROLE_HERE', name: 'h', dataScope: 'SUBTREE', status: 'NORMAL', resourceIds }
+  const foreigner = await user('foreigner', here, await insert('role', everyKey))
+  const keyless = await user('keyless', here)
+  const resident = await user('resident', there)
+
+  const violations = await walkRoutes({
+    api: test.api,
+    keyless,
+    foreigner,
+    foreignRows: { dept: there, user: resident.id },
+    foreignInputs: {
+      '/security/v1/sysUser/resetPwd': { id: resident.id },
+      '/security/v1/sysUser/getAuthRoleListByUserId': { userId: resident.id },
+      '/security/v1/sysUser/saveAuthRole': { userId: resident.id, roleIds: [] },
+    },
+  })
+  expect(violations).toEqual([])
+  expect(test.api.mounted.length).toBeGreaterThan(20)
+
+  await test.identity.sessions.find('nobody')
+  expect(recorder.violations()).toEqual([])
+  expect(recorder.statements.filter(({ path }) => path !== undefined).length).toBeGreaterThan(30)
+})
+
+it('every field has its column and every owned table is known to the scope', async () => {
+  expect((await walkResources(test.api)).filter((line) => !line.includes('is not mounted'))).toEqual([])
+  expect(await walkTenantTables(database.db)).toEqual([])
+})

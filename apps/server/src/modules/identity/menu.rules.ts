@@ -1,0 +1,43 @@
+import type { MenuRoute, ResourceNode } from '@sluice/contract'
+
+/** A row of `resource` with what menus need beyond the tree of rights. */
+export interface MenuRow extends Omit<ResourceNode, 'children'> {
+  redirect: string | null
+  activeMenu: string | null
+}
+
+/**
+ * The menu of somebody who holds `granted`: folders and screens that are on, hidden ones too (MR-4); folders above a
+ * granted screen come along, and a folder that is off takes everything below it away.
+ */
+export function menuRoutes(rows: readonly MenuRow[], granted: ReadonlySet<string>): MenuRoute[] {
+  const shown = rows.filter((row) => row.type !== 'BUTTON' && row.status === 'NORMAL')
+  const build = (parentId: string | null, depth: number): MenuRoute[] =>
+    shown
+      .filter((row) => row.parentId === parentId)
+      .flatMap((row) => {
+        const children = build(row.id, depth + 1)
+        const isShown = row.type === 'MENU' ? granted.has(row.id) : children.length > 0
+        return isShown ? [routeOf(row, children, depth)] : []
+      })
+  return build(null, 0)
+}
+
+function routeOf(row: MenuRow, children: MenuRoute[], depth: number): MenuRoute {
+  return {
+    path: row.path,
+    name: row.name,
+    component: row.type === 'DIR' ? (depth === 0 ? 'Layout' : 'ParentView') : row.component,
+    ...(row.redirect ? { redirect: row.redirect } : {}),
+    hidden: row.hidden,
+    alwaysShow: false,
+    meta: {
+      title: row.title,
+      ...(row.icon ? { icon: row.icon } : {}),
+      ...(row.noCache ? { noCache: true } : {}),
+      ...(row.affix ? { affix: true } : {}),
+      ...(row.activeMenu ? { activeMenu: row.activeMenu } : {}),
+    },
+    ...(children.length > 0 ? { children } : {}),
+  }
+}

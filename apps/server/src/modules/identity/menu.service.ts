@@ -1,0 +1,63 @@
+import { ADMIN_ROLE, type DepartmentNode, type MenuRoute, type ResourceNode, type UserInfo } from '@sluice/contract'
+import type { Database } from '../../platform/db.ts'
+import { rowId } from '../../platform/scoped.ts'
+import type { Session } from '../../platform/session.ts'
+import { readSurroundings } from './account.store.ts'
+import { readVisibleDepts } from './department.store.ts'
+import { readGrants } from './grant.store.ts'
+import { menuRoutes } from './menu.rules.ts'
+import { readMenu } from './menu.store.ts'
+import { readResourcesOfRole } from './role.store.ts'
+import type { Sessions } from './session.service.ts'
+import { treeOf } from './tree.rules.ts'
+
+/** Where no department says its time zone (domain 0.3). */
+const DEFAULT_ZONE = 'Asia/Shanghai'
+
+/** What the console needs to draw itself for somebody: who he is, his menu, the trees to choose from. */
+export function createMenus({ db, sessions }: { db: Database; sessions: Sessions }) {
+  return {
+    /** API-2; issues the header token again after a reload (SEC-1). */
+    async info(session: Session, cookie: string): Promise<UserInfo> {
+      const around = await readSurroundings(db, session.userId)
+      return {
+        id: session.userId,
+        username: session.username,
+        nickName: session.nickName,
+        avatarPath: around.avatarPath,
+        logo: around.logo,
+        webName: around.webName,
+        deptId: session.deptId,
+        deptName: around.deptName,
+        introduction: around.introduction,
+        resources: [...session.keys],
+        roles: [...session.roles],
+        mustChangePwd: session.mustChangePassword,
+        token: sessions.tokenFor(cookie),
+        timeZone: around.timeZone ?? DEFAULT_ZONE,
+      }
+    },
+
+    /** API-12. */
+    async routes(session: Session): Promise<MenuRoute[]> {
+      const [menu, grants] = await Promise.all([readMenu(db), readGrants(db, session.userId, session.deptId)])
+      return menuRoutes(menu, grants.resourceIds)
+    },
+
+    /** API-14: what the caller may give to a role, which is what he holds himself. */
+    async grantable(session: Session): Promise<ResourceNode[]> {
+      const [menu, grants] = await Promise.all([readMenu(db), readGrants(db, session.userId, session.deptId)])
+      const all = session.roles.includes(ADMIN_ROLE)
+      return treeOf(menu.filter((row) => all || grants.resourceIds.has(row.id)))
+    },
+
+    /** API-15. */
+    ofRole: (roleId: string): Promise<string[]> => readResourcesOfRole(db, rowId(roleId)),
+
+    async departments(session: Session): Promise<DepartmentNode[]> {
+      return treeOf(await readVisibleDepts(db, session))
+    },
+  }
+}
+
+export type Menus = ReturnType<typeof createMenus>

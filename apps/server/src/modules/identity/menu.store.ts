@@ -1,0 +1,110 @@
+import { ADMIN_ROLE } from '@sluice/contract'
+import type { Connection, Sql } from '../../platform/db.ts'
+import type { MenuFolder } from './menu.ts'
+import type { MenuRow } from './menu.rules.ts'
+
+/** Every folder, screen and button in menu order. */
+export async function readMenu(db: Sql): Promise<MenuRow[]> {
+  const { rows } = await db.query<Record<string, unknown>>(
+    `select id, parent_id as "parentId", type, title, name, path, component, redirect, perm_code as "permCode", icon,
+       active_menu as "activeMenu", sort, hidden, no_cache as "noCache", affix, external, status
+     from resource order by sort, id`,
+  )
+  return rows as unknown as MenuRow[]
+}
+
+interface Entry {
+  name: string
+  parentId: string | null
+  type: 'DIR' | 'MENU' | 'BUTTON'
+  title: string
+  path?: string
+  component?: string
+  key?: string | undefined
+  icon?: string | undefined
+  activeMenu?: string | undefined
+  sort: number
+  hidden?: boolean | undefined
+  noCache?: boolean | undefined
+  affix?: boolean | undefined
+  roles: readonly string[]
+}
+
+/**
+ * Brings the program's menu into the table: new entries are added and granted to ROLE_ADMIN and the roles they name,
+ * known ones follow the program (whether they are switched off stays the operator's), gone ones leave.
+ */
+export async function syncMenu(tx: Connection, menu: readonly MenuFolder[]): Promise<void> {
+  const names: string[] = []
+  const add = async (entry: Entry): Promise<string> => {
+    names.push(entry.name)
+    const { id, isNew } = await upsert(tx, entry)
+    if (isNew) await grantNew(tx, id, entry.roles)
+    return id
+  }
+  for (const [at, folder] of menu.entries()) {
+    const folderId = await add({ ...folder, parentId: null, type: 'DIR', sort: (at + 1) * 10, roles: rolesOf(folder) })
+    for (const [index, screen] of folder.screens.entries()) {
+      const roles = screen.for ?? []
+      const screenId = await add({ ...screen, parentId: folderId, type: 'MENU', sort: (index + 1) * 10, roles })
+      for (const [place, button] of (screen.buttons ?? []).entries()) {
+        const { key, title } = button
+        const sort = (place + 1) * 10
+        await add({ name: key, key, title, parentId: screenId, type: 'BUTTON', sort, roles: button.for ?? [] })
+      }
+    }
+  }
+  await tx.query('delete from resource where builtin and not name = any($1::text[])', [names])
+  await grantAll(tx)
+}
+
+/** A folder goes with whoever gets one of its screens. */
+function rolesOf(folder: MenuFolder): string[] {
+  return [...new Set(folder.screens.flatMap((screen) => screen.for ?? []))]
+}
+
+async function upsert(tx: Connection, entry: Entry): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await tx.query<{ id: string; is_new: boolean }>(
+    `insert into resource (name, parent_id, type, title, path, component, perm_code, icon, active_menu, sort, hidden,
+       no_cache, affix, builtin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, true)
+     on conflict (name) do update set parent_id = excluded.parent_id, type = excluded.type, title = excluded.title,
+       path = excluded.path, component = excluded.component, perm_code = excluded.perm_code, icon = excluded.icon,
+       active_menu = excluded.active_menu, sort = excluded.sort, hidden = excluded.hidden,
+       no_cache = excluded.no_cache, affix = excluded.affix, builtin = true
+     returning id, xmax = 0 as is_new`,
+    [
+      entry.name,
+      entry.parentId,
+      entry.type,
+      entry.title,
+      entry.path ?? '',
+      entry.component ?? (entry.type === 'DIR' ? 'Layout' : ''),
+      entry.key ?? null,
+      entry.icon ?? null,
+      entry.activeMenu ?? null,
+      entry.sort,
+      entry.hidden ?? false,
+      entry.noCache ?? false,
+      entry.affix ?? false,
+    ],
+  )
+  const row = rows[0]!
+  return { id: row.id, isNew: row.is_new }
+}
+
+async function grantNew(tx: Connection, resourceId: string, roles: readonly string[]): Promise<void> {
+  await tx.query(
+    `insert into role_resource (role_id, resource_id) select id, $1 from role
+     where code = any($2::text[]) and not deleted on conflict do nothing`,
+    [resourceId, roles],
+  )
+}
+
+async function grantAll(tx: Connection): Promise<void> {
+  await tx.query(
+    `insert into role_resource (role_id, resource_id) select r.id, s.id from role r cross join resource s
+     where r.code = $1 and not r.deleted on conflict do nothing`,
+    [ADMIN_ROLE],
+  )
+}

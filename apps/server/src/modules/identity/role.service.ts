@@ -1,0 +1,61 @@
+import { ADMIN_ROLE, type DataScope } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
+import { exceeds, holdsResources, mayGiveScope } from './grant.rules.ts'
+import { ownHolding } from './holding.service.ts'
+import { hasHoldersOutside, readHoldingOfRoles, replaceResources } from './role.store.ts'
+import type { Sessions } from './session.service.ts'
+
+/** What of ROLE_ADMIN may be changed: how it is shown. What it can do is the program's. */
+const ADMIN_FIELDS = ['name', 'sort', 'remark']
+
+/** Nobody makes a role that can do more than he can, nor changes one that can (domain 1.3). */
+export function roleHooks(sessions: Sessions): ResourceHooks {
+  return {
+    async beforeWrite(change) {
+      refuseAdminRole(change)
+      if (change.before) await refuseForeignRole(change)
+      await refuseMoreThanOwn(change)
+      // Switching away from chosen departments clears the choice (AD-5).
+      const scope = change.values['dataScope'] ?? change.before?.['dataScope']
+      if (change.verb !== 'del' && scope !== 'CUSTOM') {
+        delete change.values['customDepts']
+        change.columns['customDepts'] = []
+      }
+    },
+    async afterWrite(change) {
+      const ids = change.values['resourceIds']
+      if (!Array.isArray(ids)) return
+      if (!(await replaceResources(change.tx, change.id, ids as string[]))) {
+        throw new AppError('validation', { fields: { resourceIds: 'not-found' } })
+      }
+    },
+    afterCommit: () => sessions.rightsChanged(),
+  }
+}
+
+function refuseAdminRole({ verb, before, values }: ResourceChange): void {
+  if (before?.['code'] !== ADMIN_ROLE) return
+  const changed = Object.keys(values).filter(
+    (name) => values[name] !== undefined && JSON.stringify(values[name]) !== JSON.stringify(before[name]),
+  )
+  if (verb === 'del' || !changed.every((name) => ADMIN_FIELDS.includes(name))) throw new AppError('last-admin')
+  // Its rights are kept in step at start, whatever a form sends along.
+  delete values['resourceIds']
+}
+
+async function refuseForeignRole({ tx, before, context }: ResourceChange): Promise<void> {
+  const { session } = context
+  const theirs = await readHoldingOfRoles(tx, [before!.id], session.deptId)
+  const own = await ownHolding(tx, session)
+  const isForeign = exceeds(theirs, own) || (await hasHoldersOutside(tx, before!.id, session.scope))
+  if (isForeign) throw new AppError('grant-above-own')
+}
+
+async function refuseMoreThanOwn({ tx, values, context }: ResourceChange): Promise<void> {
+  const own = await ownHolding(tx, context.session)
+  const scope = values['dataScope'] as DataScope | undefined
+  const ids = (values['resourceIds'] ?? []) as string[]
+  if (!holdsResources(own, ids)) throw new AppError('grant-above-own', { field: 'resourceIds' })
+  if (scope && !mayGiveScope(scope, own)) throw new AppError('grant-above-own', { field: 'dataScope' })
+}

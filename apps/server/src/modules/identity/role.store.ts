@@ -1,0 +1,63 @@
+import { ADMIN_ROLE, type DataScope } from '@sluice/contract'
+import type { Connection, Sql } from '../../platform/db.ts'
+import { isRowId, unscopedText } from '../../platform/scoped.ts'
+import type { Scope } from '../../platform/session.ts'
+import type { Holding } from './grant.rules.ts'
+import { readDepts } from './grant.store.ts'
+
+/** Fields of the role resource that are no column. */
+export const roleComputed = {
+  resourceIds: `coalesce((select jsonb_agg(rr.resource_id::text order by rr.resource_id)
+    from role_resource rr where rr.role_id = t.id), '[]')`,
+  userCount: `select count(*) from user_role ur join sys_user u on u.id = ur.user_id
+    where ur.role_id = t.id and not u.deleted and {scope:sys_user u}`,
+}
+
+/** What somebody of department `deptId` would hold through these roles, whether they are on or off. */
+export async function readHoldingOfRoles(db: Sql, roleIds: readonly string[], deptId: string): Promise<Holding> {
+  const roles = await db.query<{ code: string; data_scope: DataScope; custom_depts: string[] }>(
+    'select code, data_scope, custom_depts from role where id = any($1::bigint[])',
+    [roleIds],
+  )
+  const resources = await db.query<{ id: string }>(
+    'select distinct resource_id as id from role_resource where role_id = any($1::bigint[])',
+    [roleIds],
+  )
+  return {
+    isAdmin: roles.rows.some(({ code }) => code === ADMIN_ROLE),
+    resourceIds: new Set(resources.rows.map(({ id }) => id)),
+    allDepts: roles.rows.some(({ data_scope }) => data_scope === 'ALL'),
+    deptIds: new Set(await readDepts(db, roles.rows, deptId)),
+  }
+}
+
+/** Replaces what the role may do; false when one of the ids is no resource. */
+export async function replaceResources(tx: Connection, roleId: string, ids: readonly string[]): Promise<boolean> {
+  const wanted = [...new Set(ids)]
+  if (!wanted.every(isRowId)) return false
+  await tx.query('delete from role_resource where role_id = $1', [roleId])
+  const { rowCount } = await tx.query(
+    'insert into role_resource (role_id, resource_id) select $1, id from resource where id = any($2::bigint[])',
+    [roleId, wanted],
+  )
+  return rowCount === wanted.length
+}
+
+/** Whether somebody has the role whom the scope does not show: a change would reach into another tenant. */
+export async function hasHoldersOutside(tx: Connection, roleId: string, scope: Scope): Promise<boolean> {
+  if (scope.all) return false
+  const { rows } = await tx.query(
+    `select 1 from user_role ur join sys_user u on u.id = ur.user_id
+     where ur.role_id = $1 and not u.deleted and not u.dept_id = any($2::bigint[]) limit 1 ${unscopedText('unique')}`,
+    [roleId, scope.deptIds],
+  )
+  return rows.length > 0
+}
+
+export async function readResourcesOfRole(db: Sql, roleId: string): Promise<string[]> {
+  const { rows } = await db.query<{ resource_id: string }>(
+    'select resource_id from role_resource where role_id = $1 order by resource_id',
+    [roleId],
+  )
+  return rows.map(({ resource_id }) => resource_id)
+}

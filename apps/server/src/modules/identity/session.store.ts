@@ -1,0 +1,92 @@
+import type { Sql } from '../../platform/db.ts'
+import { unscopedText } from '../../platform/scoped.ts'
+
+/** A sign-in with the user behind it. Times are ISO. */
+export interface SignIn {
+  id: string
+  userId: string
+  username: string
+  nickName: string
+  deptId: string
+  mustChangePassword: boolean
+  lastSeenTime: string
+  expireTime: string
+}
+
+interface SignInRow {
+  id: string
+  user_id: string
+  username: string
+  nick_name: string
+  dept_id: string
+  must_change_password: boolean
+  last_seen_time: string
+  expire_time: string
+  [column: string]: unknown
+}
+
+/** Null when it ended, or when its user is no longer there or no longer let in. */
+export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
+  const { rows } = await db.query<SignInRow>(
+    `select s.id, s.user_id, u.username, u.nick_name, u.dept_id, u.must_change_password, s.last_seen_time, s.expire_time
+     from login_session s join sys_user u on u.id = s.user_id
+     where s.id = $1 and not u.deleted and u.status = 'NORMAL' ${unscopedText('session')}`,
+    [id],
+  )
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id: row.id,
+    userId: row.user_id,
+    username: row.username,
+    nickName: row.nick_name,
+    deptId: row.dept_id,
+    mustChangePassword: row.must_change_password,
+    lastSeenTime: row.last_seen_time,
+    expireTime: row.expire_time,
+  }
+}
+
+export async function insertSignIn(
+  db: Sql,
+  row: { id: string; userId: string; platform: string; ip: string; userAgent: string; now: Date; expires: Date },
+): Promise<void> {
+  await db.query(
+    `insert into login_session (id, user_id, platform, ip, user_agent, create_time, last_seen_time, expire_time)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [row.id, row.userId, row.platform, row.ip, row.userAgent, row.now, row.expires],
+  )
+}
+
+/** Only forward: several processes may see the same session. */
+export async function touchSignIn(db: Sql, id: string, seen: Date): Promise<void> {
+  await db.query('update login_session set last_seen_time = greatest(last_seen_time, $2) where id = $1', [id, seen])
+}
+
+export async function deleteSignIn(db: Sql, id: string): Promise<void> {
+  await db.query('delete from login_session where id = $1', [id])
+}
+
+/** Answers the ids that ended. */
+export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string | null): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'delete from login_session where user_id = $1 and id is distinct from $2 returning id',
+    [userId, exceptId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteOverdueSignIns(db: Sql, now: Date, idleSince: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'delete from login_session where expire_time <= $1 or last_seen_time <= $2 returning id',
+    [now, idleSince],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A key of this installation, made when it is first asked for. Two processes that start together agree on one. */
+export async function readSecret(db: Sql, name: string, fresh: Buffer): Promise<Buffer> {
+  await db.query('insert into server_secret (name, value) values ($1, $2) on conflict (name) do nothing', [name, fresh])
+  const { rows } = await db.query<{ value: Buffer }>('select value from server_secret where name = $1', [name])
+  return rows[0]!.value
+}

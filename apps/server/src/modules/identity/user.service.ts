@@ -1,0 +1,165 @@
+import { ADMIN_ROLE } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit.store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Connection, Database } from '../../platform/db.ts'
+import type { CallContext } from '../../platform/mount-operation.ts'
+import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
+import { isRowId } from '../../platform/scoped.ts'
+import type { Session } from '../../platform/session.ts'
+import { savePassword } from './account.store.ts'
+import { exceeds, isLastAdmin } from './grant.rules.ts'
+import { ownHolding, refuseAbove } from './holding.service.ts'
+import { unlockAccount } from './login-guard.store.ts'
+import { hashPassword, newOneTimePassword } from './password.ts'
+import { isStrongPassword } from './password.rules.ts'
+import { readHoldingOfRoles } from './role.store.ts'
+import type { Sessions } from './session.service.ts'
+import {
+  activeAdminIds,
+  leaveRoles,
+  readRoleChoices,
+  readSeenUser,
+  replaceRoles,
+  type RoleChoice,
+  type SeenUser,
+} from './user.store.ts'
+
+type Call = Pick<CallContext, 'session' | 'ip' | 'traceId'>
+
+/** Users beyond CRUD: passwords, roles, and who may touch whom (domain 1.3, AD-2, AD-3). */
+export function createUsers({ db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions }) {
+  async function seen(session: Session, id: string): Promise<SeenUser> {
+    const user = await readSeenUser(db, session, id)
+    if (!user) throw new AppError('not-found')
+    return user
+  }
+
+  return {
+    hooks: userHooks(sessions),
+
+    /** @throws AppError not-found | cannot-touch-self | grant-above-own */
+    async resetPassword(id: string, call: Call): Promise<string> {
+      const user = await seen(call.session, id)
+      // His own is changed with the old one in hand.
+      if (user.id === call.session.userId) throw new AppError('cannot-touch-self')
+      await refuseAbove(db, call.session, user)
+      const password = newOneTimePassword()
+      const hash = await hashPassword(password)
+      await db.transaction(async (tx) => {
+        await savePassword(tx, user.id, hash, { mustChange: true, now: clock.now() })
+        await unlockAccount(tx, user.username.toLowerCase())
+        await recordOperation(tx, call.session, {
+          action: 'user.resetPassword',
+          targetIds: [user.id],
+          deptId: user.deptId,
+          ip: call.ip,
+          traceId: call.traceId,
+        })
+      })
+      await sessions.endAllOf(user.id)
+      return password
+    },
+
+    async roleChoices(userId: string, session: Session): Promise<RoleChoice[]> {
+      const user = await seen(session, userId)
+      return readRoleChoices(db, user.id)
+    },
+
+    /** Replaces the whole set. @throws AppError not-found | validation | grant-above-own | last-admin */
+    async saveRoles(userId: string, roleIds: readonly string[], call: Call): Promise<void> {
+      const user = await seen(call.session, userId)
+      await refuseAbove(db, call.session, user)
+      await db.transaction(async (tx) => {
+        const before = await readRoleChoices(tx, user.id)
+        const wanted = chosen(before, roleIds)
+        await refuseGrantAbove(tx, call.session, user, wanted)
+        await refuseLosingAdmin(tx, user, before, wanted)
+        await replaceRoles(
+          tx,
+          user.id,
+          wanted.map(({ id }) => id),
+        )
+        await recordOperation(tx, call.session, {
+          action: 'user.saveRoles',
+          targetIds: [user.id],
+          deptId: user.deptId,
+          before: { roles: before.filter(({ granted }) => granted).map(({ code }) => code) },
+          after: { roles: wanted.map(({ code }) => code) },
+          ip: call.ip,
+          traceId: call.traceId,
+        })
+      })
+      sessions.rightsChanged(user.id)
+    },
+  }
+}
+
+export type Users = ReturnType<typeof createUsers>
+
+/** A disabled role cannot be chosen; one that the user has already may stay (AD-2). */
+function chosen(choices: readonly RoleChoice[], roleIds: readonly string[]): RoleChoice[] {
+  const wanted = new Set(roleIds)
+  const found = choices.filter(({ id }) => wanted.has(id))
+  const unusable = found.some(({ status, granted }) => status !== 'NORMAL' && !granted)
+  if (found.length < wanted.size || unusable || !roleIds.every(isRowId)) {
+    throw new AppError('validation', { fields: { roleIds: 'not-an-option' } })
+  }
+  return found
+}
+
+async function refuseGrantAbove(
+  tx: Connection,
+  session: Session,
+  user: SeenUser,
+  wanted: readonly RoleChoice[],
+): Promise<void> {
+  const added = wanted.filter(({ granted }) => !granted)
+  if (added.length === 0) return
+  const theirs = await readHoldingOfRoles(
+    tx,
+    added.map(({ id }) => id),
+    user.deptId,
+  )
+  if (exceeds(theirs, await ownHolding(tx, session))) throw new AppError('grant-above-own')
+}
+
+async function refuseLosingAdmin(
+  tx: Connection,
+  user: SeenUser,
+  before: readonly RoleChoice[],
+  wanted: readonly RoleChoice[],
+): Promise<void> {
+  const isAdmin = (roles: readonly RoleChoice[]) => roles.some(({ code }) => code === ADMIN_ROLE)
+  if (!isAdmin(before.filter(({ granted }) => granted)) || isAdmin(wanted)) return
+  if (isLastAdmin(user.id, await activeAdminIds(tx))) throw new AppError('last-admin')
+}
+
+/** What every write of the user resource must pass. */
+function userHooks(sessions: Sessions): ResourceHooks {
+  return {
+    async beforeWrite(change) {
+      if (change.verb === 'insert') return setFirstPassword(change)
+      const { session } = change.context
+      const target = { id: change.before!.id, deptId: String(change.before!['deptId']) }
+      const isLeaving = change.verb === 'del' || (change.values['status'] ?? 'NORMAL') !== 'NORMAL'
+      if (isLeaving && target.id === session.userId) throw new AppError('cannot-touch-self')
+      await refuseAbove(change.tx, session, target)
+      if (isLeaving && isLastAdmin(target.id, await activeAdminIds(change.tx))) throw new AppError('last-admin')
+    },
+    async afterWrite(change) {
+      if (change.verb === 'del') await leaveRoles(change.tx, change.id)
+    },
+    async afterCommit(change) {
+      const isOut = change.verb === 'del' || (change.values['status'] ?? 'NORMAL') !== 'NORMAL'
+      if (isOut) await sessions.endAllOf(change.id)
+      else sessions.rightsChanged(change.id)
+    },
+  }
+}
+
+async function setFirstPassword(change: ResourceChange): Promise<void> {
+  const password = String(change.values['password'])
+  if (!isStrongPassword(password)) throw new AppError('validation', { fields: { password: 'weak-password' } })
+  change.columns['passwordHash'] = await hashPassword(password)
+}

@@ -1,0 +1,71 @@
+import { ADMIN_ROLE } from '@sluice/contract'
+import type { Connection, Sql } from '../../platform/db.ts'
+import { rowId, scoped, unscopedText } from '../../platform/scoped.ts'
+import type { Session } from '../../platform/session.ts'
+
+interface Tables {
+  sysUser: { id: string; deptId: string; username: string; deleted: boolean }
+}
+
+/** Fields of the user resource that are no column. */
+export const userComputed = {
+  roleNames: `coalesce((select jsonb_agg(r.name order by r.sort, r.id) from user_role ur
+    join role r on r.id = ur.role_id where ur.user_id = t.id and not r.deleted), '[]')`,
+}
+
+export interface SeenUser {
+  id: string
+  deptId: string
+  username: string
+}
+
+/** A user the session sees. */
+export async function readSeenUser(db: Sql, session: Session, id: string): Promise<SeenUser | undefined> {
+  return scoped(db.tables<Tables>(), session)
+    .selectFrom('sysUser')
+    .select(['id', 'deptId', 'username'])
+    .where('id', '=', rowId(id))
+    .where('deleted', '=', false)
+    .executeTakeFirst()
+}
+
+/** Who is an administrator and may sign in. Locks the role, so that two of them cannot remove each other at once. */
+export async function activeAdminIds(tx: Connection): Promise<string[]> {
+  await tx.query('select id from role where code = $1 for update', [ADMIN_ROLE])
+  const { rows } = await tx.query<{ id: string }>(
+    `select u.id from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+     where r.code = $1 and not r.deleted and not u.deleted and u.status = 'NORMAL' ${unscopedText('unique')}`,
+    [ADMIN_ROLE],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function leaveRoles(tx: Connection, userId: string): Promise<void> {
+  await tx.query('delete from user_role where user_id = $1', [userId])
+}
+
+export interface RoleChoice {
+  id: string
+  name: string
+  code: string
+  status: string
+  granted: boolean
+}
+
+export async function readRoleChoices(db: Sql, userId: string): Promise<RoleChoice[]> {
+  const { rows } = await db.query<RoleChoice & Record<string, unknown>>(
+    `select r.id, r.name, r.code, r.status,
+       exists (select 1 from user_role ur where ur.role_id = r.id and ur.user_id = $1) as granted
+     from role r where not r.deleted order by r.sort, r.id`,
+    [userId],
+  )
+  return rows
+}
+
+export async function replaceRoles(tx: Connection, userId: string, roleIds: readonly string[]): Promise<void> {
+  await tx.query('delete from user_role where user_id = $1 and not role_id = any($2::bigint[])', [userId, roleIds])
+  await tx.query('insert into user_role (user_id, role_id) select $1, unnest($2::bigint[]) on conflict do nothing', [
+    userId,
+    roleIds,
+  ])
+}

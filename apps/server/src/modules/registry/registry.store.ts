@@ -1,0 +1,148 @@
+import type { DeviceType } from '@sluice/devices'
+import { metricOf } from '@sluice/devices'
+import { numberArray, textArray } from '../../platform/array-literal.ts'
+import type { Sql } from '../../platform/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+
+/** Writes the built-in models, so that a newer program brings its newer models. */
+export async function saveProducts(db: Sql, types: readonly DeviceType[]): Promise<void> {
+  await db.query(
+    `insert into product (product_no, name, device_type_code, node_kind, protocol, points, commands)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[])
+     on conflict (product_no) do update set name = excluded.name, device_type_code = excluded.device_type_code,
+       node_kind = excluded.node_kind, protocol = excluded.protocol, points = excluded.points,
+       commands = excluded.commands, update_time = now()`,
+    [
+      textArray(types.map((t) => t.productNo)),
+      textArray(types.map((t) => t.name)),
+      textArray(types.map((t) => t.deviceTypeCode)),
+      textArray(types.map((t) => t.nodeKind)),
+      textArray(types.map((t) => t.protocol)),
+      textArray(types.map((t) => JSON.stringify(t.points.map((key) => metricOf(key) ?? { key })))),
+      textArray(types.map(() => '[]')),
+    ],
+  )
+}
+
+export async function productNoOf(db: Sql, productId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ product_no: string }>('select product_no from product where id = $1', [productId])
+  return rows[0]?.product_no
+}
+
+/** Product of a device that was found visible before. */
+export async function productNoOfDevice(db: Sql, deviceId: ScopedDeviceId): Promise<string | undefined> {
+  const { rows } = await db.query<{ product_no: string }>(
+    `select p.product_no from device d join product p on p.id = d.product_id where d.id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0]?.product_no
+}
+
+export async function hasSlaves(db: Sql, deviceId: string): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from device where master_id = $1 and not deleted) as found ${unscopedText('in-use')}`,
+    [deviceId],
+  )
+  return rows[0]?.found ?? false
+}
+
+export interface StationRow {
+  deviceId: string
+  deptId: string
+  productNo: string
+  enabled: boolean
+  reportIntervalS: number | null
+  address: string
+  password: string | null
+}
+
+export interface SlaveRow extends Omit<StationRow, 'address' | 'password'> {
+  masterId: string
+  channel: number
+}
+
+const COMMON = `d.id as "deviceId", d.dept_id as "deptId", p.product_no as "productNo", d.enabled,
+  d.report_interval_s as "reportIntervalS"`
+
+/** Stations by address, for the pipeline. */
+export async function stationsByAddress(db: Sql, addresses: readonly string[]): Promise<StationRow[]> {
+  const { rows } = await db.query<StationRow & Record<string, unknown>>(
+    `select ${COMMON}, d.station_address as address, d.station_password as password
+     from device d join product p on p.id = d.product_id
+     where d.station_address = any($1::text[]) and not d.deleted ${unscopedText('pipeline')}`,
+    [textArray(addresses)],
+  )
+  return rows
+}
+
+export async function slavesOf(db: Sql, masterIds: readonly string[]): Promise<SlaveRow[]> {
+  const { rows } = await db.query<SlaveRow & Record<string, unknown>>(
+    `select ${COMMON}, d.master_id as "masterId", d.channel
+     from device d join product p on p.id = d.product_id
+     where d.master_id = any($1::bigint[]) and not d.deleted ${unscopedText('pipeline')}`,
+    [numberArray(masterIds)],
+  )
+  return rows
+}
+
+/** Departments of devices, for their zones. */
+export async function deptsOfDevices(db: Sql, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; dept_id: string }>(
+    `select id, dept_id from device where id = any($1::bigint[]) ${unscopedText('job')}`,
+    [numberArray(deviceIds)],
+  )
+  return new Map(rows.map((row) => [row.id, row.dept_id]))
+}
+
+export interface ConnectionRow {
+  name: string
+  deptId: string
+  productNo: string
+  stationAddress: string | null
+  hasPassword: boolean
+}
+
+export async function connectionOf(db: Sql, deviceId: ScopedDeviceId): Promise<ConnectionRow | undefined> {
+  const { rows } = await db.query<ConnectionRow & Record<string, unknown>>(
+    `select d.name, d.dept_id as "deptId", p.product_no as "productNo", d.station_address as "stationAddress",
+       d.station_password is not null as "hasPassword"
+     from device d join product p on p.id = d.product_id where d.id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0]
+}
+
+export async function setStationPassword(db: Sql, deviceId: ScopedDeviceId, password: string | null): Promise<void> {
+  await db.query(
+    `update device set station_password = $2, version = version + 1, update_time = now() where id = $1 ${DEVICE_MARK}`,
+    [deviceId, password],
+  )
+}
+
+export interface DeviceOwner {
+  deviceId: string
+  deptId: string
+  masterId: string | null
+}
+
+/** Owners of devices, and of the slaves behind those of them that are masters. */
+export async function ownersOf(db: Sql, deviceIds: readonly string[]): Promise<DeviceOwner[]> {
+  const { rows } = await db.query<DeviceOwner & Record<string, unknown>>(
+    `select id as "deviceId", dept_id as "deptId", master_id as "masterId" from device
+     where (id = any($1::bigint[]) or master_id = any($1::bigint[])) and not deleted and enabled ${unscopedText('job')}`,
+    [numberArray(deviceIds)],
+  )
+  return rows
+}
+
+/** Department and state of a device that was found visible before. */
+export async function placeOf(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+): Promise<{ deptId: string; enabled: boolean } | undefined> {
+  const { rows } = await db.query<{ deptId: string; enabled: boolean }>(
+    `select dept_id as "deptId", enabled from device where id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0]
+}

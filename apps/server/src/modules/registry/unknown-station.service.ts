@@ -1,0 +1,81 @@
+import type { adoptStation, InputOf } from '@sluice/contract'
+import { deviceTypeOf } from '@sluice/devices'
+import { AppError } from '@sluice/kit'
+import type { Database } from '../../platform/db.ts'
+import { rowId } from '../../platform/scoped.ts'
+import { productNoOf } from './registry.store.ts'
+import {
+  deleteUnknownStation,
+  saveUnknownFrames,
+  type UnknownFrame,
+  unknownFrames,
+  unknownStation,
+} from './unknown-station.store.ts'
+
+const FLUSH_MS = 500
+/** Frames waiting to be kept; a flood beyond it is left out. */
+const CAPACITY = 2000
+
+/** Keeps the frames of stations nobody registered, a little behind the line and never more than a bounded number. */
+export class UnknownStations {
+  readonly #db: Database
+  readonly #onKept: (address: string) => void
+  readonly #onError: (error: unknown) => void
+  #waiting: UnknownFrame[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Database, onKept: (address: string) => void, onError: (error: unknown) => void) {
+    this.#db = db
+    this.#onKept = onKept
+    this.#onError = onError
+  }
+
+  note(frames: readonly UnknownFrame[]): void {
+    if (this.#waiting.length + frames.length > CAPACITY) return
+    this.#waiting.push(...frames)
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const taken = this.#waiting.splice(0)
+    if (taken.length === 0) return
+    try {
+      await saveUnknownFrames(this.#db, taken)
+      for (const address of new Set(taken.map((frame) => frame.address))) this.#onKept(address)
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+}
+
+export interface AdoptionDeps {
+  db: Database
+  /** Makes the device through the same door as the form. */
+  insertDevice(values: Record<string, unknown>): Promise<string>
+  /** Sends a kept frame through the pipeline; the password it carries, or null when it is no frame. */
+  replay(raw: Uint8Array, receivedAt: number): Promise<boolean>
+}
+
+/** Makes the device of a station and sends its kept frames through the pipeline, oldest first. */
+export async function adopt(
+  { db, insertDevice, replay }: AdoptionDeps,
+  input: InputOf<typeof adoptStation>,
+): Promise<{ deviceId: string; replayed: number }> {
+  const id = rowId(input.id)
+  const station = await unknownStation(db, id)
+  if (!station) throw new AppError('not-found')
+  const productNo = await productNoOf(db, rowId(input.productId))
+  if (productNo === undefined || deviceTypeOf(productNo)?.protocol !== station.protocol) {
+    throw new AppError('validation', { fields: { productId: 'wrong-protocol' } })
+  }
+  const { name, deviceNo, productId, deptId } = input
+  const deviceId = await insertDevice({ name, deviceNo, productId, deptId, stationAddress: station.address })
+  let replayed = 0
+  for (const { ts, raw } of await unknownFrames(db, id)) {
+    if (await replay(raw, Date.parse(ts))) replayed++
+  }
+  await deleteUnknownStation(db, id)
+  return { deviceId, replayed }
+}

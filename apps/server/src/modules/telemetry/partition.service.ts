@@ -1,0 +1,42 @@
+import type { Database } from '../../platform/db.ts'
+import {
+  createPartition,
+  dropPartition,
+  existingPartitions,
+  PARTITIONED,
+  type PartitionPlan,
+  partitionsFor,
+  startOf,
+} from './partition.store.ts'
+
+const DAY_MS = 86_400_000
+/** Made ahead, so that a clock that jumps or a job that fails for a week does not stop ingest. */
+const AHEAD_DAYS = 21
+
+/**
+ * Makes the pieces that reports of now may fall into, from the late limit to some weeks ahead, and drops the pieces
+ * that retention has passed. Safe to run in several processes.
+ */
+export async function maintainPartitions(db: Database, now: number): Promise<{ created: number; dropped: number }> {
+  const done = { created: 0, dropped: 0 }
+  for (const plan of PARTITIONED) {
+    const present = new Set(await existingPartitions(db, plan.table))
+    for (const piece of partitionsFor(plan, now - backDays(plan) * DAY_MS, now + AHEAD_DAYS * DAY_MS)) {
+      if (present.has(piece.name)) continue
+      await createPartition(db, plan.table, piece)
+      done.created++
+    }
+    for (const name of present) {
+      const start = startOf(plan, name)
+      if (start === undefined || start + plan.widthDays * DAY_MS > now - plan.keepDays * DAY_MS) continue
+      await dropPartition(db, name)
+      done.dropped++
+    }
+  }
+  return done
+}
+
+/** Values may be a month late; logs are written now, and adopted stations replay a week. */
+function backDays(plan: PartitionPlan): number {
+  return plan.table === 'telemetry' ? 37 : 8
+}

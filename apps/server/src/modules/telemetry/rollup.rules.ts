@@ -1,0 +1,89 @@
+import { metricOf, type ReadingValue } from '@sluice/devices'
+import { counterStep } from './uplink.rules.ts'
+
+/** What a bucket keeps of one key. Numbers have all of it, other values first, last and count; `delta` is a counter's. */
+export interface KeyStats {
+  count: number
+  first: ReadingValue
+  last: ReadingValue
+  min?: number
+  max?: number
+  avg?: number
+  delta?: number
+}
+export type BucketStats = Record<string, KeyStats>
+
+export type StoredReport = {
+  ts: number
+  readings: Record<string, ReadingValue>
+  quality: Record<string, string> | null
+}
+
+/**
+ * Rolls the reports of one bucket up. `before` holds the last counter readings ahead of the bucket, so that what was
+ * counted across the border counts in this bucket. Values marked BAD do not count.
+ */
+export function rollUp(reports: readonly StoredReport[], before: Readonly<Record<string, ReadingValue>>): BucketStats {
+  const stats: BucketStats = {}
+  const sums = new Map<string, number>()
+  for (const report of reports) {
+    for (const [key, value] of Object.entries(report.readings)) {
+      if (value === null || report.quality?.[key] === 'BAD') continue
+      const previous = stats[key]?.last ?? before[key]
+      const known = (stats[key] ??= { count: 0, first: value, last: value })
+      known.count++
+      known.last = value
+      if (typeof value === 'number') addNumber(known, key, value, previous, sums)
+    }
+  }
+  return stats
+}
+
+function addNumber(
+  known: KeyStats,
+  key: string,
+  value: number,
+  previous: ReadingValue | undefined,
+  sums: Map<string, number>,
+): void {
+  known.min = Math.min(known.min ?? value, value)
+  known.max = Math.max(known.max ?? value, value)
+  const sum = (sums.get(key) ?? 0) + value
+  sums.set(key, sum)
+  known.avg = rounded(sum / known.count)
+  const counterMax = metricOf(key)?.counterMax
+  if (counterMax === undefined) return
+  const step = typeof previous === 'number' ? counterStep(previous, value, counterMax) : 0
+  known.delta = rounded((known.delta ?? 0) + step)
+}
+
+/** Buckets that follow each other, made into one. */
+export function merge(buckets: readonly BucketStats[]): BucketStats {
+  const merged: BucketStats = {}
+  for (const bucket of buckets) {
+    for (const [key, next] of Object.entries(bucket)) {
+      const known = merged[key]
+      merged[key] = known ? mergedKey(known, next) : { ...next }
+    }
+  }
+  return merged
+}
+
+function mergedKey(known: KeyStats, next: KeyStats): KeyStats {
+  const count = known.count + next.count
+  const both: KeyStats = { count, first: known.first, last: next.last }
+  if (known.min !== undefined && next.min !== undefined) both.min = Math.min(known.min, next.min)
+  if (known.max !== undefined && next.max !== undefined) both.max = Math.max(known.max, next.max)
+  if (known.avg !== undefined && next.avg !== undefined) {
+    both.avg = rounded((known.avg * known.count + next.avg * next.count) / count)
+  }
+  if (known.delta !== undefined || next.delta !== undefined) {
+    both.delta = rounded((known.delta ?? 0) + (next.delta ?? 0))
+  }
+  return both
+}
+
+/** Sums of decimals grow tails: nine digits behind the point are more than any device measures. */
+function rounded(value: number): number {
+  return Math.round(value * 1e9) / 1e9
+}

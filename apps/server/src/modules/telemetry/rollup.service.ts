@@ -1,0 +1,70 @@
+import { addDays, dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
+import type { Database } from '../../platform/db.ts'
+import { merge, rollUp } from './rollup.rules.ts'
+import {
+  type DeviceDay,
+  type DeviceHour,
+  hoursOfDays,
+  readingsBefore,
+  reportsOfHours,
+  saveDays,
+  saveHours,
+  takeDirtyHours,
+} from './rollup.store.ts'
+
+const HOUR_MS = 3_600_000
+/** Reports that were still on their way when the hour ended. */
+const GRACE_MS = 5 * 60_000
+const BATCH = 500
+
+export interface RollupDeps {
+  db: Database
+  now(): number
+  /** IANA zones of the devices' sites; a device that is not in it has the default one. */
+  zonesOf(deviceIds: readonly string[]): Promise<Map<string, string>>
+}
+
+/**
+ * Makes the hours that are over and whose reports changed, and the days they belong to. Late reports mark their old
+ * hour again, so a rollup is always that of all reports. Resolves with the number of hours made.
+ */
+export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
+  for (let made = 0; ; ) {
+    const count = await deps.db.transaction(async (tx) => {
+      const hours = await takeDirtyHours(tx, deps.now() - HOUR_MS - GRACE_MS, BATCH)
+      if (hours.length === 0) return 0
+      const [reports, before] = [await reportsOfHours(tx, hours), await readingsBefore(tx, hours)]
+      const made = hours.map((hour) => {
+        const place = `${hour.deviceId}@${hour.hour}`
+        return { ...hour, stats: rollUp(reports.get(place) ?? [], before.get(place) ?? {}) }
+      })
+      await saveHours(tx, made)
+      const days = daysOf(hours, await deps.zonesOf([...new Set(hours.map((h) => h.deviceId))]))
+      const stats = await hoursOfDays(tx, days)
+      await saveDays(tx, days.map((day) => ({ ...day, stats: merge(stats.get(`${day.deviceId}@${day.day}`) ?? []) })))
+      return hours.length
+    })
+    made += count
+    if (count < BATCH) return made
+  }
+}
+
+/**
+ * The days of the site that the hours lie in. A zone that is off by half an hour cuts its days at the full hour
+ * before: hours are those of UTC.
+ */
+function daysOf(hours: readonly DeviceHour[], zones: ReadonlyMap<string, string>): DeviceDay[] {
+  const days = new Map<string, DeviceDay>()
+  for (const { deviceId, hour } of hours) {
+    const zone = zones.get(deviceId) ?? DEFAULT_ZONE
+    const day = dayOf(hour, zone)
+    days.set(`${deviceId}@${day}`, { deviceId, day, ...boundsOf(day, zone) })
+  }
+  return [...days.values()]
+}
+
+/** First and last instant of a site's day, cut to full hours. */
+export function boundsOf(day: string, zone: string): { from: number; to: number } {
+  const fullHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS
+  return { from: fullHour(instantOf(day, zone)), to: fullHour(instantOf(addDays(day, 1), zone)) }
+}

@@ -1,0 +1,123 @@
+import type { ReadingValue } from '@sluice/devices'
+import type { Sql } from '../../platform/db.ts'
+import { numberArray, textArray } from '../../platform/array-literal.ts'
+import { unscopedText } from '../../platform/scoped.ts'
+import type { BucketStats, StoredReport } from './rollup.rules.ts'
+
+export interface DeviceHour {
+  deviceId: string
+  /** Start of the hour, epoch ms. */
+  hour: number
+}
+
+const MARK = unscopedText('job')
+
+/** Takes hours that are over and due; inside a transaction nobody else gets the same ones. Newest first. */
+export async function takeDirtyHours(tx: Sql, endedBefore: number, limit: number): Promise<DeviceHour[]> {
+  const { rows } = await tx.query<{ device_id: string; hour: number }>(
+    `delete from rollup_dirty ${MARK} where (bucket, device_id) in (
+       select bucket, device_id from rollup_dirty where bucket < to_timestamp($1::float8 / 1000)
+       order by bucket desc, device_id limit $2 for update skip locked)
+     returning device_id, extract(epoch from bucket)::float8 * 1000 as hour`,
+    [endedBefore, limit],
+  )
+  return rows.map((row) => ({ deviceId: row.device_id, hour: row.hour }))
+}
+
+/** Reports of the hours, in order of time, by `deviceId@hour`. */
+export async function reportsOfHours(
+  tx: Sql,
+  hours: readonly DeviceHour[],
+  mark = MARK,
+): Promise<Map<string, StoredReport[]>> {
+  const { rows } = await tx.query<StoredReport & { device_id: string; hour: number }>(
+    `select x.d as device_id, x.h as hour, extract(epoch from t.ts)::float8 * 1000 as ts, t.readings, t.quality
+     from unnest($1::bigint[], $2::float8[]) as x (d, h)
+     join telemetry t on t.device_id = x.d
+       and t.ts >= to_timestamp(x.h / 1000) and t.ts < to_timestamp(x.h / 1000) + interval '1 hour'
+     order by t.ts ${mark}`,
+    [numberArray(hours.map((h) => h.deviceId)), numberArray(hours.map((h) => h.hour))],
+  )
+  const found = new Map<string, StoredReport[]>()
+  for (const { device_id, hour, ts, readings, quality } of rows) {
+    const place = `${device_id}@${hour}`
+    const list = found.get(place) ?? []
+    list.push({ ts, readings, quality })
+    found.set(place, list)
+  }
+  return found
+}
+
+/** The last readings ahead of each hour: from its five last reports, the newest value of each key. */
+export async function readingsBefore(
+  tx: Sql,
+  hours: readonly DeviceHour[],
+  mark = MARK,
+): Promise<Map<string, Record<string, ReadingValue>>> {
+  const { rows } = await tx.query<{ device_id: string; hour: number; readings: Record<string, ReadingValue>[] }>(
+    `select x.d as device_id, x.h as hour, last.readings
+     from unnest($1::bigint[], $2::float8[]) as x (d, h)
+     cross join lateral (
+       select jsonb_agg(r.readings) as readings from (
+         select readings from telemetry
+         where device_id = x.d and ts < to_timestamp(x.h / 1000) and ts > to_timestamp(x.h / 1000) - interval '32 days'
+         order by ts desc limit 5) r
+     ) last
+     where last.readings is not null ${mark}`,
+    [numberArray(hours.map((h) => h.deviceId)), numberArray(hours.map((h) => h.hour))],
+  )
+  return new Map(
+    rows.map((row) => [`${row.device_id}@${row.hour}`, Object.assign({}, ...row.readings.toReversed()) as Record<string, ReadingValue>]),
+  )
+}
+
+export async function saveHours(tx: Sql, hours: readonly (DeviceHour & { stats: BucketStats })[]): Promise<void> {
+  await tx.query(
+    `insert into telemetry_hour (device_id, bucket, stats)
+     select d, to_timestamp(h / 1000), s from unnest($1::bigint[], $2::float8[], $3::jsonb[]) as x (d, h, s)
+     on conflict (device_id, bucket) do update set stats = excluded.stats ${MARK}`,
+    [
+      numberArray(hours.map((h) => h.deviceId)),
+      numberArray(hours.map((h) => h.hour)),
+      textArray(hours.map((h) => JSON.stringify(h.stats))),
+    ],
+  )
+}
+
+export interface DeviceDay {
+  deviceId: string
+  day: string
+  from: number
+  to: number
+}
+
+/** Hours of each day in order, by `deviceId@day`. */
+export async function hoursOfDays(tx: Sql, days: readonly DeviceDay[]): Promise<Map<string, BucketStats[]>> {
+  const { rows } = await tx.query<{ device_id: string; day: string; stats: BucketStats[] }>(
+    `select x.d as device_id, x.day, jsonb_agg(h.stats order by h.bucket) as stats
+     from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[]) as x (d, day, f, t)
+     join telemetry_hour h on h.device_id = x.d
+       and h.bucket >= to_timestamp(x.f / 1000) and h.bucket < to_timestamp(x.t / 1000)
+     group by x.d, x.day ${MARK}`,
+    [
+      numberArray(days.map((d) => d.deviceId)),
+      textArray(days.map((d) => d.day)),
+      numberArray(days.map((d) => d.from)),
+      numberArray(days.map((d) => d.to)),
+    ],
+  )
+  return new Map(rows.map((row) => [`${row.device_id}@${row.day}`, row.stats]))
+}
+
+export async function saveDays(tx: Sql, days: readonly (DeviceDay & { stats: BucketStats })[]): Promise<void> {
+  await tx.query(
+    `insert into telemetry_day (device_id, day, stats)
+     select d, y::date, s from unnest($1::bigint[], $2::text[], $3::jsonb[]) as x (d, y, s)
+     on conflict (device_id, day) do update set stats = excluded.stats ${MARK}`,
+    [
+      numberArray(days.map((d) => d.deviceId)),
+      textArray(days.map((d) => d.day)),
+      textArray(days.map((d) => JSON.stringify(d.stats))),
+    ],
+  )
+}

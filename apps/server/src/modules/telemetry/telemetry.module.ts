@@ -1,0 +1,120 @@
+import { type ActiveFault, type DeviceState, history, latest, messagePage } from '@sluice/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
+import { readHistory } from './history.service.ts'
+import { maintainPartitions } from './partition.service.ts'
+import { rollUpDirtyHours } from './rollup.service.ts'
+import { type DeviceOwner, SilenceWatch } from './silence.service.ts'
+import { readMessages, readState, toDeviceState } from './telemetry.service.ts'
+import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
+import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
+import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
+import { storeUplinks } from './uplink.store.ts'
+import { UplinkWriter } from './uplink.writer.ts'
+
+export interface TelemetryDeps {
+  db: Database
+  clock: Clock
+  log: Log
+  findStations(addresses: readonly string[]): Promise<StationRegistration[]>
+  ownersOf(deviceIds: readonly string[]): Promise<DeviceOwner[]>
+  zonesOf(deviceIds: readonly string[]): Promise<Map<string, string>>
+  /** Of a device that the caller was found to see. */
+  deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string; zone: string; enabled: boolean }>
+  noteUnknown(uplink: Uplink): void
+  /** Conditions a device was found in. */
+  observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>, at: number): void
+  activeFaults(deviceId: string): ActiveFault[]
+  /** Whether anybody looks: a state is put together only then. */
+  watched(): boolean
+  publishState(state: DeviceState): void
+  publishMessage(device: { deviceId: string; deptId: string }, at: number): void
+  onOutage(down: boolean): void
+  decode(protocol: string, raw: Uint8Array): unknown
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** From a decoded uplink to stored history and the state on the screens. */
+export function createTelemetry(deps: TelemetryDeps) {
+  const { db, clock, log } = deps
+  const now = () => clock.now().getTime()
+  const directory = new StationDirectory({
+    findStations: deps.findStations,
+    loadStates: (ids) => loadStates(db, ids),
+    loadIdentities: (ids) => loadIdentities(db, ids),
+    now,
+    wait,
+    onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
+  })
+  const writer = new UplinkWriter({
+    store: (batch) => storeUplinks(db, batch),
+    onOutage: (down, error) => {
+      if (down) log.error({ err: error }, 'the store refuses uplinks: nothing is acknowledged until it is back')
+      else log.info('the store takes uplinks again')
+      deps.onOutage(down)
+    },
+    onRefused: (uplink, error) => {
+      const [first] = uplink.messages
+      log.error({ err: error, deviceId: first?.deviceId, func: first?.func }, 'the store refuses what an uplink holds')
+    },
+    wait,
+  })
+  const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, publish })
+  const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
+
+  function publish({ station, touched, receivedAt, conditions }: StoredUplink): void {
+    for (const device of touched) {
+      const alive = device.type.nodeKind === 'SLAVE' ? { C02: false } : { C01: false, ...conditions }
+      deps.observe(device, alive, receivedAt)
+    }
+    if (!deps.watched()) return
+    for (const device of touched) deps.publishState(toDeviceState(device, device, deps.activeFaults(device.deviceId)))
+    deps.publishMessage(station, receivedAt)
+  }
+
+  /** A slave behind a silent master is not to blame: only its master is at fault. */
+  function tellSilent({ state, ...device }: DeviceOwner & { state: Parameters<typeof toDeviceState>[1] }): void {
+    if (state.offlineCause === 'SELF') deps.observe(device, device.masterId === null ? { C01: true } : { C02: true }, now())
+    deps.publishState(toDeviceState(device, state, deps.activeFaults(device.deviceId)))
+  }
+
+  function mount(api: Api): void {
+    mountOperation(api, latest, async (input, { session }) => {
+      const deviceId = await scopedDeviceId(db, session, input.deviceId)
+      const { deptId, enabled } = await deps.deviceFacts(deviceId)
+      const state = await readState(db, { deviceId, deptId }, deps.activeFaults(deviceId))
+      return enabled ? state : { ...state, status: 'DISABLED' as const }
+    })
+    mountOperation(api, history, async (input, { session }) => {
+      const deviceId = await scopedDeviceId(db, session, input.deviceId)
+      return readHistory(db, deviceId, input, (await deps.deviceFacts(deviceId)).zone)
+    })
+    mountOperation(api, messagePage, async ({ deviceId, ...query }, { session }) =>
+      readMessages(db, await scopedDeviceId(db, session, deviceId), query, deps.decode),
+    )
+  }
+
+  return {
+    accept: (uplink: Uplink) => pipeline.accept(uplink),
+    mount,
+    start: async () => {
+      await maintainPartitions(db, now())
+      await silence.start()
+    },
+    checkSilence: () => silence.check(now()),
+    maintainPartitions: () => maintainPartitions(db, now()),
+    rollUp: () => rollUpDirtyHours({ db, now, zonesOf: deps.zonesOf }),
+    messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
+    forgetRegistrations: () => directory.forgetRegistrations(),
+    /** The store is away, or so much waits for it that nothing more may be read. */
+    onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),
+    storeUp: () => !writer.down,
+    backlog: () => writer.backlog,
+    drained: () => writer.drained(),
+    close: () => writer.close(),
+  }
+}

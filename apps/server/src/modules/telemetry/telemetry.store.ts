@@ -1,0 +1,186 @@
+import type { DeviceStatus, Verdict } from '@sluice/contract'
+import type { ReadingValue } from '@sluice/devices'
+import { numberArray } from '../../platform/array-literal.ts'
+import type { Sql } from '../../platform/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import type { BucketStats } from './rollup.rules.ts'
+import type { StoredState } from './uplink.runtime.ts'
+import { readShadow } from './uplink.store.ts'
+
+type ShadowRow = {
+  device_id: string
+  status: DeviceStatus
+  offline_cause: 'SELF' | 'MASTER' | null
+  readings: Record<string, unknown[]>
+  first_seen: number | null
+  last_seen: number | null
+  silent_after: number | null
+}
+
+const SHADOW = `device_id, status, offline_cause, readings,
+  extract(epoch from first_seen_time)::float8 * 1000 as first_seen,
+  extract(epoch from last_seen_time)::float8 * 1000 as last_seen,
+  extract(epoch from silent_after)::float8 * 1000 as silent_after`
+
+function stateOf(row: ShadowRow): StoredState {
+  const { status, offline_cause: offlineCause, first_seen: firstSeen } = row
+  const { last_seen: lastSeen, silent_after: silentAfter } = row
+  return { readings: readShadow(row.readings), status, offlineCause, firstSeen, lastSeen, silentAfter }
+}
+
+/** Last states for the pipeline, of devices it meets for the first time. */
+export async function loadStates(db: Sql, deviceIds: readonly string[]): Promise<Map<string, StoredState>> {
+  const { rows } = await db.query<ShadowRow>(
+    `select ${SHADOW} from device_shadow where device_id = any($1::bigint[]) ${unscopedText('pipeline')}`,
+    [numberArray(deviceIds)],
+  )
+  return new Map(rows.map((row) => [row.device_id, stateOf(row)]))
+}
+
+/** Devices that count as online, and until when their silence is normal: what a restart has to watch. */
+export async function onlineDevices(db: Sql): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ device_id: string; silent_after: number }>(
+    `select device_id, extract(epoch from silent_after)::float8 * 1000 as silent_after
+     from device_shadow where status = 'ONLINE' ${unscopedText('start')}`,
+  )
+  return new Map(rows.map((row) => [row.device_id, row.silent_after]))
+}
+
+/** Marks the silent ones among the given devices offline; another process may have heard some of them meanwhile. */
+export async function markSilent(db: Sql, deviceIds: readonly string[], now: number): Promise<string[]> {
+  const { rows } = await db.query<{ device_id: string }>(
+    `update device_shadow set status = 'OFFLINE', offline_cause = 'SELF'
+     where device_id = any($1::bigint[]) and status = 'ONLINE' and silent_after < to_timestamp($2::float8 / 1000)
+     returning device_id ${unscopedText('job')}`,
+    [numberArray(deviceIds), now],
+  )
+  return rows.map((row) => row.device_id)
+}
+
+/** The slaves of these masters lost their way to us. */
+export async function markMasterSilent(db: Sql, deviceIds: readonly string[]): Promise<void> {
+  await db.query(
+    `update device_shadow set status = 'OFFLINE', offline_cause = 'MASTER'
+     where device_id = any($1::bigint[]) and status <> 'DISABLED' ${unscopedText('job')}`,
+    [numberArray(deviceIds)],
+  )
+}
+
+/** Identities of the last 64 messages of two days, oldest first: what a repeat is told by after a restart. */
+export async function loadIdentities(db: Sql, deviceIds: readonly string[]): Promise<Map<string, number[]>> {
+  const { rows } = await db.query<{ device_id: string; identities: number[] }>(
+    `select x.d as device_id, m.identities from unnest($1::bigint[]) as x (d)
+     cross join lateral (
+       select jsonb_agg(identity) as identities from (
+         select identity from device_message
+         where device_id = x.d and ts > now() - interval '2 days' and identity is not null and result <> 'DUPLICATE'
+         order by ts desc, id desc limit 64) newest
+     ) m where m.identities is not null ${unscopedText('pipeline')}`,
+    [numberArray(deviceIds)],
+  )
+  return new Map(rows.map((row) => [row.device_id, row.identities.toReversed()]))
+}
+
+export async function stateOfDevice(db: Sql, deviceId: ScopedDeviceId): Promise<StoredState | undefined> {
+  const { rows } = await db.query<ShadowRow>(
+    `select ${SHADOW} from device_shadow where device_id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0] && stateOf(rows[0])
+}
+
+export interface RawReport {
+  t: string
+  readings: Record<string, ReadingValue>
+  quality: Record<string, string> | null
+}
+
+/** Reports in order of time; at most `limit`, the newest ones. */
+export async function rawHistory(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  range: { from: string; to: string },
+  limit: number,
+): Promise<RawReport[]> {
+  const { rows } = await db.query<RawReport & Record<string, unknown>>(
+    `select ts as t, readings, quality from telemetry
+     where device_id = $1 and ts >= $2 and ts <= $3 ${DEVICE_MARK} order by ts desc limit $4`,
+    [deviceId, range.from, range.to, limit],
+  )
+  return rows.reverse()
+}
+
+export interface StoredBucket {
+  /** Start of the hour (ISO) or the day (`YYYY-MM-DD`). */
+  bucket: string
+  stats: BucketStats
+}
+
+export async function hourHistory(db: Sql, deviceId: ScopedDeviceId, range: { from: string; to: string }) {
+  const { rows } = await db.query<StoredBucket & Record<string, unknown>>(
+    `select bucket, stats from telemetry_hour
+     where device_id = $1 and bucket >= date_trunc('hour', $2::timestamptz) and bucket <= $3 ${DEVICE_MARK} order by bucket`,
+    [deviceId, range.from, range.to],
+  )
+  return rows as StoredBucket[]
+}
+
+export async function dayHistory(db: Sql, deviceId: ScopedDeviceId, days: { from: string; to: string }) {
+  const { rows } = await db.query<StoredBucket & Record<string, unknown>>(
+    `select day as bucket, stats from telemetry_day
+     where device_id = $1 and day >= $2 and day <= $3 ${DEVICE_MARK} order by day`,
+    [deviceId, days.from, days.to],
+  )
+  return rows as StoredBucket[]
+}
+
+/** Hours in the range whose rollup is still to be made (the running one among them), newest first. */
+export async function dirtyHoursOf(db: Sql, deviceId: ScopedDeviceId, range: { from: string; to: string }, limit: number) {
+  const { rows } = await db.query<{ hour: number }>(
+    `select extract(epoch from bucket)::float8 * 1000 as hour from rollup_dirty
+     where device_id = $1 and bucket >= date_trunc('hour', $2::timestamptz) and bucket <= $3 ${DEVICE_MARK}
+     order by bucket desc limit $4`,
+    [deviceId, range.from, range.to, limit],
+  )
+  return rows.map((row) => row.hour)
+}
+
+export async function messageTimes(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+): Promise<{ first: string | null; last: string | null }> {
+  const { rows } = await db.query<{ first: string | null; last: string | null }>(
+    `select first_seen_time as first, last_seen_time as last from device_shadow where device_id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0] ?? { first: null, last: null }
+}
+
+export interface StoredMessage {
+  id: string
+  ts: string
+  direction: 'UP' | 'DOWN'
+  protocol: string
+  func: string | null
+  result: Verdict
+  raw: Uint8Array
+}
+
+/** Raw frames of one device, newest first. */
+export async function messagesOf(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  query: { page: number; limit: number; result?: Verdict | undefined },
+): Promise<{ list: StoredMessage[]; total: number }> {
+  const counted = await db.query<{ total: string }>(
+    `select count(*) as total from device_message where device_id = $1 and ($2::text is null or result = $2) ${DEVICE_MARK}`,
+    [deviceId, query.result ?? null],
+  )
+  const { rows } = await db.query<StoredMessage & Record<string, unknown>>(
+    `select id, ts, direction, protocol, func, result, raw from device_message
+     where device_id = $1 and ($2::text is null or result = $2) ${DEVICE_MARK}
+     order by ts desc, id desc limit $3 offset $4`,
+    [deviceId, query.result ?? null, query.limit, (query.page - 1) * query.limit],
+  )
+  return { list: rows, total: Number(counted.rows[0]?.total ?? 0) }
+}

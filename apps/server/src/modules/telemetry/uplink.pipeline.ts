@@ -1,0 +1,225 @@
+import type { Verdict } from '@sluice/contract'
+import type { Observation, ProtocolMessage } from '@sluice/devices'
+import type { StationDirectory } from './uplink.directory.ts'
+import { IMPORT_LATE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS } from './uplink.rules.ts'
+import type { DeviceRuntime, StationRuntime } from './uplink.runtime.ts'
+import type { EventRow, TelemetryRow } from './uplink.store.ts'
+import type { UplinkWriter } from './uplink.writer.ts'
+
+/** A message from a device link, decoded, with the frames it came in. */
+export interface Uplink {
+  address: string
+  password: string
+  message: ProtocolMessage
+  /** Function code, for the log. */
+  func: string
+  /** Tells a repeated message from a new one; null where the protocol has nothing to tell it by. */
+  identity: number | null
+  raw: readonly Uint8Array[]
+  receivedAt: number
+  remote: string
+  /** A sign of life without content: the device is alive, nothing is stored or acknowledged. */
+  heartbeat: boolean
+  source: 'LINK' | 'IMPORT'
+}
+
+/** `acknowledge` is true only for what is committed. */
+export interface Acceptance {
+  verdict: Verdict
+  acknowledge: boolean
+  /** The station that was recognised, also where it is refused. */
+  station: { deviceId: string; zone: string; keepsOnline: boolean } | null
+}
+
+export interface PipelineDeps {
+  directory: StationDirectory
+  writer: UplinkWriter
+  /** A station nobody registered: its last frames are kept for whoever adopts it. */
+  noteUnknown(uplink: Uplink): void
+  /** After the commit: tells the screens and whoever watches conditions. */
+  publish(stored: StoredUplink): void
+}
+
+export interface StoredUplink {
+  station: DeviceRuntime
+  /** Every device whose state this uplink touched. */
+  touched: readonly DeviceRuntime[]
+  receivedAt: number
+  conditions: Readonly<Record<string, boolean>>
+}
+
+const HOUR_MS = 3_600_000
+/** A device is offline when it misses two reports and a half (domain 0.3). */
+const SILENT_INTERVALS = 2.5
+const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_TIME']
+
+/** The way of every report: identify, read, judge, store, publish. (Frames are cut and decoded at the gateway.) */
+export class UplinkPipeline {
+  readonly #deps: PipelineDeps
+
+  constructor(deps: PipelineDeps) {
+    this.#deps = deps
+  }
+
+  /** Resolves when the uplink is committed or refused; never rejects for what a device sent. */
+  async accept(uplink: Uplink): Promise<Acceptance> {
+    const station = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
+    const refusal = this.#identify(station, uplink)
+    if (refusal) return refusal
+    return this.#store(station!, uplink)
+  }
+
+  #identify(station: StationRuntime | undefined, uplink: Uplink): Acceptance | undefined {
+    if (!station) {
+      this.#deps.noteUnknown(uplink)
+      return { verdict: 'UNKNOWN_DEVICE', acknowledge: false, station: null }
+    }
+    const known = { acknowledge: false, station: identityOf(station.device) }
+    if (!station.device.enabled) return { verdict: 'UNKNOWN_DEVICE', ...known }
+    if (station.password !== null && station.password !== uplink.password) {
+      return { verdict: 'BAD_PASSWORD', ...known }
+    }
+    return undefined
+  }
+
+  #store(station: StationRuntime, uplink: Uplink): Promise<Acceptance> {
+    const device = station.device
+    const duplicate = uplink.identity !== null && station.recent.has(uplink.identity)
+    const taken = duplicate || uplink.heartbeat ? nothing() : this.#take(device, uplink)
+    if (uplink.identity !== null) station.recent.add(uplink.identity)
+    seen(device, uplink.receivedAt)
+    taken.touched.add(device)
+    const verdict = duplicate ? 'DUPLICATE' : taken.verdict
+    return new Promise((resolve) => {
+      this.#deps.writer.push({
+        messages: uplink.heartbeat ? [] : uplink.raw.map((raw) => messageRow(device, uplink, verdict, raw)),
+        telemetry: taken.telemetry,
+        dirty: taken.dirty,
+        events: taken.events,
+        shadows: [...taken.touched],
+        settle: (stored) => {
+          if (stored) this.#publish(device, taken, uplink)
+          else takeBack(station, taken, uplink)
+          resolve({ verdict, acknowledge: stored, station: identityOf(device) })
+        },
+      })
+    })
+  }
+
+  #publish(station: DeviceRuntime, taken: Taken, uplink: Uplink): void {
+    const { receivedAt } = uplink
+    this.#deps.publish({ station, touched: [...taken.touched], receivedAt, conditions: taken.conditions })
+  }
+
+  /** Reads and judges, and moves the state in memory along. */
+  #take(device: DeviceRuntime, uplink: Uplink): Taken {
+    const taken = nothing()
+    const reported = device.type.read?.(uplink.message)
+    if (!reported) return taken
+    taken.conditions = reported.conditions
+    for (const observation of reported.observations) {
+      const place = placed(device, observation)
+      if (!place) continue
+      const { target, values } = place
+      const judgement = judge(
+        { ...observation, values },
+        {
+          zone: device.zone,
+          now: uplink.receivedAt,
+          lateLimitMs: uplink.source === 'IMPORT' ? IMPORT_LATE_LIMIT_MS : LATE_LIMIT_MS,
+          readings: target.readings,
+        },
+      )
+      if (WORST.indexOf(judgement.verdict) > WORST.indexOf(taken.verdict)) taken.verdict = judgement.verdict
+      if (judgement.values.length === 0) continue
+      taken.touched.add(target)
+      if (target !== device) seen(target, uplink.receivedAt)
+      taken.telemetry.push(telemetryRow(target, judgement))
+      markDirty(taken, target, judgement.ts, uplink.receivedAt)
+      for (const reset of judgement.resets) taken.events.push(resetEvent(target, judgement.ts, reset))
+      remember(target, judgement)
+    }
+    return taken
+  }
+}
+
+function identityOf({ deviceId, zone, type }: DeviceRuntime): NonNullable<Acceptance['station']> {
+  return { deviceId, zone, keepsOnline: type.keepsOnline }
+}
+
+/** What the store refused may come again, and its hours are to be marked by whoever comes next. */
+function takeBack(station: StationRuntime, taken: Taken, uplink: Uplink): void {
+  if (uplink.identity !== null) station.recent.forget(uplink.identity)
+  for (const device of taken.touched) device.dirtyHour = Number.NaN
+}
+
+interface Taken {
+  verdict: Verdict
+  touched: Set<DeviceRuntime>
+  telemetry: TelemetryRow[]
+  dirty: { deviceId: string; hour: number }[]
+  events: EventRow[]
+  conditions: Readonly<Record<string, boolean>>
+}
+
+function nothing(): Taken {
+  return { verdict: 'OK', touched: new Set(), telemetry: [], dirty: [], events: [], conditions: {} }
+}
+
+/**
+ * Whose values these are: a channel's slave where there is one; a direct device is its own first channel;
+ * a channel nobody registered stays with the station under `key.channel`, so that nothing is lost.
+ */
+function placed(device: DeviceRuntime, { channel, values, padded }: Observation) {
+  const slave = device.channels.get(channel)
+  if (slave) return { target: slave, values }
+  if (channel === 0 || (channel === 1 && device.type.nodeKind === 'DIRECT')) return { target: device, values }
+  if (padded) return undefined
+  return {
+    target: device,
+    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [`${key}.${channel}`, value])),
+  }
+}
+
+function seen(device: DeviceRuntime, at: number): void {
+  device.firstSeen ??= at
+  device.lastSeen = Math.max(device.lastSeen ?? 0, at)
+  device.silentAfter = device.lastSeen + SILENT_INTERVALS * device.reportIntervalS * 1000
+  device.status = 'ONLINE'
+  device.offlineCause = null
+}
+
+function remember(device: DeviceRuntime, judgement: Judgement): void {
+  for (const { key, v, q } of judgement.values) {
+    const last = device.readings.get(key)
+    if (!last || last.ts <= judgement.ts) device.readings.set(key, { v, ts: judgement.ts, q })
+  }
+}
+
+function telemetryRow(device: DeviceRuntime, judgement: Judgement): TelemetryRow {
+  const readings: Record<string, unknown> = {}
+  let quality: Record<string, string> | null = null
+  for (const { key, v, q } of judgement.values) {
+    readings[key] = v
+    if (q !== 'GOOD') (quality ??= {})[key] = q
+  }
+  return { deviceId: device.deviceId, ts: judgement.ts, readings, quality, source: judgement.source }
+}
+
+/** The running hour is marked once per process; the rollup job leaves it alone until it is over. */
+function markDirty(taken: Taken, device: DeviceRuntime, ts: number, now: number): void {
+  const hour = Math.floor(ts / HOUR_MS) * HOUR_MS
+  const running = Math.floor(now / HOUR_MS) * HOUR_MS
+  if (hour === running && device.dirtyHour === hour) return
+  if (hour === running) device.dirtyHour = hour
+  taken.dirty.push({ deviceId: device.deviceId, hour })
+}
+
+function resetEvent(device: DeviceRuntime, ts: number, reset: Judgement['resets'][number]): EventRow {
+  return { deviceId: device.deviceId, ts, kind: 'EVENT', code: 'METER_RESET', payload: reset }
+}
+
+function messageRow(device: DeviceRuntime, uplink: Uplink, result: Verdict, raw: Uint8Array) {
+  const { receivedAt, message, func, identity } = uplink
+  return { deviceId: device.deviceId, ts: receivedAt, protocol: message.protocol, func, result, identity, raw }
+}

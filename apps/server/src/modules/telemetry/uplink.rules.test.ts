@@ -1,0 +1,71 @@
+import type { Observation } from '@sluice/devices'
+import { describe, expect, test } from 'vitest'
+import { counterStep, FUTURE_LIMIT_MS, judge, LATE_LIMIT_MS, type Circumstances } from './uplink.rules.ts'
+import type { LiveReading } from './uplink.runtime.ts'
+
+const now = Date.parse('2026-06-12T06:30:00Z')
+
+function given(readings: Record<string, LiveReading> = {}): Circumstances {
+  return { zone: 'Asia/Shanghai', now, lateLimitMs: LATE_LIMIT_MS, readings: new Map(Object.entries(readings)) }
+}
+
+function seen(values: Observation['values'], at = '2026-06-12 14:30'): Observation {
+  return { channel: 0, at, values }
+}
+
+describe('domain 3.1 rule 1: times', () => {
+  test('a station time without a zone is on the clock of its site', () => {
+    expect(judge(seen({ level: 1 }), given()).ts).toBe(now)
+  })
+
+  test('ten minutes ahead is accepted, a second more is refused', () => {
+    const ahead = (ms: number) => new Date(now + 8 * 3_600_000 + ms).toISOString().slice(0, 19).replace('T', ' ')
+    expect(judge(seen({ level: 1 }, ahead(FUTURE_LIMIT_MS)), given()).verdict).toBe('OK')
+    expect(judge(seen({ level: 1 }, ahead(FUTURE_LIMIT_MS + 1000)), given()).verdict).toBe('BAD_TIME')
+  })
+
+  test('thirty days late is recovered, older is refused and stores no value', () => {
+    const last = { level: { v: 1, ts: now, q: 'GOOD' as const } }
+    expect(judge(seen({ level: 2 }, '2026-05-13 14:30'), given(last))).toMatchObject({ verdict: 'OK', source: 'RECOVERED' })
+    expect(judge(seen({ level: 2 }, '2026-05-13 14:29'), given(last))).toMatchObject({ verdict: 'BAD_TIME', values: [] })
+  })
+
+  test('a time that does not exist is refused', () => {
+    expect(judge(seen({ level: 1 }, '2026-02-30 00:00'), given()).verdict).toBe('BAD_TIME')
+    expect(judge(seen({ level: 1 }, ''), given()).verdict).toBe('BAD_TIME')
+  })
+})
+
+describe('domain 3.1 rule 2: counters', () => {
+  const at = (v: number) => ({ rainTotal: { v, ts: now - 60_000, q: 'GOOD' as const } })
+
+  test('a fall from near the end is a rollover', () => {
+    expect(judge(seen({ rainTotal: 3 }), given(at(99_990))).resets).toEqual([])
+    expect(counterStep(99_990, 3, 99_999.9)).toBeCloseTo(12.9)
+  })
+
+  test('any other fall is a reset and counts nothing', () => {
+    expect(judge(seen({ rainTotal: 3 }), given(at(500))).resets).toEqual([{ key: 'rainTotal', before: 500, after: 3 }])
+    expect(counterStep(500, 3, 99_999.9)).toBe(0)
+  })
+
+  test('a late value below the newest one is no reset', () => {
+    expect(judge(seen({ rainTotal: 3 }, '2026-06-12 13:00'), given(at(500))).resets).toEqual([])
+  })
+})
+
+describe('domain 3.1 rule 3: hard ranges', () => {
+  test('a value outside its range is kept as BAD beside the good ones', () => {
+    const judgement = judge(seen({ batteryV: 99, level: 2 }), given())
+    expect(judgement.verdict).toBe('BAD_RANGE')
+    expect(judgement.values).toEqual([
+      { key: 'batteryV', v: 99, q: 'BAD' },
+      { key: 'level', v: 2, q: 'GOOD' },
+    ])
+  })
+
+  test('a channel suffix does not escape the range, a vendor key has none', () => {
+    expect(judge(seen({ 'outletPressure.3': 50 }), given()).verdict).toBe('BAD_RANGE')
+    expect(judge(seen({ vendorThing: 1e12 }), given()).verdict).toBe('OK')
+  })
+})

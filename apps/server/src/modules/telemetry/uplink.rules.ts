@@ -1,0 +1,89 @@
+import type { Quality, Verdict } from '@sluice/contract'
+import { metricOf, type Observation, type ReadingValue } from '@sluice/devices'
+import { instantOf } from '@sluice/kit'
+import type { LiveReading } from './uplink.runtime.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** A station's clock may run ahead by this much (domain 3.1 rule 1). */
+export const FUTURE_LIMIT_MS = 10 * MINUTE_MS
+/** How old a value from a device link may be. */
+export const LATE_LIMIT_MS = 30 * DAY_MS
+/** How old a value from an import may be. */
+export const IMPORT_LATE_LIMIT_MS = 400 * DAY_MS
+/** A counter that falls from above this share of its maximum has rolled over; else it was reset. */
+const ROLLOVER_SHARE = 0.9
+
+export interface JudgedValue {
+  key: string
+  v: ReadingValue
+  q: Quality
+}
+
+/** What becomes of one observation: values to store under `ts`, or none with the reason. */
+export interface Judgement {
+  verdict: Extract<Verdict, 'OK' | 'BAD_TIME' | 'BAD_RANGE'>
+  ts: number
+  source: 'REPORT' | 'RECOVERED'
+  values: JudgedValue[]
+  /** Counters that fell without having rolled over. */
+  resets: { key: string; before: number; after: number }[]
+}
+
+/** What the judge has to know beside the observation. */
+export interface Circumstances {
+  zone: string
+  now: number
+  lateLimitMs: number
+  /** Last readings by key. */
+  readings: ReadonlyMap<string, LiveReading>
+}
+
+/** Applies the ingest rules of domain 3.1 to one observation. */
+export function judge(observation: Observation, given: Circumstances): Judgement {
+  const ts = instantOf(observation.at, given.zone)
+  const judgement: Judgement = { verdict: 'OK', ts, source: 'REPORT', values: [], resets: [] }
+  if (!(ts <= given.now + FUTURE_LIMIT_MS && ts >= given.now - given.lateLimitMs)) {
+    return { ...judgement, verdict: 'BAD_TIME' }
+  }
+  let newest = true
+  for (const [key, v] of Object.entries(observation.values)) {
+    const last = given.readings.get(key)
+    if (last && last.ts > ts) newest = false
+    const q = qualityOf(key, v)
+    if (q === 'BAD') judgement.verdict = 'BAD_RANGE'
+    else if (last && last.ts < ts) noteReset(judgement, key, last, v)
+    judgement.values.push({ key, v, q })
+  }
+  if (!newest) judgement.source = 'RECOVERED'
+  return judgement
+}
+
+function qualityOf(key: string, v: ReadingValue): Quality {
+  const metric = metricOf(key)
+  if (typeof v !== 'number' || !metric) return 'GOOD'
+  if (!Number.isFinite(v)) return 'BAD'
+  if (metric.hardMin !== undefined && v < metric.hardMin) return 'BAD'
+  if (metric.hardMax !== undefined && v > metric.hardMax) return 'BAD'
+  return 'GOOD'
+}
+
+function noteReset(judgement: Judgement, key: string, last: LiveReading, v: ReadingValue): void {
+  const max = metricOf(key)?.counterMax
+  if (max === undefined || typeof v !== 'number' || typeof last.v !== 'number' || last.q === 'BAD') return
+  if (v < last.v && !isRollover(last.v, max)) judgement.resets.push({ key, before: last.v, after: v })
+}
+
+/** True when a counter that stood at `before` may fall because it passed its end. */
+export function isRollover(before: number, counterMax: number): boolean {
+  return before > ROLLOVER_SHARE * counterMax
+}
+
+/**
+ * What a counter counted between two readings, in its unit: over its end after a rollover,
+ * nothing across a reset (the new reading is the new base).
+ */
+export function counterStep(before: number, after: number, counterMax: number): number {
+  if (after >= before) return after - before
+  return isRollover(before, counterMax) ? counterMax - before + after : 0
+}

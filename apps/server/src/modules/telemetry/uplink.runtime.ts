@@ -1,0 +1,73 @@
+import type { DeviceStatus, Quality } from '@sluice/contract'
+import type { DeviceType, ReadingValue } from '@sluice/devices'
+
+/** A value in memory: like `Reading`, with the time as epoch ms. */
+export interface LiveReading {
+  v: ReadingValue
+  ts: number
+  q: Quality
+}
+
+/** What registry knows of a device, as the pipeline needs it. */
+export interface RegisteredDevice {
+  deviceId: string
+  deptId: string
+  productNo: string
+  type: DeviceType
+  enabled: boolean
+  /** IANA zone of the site: station times are in it, days begin in it. */
+  zone: string
+  reportIntervalS: number
+}
+
+/** What the store knows of a device when it is first met in this process. */
+export interface StoredState {
+  readings: Map<string, LiveReading>
+  status: DeviceStatus
+  offlineCause: 'SELF' | 'MASTER' | null
+  firstSeen: number | null
+  lastSeen: number | null
+  /** Silence until here is normal. */
+  silentAfter: number | null
+}
+
+/** One device in the memory of the process that holds its connection: registration and last state. */
+export interface DeviceRuntime extends RegisteredDevice, StoredState {
+  /** Slaves by channel; empty for a direct device. */
+  channels: Map<number, DeviceRuntime>
+  /** The hour (epoch ms) whose rollup was last marked to be made. */
+  dirtyHour: number
+}
+
+/** A station as the gateway meets it: its own device, what it must send, and what it sent lately. */
+export interface StationRuntime {
+  device: DeviceRuntime
+  password: string | null
+  recent: RecentIdentities
+}
+
+/** How many frames back a repeat is recognised without asking the store. Stations repeat within minutes. */
+const REMEMBERED = 64
+
+/** The identities of the last frames of a station, oldest forgotten first. */
+export class RecentIdentities {
+  readonly #known = new Set<number>()
+
+  constructor(oldestFirst: Iterable<number> = []) {
+    for (const identity of oldestFirst) this.add(identity)
+  }
+
+  has(identity: number): boolean {
+    return this.#known.has(identity)
+  }
+
+  add(identity: number): void {
+    this.#known.add(identity)
+    if (this.#known.size > REMEMBERED) for (const oldest of this.#known) return void this.#known.delete(oldest)
+  }
+
+  /** A frame that could not be stored may come again. */
+  forget(identity: number): void {
+    this.#known.delete(identity)
+  }
+}

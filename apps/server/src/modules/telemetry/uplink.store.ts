@@ -1,0 +1,131 @@
+import type { Verdict } from '@sluice/contract'
+import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
+import type { Sql } from '../../platform/db.ts'
+import { unscopedText } from '../../platform/scoped.ts'
+import type { DeviceRuntime, LiveReading } from './uplink.runtime.ts'
+
+export interface MessageRow {
+  deviceId: string
+  ts: number
+  protocol: string
+  func: string | null
+  result: Verdict
+  identity: number | null
+  raw: Uint8Array
+}
+
+export interface TelemetryRow {
+  deviceId: string
+  ts: number
+  readings: Record<string, unknown>
+  /** Keys whose quality is not GOOD. */
+  quality: Record<string, string> | null
+  source: 'REPORT' | 'READ' | 'RECOVERED'
+}
+
+export interface EventRow {
+  deviceId: string
+  ts: number
+  kind: string
+  code: string
+  payload: unknown
+}
+
+/** Everything one transaction stores. Each (deviceId, ts) occurs once among `telemetry`. */
+export interface UplinkBatch {
+  messages: readonly MessageRow[]
+  telemetry: readonly TelemetryRow[]
+  /** Hours (epoch ms) whose rollup is to be made again. */
+  dirty: readonly { deviceId: string; hour: number }[]
+  events: readonly EventRow[]
+  shadows: readonly DeviceRuntime[]
+}
+
+/**
+ * One statement, hence one transaction and one round trip. A second report of the same (device, ts) adds its missing
+ * keys and never changes stored ones (domain 3.1).
+ */
+const STORE_UPLINKS = `${unscopedText('pipeline')}
+with message as (
+  insert into device_message (device_id, ts, direction, protocol, func, result, identity, raw)
+  select d, to_timestamp(t / 1000), 'UP', p, f, r, i, b
+  from unnest($1::bigint[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[]) as m (d, t, p, f, r, i, b)
+), history as (
+  insert into telemetry as stored (device_id, ts, readings, quality, source)
+  select d, to_timestamp(t / 1000), r, q, s
+  from unnest($8::bigint[], $9::float8[], $10::jsonb[], $11::jsonb[], $12::text[]) as h (d, t, r, q, s)
+  on conflict (device_id, ts) do update set
+    readings = excluded.readings || stored.readings,
+    quality = nullif(
+      (coalesce(excluded.quality, '{}') - array(select jsonb_object_keys(stored.readings))) || coalesce(stored.quality, '{}'),
+      '{}')
+), dirty as (
+  insert into rollup_dirty (device_id, bucket)
+  select d, to_timestamp(t / 1000) from unnest($13::bigint[], $14::float8[]) as x (d, t)
+  on conflict do nothing
+), event as (
+  insert into device_event (device_id, ts, kind, code, payload)
+  select d, to_timestamp(t / 1000), k, c, p
+  from unnest($15::bigint[], $16::float8[], $17::text[], $18::text[], $19::jsonb[]) as e (d, t, k, c, p)
+)
+insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after)
+select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000)
+from unnest($20::bigint[], $21::text[], $22::text[], $23::jsonb[], $24::float8[], $25::float8[], $26::float8[])
+  as s (d, s, o, r, f, l, q)
+on conflict (device_id) do update set
+  status = excluded.status, offline_cause = excluded.offline_cause, readings = excluded.readings,
+  first_seen_time = excluded.first_seen_time, last_seen_time = excluded.last_seen_time,
+  silent_after = excluded.silent_after`
+
+/** Stores the batch whole or throws the driver's error and stores nothing. */
+export async function storeUplinks(db: Sql, batch: UplinkBatch): Promise<void> {
+  const { messages, telemetry, dirty, events, shadows } = batch
+  await db.query({
+    name: 'store-uplinks',
+    text: STORE_UPLINKS,
+    values: [
+      numberArray(messages.map((m) => m.deviceId)),
+      numberArray(messages.map((m) => m.ts)),
+      textArray(messages.map((m) => m.protocol)),
+      textArray(messages.map((m) => m.func)),
+      textArray(messages.map((m) => m.result)),
+      numberArray(messages.map((m) => m.identity)),
+      bytesArray(messages.map((m) => m.raw)),
+      numberArray(telemetry.map((t) => t.deviceId)),
+      numberArray(telemetry.map((t) => t.ts)),
+      textArray(telemetry.map((t) => JSON.stringify(t.readings))),
+      textArray(telemetry.map((t) => t.quality && JSON.stringify(t.quality))),
+      textArray(telemetry.map((t) => t.source)),
+      numberArray(dirty.map((d) => d.deviceId)),
+      numberArray(dirty.map((d) => d.hour)),
+      numberArray(events.map((e) => e.deviceId)),
+      numberArray(events.map((e) => e.ts)),
+      textArray(events.map((e) => e.kind)),
+      textArray(events.map((e) => e.code)),
+      textArray(events.map((e) => JSON.stringify(e.payload))),
+      numberArray(shadows.map((s) => s.deviceId)),
+      textArray(shadows.map((s) => s.status)),
+      textArray(shadows.map((s) => s.offlineCause)),
+      textArray(shadows.map((s) => shadowJson(s.readings))),
+      numberArray(shadows.map((s) => s.firstSeen)),
+      numberArray(shadows.map((s) => s.lastSeen)),
+      numberArray(shadows.map((s) => s.silentAfter)),
+    ],
+  })
+}
+
+/** `{key: [value, epoch ms, quality unless GOOD]}`: the shadow is rewritten by every report, so it is kept short. */
+export function shadowJson(readings: ReadonlyMap<string, LiveReading>): string {
+  const out: Record<string, unknown[]> = {}
+  for (const [key, { v, ts, q }] of readings) out[key] = q === 'GOOD' ? [v, ts] : [v, ts, q]
+  return JSON.stringify(out)
+}
+
+/** The other way round. */
+export function readShadow(json: Record<string, unknown[]>): Map<string, LiveReading> {
+  const readings = new Map<string, LiveReading>()
+  for (const [key, [v, ts, q]] of Object.entries(json)) {
+    readings.set(key, { v: v as LiveReading['v'], ts: ts as number, q: (q as LiveReading['q']) ?? 'GOOD' })
+  }
+  return readings
+}

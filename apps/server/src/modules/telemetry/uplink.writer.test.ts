@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { UplinkBatch } from './uplink.store.ts'
+import { type PendingUplink, UplinkWriter } from './uplink.writer.ts'
+
+/** A store that does as it is told, and remembers what it took. */
+function fakeStore() {
+  const taken: UplinkBatch[] = []
+  const outages: boolean[] = []
+  const state = { fail: (_batch: UplinkBatch): unknown => undefined, held: undefined as Promise<void> | undefined }
+  const writer = new UplinkWriter({
+    store: async (batch) => {
+      await state.held
+      const error = state.fail(batch)
+      if (error) throw error
+      taken.push(batch)
+    },
+    onOutage: (down) => outages.push(down),
+    onRefused: () => undefined,
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
+  })
+  return { taken, outages, state, writer }
+}
+
+function uplink(no: number, settle: (stored: boolean) => void = () => undefined): PendingUplink {
+  const message = { deviceId: '1', ts: no, protocol: 'SL651', func: '32', result: 'OK' as const, identity: no, raw: new Uint8Array([no]) }
+  return { messages: [message], telemetry: [], dirty: [], events: [], shadows: [], settle }
+}
+
+const identities = (batch: UplinkBatch | undefined) => batch?.messages.map((message) => message.identity)
+
+test('what arrives in one turn is one batch, what arrives while it is stored is the next', async () => {
+  const { taken, writer, state } = fakeStore()
+  let release = () => {}
+  state.held = new Promise((resolve) => {
+    release = resolve
+  })
+  writer.push(uplink(1))
+  writer.push(uplink(2))
+  await new Promise((resolve) => setImmediate(resolve))
+  writer.push(uplink(3))
+  release()
+  await writer.drained()
+  expect(taken.map(identities)).toEqual([[1, 2], [3]])
+})
+
+test('nothing is settled before it is stored', async () => {
+  const { writer, state, taken } = fakeStore()
+  let refusals = 3
+  state.fail = () => (refusals-- > 0 ? Object.assign(new Error('gone'), { code: '57P01' }) : undefined)
+  const storedAtSettling: number[] = []
+  writer.push(uplink(1, () => storedAtSettling.push(taken.length)))
+  await writer.drained()
+  expect(storedAtSettling).toEqual([1])
+})
+
+test('a store that is away is tried until it is back, and reading stops meanwhile', async () => {
+  const { writer, state, outages, taken } = fakeStore()
+  const full: boolean[] = []
+  writer.onFullChange((value) => full.push(value))
+  let refusals = 5
+  state.fail = () => (refusals-- > 0 ? new Error('ECONNREFUSED') : undefined)
+  for (let no = 0; no < 10; no++) writer.push(uplink(no))
+  await writer.drained()
+  expect(outages).toEqual([true, false])
+  expect(full).toEqual([true, false])
+  expect(identities(taken[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('one row that the store cannot take does not hold up the others', async () => {
+  const { writer, state, taken } = fakeStore()
+  state.fail = (batch) =>
+    identities(batch)?.includes(13) ? Object.assign(new Error('bad row'), { code: '22P05' }) : undefined
+  const settled = new Map<number, boolean>()
+  for (let no = 0; no < 40; no++) writer.push(uplink(no, (stored) => settled.set(no, stored)))
+  await writer.drained()
+  expect([...settled].filter(([, stored]) => !stored)).toEqual([[13, false]])
+  expect(taken.flatMap((batch) => identities(batch) ?? [])).toHaveLength(39)
+})
+
+test('two reports of one time in a batch become one row, and the first one stands', async () => {
+  const { writer, taken } = fakeStore()
+  const row = (readings: Record<string, unknown>, quality: Record<string, string> | null) => ({
+    ...uplink(1),
+    telemetry: [{ deviceId: '1', ts: 5, readings, quality, source: 'REPORT' as const }],
+  })
+  writer.push(row({ level: 1 }, null))
+  writer.push(row({ level: 2, rain: 3 }, { level: 'BAD', rain: 'BAD' }))
+  await writer.drained()
+  expect(taken[0]?.telemetry).toEqual([
+    { deviceId: '1', ts: 5, readings: { level: 1, rain: 3 }, quality: { rain: 'BAD' }, source: 'REPORT' },
+  ])
+})
+
+test('so much waiting stops the reading, half of it lets it go on', async () => {
+  const { writer, state } = fakeStore()
+  let release = () => {}
+  state.held = new Promise((resolve) => {
+    release = resolve
+  })
+  const full: boolean[] = []
+  writer.onFullChange((value) => full.push(value))
+  for (let no = 0; no <= 20_001; no++) writer.push(uplink(no))
+  expect(full).toEqual([true])
+  release()
+  await writer.drained()
+  expect(full).toEqual([true, false])
+})

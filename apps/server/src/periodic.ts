@@ -1,0 +1,37 @@
+import type { createRegistry } from './modules/registry/registry.module.ts'
+import type { createTelemetry } from './modules/telemetry/telemetry.module.ts'
+import type { Jobs } from './platform/jobs.ts'
+
+export interface PeriodicParts {
+  telemetry: Pick<ReturnType<typeof createTelemetry>, 'checkSilence' | 'rollUp' | 'maintainPartitions'>
+  registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown'>
+}
+
+const MINUTE_MS = 60_000
+
+/** Everything that happens by the clock, on one page. */
+export function startJobs(jobs: Jobs, { telemetry, registry }: PeriodicParts): void {
+  jobs.start({ name: 'telemetry.silence', everyMs: 5_000, run: telemetry.checkSilence })
+  jobs.start({
+    name: 'telemetry.rollup',
+    everyMs: MINUTE_MS,
+    exclusive: true,
+    run: async () => {
+      await telemetry.rollUp()
+    },
+  })
+  jobs.start({
+    name: 'telemetry.partitions',
+    everyMs: 360 * MINUTE_MS,
+    exclusive: true,
+    run: async () => {
+      await telemetry.maintainPartitions()
+    },
+  })
+  jobs.start({
+    name: 'registry.unknown-stations',
+    everyMs: 60 * MINUTE_MS,
+    exclusive: true,
+    run: registry.dropOldUnknown,
+  })
+}

@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The request being answered, wherever in its calls we are. Only for logs and for proving where statements come from. */
+export interface RunningCall {
+  traceId: string
+  /** The mounted path. */
+  path: string
+}
+
+const running = new AsyncLocalStorage<RunningCall>()
+
+export function duringCall<T>(call: RunningCall, work: () => T): T {
+  return running.run(call, work)
+}
+
+export function currentCall(): RunningCall | undefined {
+  return running.getStore()
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import cookie from '@fastify/cookie'
+import { SERVICES } from '@sluice/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serveConsole } from './http-console.ts'
+import { answerError, pathOf, sendError } from './http-errors.ts'
+import { SECURITY_HEADERS, TRANSPORT_HEADER } from './http-headers.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface HttpOptions {
+  log: Log
+  metrics: Metrics
+  /** Folder of the built console, absolute. */
+  consoleDir: string
+  /** Whether a proxy in front tells the client's address and protocol. */
+  trustProxy: boolean
+  /** PEM texts; without them plain http. */
+  tls?: { cert: string; key: string } | undefined
+  /** Largest request body in bytes; 1 MiB by default. */
+  bodyLimit?: number
+  /** What must work before `/readyz` says so: name -> check. */
+  checks: Readonly<Record<string, () => boolean | Promise<boolean>>>
+  /** Map servers that pages may load tiles from. */
+  tileHosts?: () => readonly string[]
+  /** Paths below these answer JSON though they belong to no service, e.g. `/system/`. */
+  literalPaths?: readonly string[]
+}
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** The one HTTP server: API, console, probes, and the door for sockets. */
+export interface Http {
+  readonly app: FastifyInstance
+  /** Sockets: the first handler whose `matches` takes the path gets the connection; nobody: it is closed with 404. */
+  onUpgrade(matches: (path: string) => boolean, handle: UpgradeHandler): void
+  /** Resolves with the real port. */
+  listen(host: string, port: number): Promise<number>
+  /** Says "not ready" at once, so that a balancer looks elsewhere, then lets running requests end. */
+  drain(): Promise<void>
+}
+
+const SERVICE_PATHS = Object.values(SERVICES).map((path) => `${path}/`)
+const LITERAL_PATHS = ['/v1/', '/system/']
+
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const app = newApp(options)
+  const apiPaths = [...SERVICE_PATHS, ...LITERAL_PATHS, ...(options.literalPaths ?? [])]
+  const isApi = (path: string) => apiPaths.some((prefix) => path.startsWith(prefix))
+  const state = { draining: false }
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    if (request.protocol === 'https') reply.header(...TRANSPORT_HEADER)
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log))
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, 'not-found'))
+  await app.register(cookie)
+  const console = await serveConsole(app, { folder: options.consoleDir, tileHosts: options.tileHosts ?? (() => []) })
+  probes(app, options, state)
+  app.get('/*', (request, reply) => {
+    const path = pathOf(request)
+    return isApi(path) ? sendError(request, reply, 'not-found') : console(path, reply)
+  })
+
+  return {
+    app,
+    onUpgrade: upgrades(app),
+    listen: async (host, port) => {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      return typeof address === 'object' && address ? address.port : port
+    },
+    drain: async () => {
+      state.draining = true
+      await app.close()
+    },
+  }
+}
+
+function newApp({ log, trustProxy, tls, bodyLimit }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
+    logger: false,
+    trustProxy,
+    bodyLimit: bodyLimit ?? 1_048_576,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200 },
+    // A URL the router cannot decode: answered like every other error.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
+  }) as unknown as FastifyInstance
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A POST without input is a call too (logout).
+    if (body === '') done(null, {})
+    else void parseJson(request, body as string, done)
+  })
+  return app
+}
+
+/** For the operator's supervisor and monitoring; they answer plain JSON and text, no envelope. */
+function probes(app: FastifyInstance, { checks, metrics, log }: HttpOptions, state: { draining: boolean }): void {
+  app.get('/healthz', async () => ({ alive: true }))
+  app.get('/readyz', async (_request, reply) => {
+    const found: Record<string, boolean> = { accepting: !state.draining }
+    for (const [name, check] of Object.entries(checks)) {
+      found[name] = await Promise.resolve()
+        .then(check)
+        .catch((error: unknown) => {
+          log.warn({ check: name, err: error }, 'a readiness check failed')
+          return false
+        })
+    }
+    const ready = Object.values(found).every(Boolean)
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, checks: found })
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .header('content-type', metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.metrics()),
+  )
+}
+
+function upgrades(app: FastifyInstance): Http['onUpgrade'] {
+  const routes: { matches: (path: string) => boolean; handle: UpgradeHandler }[] = []
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A socket that breaks before anybody took it must not end the process.
+    socket.on('error', () => socket.destroy())
+    const path = request.url?.split('?', 1)[0] ?? '/'
+    const route = routes.find(({ matches }) => matches(path))
+    if (route) route.handle(request, socket, head)
+    else refuseUpgrade(socket, 404)
+  })
+  return (matches, handle) => void routes.push({ matches, handle })
+}
+
+const REFUSALS = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Unavailable',
+}
+
+/** Answers before the upgrade, so that the client sees a plain HTTP status. */
+export function refuseUpgrade(socket: Duplex, status: keyof typeof REFUSALS): void {
+  socket.end(`HTTP/1.1 ${status} ${REFUSALS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

@@ -1,0 +1,54 @@
+import pino, { type Logger } from 'pino'
+
+export type Log = Logger
+
+/** Whatever is logged under these names is replaced: a log line must never open a door. */
+const SECRET_NAMES = ['password', 'token', 'secret', 'authorization', 'cookie', 'sealed', 'oneTimePassword', 'nonce']
+
+function redactedPaths(): string[] {
+  return SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers["${name}"]`])
+}
+
+const LEVEL_NAMES: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+}
+
+/** One readable line per entry for a terminal; facts follow the message as `name=value`. */
+function readableLine(json: string): string {
+  const {
+    level,
+    time,
+    msg,
+    err,
+    hostname: _hostname,
+    pid: _pid,
+    ...facts
+  } = JSON.parse(json) as Record<string, unknown>
+  const clock = new Date(Number(time)).toISOString().slice(11, 23)
+  const rest = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  const stack = err ? `\n${(err as { stack?: string }).stack ?? JSON.stringify(err)}` : ''
+  return `${clock} ${(LEVEL_NAMES[Number(level)] ?? '').padEnd(5)} ${String(msg ?? '')}${rest.length ? `  ${rest.join(' ')}` : ''}${stack}\n`
+}
+
+/** JSON lines, or readable ones when a person watches. `destination` lets tests read what was written. */
+export function createLog(options: {
+  level: string
+  pretty?: boolean
+  destination?: { write(line: string): void }
+}): Log {
+  const destination = options.destination ?? process.stdout
+  const pretty = options.pretty ?? (destination === process.stdout && process.stdout.isTTY === true)
+  const stream = pretty ? { write: (line: string) => void destination.write(readableLine(line)) } : destination
+  return pino(
+    { level: options.level, redact: { paths: redactedPaths(), censor: '[secret]' }, base: null },
+    stream as pino.DestinationStream,
+  )
+}
+
+/** For tests and tools that want quiet. */
+export const silentLog: Log = pino({ level: 'silent' })

@@ -1,0 +1,159 @@
+import type { Access, Operation, OutputOf, Resource } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { admit, checkOrigin } from './access.ts'
+import { duringCall } from './call-context.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './db.ts'
+import type { Http } from './http.ts'
+import { pathOf, validationError } from './http-errors.ts'
+import type { Log } from './log.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { ResourceShape } from './resource-shape.ts'
+import type { Session, SessionSource } from './session.ts'
+
+/** What calls are mounted on. `mounted` lists them for the walkers and the API document. */
+export interface Api {
+  readonly http: Http
+  readonly db: Database
+  readonly sessions: SessionSource
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: { readonly session: RateLimit; readonly address: RateLimit }
+  /** Origins beside our own that may call, e.g. the console's development server. */
+  readonly allowedOrigins: readonly string[]
+  /** Tests: an answer that its schema refuses is an error. */
+  readonly checkOutput: boolean
+  readonly mounted: Mounted[]
+  /** Mounted resources by name: references between them are resolved through this. */
+  readonly resources: Map<string, Resource>
+  readonly shapes: ResourceShape[]
+}
+
+export interface Mounted {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly access: Access
+  readonly input: z.ZodType
+  readonly output: z.ZodType | undefined
+  /** Set for the calls of a resource. */
+  readonly resource?: { readonly resource: Resource; readonly verb: string }
+}
+
+/** What a handler gets beside its input. */
+export interface CallContext {
+  /** Who calls. On a public operation reading it throws: nobody is known there. */
+  readonly session: Session
+  readonly clock: Clock
+  readonly ip: string
+  readonly traceId: string
+  /** Whether the request came over https, directly or through a trusted proxy. */
+  readonly secure: boolean
+  /** For the few that set cookies or read headers. */
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface MountOptions {
+  /** Also answered while the session must first change its password. */
+  beforePasswordChange?: boolean
+  /** Further addresses that behave the same (BS-3). */
+  alsoAt?: readonly string[]
+}
+
+export function createApi(
+  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'checkOutput' | 'allowedOrigins'> &
+    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins'>>,
+): Api {
+  return { checkOutput: false, allowedOrigins: [], ...parts, mounted: [], resources: new Map(), shapes: [] }
+}
+
+/**
+ * Mounts one operation of the contract: who may call is decided first, then the input is checked, then the handler
+ * answers. What it throws becomes an envelope (http-errors.ts).
+ */
+export function mountOperation<T extends Operation>(
+  api: Api,
+  operation: T,
+  handler: (input: z.output<T['input']>, context: CallContext) => OutputOf<T> | Promise<OutputOf<T>>,
+  options: MountOptions = {},
+): void {
+  for (const path of [operation.path, ...(options.alsoAt ?? [])]) {
+    mountCall(
+      api,
+      { method: operation.method, path, access: operation.access, input: operation.input, output: operation.output },
+      handler as (input: unknown, context: CallContext) => unknown,
+      options,
+    )
+  }
+}
+
+/** The one way a call of the API gets in, for operations and resources alike. */
+export function mountCall(
+  api: Api,
+  call: Mounted,
+  handler: (input: never, context: CallContext) => unknown,
+  options: MountOptions = {},
+): void {
+  api.mounted.push(call)
+  api.http.app.route({
+    method: call.method,
+    url: call.path,
+    handler: async (request, reply) => {
+      const session = await letIn(api, call, request, options)
+      const given = (call.method === 'GET' ? request.query : (request.body ?? {})) as unknown
+      const input = call.input.safeParse(given)
+      if (!input.success) throw validationError(input.error.issues, given)
+      const context = contextOf(api, request, reply, session)
+      const data = await duringCall({ traceId: request.id, path: call.path }, async () =>
+        handler(input.data as never, context),
+      )
+      void reply.header('cache-control', 'no-store')
+      return { code: 0, message: 'ok', data: checked(api, call, data) }
+    },
+  })
+}
+
+/** Order matters: a caller without rights learns nothing about the input. */
+async function letIn(api: Api, call: Mounted, request: FastifyRequest, options: MountOptions): Promise<Session | null> {
+  if (call.access === 'public') spend(api.limits.address, request.ip)
+  if (call.method === 'POST') checkOrigin(request, api.allowedOrigins)
+  try {
+    const beforePasswordChange = options.beforePasswordChange ?? false
+    const session = await admit(request, call.access, api.sessions, { beforePasswordChange })
+    if (session) spend(api.limits.session, session.id)
+    return session
+  } catch (error) {
+    // Guessing cookies is counted by address.
+    if (error instanceof AppError && error.code === 'session-over') spend(api.limits.address, request.ip)
+    throw error
+  }
+}
+
+function spend(limit: RateLimit, key: string): void {
+  const waitS = limit.take(key)
+  if (waitS > 0) throw new AppError('too-many-requests', { retryAfterS: Math.ceil(waitS) })
+}
+
+function contextOf(api: Api, request: FastifyRequest, reply: FastifyReply, session: Session | null): CallContext {
+  return {
+    get session() {
+      if (!session) throw new Error(`${pathOf(request)} is public and has no session`)
+      return session
+    },
+    clock: api.clock,
+    ip: request.ip,
+    traceId: request.id,
+    secure: request.protocol === 'https',
+    request,
+    reply,
+  }
+}
+
+function checked(api: Api, call: Mounted, data: unknown): unknown {
+  if (!api.checkOutput || !call.output) return data
+  const output = call.output.safeParse(data)
+  if (!output.success) throw new Error(`${call.path} answered what its schema refuses: ${output.error.message}`)
+  return data
+}

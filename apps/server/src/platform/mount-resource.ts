@@ -1,0 +1,94 @@
+import {
+  type Resource,
+  deleteSchema,
+  idSchema,
+  insertSchema,
+  pageSchema,
+  permissionKey,
+  resourcePath,
+  updateSchema,
+} from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { z } from 'zod'
+import { type Api, type CallContext, mountCall } from './mount-operation.ts'
+import type { MountedResource, ResourceOptions } from './resource-change.ts'
+import { pageRows, readRows } from './resource.store.ts'
+import type { ResourceShape } from './resource-shape.ts'
+import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
+
+/** Mounts all calls of a resource: `page` and `get` always, the others as its `actions` say. */
+export function mountResource(api: Api, resource: Resource, options: ResourceOptions = {}): MountedResource {
+  if (api.resources.has(resource.name)) throw new Error(`two resources are named ${resource.name}`)
+  api.resources.set(resource.name, resource)
+  const shape: ResourceShape = {
+    resource,
+    computed: options.computed ?? {},
+    softDelete: resource.actions.includes('del'),
+    resources: api.resources,
+  }
+  const mounted: MountedResource = { api, shape, hooks: options }
+  api.shapes.push(shape)
+  mountReads(mounted, options)
+  mountWrites(mounted, options)
+  return mounted
+}
+
+function mountReads({ api, shape }: MountedResource, options: ResourceOptions): void {
+  const { resource } = shape
+  mountVerb(api, resource, 'page', pageSchema(resource), options, async (query, { session }) => {
+    const { page, limit, keyword, sort, order, ...filters } = query as unknown as Parameters<typeof pageRows>[3]
+    return pageRows(api.db, shape, session.scope, { page, limit, keyword, sort, order, filters: { ...filters } })
+  })
+  mountVerb(api, resource, 'get', idSchema, options, async ({ id }, { session }) => {
+    const [row] = await readRows(api.db, shape, session.scope, [id])
+    if (!row) throw new AppError('not-found')
+    return row
+  })
+}
+
+function mountWrites(mounted: MountedResource, options: ResourceOptions): void {
+  const { api, shape } = mounted
+  const { resource } = shape
+  if (resource.actions.includes('insert')) {
+    mountVerb(api, resource, 'insert', insertSchema(resource), options, async (values, context) => ({
+      id: await insertOne(mounted, values, context),
+    }))
+  }
+  if (resource.actions.includes('update')) {
+    const schema = updateSchema(resource)
+    mountVerb(api, resource, 'update', schema, options, async ({ id, version, ...values }, context) => {
+      await updateOne(mounted, { id: String(id), version: Number(version) }, values, context)
+      return true
+    })
+  }
+  if (resource.actions.includes('del')) {
+    mountVerb(api, resource, 'del', deleteSchema, options, async (input, context) => {
+      await deleteAll(mounted, 'ids' in input ? input.ids : [input.id], context)
+      return true
+    })
+  }
+}
+
+function mountVerb<I extends z.ZodType>(
+  api: Api,
+  resource: Resource,
+  verb: 'page' | 'get' | 'insert' | 'update' | 'del',
+  input: I,
+  { alsoAt = [] }: ResourceOptions,
+  handler: (input: z.output<I>, context: CallContext) => Promise<unknown>,
+): void {
+  for (const path of [resourcePath(resource, verb), ...alsoAt.map((base) => `${base}/${verb}`)]) {
+    mountCall(
+      api,
+      {
+        method: verb === 'page' || verb === 'get' ? 'GET' : 'POST',
+        path,
+        access: { key: permissionKey(resource, verb) },
+        input,
+        output: undefined,
+        resource: { resource, verb },
+      },
+      handler,
+    )
+  }
+}

@@ -1,0 +1,43 @@
+import type { Connection } from './db.ts'
+import type { Api, CallContext } from './mount-operation.ts'
+import type { ResourceRow } from './resource.store.ts'
+import type { ResourceShape } from './resource-shape.ts'
+
+/** One row about to be written, or just written. */
+export interface ResourceChange {
+  readonly verb: 'insert' | 'update' | 'del'
+  /** Null only before an insert. */
+  readonly id: string | null
+  /** The row as it was; null for an insert. */
+  readonly before: ResourceRow | null
+  /** What was sent, checked; a hook may change it. Fields of `computed` are here too, for the hooks to store. */
+  readonly values: Record<string, unknown>
+  /** Further columns to write beside the fields, by camelCase name. */
+  readonly columns: Record<string, unknown>
+  /** The transaction of the change. */
+  readonly tx: Connection
+  readonly context: CallContext
+}
+
+/** Where a service has its say. All of them may throw an AppError; nothing is written then. */
+export interface ResourceHooks {
+  beforeWrite?(change: ResourceChange): void | Promise<void>
+  /** In the same transaction; `id` is set. */
+  afterWrite?(change: ResourceChange & { readonly id: string }): void | Promise<void>
+  /** The place to tell the bus. */
+  afterCommit?(change: ResourceChange & { readonly id: string }): void | Promise<void>
+}
+
+export interface ResourceOptions extends ResourceHooks {
+  /** Fields that are no column of the table: their SQL over the row alias `t` (see ResourceShape). */
+  computed?: Readonly<Record<string, string>>
+  /** Further base paths that behave the same, e.g. `/v1/noticeUser` (BS-3). */
+  alsoAt?: readonly string[]
+}
+
+/** What the calls of one resource share. */
+export interface MountedResource {
+  readonly api: Api
+  readonly shape: ResourceShape
+  readonly hooks: ResourceHooks
+}

@@ -1,0 +1,66 @@
+import { type Field, type Resource, isWritable } from '@sluice/contract'
+
+/** A resource as the store meets it: what is a column, what is derived, what must not leave. */
+export interface ResourceShape {
+  resource: Resource
+  /**
+   * Fields that are no column of the table: SQL of their value over the row alias `t`. `{scope:device d}` in it becomes
+   * the condition that rows `d` of `device` are visible. Such a field is never written by the platform.
+   */
+  computed: Readonly<Record<string, string>>
+  /** The table has `deleted`, and `del` sets it. */
+  softDelete: boolean
+  /** Other resources by name, for references. */
+  resources: ReadonlyMap<string, Resource>
+}
+
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export function camel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+export function fieldsOf(shape: ResourceShape): [string, Field][] {
+  return Object.entries(shape.resource.fields)
+}
+
+/** Passwords are accepted, never answered. */
+export function readableFields(shape: ResourceShape): [string, Field][] {
+  return fieldsOf(shape).filter(([, field]) => field.kind !== 'password')
+}
+
+/** Fields whose value goes into a column of the table as it is. */
+export function isOwnColumn(shape: ResourceShape, name: string): boolean {
+  const field = shape.resource.fields[name]
+  return field !== undefined && field.kind !== 'password' && !Object.hasOwn(shape.computed, name)
+}
+
+export function writableFields(shape: ResourceShape, when: 'insert' | 'update'): string[] {
+  return fieldsOf(shape)
+    .filter(([, field]) => isWritable(field, when))
+    .map(([name]) => name)
+}
+
+/** The columns a mounted resource needs, for the walker that compares it with the real table. */
+export function neededColumns(shape: ResourceShape): string[] {
+  const own = fieldsOf(shape).filter(([name]) => isOwnColumn(shape, name))
+  const columns = ['id', 'version', ...own.map(([name]) => snake(name))]
+  if (shape.resource.scope === 'dept') columns.push('dept_id')
+  if (shape.softDelete) columns.push('deleted')
+  if (shape.resource.actions.length > 0) columns.push('create_by', 'update_by', 'update_time')
+  return columns
+}
+
+/** A row as it travels: numbers as numbers (the driver answers wide ones as text). */
+export function presentRow(shape: ResourceShape, row: Record<string, unknown>): Record<string, unknown> {
+  const answer: Record<string, unknown> = { id: row['id'], version: Number(row['version']) }
+  for (const [name, field] of readableFields(shape)) {
+    const value = row[name] ?? null
+    const isNumber = field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'money'
+    answer[name] = isNumber && value !== null ? Number(value) : value
+    if (field.kind === 'ref') answer[`${name}Name`] = row[`${name}Name`] ?? null
+  }
+  return answer
+}

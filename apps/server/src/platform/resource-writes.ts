@@ -1,0 +1,182 @@
+import type { FieldReason, Resource } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from './audit.store.ts'
+import { constraintOf } from './db-errors.ts'
+import type { Connection } from './db.ts'
+import type { CallContext } from './mount-operation.ts'
+import type { MountedResource, ResourceChange } from './resource-change.ts'
+import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
+import { camel, isOwnColumn, type ResourceShape, snake } from './resource-shape.ts'
+import { deleteRows, insertRow, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
+import { isRowId } from './scoped.ts'
+import { mayOwnIn } from './session.ts'
+import { TENANT_TREE } from './tenant-tables.ts'
+
+type Values = Record<string, unknown>
+type Written = ResourceChange & { readonly id: string }
+
+/** Inserts one row with all that belongs to it, and answers its id. */
+export async function insertOne(mounted: MountedResource, values: Values, context: CallContext): Promise<string> {
+  const { shape } = mounted
+  const written = await write(mounted, async (tx) => {
+    const change: ResourceChange = { verb: 'insert', id: null, before: null, values, columns: {}, tx, context }
+    await mounted.hooks.beforeWrite?.(change)
+    await checkReferences(shape, change)
+    checkOwner(change)
+    const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
+    const done = { ...change, id }
+    await mounted.hooks.afterWrite?.(done)
+    const [after] = await readRows(tx, shape, everything(context), [id])
+    await audit(shape, tx, context, { verb: 'insert', ids: [id], before: null, after: after ?? null })
+    return [done]
+  })
+  return written[0]!.id
+}
+
+/** @throws AppError `stale-version` when somebody else was faster. */
+export async function updateOne(
+  mounted: MountedResource,
+  row: { id: string; version: number },
+  values: Values,
+  context: CallContext,
+): Promise<void> {
+  const { shape } = mounted
+  await write(mounted, async (tx) => {
+    const [before] = await readRows(tx, shape, context.session.scope, [row.id], true)
+    if (!before) throw new AppError('not-found')
+    if (before.version !== row.version) throw new AppError('stale-version')
+    const change: ResourceChange = { verb: 'update', id: row.id, before, values, columns: {}, tx, context }
+    await mounted.hooks.beforeWrite?.(change)
+    await checkReferences(shape, change)
+    checkOwner(change)
+    const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
+    if (!saved) throw new AppError('stale-version')
+    const done = { ...change, id: row.id }
+    await mounted.hooks.afterWrite?.(done)
+    const [after] = await readRows(tx, shape, everything(context), [row.id])
+    await audit(shape, tx, context, { verb: 'update', ids: [row.id], ...changed(before, after ?? before) })
+    return [done]
+  })
+}
+
+/** All of them, or none: one that is missing, out of sight or in use refuses the whole call (API-25). */
+export async function deleteAll(mounted: MountedResource, ids: readonly string[], context: CallContext): Promise<void> {
+  const { shape, api } = mounted
+  const { table, tree } = shape.resource
+  const references = await referencesTo(api.db, table)
+  await write(mounted, async (tx) => {
+    const wanted = [...new Set(ids)]
+    const rows = await readRows(tx, shape, context.session.scope, wanted, true)
+    if (rows.length < wanted.length) throw new AppError('not-found')
+    const changes = rows.map(
+      (before): Written => ({ verb: 'del', id: before.id, before, values: {}, columns: {}, tx, context }),
+    )
+    for (const change of changes) await mounted.hooks.beforeWrite?.(change)
+    await refuseWhenReferenced(tx, references, { table, parent: tree?.parent && snake(tree.parent) }, wanted)
+    await deleteRows(tx, shape, wanted, context.session.userId)
+    for (const change of changes) await mounted.hooks.afterWrite?.(change)
+    await audit(shape, tx, context, { verb: 'del', ids: wanted, before: rows, after: null })
+    return changes
+  })
+}
+
+/** One transaction; what the database refuses is said in the contract's words; the bus hears after the commit. */
+async function write(
+  { api, shape, hooks }: MountedResource,
+  work: (tx: Connection) => Promise<Written[]>,
+): Promise<Written[]> {
+  let written: Written[]
+  try {
+    written = await api.db.transaction(work)
+  } catch (error) {
+    throw refusal(shape, error)
+  }
+  for (const change of written) {
+    // The row is saved: the caller must not be told otherwise.
+    await Promise.resolve(change)
+      .then((done) => hooks.afterCommit?.(done))
+      .catch((error: unknown) => api.log.error({ resource: shape.resource.name, err: error }, 'afterCommit failed'))
+  }
+  return written
+}
+
+function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): Values {
+  const own = Object.entries(values).filter(([name, value]) => value !== undefined && isOwnColumn(shape, name))
+  return { ...Object.fromEntries(own), ...columns }
+}
+
+/** What is referred to must exist in the caller's sight, or a row could reach into another tenant. */
+async function checkReferences(shape: ResourceShape, change: ResourceChange): Promise<void> {
+  const { scope } = change.context.session
+  const fields: Record<string, FieldReason> = {}
+  for (const [name, field] of Object.entries(shape.resource.fields)) {
+    if (field.kind !== 'ref' && field.kind !== 'refs') continue
+    const target = shape.resources.get(field.to)
+    const ids = newIds(change, name)
+    if (ids.length === 0 || !target) continue
+    const known = ids.every(isRowId) ? await visibleIds(change.tx, shape, field.to, scope, ids) : new Set<string>()
+    if (!ids.every((id) => known.has(id) || isHome(target, id, change))) fields[name] = 'not-found'
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
+}
+
+function newIds({ values, before }: ResourceChange, name: string): string[] {
+  const value = values[name]
+  const known = new Set([before?.[name]].flat())
+  return [value].flat().filter((id): id is string => typeof id === 'string' && !known.has(id))
+}
+
+/** Who sees only what he made may still put it into his own department. */
+function isHome(target: Resource, id: string, { context }: ResourceChange): boolean {
+  return target.table === TENANT_TREE && mayOwnIn(context.session.scope, id)
+}
+
+function checkOwner({ values, columns, before, context }: ResourceChange): void {
+  const deptId = columns['deptId'] ?? values['deptId']
+  if (typeof deptId !== 'string' || deptId === before?.['deptId']) return
+  if (!mayOwnIn(context.session.scope, deptId)) throw new AppError('validation', { fields: { deptId: 'not-found' } })
+}
+
+/** After the write its maker may read it back, wherever it went. */
+function everything({ session }: CallContext) {
+  return { ...session.scope, all: true }
+}
+
+function changed(before: ResourceRow, after: ResourceRow): { before: Values; after: Values } {
+  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const pick = (row: ResourceRow) => Object.fromEntries(names.map((name) => [name, row[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+async function audit(
+  shape: ResourceShape,
+  tx: Connection,
+  { session, ip, traceId }: CallContext,
+  entry: { verb: string; ids: readonly string[]; before: unknown; after: unknown },
+): Promise<void> {
+  const { verb, ids, before, after } = entry
+  const action = `${shape.resource.name}.${verb}`
+  await recordOperation(tx, session, { action, targetIds: ids, before, after, ip, traceId })
+}
+
+/** A constraint of the schema, as an answer about a field. */
+function refusal(shape: ResourceShape, error: unknown): unknown {
+  const violation = constraintOf(error)
+  if (!violation) return error
+  if (violation.kind === 'unique') return new AppError('already-exists', { fields: fieldOf(shape, error, 'taken') })
+  if (violation.kind === 'not-null') {
+    return new AppError('validation', { fields: { [camel(violation.name)]: 'required' satisfies FieldReason } })
+  }
+  if (violation.kind === 'foreign-key') {
+    return new AppError('validation', { fields: fieldOf(shape, error, 'not-found') })
+  }
+  return new AppError('validation', { constraint: violation.name })
+}
+
+/** PostgreSQL names the columns in its detail: `Key (device_no)=(A1) already exists.` */
+function fieldOf(shape: ResourceShape, error: unknown, reason: FieldReason): Record<string, FieldReason> {
+  const detail = (error as { detail?: unknown }).detail
+  const columns = typeof detail === 'string' ? (/^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? '') : ''
+  const names = [...columns.matchAll(/[a-z_][a-z0-9_]*/g)].map(([column]) => camel(column))
+  return Object.fromEntries(names.filter((name) => shape.resource.fields[name]).map((name) => [name, reason]))
+}

@@ -1,0 +1,219 @@
+import type { Field } from '@sluice/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from './db.ts'
+import { type ResourceShape, isOwnColumn, presentRow, readableFields, snake } from './resource-shape.ts'
+import { isRowId, scopePredicate, unscopedMark } from './scoped.ts'
+import type { Scope } from './session.ts'
+import { type TenantTable, isTenantTable } from './tenant-tables.ts'
+
+export type ResourceRow = Record<string, unknown> & { id: string; version: number }
+
+export interface PageQuery {
+  page: number
+  limit: number
+  keyword?: string | undefined
+  sort?: string | undefined
+  order?: 'asc' | 'desc' | undefined
+  filters: Readonly<Record<string, unknown>>
+}
+
+/** A tree is drawn whole: its page holds every row, up to this many. */
+const TREE_LIMIT = 5000
+
+type Fragment = RawBuilder<unknown>
+
+/** One page and the count behind it, restricted to what the scope sees. */
+export async function pageRows(
+  db: Sql,
+  shape: ResourceShape,
+  scope: Scope,
+  query: PageQuery,
+): Promise<{ list: ResourceRow[]; total: number; page: number; limit: number }> {
+  const builder = db.tables<unknown>()
+  const table = sql.table(shape.resource.table)
+  const where = conditions(shape, scope, query)
+  const isTree = shape.resource.tree !== undefined
+  const { page, limit } = isTree ? { page: 1, limit: TREE_LIMIT } : query
+  const [rows, counted] = await Promise.all([
+    sql<Record<string, unknown>>`select ${columns(shape, scope)} from ${table} as t where ${where}
+      order by ${order(shape, scope, query)} limit ${limit} offset ${(page - 1) * limit}`.execute(builder),
+    sql<{ total: string }>`select count(*) as total from ${table} as t where ${where}`.execute(builder),
+  ])
+  const list = rows.rows.map((row) => presentRow(shape, row) as ResourceRow)
+  return { list, total: Number(counted.rows[0]?.total ?? 0), page, limit: isTree ? Math.max(list.length, 1) : limit }
+}
+
+/** The rows of these ids that the scope sees. `lock` keeps others from changing them until the transaction ends. */
+export async function readRows(
+  db: Sql,
+  shape: ResourceShape,
+  scope: Scope,
+  ids: readonly string[],
+  lock = false,
+): Promise<ResourceRow[]> {
+  const { rows } = await sql<Record<string, unknown>>`select ${columns(shape, scope)}
+    from ${sql.table(shape.resource.table)} as t
+    where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${visible(shape, scope)} order by t.id
+    ${lock ? sql`for update of t` : sql``}`.execute(db.tables<unknown>())
+  return rows.map((row) => presentRow(shape, row) as ResourceRow)
+}
+
+/** Ids of another resource's rows that the scope sees, kept from being deleted until the transaction ends. */
+export async function visibleIds(
+  tx: Sql,
+  shape: ResourceShape,
+  target: string,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const resource = shape.resources.get(target)
+  if (!resource) throw new Error(`${shape.resource.name} refers to ${target}, which is not mounted`)
+  const targetShape: ResourceShape = { ...shape, resource, softDelete: resource.actions.includes('del') }
+  const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(resource.table)} as t
+    where t.id = any(${ids}::bigint[]) and ${visible(targetShape, scope)} for share of t`.execute(tx.tables<unknown>())
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether the row may be written is decided before: values hold only columns. Empty ones take the column's default. */
+export async function insertRow(
+  tx: Sql,
+  shape: ResourceShape,
+  values: Readonly<Record<string, unknown>>,
+  userId: string,
+): Promise<string> {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
+  const names = [...given.map(([name]) => snake(name)), 'create_by', 'update_by']
+  const parts = [...given.map(([name, value]) => parameter(shape, name, value)), sql`${userId}`, sql`${userId}`]
+  const { rows } = await sql<{ id: string }>`insert into ${sql.table(shape.resource.table)}
+    (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(parts)})
+    returning id ${writeMark(shape)}`.execute(tx.tables<unknown>())
+  return rows[0]!.id
+}
+
+/** False when the row meanwhile has another version. The caller has read it in scope before, under lock. */
+export async function updateRow(
+  tx: Sql,
+  shape: ResourceShape,
+  row: { id: string; version: number },
+  values: Readonly<Record<string, unknown>>,
+  userId: string,
+): Promise<boolean> {
+  const sets = Object.entries(values).map(
+    // Emptied by a person: back to the column's default, which is null unless the table says otherwise.
+    ([name, value]) => sql`${sql.ref(snake(name))} = ${value === null ? sql`default` : parameter(shape, name, value)}`,
+  )
+  const { rows } = await sql`update ${sql.table(shape.resource.table)}
+    set ${sql.join([...sets, sql`version = version + 1`, sql`update_by = ${userId}`, sql`update_time = now()`])}
+    where id = ${row.id} and version = ${row.version} returning id ${writeMark(shape)}`.execute(tx.tables<unknown>())
+  return rows.length === 1
+}
+
+export async function deleteRows(tx: Sql, shape: ResourceShape, ids: readonly string[], userId: string): Promise<void> {
+  const table = sql.table(shape.resource.table)
+  const these = sql`where id = any(${ids}::bigint[]) ${writeMark(shape)}`
+  const statement = shape.softDelete
+    ? sql`update ${table} set deleted = true, version = version + 1, update_by = ${userId}, update_time = now() ${these}`
+    : sql`delete from ${table} ${these}`
+  await statement.execute(tx.tables<unknown>())
+}
+
+/** Rows were read in scope and locked by the same transaction before they are written. */
+function writeMark(shape: ResourceShape): Fragment {
+  return isTenantTable(shape.resource.table) ? sql.raw('/* scope:locked */') : sql``
+}
+
+function visible(shape: ResourceShape, scope: Scope): Fragment {
+  const { resource, softDelete } = shape
+  const alive = softDelete ? sql`not t.deleted` : sql`true`
+  if (resource.scope === 'none') return alive
+  return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
+}
+
+function columns(shape: ResourceShape, scope: Scope): Fragment {
+  const list: Fragment[] = [sql`t.id`, sql`t.version`]
+  for (const [name, field] of readableFields(shape)) {
+    list.push(sql`${value(shape, scope, name)} as ${sql.ref(name)}`)
+    if (field.kind === 'ref') list.push(sql`${refName(shape, name, field.to)} as ${sql.ref(`${name}Name`)}`)
+  }
+  return sql.join(list)
+}
+
+function value(shape: ResourceShape, scope: Scope, name: string): Fragment {
+  const text = shape.computed[name]
+  return text === undefined ? sql.ref(`t.${snake(name)}`) : computedValue(text, scope)
+}
+
+/** `{scope:device d}` in the SQL of a computed field becomes the scope's condition on rows `d` of `device`. */
+function computedValue(text: string, scope: Scope): Fragment {
+  const parts = text.split(/\{scope:(\w+) (\w+)\}/)
+  const pieces: Fragment[] = []
+  for (let at = 0; at < parts.length; at += 3) {
+    pieces.push(sql.raw(parts[at]!))
+    const table = parts[at + 1]
+    if (table !== undefined) pieces.push(scopePredicate(scope, table as TenantTable, parts[at + 2]!))
+  }
+  return sql`(${sql.join(pieces, sql` `)})`
+}
+
+/** The name of what a reference points at: it is part of a row that the scope sees, so it needs no scope of its own. */
+function refName(shape: ResourceShape, name: string, to: string): Fragment {
+  const target = shape.resources.get(to)
+  if (!target) throw new Error(`${shape.resource.name}.${name} refers to ${to}, which is not mounted`)
+  const mark = isTenantTable(target.table) && shape.resource.scope === 'none' ? unscopedMark('reference') : sql``
+  return sql`(select r.${sql.ref(snake(target.display))} from ${sql.table(target.table)} as r
+    where r.id = t.${sql.ref(snake(name))} ${mark})`
+}
+
+function conditions(shape: ResourceShape, scope: Scope, query: PageQuery): Fragment {
+  const list: Fragment[] = [visible(shape, scope)]
+  const keyword = query.keyword?.trim()
+  const keywordFields = shape.resource.list.keyword ?? []
+  if (keyword && keywordFields.length > 0) {
+    const pattern = containing(keyword)
+    list.push(
+      sql`(${sql.join(
+        keywordFields.map((name) => sql`${value(shape, scope, name)} ilike ${pattern}`),
+        sql` or `,
+      )})`,
+    )
+  }
+  for (const [name, wanted] of Object.entries(query.filters)) {
+    if (wanted === undefined || wanted === '') continue
+    list.push(filter(shape, scope, name, shape.resource.fields[name]!, wanted))
+  }
+  return sql.join(list, sql` and `)
+}
+
+function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, wanted: unknown): Fragment {
+  const left = value(shape, scope, name)
+  if (field.kind === 'text' || field.kind === 'longText') return sql`${left} ilike ${containing(String(wanted))}`
+  if (field.kind !== 'ref') return sql`${left} = ${wanted}`
+  if (!isRowId(wanted)) return sql`false`
+  const target = shape.resources.get(field.to)
+  if (!target?.tree) return sql`${left} = ${wanted}`
+  // Choosing a node of a tree means everything below it too (AD-1).
+  const [table, parent] = [sql.table(target.table), sql.ref(snake(target.tree.parent))]
+  return sql`${left} in (with recursive below as (
+    select id from ${table} where id = ${wanted} union
+    select c.id from ${table} as c join below as b on c.${parent} = b.id) select id from below)`
+}
+
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
+}
+
+function order(shape: ResourceShape, scope: Scope, query: PageQuery): Fragment {
+  const fallback = shape.resource.list.sort
+  const name = query.sort ?? fallback?.field
+  if (name === undefined) return sql`t.id desc`
+  const direction = (query.sort ? query.order : fallback?.order) === 'desc' ? sql`desc` : sql`asc`
+  const field = shape.resource.fields[name]!
+  const by = field.kind === 'ref' ? refName(shape, name, field.to) : value(shape, scope, name)
+  return sql`${by} ${direction}, t.id ${direction}`
+}
+
+function parameter(shape: ResourceShape, name: string, given: unknown): Fragment {
+  const field = shape.resource.fields[name]
+  if (field?.kind === 'json' && isOwnColumn(shape, name)) return sql`${JSON.stringify(given)}::jsonb`
+  return sql`${given}`
+}

@@ -1,0 +1,59 @@
+/**
+ * Which rows a session may see: those of some departments, those it made itself, or all.
+ * Several roles unite (README, "Settled").
+ */
+export interface Scope {
+  readonly all: boolean
+  /** Departments whose rows are visible; empty and unused when `all`. */
+  readonly deptIds: readonly string[]
+  readonly deptSet: ReadonlySet<string>
+  /** Also rows made by the user (data scope SELF). */
+  readonly own: boolean
+  readonly userId: string
+  /** The department the user belongs to: where a SELF user may put what he makes. */
+  readonly homeDeptId: string
+}
+
+/** Who is calling. `id` is the public id of the sign-in (a hash): knowing it opens nothing. */
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  readonly username: string
+  readonly nickName: string
+  readonly deptId: string
+  /** Role codes. */
+  readonly roles: readonly string[]
+  /** Permission keys, `area:action`. */
+  readonly keys: ReadonlySet<string>
+  readonly scope: Scope
+  readonly mustChangePassword: boolean
+  /** Unix ms after which the sign-in is over whatever happens. */
+  readonly expiresAt: number
+}
+
+/** What the platform asks of whoever keeps the sessions (SEC-1). */
+export interface SessionSource {
+  /** The session behind the value of the `authorization` cookie; null when there is none any more. */
+  find(cookie: string): Promise<Session | null>
+  /** Whether the header token belongs to the cookie: constant time, no store. */
+  tokenMatches(cookie: string, token: string): boolean
+  /** Calls back when any session may have ended or changed what it may do. Returns the way out. */
+  onChange(listener: () => void): () => void
+}
+
+export const SESSION_COOKIE = 'authorization'
+
+/** Builds a scope; the set is derived so that the two lists never differ. */
+export function makeScope(parts: Omit<Scope, 'deptSet'>): Scope {
+  return { ...parts, deptSet: new Set(parts.deptIds) }
+}
+
+/** Whether rows of a department are visible as a whole. */
+export function coversDept(scope: Scope, deptId: string): boolean {
+  return scope.all || scope.deptSet.has(deptId)
+}
+
+/** Whether the user may put a row into a department: a visible one, or his own when he sees only what he made. */
+export function mayOwnIn(scope: Scope, deptId: string): boolean {
+  return coversDept(scope, deptId) || (scope.own && deptId === scope.homeDeptId)
+}

@@ -1,0 +1,38 @@
+/**
+ * The one list of tables whose rows belong to somebody. A statement that names one of them must carry the scope of a
+ * session or come from the door for the system itself (scoped.ts); testing/src/statement-recorder.ts proves it, and a
+ * walker compares this list with the columns `dept_id` and `device_id` of the real schema.
+ */
+
+/** Rows carry `dept_id`. `creator` names the column that data scope SELF compares; without one SELF sees nothing. */
+export const TENANT_TABLES = {
+  dept: { creator: 'create_by' },
+  sys_user: { creator: 'create_by' },
+  login_log: { creator: 'user_id' },
+  oper_log: { creator: 'user_id' },
+  device: { creator: 'create_by' },
+  fault: {},
+} as const satisfies Record<string, { creator?: string }>
+
+/** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
+export const DEVICE_TABLES = [
+  'device_shadow',
+  'telemetry',
+  'telemetry_hour',
+  'telemetry_day',
+  'rollup_dirty',
+  'device_message',
+  'device_event',
+  'connect_log',
+  'byte_log',
+] as const
+
+/** The table whose tree says what a tenant is. */
+export const TENANT_TREE: TenantTable = 'dept'
+
+export type TenantTable = keyof typeof TENANT_TABLES
+export type DeviceTable = (typeof DEVICE_TABLES)[number]
+
+export function isTenantTable(table: string): table is TenantTable {
+  return Object.hasOwn(TENANT_TABLES, table)
+}
