@@ -3,25 +3,26 @@ import { fileURLToPath } from 'node:url'
 import { sl651 } from '@sluice/codecs'
 import type { Config } from './config.ts'
 import { createDeviceEdge } from './gateways/device-edge.ts'
+import { countIngest } from './ingest-metrics.ts'
+import { livePublishers } from './live-publishers.ts'
 import { createDiagnostics } from './modules/diagnostics/diagnostics.module.ts'
 import { createFaults } from './modules/fault/fault.module.ts'
 import { createIdentity } from './modules/identity/identity.module.ts'
 import { createRegistry } from './modules/registry/registry.module.ts'
 import { createTelemetry } from './modules/telemetry/telemetry.module.ts'
+import { startJobs } from './periodic.ts'
 import { createBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/db.ts'
 import { createHttp, type Http } from './platform/http.ts'
 import { createJobs, exclusivelyIn } from './platform/jobs.ts'
-import { createLiveHub } from './platform/live-hub.ts'
+import { createLiveHub, type LiveHub } from './platform/live-hub.ts'
 import { openLiveSockets } from './platform/live-socket.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { createApi } from './platform/mount-operation.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { startJobs } from './periodic.ts'
-import { countIngest } from './ingest-metrics.ts'
 
 export interface Parts {
   config: Config
@@ -35,71 +36,14 @@ export interface Parts {
 const consoleDir = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** The composition root: every constructor call, in order, by hand. Nothing listens before `listen`. */
-export async function compose({ config, db, log, clock = systemClock, checkOutput = false }: Parts) {
+export async function compose(parts: Parts) {
+  const { config, db, log, clock = systemClock } = parts
   const metrics = createMetrics()
-  const bus = createBus(log)
-  const hub = createLiveHub()
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db) })
-  const decode = (protocol: string, raw: Uint8Array) => decodeFrame(protocol, raw)
-
-  const identity = await createIdentity({ db, clock, bus, log })
-  const faults = createFaults({ db, bus, log })
-  const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
-  const registry = createRegistry({
-    db,
-    bus,
-    log,
-    deptZones: identity.deptZones,
-    listener: (protocol) => edge.listenerOf(protocol),
-    messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
-    replay: (protocol, raw, receivedAt) => edge.replay(protocol, raw, receivedAt),
-    decode,
-  })
-  const telemetry = createTelemetry({
-    db,
-    clock,
-    log,
-    findStations: registry.findStations,
-    ownersOf: registry.ownersOf,
-    zonesOf: registry.zonesOf,
-    deviceFacts: registry.deviceFacts,
-    noteUnknown: ({ message, address, remote, receivedAt, raw }) =>
-      registry.noteUnknown(raw.map((frame) => ({ protocol: message.protocol, address, remote, ts: receivedAt, raw: frame }))),
-    observe: faults.observe,
-    activeFaults: faults.activeOf,
-    watched: () => hub.size > 0,
-    publishState: (state) => {
-      const { deptId, deviceId } = state
-      hub.publish(
-        { type: 'device', state },
-        { deptId, deviceId, watch: 'devices', key: 'device:list', latestOf: `device:${deviceId}` },
-      )
-    },
-    publishMessage: ({ deviceId, deptId }, at) =>
-      hub.publish(
-        { type: 'message', deviceId, messageId: new Date(at).toISOString() },
-        { deptId, deviceId, watch: 'messages', key: 'device:message', latestOf: `message:${deviceId}` },
-      ),
-    onOutage: (down) => hub.publish({ type: 'store', up: !down }, {}),
-    decode,
-  })
-  const edge = createDeviceEdge({
-    config,
-    clock,
-    accept: telemetry.accept,
-    noteConnection: diagnostics.noteConnection,
-    noteBytes: diagnostics.noteBytes,
-  })
-  telemetry.onFullChange((full) => edge.setPaused(full))
+  const hub = createLiveHub()
+  const modules = await composeModules({ config, db, log, clock, hub })
+  const { identity, registry, telemetry, faults, diagnostics, edge } = modules
   countIngest(metrics, { backlog: telemetry.backlog, connections: edge.connections, storeUp: telemetry.storeUp })
-  bus.on('device.changed', () => telemetry.forgetRegistrations())
-  bus.on('station.unknown', ({ address }) =>
-    hub.publish(
-      { type: 'unknownStation', address },
-      { watch: 'unknownStations', key: 'unknownStation:list', latestOf: `unknown:${address}` },
-    ),
-  )
-
   const http = await createHttpOf({ config, db, log, metrics, storeUp: telemetry.storeUp })
   const api = createApi({
     http,
@@ -107,7 +51,7 @@ export async function compose({ config, db, log, clock = systemClock, checkOutpu
     sessions: identity.sessions,
     clock,
     log,
-    checkOutput,
+    checkOutput: parts.checkOutput ?? false,
     limits: {
       session: createRateLimit({ burst: 300, perSecond: 50, clock }),
       address: createRateLimit({ burst: 60, perSecond: 2, clock }),
@@ -125,10 +69,7 @@ export async function compose({ config, db, log, clock = systemClock, checkOutpu
 
   return {
     api,
-    bus,
-    identity,
-    telemetry,
-    edge,
+    ...modules,
     /** Opens the doors: first what devices need, then the devices, then people. Resolves with the HTTP port. */
     async listen(): Promise<number> {
       await registry.start()
@@ -143,12 +84,66 @@ export async function compose({ config, db, log, clock = systemClock, checkOutpu
     async close(): Promise<void> {
       sockets.close()
       await Promise.all([edge.close(), http.drain()])
-      await Promise.race([telemetry.drained(), new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
+      await Promise.race([telemetry.drained(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
       telemetry.close()
       await jobs.stop()
       await Promise.all([registry.flush(), faults.flush(), diagnostics.flush()])
     },
   }
+}
+
+/** How long a store that is away may hold up the end. */
+const DRAIN_MS = 5_000
+
+interface ModuleParts {
+  config: Config
+  db: Database
+  log: Log
+  clock: Clock
+  hub: LiveHub
+}
+
+/** The modules, each with the functions of others that it asks for. */
+async function composeModules({ config, db, log, clock, hub }: ModuleParts) {
+  const bus = createBus(log)
+  const live = livePublishers(hub)
+  const identity = await createIdentity({ db, clock, bus, log })
+  const faults = createFaults({ db, bus, log })
+  const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
+  const registry = createRegistry({
+    db,
+    bus,
+    log,
+    deptZones: identity.deptZones,
+    listener: (protocol) => edge.listenerOf(protocol),
+    messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
+    replay: (protocol, raw, receivedAt) => edge.replay(protocol, raw, receivedAt),
+    decode: decodeFrame,
+  })
+  const telemetry = createTelemetry({
+    db,
+    clock,
+    log,
+    findStations: registry.findStations,
+    ownersOf: registry.ownersOf,
+    zonesOf: registry.zonesOf,
+    deviceFacts: registry.deviceFacts,
+    noteUnknown: ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) =>
+      registry.noteUnknown(frames.map((raw) => ({ protocol, address, remote, ts, raw }))),
+    observe: faults.observe,
+    activeFaults: faults.activeOf,
+    watched: () => hub.size > 0,
+    publishState: live.state,
+    publishMessage: live.message,
+    onOutage: live.outage,
+    decode: decodeFrame,
+  })
+  const { noteConnection, noteBytes } = diagnostics
+  const edge = createDeviceEdge({ config, clock, accept: telemetry.accept, noteConnection, noteBytes })
+  telemetry.onFullChange(edge.setPaused)
+  bus.on('device.changed', telemetry.forgetRegistrations)
+  bus.on('station.unknown', live.unknownStation)
+  return { bus, identity, faults, diagnostics, registry, telemetry, edge }
 }
 
 export type Platform = Awaited<ReturnType<typeof compose>>
@@ -201,4 +196,3 @@ async function listenHttp(http: Http, { host, port }: Config): Promise<number> {
     throw new StartupError(`Cannot listen on ${host} port ${port.port}: ${why}.`)
   }
 }
-

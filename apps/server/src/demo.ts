@@ -28,6 +28,8 @@ export async function startDemo(parts: {
   const sl651 = { host: config.deviceHost, port }
   child.stdin.on('error', () => undefined)
   // The pipe stays open: the fleet ends when it closes, however this process ends.
-  child.stdin.write(`${JSON.stringify({ baseUrl: url, cookie, token, sl651, stations: config.demoStations, seed: 1 })}\n`)
+  child.stdin.write(
+    `${JSON.stringify({ baseUrl: url, cookie, token, sl651, stations: config.demoStations, seed: 1 })}\n`,
+  )
   return { stop: () => child.kill('SIGTERM') }
 }

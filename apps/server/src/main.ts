@@ -1,5 +1,5 @@
 import { compose } from './compose.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { startDemo } from './demo.ts'
 import { ensureAdministrator } from './modules/identity/identity.module.ts'
 import { createLog } from './platform/log.ts'
@@ -10,7 +10,7 @@ import { openStore } from './store.ts'
 /** The process: config, store, compose, listen, drain. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = createLog({ level: config.logLevel, pretty: false, destination: process.stderr })
+  const log = createLog({ level: config.logLevel, pretty: process.stderr.isTTY, destination: process.stderr })
   const store = await openStore(config, log)
   try {
     await migrate(store.db)
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     const port = await platform.listen()
     const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const demo = config.demo ? await startDemo({ config, url, platform, log }) : undefined
-    process.stdout.write(`${startLine(url, platform.edge.port(), password)}\n`)
+    process.stdout.write(`${startLine(config, { url, port, sl651: platform.edge.port() }, password)}\n`)
     await untilSignal()
     log.info('stopping')
     demo?.stop()
@@ -30,15 +30,25 @@ async function main(): Promise<void> {
 }
 
 /** The one line a person needs; the password is printed at the first start only. */
-function startLine(url: string, sl651Port: number | null, password: string | undefined): string {
-  const devices = sl651Port === null ? 'no device listener' : `SL651 devices on port ${sl651Port}`
+function startLine(
+  config: Config,
+  at: { url: string; port: number; sl651: number | null },
+  password: string | undefined,
+): string {
+  const wanted = config.devicePorts.sl651?.port
+  const devices =
+    at.sl651 === null ? 'no device listener' : `SL651 devices on port ${at.sl651}${moved(wanted, at.sl651)}`
   const account = password === undefined ? '' : `, sign in as admin with ${password}`
-  return `Sluice is ready at ${url} (${devices})${account}`
+  return `Sluice is ready at ${at.url}${moved(config.port.port, at.port)}, ${devices}${account}`
+}
+
+function moved(wanted: number | undefined, got: number): string {
+  return wanted === undefined || wanted === 0 || wanted === got ? '' : ` (${wanted} is taken)`
 }
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 }
 
@@ -46,7 +56,10 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     if (error instanceof StartupError) process.stderr.write(`${error.message}\n`)
-    else process.stderr.write(`Sluice could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    else
+      process.stderr.write(
+        `Sluice could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      )
     process.exit(1)
   },
 )

@@ -29,7 +29,13 @@ function flag(key: string): Metric {
 export const METRICS: readonly Metric[] = [
   number('batteryV', 'V', 2, 0, 60),
   number('opening', '%', 0, 0, 100),
-  { key: 'valveState', kind: 'enum', unit: '', decimals: 0, values: ['CLOSED', 'OPEN', 'PARTIAL', 'OPENING', 'CLOSING', 'UNKNOWN'] },
+  {
+    key: 'valveState',
+    kind: 'enum',
+    unit: '',
+    decimals: 0,
+    values: ['CLOSED', 'OPEN', 'PARTIAL', 'OPENING', 'CLOSING', 'UNKNOWN'],
+  },
   number('inletPressure', 'MPa', 3, -0.1, 10),
   number('outletPressure', 'MPa', 3, -0.1, 10),
   number('flow', 'm³/h', 2, -100_000, 100_000),

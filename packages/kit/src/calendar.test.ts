@@ -8,7 +8,14 @@ test('a wall-clock time in Shanghai is eight hours ahead of UTC', () => {
 })
 
 test('what is no real time is NaN', () => {
-  for (const text of ['', '2026-02-30 00:00', '2026-13-01 00:00', '2026-01-01 24:00', '2026-01-01 10:60', 'yesterday']) {
+  for (const text of [
+    '',
+    '2026-02-30 00:00',
+    '2026-13-01 00:00',
+    '2026-01-01 24:00',
+    '2026-01-01 10:60',
+    'yesterday',
+  ]) {
     expect(instantOf(text, 'Asia/Shanghai')).toBeNaN()
   }
 })

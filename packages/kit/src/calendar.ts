@@ -47,7 +47,14 @@ export function zoneOffsetMs(epochMs: number, zone: string): number {
   if (hour === clock.hour) return clock.offsetMs
   const parts: Record<string, number> = {}
   for (const { type, value } of clock.format.formatToParts(new Date(hour * HOUR_MS))) parts[type] = Number(value)
-  const wall = Date.UTC(parts['year']!, parts['month']! - 1, parts['day'], parts['hour'], parts['minute'], parts['second'])
+  const wall = Date.UTC(
+    parts['year']!,
+    parts['month']! - 1,
+    parts['day'],
+    parts['hour'],
+    parts['minute'],
+    parts['second'],
+  )
   clock.hour = hour
   clock.offsetMs = wall - hour * HOUR_MS
   return clock.offsetMs
@@ -63,7 +70,12 @@ export function instantOf(local: string, zone: string): number {
   const match = LOCAL.exec(local)
   if (!match) return Number.NaN
   const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
-    number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ]
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
   const made = new Date(wall)

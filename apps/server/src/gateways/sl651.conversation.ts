@@ -59,7 +59,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
 
   async function take(message: Sl651Message, raw: readonly Uint8Array[], receivedAt: number): Promise<void> {
     const { verdict, acknowledge, station } = await deps.accept(uplinkOf(message, raw, receivedAt, link.remote))
-    if (station && verdict !== 'BAD_PASSWORD') identify(station.deviceId)
+    if (station && verdict !== 'BAD_PASSWORD') identify(link, station.deviceId, deps)
     if (!acknowledge) {
       for (const frame of raw) fault(frame, receivedAt, 'refused', null, verdict)
       return
@@ -68,16 +68,6 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
     const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'
     send(sl651Confirm(message, sendTime, end), '')
-  }
-
-  function identify(deviceId: string): void {
-    if (link.deviceId === deviceId || !link.open) return
-    const now = clock.now().getTime()
-    const older = deps.sessions.bind(deviceId, link)
-    deps.noteConnection(link.note('REGISTER', now))
-    if (!older) return
-    deps.noteConnection(older.note('KICKED', now, 'connected again'))
-    older.close('connected again')
   }
 
   async function takePacket(message: Sl651Message, raw: Uint8Array, receivedAt: number): Promise<void> {
@@ -111,6 +101,17 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     },
     closed: () => gatherings.clear(),
   }
+}
+
+/** This connection is the device's now; an older one is a line that died without a word. */
+function identify(link: Link, deviceId: string, { clock, sessions, noteConnection }: Sl651ConversationDeps): void {
+  if (link.deviceId === deviceId || !link.open) return
+  const now = clock.now().getTime()
+  const older = sessions.bind(deviceId, link)
+  noteConnection(link.note('REGISTER', now))
+  if (!older) return
+  noteConnection(older.note('KICKED', now, 'connected again'))
+  older.close('connected again')
 }
 
 const EPOCH_2000_S = 946_684_800

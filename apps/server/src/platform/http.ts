@@ -36,6 +36,8 @@ export interface Http {
   readonly app: FastifyInstance
   /** Sockets: the first handler whose `matches` takes the path gets the connection; nobody: it is closed with 404. */
   onUpgrade(matches: (path: string) => boolean, handle: UpgradeHandler): void
+  /** The host that the browser asked for, which a trusted proxy may have been told instead of us. */
+  hostOf(request: IncomingMessage): string
   /** Resolves with the real port. */
   listen(host: string, port: number): Promise<number>
   /** Says "not ready" at once, so that a balancer looks elsewhere, then lets running requests end. */
@@ -68,6 +70,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   return {
     app,
     onUpgrade: upgrades(app),
+    hostOf: ({ headers }) => {
+      const forwarded = options.trustProxy ? headers['x-forwarded-host'] : undefined
+      return [forwarded ?? headers.host ?? ''].flat().join().split(',', 1)[0]!.trim()
+    },
     listen: async (host, port) => {
       await app.listen({ host, port })
       const address = app.server.address()

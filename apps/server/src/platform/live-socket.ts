@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LIVE_PATH, type LiveEvent, liveWatchSchema } from '@sluice/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isOwnOrigin } from './access.ts'
@@ -24,14 +25,15 @@ export interface LiveSocketOptions {
 }
 
 export interface LiveSockets {
-  /** Tells everybody to come back later; for the drain. */
-  close(): void
+  /** Tells everybody to come back soon and waits a little; before the drain, which would wait for open sockets. */
+  close(): Promise<void>
 }
 
 /** 44xx is final for the console: it does not come back on its own (FB-11). */
 export const CLOSE_SESSION_OVER = 4401
 const CLOSE_RESTART = 1012
 const MAX_MESSAGES_PER_10_S = 50
+const GOODBYE_MS = 2_000
 
 interface Open {
   socket: WebSocket
@@ -46,10 +48,13 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
   const { http, hub, sessions, log } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
   const open = new Set<Open>()
+  let closing = false
 
   async function admit(request: IncomingMessage, duplex: Duplex, head: Buffer): Promise<void> {
-    const { origin, host = '' } = request.headers
-    if (origin === undefined || !isOwnOrigin(origin, host, options.allowedOrigins)) return refuseUpgrade(duplex, 403)
+    if (closing) return refuseUpgrade(duplex, 503)
+    const { origin } = request.headers
+    const isOwn = origin !== undefined && isOwnOrigin(origin, http.hostOf(request), options.allowedOrigins)
+    if (!isOwn) return refuseUpgrade(duplex, 403)
     const cookie = cookieOf(request)
     const session = cookie ? await sessions.find(cookie) : null
     if (!cookie || !session) return refuseUpgrade(duplex, 401)
@@ -124,10 +129,14 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
   const stopListening = sessions.onChange(recheckAll)
 
   return {
-    close() {
+    async close() {
+      closing = true
       stopListening()
       for (const timer of timers) clearInterval(timer)
       for (const { socket } of open) socket.close(CLOSE_RESTART, 'restarting')
+      const end = performance.now() + GOODBYE_MS
+      while (open.size > 0 && performance.now() < end) await sleep(20)
+      for (const { socket } of open) socket.terminate()
     },
   }
 }

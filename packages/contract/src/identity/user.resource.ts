@@ -13,7 +13,15 @@ export const userResource = defineResource({
   scope: 'dept',
   display: 'nickName',
   fields: {
-    username: { kind: 'text', required: true, write: 'insert', unique: true, min: 2, max: 32, pattern: USERNAME_PATTERN },
+    username: {
+      kind: 'text',
+      required: true,
+      write: 'insert',
+      unique: true,
+      min: 2,
+      max: 32,
+      pattern: USERNAME_PATTERN,
+    },
     nickName: { kind: 'text', required: true, max: 30 },
     deptId: { kind: 'ref', to: 'dept', required: true },
     password: { kind: 'password', required: true, write: 'insert' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_LIMIT } from './envelope.ts'
 import type { Field } from './field.ts'
+import { pageQuery } from './page.ts'
 import { isWritable, type Resource } from './resource.ts'
 
 const id = z.string().min(1).max(40)
@@ -77,8 +77,7 @@ export function updateSchema(resource: Resource): z.ZodObject {
 /** Query of `page`: page, limit (PG-7), keyword, sort, order and one parameter per filter. */
 export function pageSchema(resource: Resource): z.ZodObject {
   const shape: Record<string, z.ZodType> = {
-    page: z.coerce.number().int().min(1).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(DEFAULT_PAGE_LIMIT),
+    ...pageQuery,
     keyword: z.string().trim().max(100).optional(),
     sort: z.enum(resource.list.columns as [string, ...string[]]).optional(),
     order: z.enum(['asc', 'desc']).optional(),

@@ -31,7 +31,13 @@ export const rotatePassword = defineOperation({
   method: 'POST',
   path: '/device/v1/device/rotatePassword',
   access: { key: 'device:edit' },
-  input: z.strictObject({ deviceId: id, password: z.string().regex(/^[0-9A-Fa-f]{4}$/).optional() }),
+  input: z.strictObject({
+    deviceId: id,
+    password: z
+      .string()
+      .regex(/^[0-9A-Fa-f]{4}$/)
+      .optional(),
+  }),
   output: connectionCardSchema,
 })
 

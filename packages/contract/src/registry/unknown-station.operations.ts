@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
-
-const pageQuery = {
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-}
+import { pageOf, pageQuery } from '../machine/page.ts'
 
 export const unknownStationSchema = z.object({
   id: z.string(),
@@ -23,7 +19,7 @@ export const unknownStationPage = defineOperation({
   path: '/device/v1/unknownStation/page',
   access: { key: 'unknownStation:list' },
   input: z.strictObject({ ...pageQuery, keyword: z.string().trim().max(100).optional() }),
-  output: z.object({ list: z.array(unknownStationSchema), total: z.int(), page: z.int(), limit: z.int() }),
+  output: pageOf(unknownStationSchema),
 })
 
 export const unknownStationFrames = defineOperation({

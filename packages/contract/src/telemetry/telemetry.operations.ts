@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
+import { pageOf, pageQuery } from '../machine/page.ts'
 import { deviceStateSchema } from './device-state.ts'
 
 const id = z.string().min(1).max(40)
-const pageQuery = {
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-}
-const pageOf = <T extends z.ZodType>(row: T) =>
-  z.object({ list: z.array(row), total: z.int(), page: z.int(), limit: z.int() })
 
 export const latest = defineOperation({
   method: 'GET',

@@ -2,7 +2,13 @@ import { connectionPage } from '@sluice/contract'
 import type { Database } from '../../platform/db.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { scopedDeviceId } from '../../platform/scoped.ts'
-import { type ByteEntry, type ConnectionEntry, connectionsOf, insertBytes, insertConnections } from './diagnostics.store.ts'
+import {
+  type ByteEntry,
+  type ConnectionEntry,
+  connectionsOf,
+  insertBytes,
+  insertConnections,
+} from './diagnostics.store.ts'
 import { LogWriter } from './log-writer.ts'
 
 export interface DiagnosticsDeps {

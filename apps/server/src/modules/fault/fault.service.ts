@@ -43,7 +43,11 @@ export class FaultKeeper {
   }
 
   /** Conditions of one device at one time: true holds, false does not, absent says nothing. */
-  observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>, at: number): void {
+  observe(
+    device: { deviceId: string; deptId: string },
+    conditions: Readonly<Record<string, boolean>>,
+    at: number,
+  ): void {
     for (const [code, holds] of Object.entries(conditions)) {
       const level = this.#levels.get(code)
       if (level === undefined) continue

@@ -92,4 +92,3 @@ export async function faultsOfDevice(db: Sql, deviceId: ScopedDeviceId): Promise
   )
   return rows
 }
-

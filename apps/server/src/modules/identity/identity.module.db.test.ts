@@ -501,8 +501,8 @@ describe('every write', () => {
     await post(test.admin, '/dept/update', { id, version: 0, name: 'renamed' })
     await post(test.admin, '/dept/del', { id })
     const { rows } = await database.db.query<Data>(
-      'select action, username, before, after from oper_log where target_ids = array[$1] and action like 'dept.%' order by id',
-      [id],
+      'select action, username, before, after from oper_log where target_ids = array[$1] and action like $2 order by id',
+      [id, 'dept.%'],
     )
     expect(rows.map(({ action }) => action)).toEqual(['dept.insert', 'dept.update', 'dept.del'])
     expect(rows[1]).toMatchObject({ username: 'admin', before: { name: 'logged' }, after: { name: 'renamed' } })

@@ -12,7 +12,8 @@ export function deviceHooks(bus: Bus): ResourceHooks {
     async beforeWrite(change) {
       if (change.verb === 'del') return refuseMaster(change)
       const { values } = change
-      if (typeof values['stationAddress'] === 'string') values['stationAddress'] = values['stationAddress'].toUpperCase()
+      if (typeof values['stationAddress'] === 'string')
+        values['stationAddress'] = values['stationAddress'].toUpperCase()
       await checkInstall(change)
     },
     afterCommit({ id, verb }) {

@@ -15,22 +15,30 @@ describe('installing a device', () => {
 
   test('a slave needs a master of its protocol and a channel, and no address', () => {
     expect(installProblems(empty, slave, undefined)).toEqual({ masterId: 'required', channel: 'required' })
-    expect(installProblems({ ...empty, masterId: '1', channel: 2 }, slave, direct)).toEqual({ masterId: 'not-a-master' })
-    expect(installProblems({ ...empty, masterId: '1', channel: 2, stationAddress: '0012345678' }, slave, master)).toEqual({
+    expect(installProblems({ ...empty, masterId: '1', channel: 2 }, slave, direct)).toEqual({
+      masterId: 'not-a-master',
+    })
+    expect(
+      installProblems({ ...empty, masterId: '1', channel: 2, stationAddress: '0012345678' }, slave, master),
+    ).toEqual({
       stationAddress: 'not-for-slave',
     })
     expect(installProblems({ ...empty, masterId: '1', channel: 2 }, slave, master)).toEqual({})
   })
 
   test('a direct device hangs on nothing', () => {
-    expect(installProblems({ ...empty, stationAddress: '0012345678', masterId: '1', channel: 1 }, direct, master)).toEqual({
+    expect(
+      installProblems({ ...empty, stationAddress: '0012345678', masterId: '1', channel: 1 }, direct, master),
+    ).toEqual({
       masterId: 'only-for-slave',
       channel: 'only-for-slave',
     })
   })
 
   test('half a place is none', () => {
-    expect(installProblems({ ...empty, stationAddress: '0012345678', lng: 116.1 }, direct, undefined)).toEqual({ lat: 'required' })
+    expect(installProblems({ ...empty, stationAddress: '0012345678', lng: 116.1 }, direct, undefined)).toEqual({
+      lat: 'required',
+    })
   })
 })
 

@@ -17,7 +17,8 @@ export function installProblems(form: InstallForm, type: DeviceType, master: Dev
   const problems: InstallProblems = {}
   if (type.nodeKind === 'SLAVE') {
     if (form.masterId === null) problems['masterId'] = 'required'
-    else if (!master || master.nodeKind !== 'GATEWAY' || master.protocol !== type.protocol) problems['masterId'] = 'not-a-master'
+    else if (!master || master.nodeKind !== 'GATEWAY' || master.protocol !== type.protocol)
+      problems['masterId'] = 'not-a-master'
     if (form.channel === null) problems['channel'] = 'required'
     if (form.stationAddress !== null) problems['stationAddress'] = 'not-for-slave'
   } else {

@@ -5,7 +5,14 @@ import { DEVICE_MARK, type ScopedDeviceId } from '../../platform/scoped.ts'
 import { type BucketStats, type KeyStats, merge, rollUp } from './rollup.rules.ts'
 import { boundsOf } from './rollup.service.ts'
 import { readingsBefore, reportsOfHours } from './rollup.store.ts'
-import { dayHistory, dirtyHoursOf, hourHistory, rawHistory, type RawReport, type StoredBucket } from './telemetry.store.ts'
+import {
+  dayHistory,
+  dirtyHoursOf,
+  hourHistory,
+  rawHistory,
+  type RawReport,
+  type StoredBucket,
+} from './telemetry.store.ts'
 
 const DAY_MS = 86_400_000
 /** Up to here a curve is drawn from the reports themselves, up to there from hours, beyond from days. */
@@ -46,7 +53,8 @@ export async function readHistory(
     if (reports.length <= MAX_REPORTS) return { bucket: 'RAW', series: seriesOfReports(keys, reports) }
     if (input.bucket === 'RAW') throw new AppError('range-too-long', { reports: MAX_REPORTS })
   }
-  if (wanted === 'DAY') return { bucket: 'DAY', series: seriesOfBuckets(keys, await daysOfRange(db, deviceId, range, zone)) }
+  if (wanted === 'DAY')
+    return { bucket: 'DAY', series: seriesOfBuckets(keys, await daysOfRange(db, deviceId, range, zone)) }
   return { bucket: 'HOUR', series: seriesOfBuckets(keys, await hours(db, deviceId, range)) }
 }
 

@@ -12,7 +12,10 @@ describe('an hour', () => {
   })
 
   test('leaves bad values and gaps out', () => {
-    const stats = rollUp([report(0, { level: 2 }), report(5, { level: 9e9 }, { level: 'BAD' }), report(9, { level: null })], {})
+    const stats = rollUp(
+      [report(0, { level: 2 }), report(5, { level: 9e9 }, { level: 'BAD' }), report(9, { level: null })],
+      {},
+    )
     expect(stats['level']).toMatchObject({ count: 1, max: 2 })
   })
 
@@ -23,9 +26,13 @@ describe('an hour', () => {
   })
 
   test('a counter counts from the reading before the hour, over its end and across a reset', () => {
-    expect(rollUp([report(0, { rainTotal: 12 }), report(5, { rainTotal: 14 })], { rainTotal: 10 })['rainTotal']?.delta).toBe(4)
+    expect(
+      rollUp([report(0, { rainTotal: 12 }), report(5, { rainTotal: 14 })], { rainTotal: 10 })['rainTotal']?.delta,
+    ).toBe(4)
     expect(rollUp([report(0, { rainTotal: 2 })], { rainTotal: 99_998.9 })['rainTotal']?.delta).toBeCloseTo(3)
-    expect(rollUp([report(0, { rainTotal: 2 }), report(5, { rainTotal: 3 })], { rainTotal: 400 })['rainTotal']?.delta).toBe(1)
+    expect(
+      rollUp([report(0, { rainTotal: 2 }), report(5, { rainTotal: 3 })], { rainTotal: 400 })['rainTotal']?.delta,
+    ).toBe(1)
     expect(rollUp([report(0, { rainTotal: 7 })], {})['rainTotal']?.delta).toBe(0)
   })
 })
@@ -38,7 +45,13 @@ describe('a day', () => {
     )
     const whole = rollUp(reports, {})
     const merged = merge(hours)
-    expect(merged['level']).toMatchObject({ count: 48, min: 0, max: 10, first: whole['level']!.first, last: whole['level']!.last })
+    expect(merged['level']).toMatchObject({
+      count: 48,
+      min: 0,
+      max: 10,
+      first: whole['level']!.first,
+      last: whole['level']!.last,
+    })
     expect(merged['level']!.avg).toBeCloseTo(whole['level']!.avg!, 6)
     expect(merged['rainTotal']!.delta).toBeCloseTo(4.7, 6)
   })

@@ -41,7 +41,10 @@ export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
       await saveHours(tx, made)
       const days = daysOf(hours, await deps.zonesOf([...new Set(hours.map((h) => h.deviceId))]))
       const stats = await hoursOfDays(tx, days)
-      await saveDays(tx, days.map((day) => ({ ...day, stats: merge(stats.get(`${day.deviceId}@${day.day}`) ?? []) })))
+      await saveDays(
+        tx,
+        days.map((day) => ({ ...day, stats: merge(stats.get(`${day.deviceId}@${day.day}`) ?? []) })),
+      )
       return hours.length
     })
     made += count

@@ -67,7 +67,10 @@ export async function readingsBefore(
     [numberArray(hours.map((h) => h.deviceId)), numberArray(hours.map((h) => h.hour))],
   )
   return new Map(
-    rows.map((row) => [`${row.device_id}@${row.hour}`, Object.assign({}, ...row.readings.toReversed()) as Record<string, ReadingValue>]),
+    rows.map((row) => [
+      `${row.device_id}@${row.hour}`,
+      Object.assign({}, ...row.readings.toReversed()) as Record<string, ReadingValue>,
+    ]),
   )
 }
 

@@ -46,9 +46,18 @@ export class SilenceWatch {
     for (const deviceId of silent) this.#unheard.delete(deviceId)
     if (marked.size === 0) return
     const owners = await this.#deps.ownersOf([...marked])
-    const behind = owners.filter(({ masterId, deviceId }) => masterId !== null && marked.has(masterId) && deviceId !== masterId)
-    if (behind.length > 0) await markMasterSilent(this.#deps.db, behind.map(({ deviceId }) => deviceId))
-    const states = await loadStates(this.#deps.db, owners.map(({ deviceId }) => deviceId))
+    const behind = owners.filter(
+      ({ masterId, deviceId }) => masterId !== null && marked.has(masterId) && deviceId !== masterId,
+    )
+    if (behind.length > 0)
+      await markMasterSilent(
+        this.#deps.db,
+        behind.map(({ deviceId }) => deviceId),
+      )
+    const states = await loadStates(
+      this.#deps.db,
+      owners.map(({ deviceId }) => deviceId),
+    )
     for (const owner of owners) {
       const state = states.get(owner.deviceId)
       if (!state) continue
@@ -61,7 +70,8 @@ export class SilenceWatch {
     const silent: string[] = []
     for (const device of this.#deps.directory.devices()) {
       this.#unheard.delete(device.deviceId)
-      if (device.status === 'ONLINE' && device.silentAfter !== null && device.silentAfter < now) silent.push(device.deviceId)
+      if (device.status === 'ONLINE' && device.silentAfter !== null && device.silentAfter < now)
+        silent.push(device.deviceId)
     }
     for (const [deviceId, silentAfter] of this.#unheard) if (silentAfter < now) silent.push(deviceId)
     return silent

@@ -78,29 +78,14 @@ export function createTelemetry(deps: TelemetryDeps) {
 
   /** A slave behind a silent master is not to blame: only its master is at fault. */
   function tellSilent({ state, ...device }: DeviceOwner & { state: Parameters<typeof toDeviceState>[1] }): void {
-    if (state.offlineCause === 'SELF') deps.observe(device, device.masterId === null ? { C01: true } : { C02: true }, now())
+    if (state.offlineCause === 'SELF')
+      deps.observe(device, device.masterId === null ? { C01: true } : { C02: true }, now())
     deps.publishState(toDeviceState(device, state, deps.activeFaults(device.deviceId)))
-  }
-
-  function mount(api: Api): void {
-    mountOperation(api, latest, async (input, { session }) => {
-      const deviceId = await scopedDeviceId(db, session, input.deviceId)
-      const { deptId, enabled } = await deps.deviceFacts(deviceId)
-      const state = await readState(db, { deviceId, deptId }, deps.activeFaults(deviceId))
-      return enabled ? state : { ...state, status: 'DISABLED' as const }
-    })
-    mountOperation(api, history, async (input, { session }) => {
-      const deviceId = await scopedDeviceId(db, session, input.deviceId)
-      return readHistory(db, deviceId, input, (await deps.deviceFacts(deviceId)).zone)
-    })
-    mountOperation(api, messagePage, async ({ deviceId, ...query }, { session }) =>
-      readMessages(db, await scopedDeviceId(db, session, deviceId), query, deps.decode),
-    )
   }
 
   return {
     accept: (uplink: Uplink) => pipeline.accept(uplink),
-    mount,
+    mount: (api: Api) => mountTelemetry(api, deps),
     start: async () => {
       await maintainPartitions(db, now())
       await silence.start()
@@ -117,4 +102,20 @@ export function createTelemetry(deps: TelemetryDeps) {
     drained: () => writer.drained(),
     close: () => writer.close(),
   }
+}
+
+function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: TelemetryDeps): void {
+  mountOperation(api, latest, async (input, { session }) => {
+    const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    const { deptId, enabled } = await deviceFacts(deviceId)
+    const state = await readState(db, { deviceId, deptId }, activeFaults(deviceId))
+    return enabled ? state : { ...state, status: 'DISABLED' as const }
+  })
+  mountOperation(api, history, async (input, { session }) => {
+    const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    return readHistory(db, deviceId, input, (await deviceFacts(deviceId)).zone)
+  })
+  mountOperation(api, messagePage, async ({ deviceId, ...query }, { session }) =>
+    readMessages(db, await scopedDeviceId(db, session, deviceId), query, decode),
+  )
 }

@@ -135,7 +135,12 @@ export async function dayHistory(db: Sql, deviceId: ScopedDeviceId, days: { from
 }
 
 /** Hours in the range whose rollup is still to be made (the running one among them), newest first. */
-export async function dirtyHoursOf(db: Sql, deviceId: ScopedDeviceId, range: { from: string; to: string }, limit: number) {
+export async function dirtyHoursOf(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  range: { from: string; to: string },
+  limit: number,
+) {
   const { rows } = await db.query<{ hour: number }>(
     `select extract(epoch from bucket)::float8 * 1000 as hour from rollup_dirty
      where device_id = $1 and bucket >= date_trunc('hour', $2::timestamptz) and bucket <= $3 ${DEVICE_MARK}

@@ -119,12 +119,19 @@ describe('identify', () => {
 describe('read and store', () => {
   test('the default mapping: kPa to MPa, m³/s to m³/h, one row for station and first channel of a direct device', async () => {
     const { pipeline, batches } = world([direct])
-    const accepted = await pipeline.accept(uplink(report(1, { 38: 12.2, 58: 268, 28: 0.024, 60: 12.5, 68: 3.25, 39: 14.42 })))
+    const accepted = await pipeline.accept(
+      uplink(report(1, { 38: 12.2, 58: 268, 28: 0.024, 60: 12.5, 68: 3.25, 39: 14.42 })),
+    )
     expect(accepted).toMatchObject({ verdict: 'OK', acknowledge: true, station: { deviceId: '1', keepsOnline: true } })
     expect(batches[0]?.telemetry).toMatchObject([
       { deviceId: '1', ts: now, readings: { batteryV: 12.2, level: 14.42 } },
     ])
-    expect(batches[0]?.telemetry[0]?.readings).toMatchObject({ outletPressure: 0.268, flow: 86.4, remainWater: 12.5, hourVolume: 3.25 })
+    expect(batches[0]?.telemetry[0]?.readings).toMatchObject({
+      outletPressure: 0.268,
+      flow: 86.4,
+      remainWater: 12.5,
+      hourVolume: 3.25,
+    })
   })
 
   test('channels go to their slaves; a channel without one stays with the station by its number', async () => {
@@ -150,7 +157,10 @@ describe('read and store', () => {
     const { pipeline, batches } = world([direct])
     const message = uplink(report(1, { 39: 1 }))
     const both = await Promise.all([pipeline.accept(message), pipeline.accept(message)])
-    expect(both.map(({ verdict, acknowledge }) => [verdict, acknowledge])).toEqual([['OK', true], ['DUPLICATE', true]])
+    expect(both.map(({ verdict, acknowledge }) => [verdict, acknowledge])).toEqual([
+      ['OK', true],
+      ['DUPLICATE', true],
+    ])
     expect(batches.flatMap((batch) => batch.telemetry)).toHaveLength(1)
     expect(batches.flatMap((batch) => batch.messages.map((row) => row.result))).toEqual(['OK', 'DUPLICATE'])
   })
@@ -175,7 +185,9 @@ describe('read and store', () => {
     const { pipeline, batches } = world([direct])
     await pipeline.accept(uplink(report(1, { 39: 1 })))
     await pipeline.accept(uplink(report(2, { 39: 2 })))
-    expect(batches.flatMap((batch) => batch.dirty)).toEqual([{ deviceId: '1', hour: Date.parse('2026-06-12T06:00:00Z') }])
+    expect(batches.flatMap((batch) => batch.dirty)).toEqual([
+      { deviceId: '1', hour: Date.parse('2026-06-12T06:00:00Z') },
+    ])
   })
 })
 

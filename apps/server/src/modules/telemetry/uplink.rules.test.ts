@@ -26,8 +26,14 @@ describe('domain 3.1 rule 1: times', () => {
 
   test('thirty days late is recovered, older is refused and stores no value', () => {
     const last = { level: { v: 1, ts: now, q: 'GOOD' as const } }
-    expect(judge(seen({ level: 2 }, '2026-05-13 14:30'), given(last))).toMatchObject({ verdict: 'OK', source: 'RECOVERED' })
-    expect(judge(seen({ level: 2 }, '2026-05-13 14:29'), given(last))).toMatchObject({ verdict: 'BAD_TIME', values: [] })
+    expect(judge(seen({ level: 2 }, '2026-05-13 14:30'), given(last))).toMatchObject({
+      verdict: 'OK',
+      source: 'RECOVERED',
+    })
+    expect(judge(seen({ level: 2 }, '2026-05-13 14:29'), given(last))).toMatchObject({
+      verdict: 'BAD_TIME',
+      values: [],
+    })
   })
 
   test('a time that does not exist is refused', () => {

@@ -22,7 +22,15 @@ function fakeStore() {
 }
 
 function uplink(no: number, settle: (stored: boolean) => void = () => undefined): PendingUplink {
-  const message = { deviceId: '1', ts: no, protocol: 'SL651', func: '32', result: 'OK' as const, identity: no, raw: new Uint8Array([no]) }
+  const message = {
+    deviceId: '1',
+    ts: no,
+    protocol: 'SL651',
+    func: '32',
+    result: 'OK' as const,
+    identity: no,
+    raw: new Uint8Array([no]),
+  }
   return { messages: [message], telemetry: [], dirty: [], events: [], shadows: [], settle }
 }
 

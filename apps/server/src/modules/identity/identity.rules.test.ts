@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { ancestorsBelow, mayMove } from './department.rules.ts'
+import { exceeds, type Holding, holdsResources, isLastAdmin, mayGiveScope } from './grant.rules.ts'
+import { countTry, forgive, type GuardState, LOCKOUT, UNTRIED } from './lockout.rules.ts'
+import { menuRoutes, type MenuRow } from './menu.rules.ts'
+import { isStrongPassword, oneTimePassword } from './password.rules.ts'
+import { treeOf } from './tree.rules.ts'
+
+const MINUTE = 60_000
+
+function tries(state: GuardState, times: number[]): GuardState {
+  return times.reduce((before, at) => countTry(before, at).state, state)
+}
+
+describe('lock-out', () => {
+  it('locks for ten minutes after five failures within ten minutes', () => {
+    const four = tries(UNTRIED, [0, 1, 2, 3])
+    expect(four.lockedUntil).toBeNull()
+    const five = countTry(four, 4)
+    expect(five).toMatchObject({ waitMs: 0, state: { lockedUntil: 4 + 10 * MINUTE, lockCount: 1 } })
+    expect(countTry(five.state, 5 * MINUTE)).toMatchObject({ waitMs: 4 + 5 * MINUTE, state: five.state })
+  })
+
+  it('counts any ten minutes, not fixed ones', () => {
+    const spread = tries(
+      UNTRIED,
+      [0, 6, 7, 8].map((minute) => minute * MINUTE),
+    )
+    expect(countTry(spread, 10 * MINUTE + 1).state.lockedUntil).toBeNull()
+    expect(tries(spread, [10 * MINUTE + 1, 10 * MINUTE + 2]).lockedUntil).not.toBeNull()
+  })
+
+  it('doubles with every lock up to a day, and forgets after a quiet day', () => {
+    let [state, now] = [UNTRIED, 0]
+    const locks: number[] = []
+    for (let round = 0; round < 10; round++) {
+      for (let at = 0; at < LOCKOUT.failures; at++) state = countTry(state, now).state
+      locks.push((state.lockedUntil! - now) / MINUTE)
+      now = state.lockedUntil! + 1
+    }
+    expect(locks).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440])
+    now += LOCKOUT.longestLockMs + 1
+    for (let at = 0; at < LOCKOUT.failures; at++) state = countTry(state, now).state
+    expect((state.lockedUntil! - now) / MINUTE).toBe(10)
+  })
+
+  it('a success takes back its own try and the lock that try caused, nothing else', () => {
+    const four = tries(UNTRIED, [1, 2, 3, 4])
+    const locked = countTry(four, 5).state
+    expect(forgive(locked, 5)).toEqual(four)
+    expect(forgive(countTry(tries(UNTRIED, [1]), 2).state, 2)).toEqual(tries(UNTRIED, [1]))
+  })
+})
+
+describe('passwords', () => {
+  it('need 8 to 64 characters with letters and digits', () => {
+    for (const good of ['passw0rd', '密码密码密码密1', 'a1'.repeat(32)]) expect(isStrongPassword(good)).toBe(true)
+    for (const bad of ['', 'short1', 'onlyletters', '1234567890', 'a1'.repeat(33), '--------']) {
+      expect(isStrongPassword(bad)).toBe(false)
+    }
+  })
+
+  it('made once are strong whatever chance says', () => {
+    for (const chance of [() => 0, (below: number) => below - 1, (below: number) => below >> 1]) {
+      const password = oneTimePassword(chance)
+      expect(password).toHaveLength(16)
+      expect(isStrongPassword(password)).toBe(true)
+      expect(password).not.toMatch(/[0O1lIi]/)
+    }
+  })
+})
+
+const holding = (parts: Partial<Holding> & { ids?: string[]; depts?: string[] }): Holding => ({
+  isAdmin: parts.isAdmin ?? false,
+  allDepts: parts.allDepts ?? false,
+  resourceIds: new Set(parts.ids),
+  deptIds: new Set(parts.depts),
+})
+
+describe('granting', () => {
+  const own = holding({ ids: ['1', '2'], depts: ['7', '8'] })
+
+  it('stays within what one holds', () => {
+    expect(exceeds(holding({ ids: ['1'], depts: ['8'] }), own)).toBe(false)
+    expect(exceeds(holding({ ids: ['3'] }), own)).toBe(true)
+    expect(exceeds(holding({ depts: ['9'] }), own)).toBe(true)
+    expect(exceeds(holding({ allDepts: true }), own)).toBe(true)
+    expect(exceeds(holding({ isAdmin: true }), own)).toBe(true)
+    expect(exceeds(holding({ isAdmin: true }), holding({ isAdmin: true }))).toBe(false)
+    expect(holdsResources(own, ['1', '3'])).toBe(false)
+  })
+
+  it('gives no data scope that reaches further', () => {
+    const subtree = { isAdmin: false, scopes: ['SELF', 'SUBTREE'] as const }
+    expect(mayGiveScope('SUBTREE', subtree)).toBe(true)
+    expect(mayGiveScope('DEPT', subtree)).toBe(true)
+    expect(mayGiveScope('ALL', subtree)).toBe(false)
+    expect(mayGiveScope('DEPT', { isAdmin: false, scopes: ['SELF'] })).toBe(false)
+    expect(mayGiveScope('ALL', { isAdmin: true, scopes: [] })).toBe(true)
+  })
+
+  it('knows the last administrator', () => {
+    expect(isLastAdmin('1', ['1'])).toBe(true)
+    expect(isLastAdmin('1', ['1', '2'])).toBe(false)
+    expect(isLastAdmin('3', ['1'])).toBe(false)
+  })
+})
+
+describe('trees', () => {
+  it('a department hangs below others, never below itself', () => {
+    expect(mayMove('2', { id: '5', ancestors: ['1', '3'] })).toBe(true)
+    expect(mayMove('2', { id: '2', ancestors: ['1'] })).toBe(false)
+    expect(mayMove('2', { id: '5', ancestors: ['1', '2'] })).toBe(false)
+    expect(ancestorsBelow({ id: '5', ancestors: ['1', '3'] })).toEqual(['1', '3', '5'])
+  })
+
+  it('rows whose parent is out of sight become roots', () => {
+    const rows = [
+      { id: '1', parentId: null },
+      { id: '2', parentId: '1' },
+      { id: '4', parentId: '3' },
+    ]
+    expect(treeOf(rows)).toEqual([
+      { id: '1', parentId: null, children: [{ id: '2', parentId: '1' }] },
+      { id: '4', parentId: '3' },
+    ])
+  })
+})
+
+describe('menu', () => {
+  const row = (id: string, parentId: string | null, type: MenuRow['type'], more: Partial<MenuRow> = {}): MenuRow => ({
+    id,
+    parentId,
+    type,
+    title: id,
+    name: id,
+    path: id,
+    component: '',
+    permCode: null,
+    icon: null,
+    sort: 0,
+    hidden: false,
+    noCache: false,
+    affix: false,
+    external: false,
+    status: 'NORMAL',
+    redirect: null,
+    activeMenu: null,
+    ...more,
+  })
+  const rows = [
+    row('a', null, 'DIR'),
+    row('b', 'a', 'DIR'),
+    row('c', 'b', 'MENU', { component: 'x/c', noCache: true }),
+    row('d', 'a', 'MENU', { component: 'x/d', status: 'DISABLED' }),
+    row('e', 'a', 'MENU', { component: 'x/e', hidden: true, activeMenu: '/a/c' }),
+    row('f', 'c', 'BUTTON'),
+    row('g', null, 'DIR'),
+  ]
+
+  it('holds granted screens and the folders above them, no buttons, nothing that is off', () => {
+    const routes = menuRoutes(rows, new Set(['c', 'd', 'e', 'f']))
+    expect(routes).toMatchObject([
+      {
+        name: 'a',
+        component: 'Layout',
+        children: [
+          { name: 'b', component: 'ParentView', children: [{ name: 'c', component: 'x/c', meta: { noCache: true } }] },
+          { name: 'e', hidden: true, meta: { activeMenu: '/a/c' } },
+        ],
+      },
+    ])
+    expect(routes[0]!.children![0]!.children![0]!.children).toBeUndefined()
+    expect(menuRoutes(rows, new Set())).toEqual([])
+  })
+})

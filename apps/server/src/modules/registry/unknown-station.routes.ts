@@ -1,0 +1,41 @@
+import { adoptStation, unknownStationFrames, unknownStationPage } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import type { MountedResource } from '../../platform/resource-change.ts'
+import { insertOne } from '../../platform/resource-writes.ts'
+import { rowId } from '../../platform/scoped.ts'
+import type { RegistryDeps } from './registry.ports.ts'
+import { adopt } from './unknown-station.service.ts'
+import { unknownFrames, unknownStation, unknownStations } from './unknown-station.store.ts'
+
+/** Stations that report and belong to nobody: the list, their frames, and adopting one. */
+export function mountUnknownStations(api: Api, deps: RegistryDeps & { devices: MountedResource }): void {
+  const { db, devices } = deps
+
+  mountOperation(api, unknownStationPage, async (query, { session }) => {
+    seesEverything(session.scope.all)
+    return { ...(await unknownStations(db, query)), page: query.page, limit: query.limit }
+  })
+  mountOperation(api, unknownStationFrames, async ({ id }, { session }) => {
+    seesEverything(session.scope.all)
+    const station = await unknownStation(db, rowId(id))
+    if (!station) throw new AppError('not-found')
+    const frames = await unknownFrames(db, id)
+    return frames.map(({ ts, raw }) => ({
+      ts,
+      hex: Buffer.from(raw).toString('hex').toUpperCase(),
+      decoded: deps.decode(station.protocol, raw),
+    }))
+  })
+  mountOperation(api, adoptStation, (input, context) => {
+    seesEverything(context.session.scope.all)
+    const insertDevice = (values: Record<string, unknown>) => insertOne(devices, values, context)
+    const replay = (raw: Uint8Array, receivedAt: number) => deps.replay('SL651', raw, receivedAt)
+    return adopt({ db, insertDevice, replay }, input)
+  })
+}
+
+/** A station that belongs to nobody is shown to those who see everything: its frames may be anybody's. */
+function seesEverything(all: boolean): void {
+  if (!all) throw new AppError('not-permitted')
+}

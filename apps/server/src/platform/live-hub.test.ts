@@ -1,0 +1,104 @@
+import type { LiveEvent } from '@sluice/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CLOSE_SLOW, createLiveHub } from './live-hub.ts'
+import { makeScope, type Session } from './session.ts'
+
+function sessionOf(deptIds: string[], keys: string[] = ['device:list']): Session {
+  const scope = makeScope({ all: false, deptIds, own: false, userId: '1', homeDeptId: '1' })
+  const who = { id: 's', userId: '1', username: 'u', nickName: 'u', deptId: '1', roles: [] }
+  return { ...who, keys: new Set(keys), scope, mustChangePassword: false, expiresAt: Number.MAX_SAFE_INTEGER }
+}
+
+function peer() {
+  const state = { sent: [] as LiveEvent[], waiting: 0, closed: 0 }
+  return {
+    state,
+    send: (text: string) => void state.sent.push(JSON.parse(text) as LiveEvent),
+    waitingBytes: () => state.waiting,
+    close: (code: number) => {
+      state.closed = code
+    },
+  }
+}
+
+const event = (deviceId: string, messageId = 'm'): LiveEvent => ({ type: 'message', deviceId, messageId })
+const to = (deviceId: string, deptId = '1') => ({ watch: 'devices', deviceId, deptId, key: 'device:list' }) as const
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('live hub', () => {
+  it('reaches only those who see the department, hold the key and look', () => {
+    const hub = createLiveHub()
+    const [here, there, keyless, blind] = [peer(), peer(), peer(), peer()]
+    hub.join(here, sessionOf(['1'])).watch({ devices: 'all' })
+    hub.join(there, sessionOf(['2'])).watch({ devices: 'all' })
+    hub.join(keyless, sessionOf(['1'], [])).watch({ devices: 'all' })
+    hub.join(blind, sessionOf(['1'])).watch({ devices: ['8'] })
+    hub.publish(event('7'), to('7'))
+    expect([here, there, keyless, blind].map(({ state }) => state.sent.length)).toEqual([1, 0, 0, 0])
+    hub.publish({ type: 'store', up: false }, {})
+    vi.advanceTimersByTime(50)
+    expect([here, there, keyless, blind].map(({ state }) => state.sent.length)).toEqual([2, 1, 1, 1])
+  })
+
+  it('sends the first at once, then the latest of each at most every 50 ms', () => {
+    const hub = createLiveHub()
+    const one = peer()
+    hub.join(one, sessionOf(['1'])).watch({ devices: ['7', '8'] })
+    for (let at = 0; at < 10; at++) {
+      hub.publish(event('7', `a${at}`), { ...to('7'), latestOf: 'device:7' })
+      hub.publish(event('8', `b${at}`), { ...to('8'), latestOf: 'device:8' })
+    }
+    expect(one.state.sent).toEqual([event('7', 'a0')])
+    vi.advanceTimersByTime(50)
+    expect(one.state.sent.slice(1)).toEqual([event('7', 'a9'), event('8', 'b9')])
+    vi.advanceTimersByTime(500)
+    hub.publish(event('7', 'later'), { ...to('7'), latestOf: 'device:7' })
+    expect(one.state.sent.at(-1)).toEqual(event('7', 'later'))
+  })
+
+  it('follows a change of rights', () => {
+    const hub = createLiveHub()
+    const one = peer()
+    const member = hub.join(one, sessionOf(['1']))
+    member.watch({ devices: 'all' })
+    member.renew(sessionOf(['2']))
+    hub.publish(event('7'), to('7', '1'))
+    expect(one.state.sent).toEqual([])
+    member.leave()
+    hub.publish(event('7'), to('7', '2'))
+    expect(one.state.sent).toEqual([])
+    expect(hub.size).toBe(0)
+  })
+
+  it('holds back from a slow socket, coalescing, and drops it in the end', () => {
+    const hub = createLiveHub({ maxStallMs: 1000 })
+    const slow = peer()
+    hub.join(slow, sessionOf(['1'])).watch({ devices: 'all' })
+    slow.state.waiting = 2_000_000
+    for (let at = 0; at < 100; at++) hub.publish(event('7', String(at)), { ...to('7'), latestOf: 'device:7' })
+    vi.advanceTimersByTime(500)
+    expect(slow.state.sent).toEqual([])
+    slow.state.waiting = 0
+    vi.advanceTimersByTime(100)
+    expect(slow.state.sent).toEqual([event('7', '99')])
+    slow.state.waiting = 2_000_000
+    hub.publish(event('7'), to('7'))
+    vi.advanceTimersByTime(1200)
+    expect(slow.state.closed).toBe(CLOSE_SLOW)
+    expect(hub.size).toBe(0)
+  })
+
+  it('drops a socket for which too much waits', () => {
+    const hub = createLiveHub({ maxWaiting: 10 })
+    const slow = peer()
+    hub.join(slow, sessionOf(['1'])).watch({ devices: 'all' })
+    for (let at = 0; at < 20; at++) hub.publish(event('7', String(at)), to('7'))
+    expect(slow.state.closed).toBe(CLOSE_SLOW)
+  })
+})
