@@ -103,13 +103,14 @@ function packagesOf(path) {
 }
 
 /**
- * An optional package is missing rightly only when it is for another machine.
+ * A missing optional package is wrong only when it names this very machine; one that names none is wanted by another
+ * that was left out.
  * @param {LockEntry} entry
  */
 function mayBeAbsent(entry) {
   if (!entry.optional && !entry.devOptional) return false
-  const foreign = (/** @type {string[] | undefined} */ list, /** @type {string} */ here) => list && !list.includes(here)
-  return Boolean(
-    foreign(entry.os, process.platform) || foreign(entry.cpu, process.arch) || entry.libc?.includes('musl'),
-  )
+  const isForUs = (/** @type {string[] | undefined} */ list, /** @type {string} */ here) => !list || list.includes(here)
+  const namesMachine = Boolean(entry.os || entry.cpu)
+  const fits = isForUs(entry.os, process.platform) && isForUs(entry.cpu, process.arch) && !entry.libc?.includes('musl')
+  return !(namesMachine && fits)
 }

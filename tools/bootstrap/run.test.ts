@@ -101,13 +101,20 @@ describe('starting', () => {
   test('takes what a developer’s own npm install left, when it is what the lockfile asks for', async () => {
     const x = { version: '1.0.0', integrity: 'sha512-x' }
     const elsewhere = { version: '1.0.0', optional: true, os: ['plan9'] }
-    write(
-      'package-lock.json',
-      JSON.stringify({ packages: { '': {}, 'node_modules/x': x, 'node_modules/y': elsewhere } }),
-    )
+    const neededThere = { version: '1.0.0', optional: true }
+    const packages = { '': {}, 'node_modules/x': x, 'node_modules/y': elsewhere, 'node_modules/z': neededThere }
+    write('package-lock.json', JSON.stringify({ packages }))
     write('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/x': x } }))
     expect((await run(['decode'])).stderr).toBe('')
     expect(npmCalls()).toEqual([])
+  })
+
+  test('installs when that left out a package made for this machine', async () => {
+    const ours = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] }
+    write('package-lock.json', JSON.stringify({ packages: { 'node_modules/y': ours } }))
+    write('node_modules/.package-lock.json', JSON.stringify({ packages: {} }))
+    await run(['decode'])
+    expect(npmCalls()).toEqual(['begins ci', 'ends ci'])
   })
 
   test('several at once install once', async () => {
@@ -141,6 +148,27 @@ describe('starting', () => {
     expect(await new Promise((done) => child.on('close', done))).toBe(7)
     expect(output).toBe('waiting\ngot SIGTERM\n')
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'stops the program when npm’s shell was stopped over its head',
+    async () => {
+      await run(['decode'])
+      const shell = spawn(
+        'sh',
+        ['-c', `"${process.execPath}" "${join(root, 'tools/bootstrap/run.mjs')}" decode wait; :`],
+        {
+          env: { ...process.env, npm_lifecycle_event: 'start' },
+        },
+      )
+      let output = ''
+      shell.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output === 'waiting\n') shell.kill('SIGTERM')
+      })
+      await new Promise((done) => shell.stdout.on('close', done))
+      expect(output).toBe('waiting\ngot SIGTERM\n')
+    },
+  )
 })
 
 describe('not starting', () => {

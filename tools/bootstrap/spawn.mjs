@@ -91,13 +91,31 @@ export function runProgram(node, args, cwd) {
         child.kill(signal)
       })
     }
+    const unwatch = watchParent(() => child.kill('SIGTERM'))
     child.on('error', (error) => failed(new StartError(`${node} does not start: ${error.message}.`)))
     child.on('exit', (code, signal) => {
+      unwatch()
       if (signal) endBySignal(signal)
       else process.exitCode = code ?? 1
       done()
     })
   })
+}
+
+/**
+ * npm hands a SIGTERM to the shell between it and us, which dies of it and tells nobody: without a look at who our
+ * parent is, `kill` on `npm start` would leave the platform running and its ports taken.
+ * @param {() => void} orphaned
+ */
+function watchParent(orphaned) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return () => {}
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    orphaned()
+  }, 250)
+  return () => clearInterval(timer)
 }
 
 /** @param {NodeJS.Signals} signal */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'vite'
+import { createServer, type Plugin } from 'vite'
 import { root } from './run-command.ts'
 
 /**
@@ -18,16 +18,18 @@ const server = spawn(
   },
 )
 
-const target = `http://127.0.0.1:${port}`
-const vite = await createServer({
-  root: `${root}/apps/console`,
-  server: {
-    proxy: {
-      // The API is `/v1/…` and `/<service>/v1/…`; everything else is the console (house.md, Routes).
-      '^/([a-z-]+/)?v1/': { target, ws: true },
-    },
+/** In place of the console's own proxy, which knows no other port than the usual one. */
+const toPlatform: Plugin = {
+  name: 'to-platform',
+  enforce: 'post',
+  config(config) {
+    // The API is `/v1/…` and `/<service>/v1/…`; everything else is the console (house.md, Routes).
+    const proxy = { '^/(([a-z-]+/)?v1/|healthz|readyz|metrics)': { target: `http://127.0.0.1:${port}`, ws: true } }
+    config.server = { ...config.server, proxy }
   },
-})
+}
+
+const vite = await createServer({ root: `${root}/apps/console`, plugins: [toPlatform] })
 await vite.listen()
 vite.printUrls()
 

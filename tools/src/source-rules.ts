@@ -12,12 +12,15 @@ interface SourceRule {
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
+/** The second hands what PostgreSQL's programs need (PATH and the like) on to them; it reads no setting. */
+const environmentReaders = ['apps/server/src/config.ts', 'apps/server/src/platform/postgres/settings.ts']
+
 const sourceRules: SourceRule[] = [
   {
     name: 'one-reader-of-the-environment',
     sentence: 'Only apps/server/src/config.ts reads the environment: take the setting as an argument.',
     word: /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\[['"]env['"]\]|\bimport\s*\{[^}]*\benv\b[^}]*\}\s*from\s*['"](node:)?process['"]/,
-    appliesTo: (file) => /^(apps|packages)\//.test(file) && file !== 'apps/server/src/config.ts' && !isTest(file),
+    appliesTo: (file) => /^(apps|packages)\//.test(file) && !environmentReaders.includes(file) && !isTest(file),
   },
   {
     name: 'packages-have-no-clock',

@@ -20,7 +20,7 @@ import { createLiveHub, type LiveHub } from './platform/live-hub.ts'
 import { openLiveSockets } from './platform/live-socket.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { createApi } from './platform/mount-operation.ts'
+import { type Api, createApi } from './platform/mount-operation.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import { StartupError } from './platform/startup-error.ts'
 
@@ -31,6 +31,8 @@ export interface Parts {
   clock?: Clock
   /** Tests: answers are checked against their schemas. */
   checkOutput?: boolean
+  /** How often one session and one address may call; tests call more often than people. */
+  limits?: Api['limits']
 }
 
 const consoleDir = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -52,7 +54,7 @@ export async function compose(parts: Parts) {
     clock,
     log,
     checkOutput: parts.checkOutput ?? false,
-    limits: {
+    limits: parts.limits ?? {
       session: createRateLimit({ burst: 300, perSecond: 50, clock }),
       address: createRateLimit({ burst: 60, perSecond: 2, clock }),
     },

@@ -1,12 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import type { ListenPort } from './platform/listen-port.ts'
 import { StartupError } from './platform/startup-error.ts'
-
-/** A port to listen on: `fixed` was asked for by the operator, a default may move to a free one. */
-export interface ListenPort {
-  port: number
-  fixed: boolean
-}
 
 export interface Config {
   host: string

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
-import type { Platform } from './compose.ts'
 import type { Log } from './platform/log.ts'
 
 const simulator = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
@@ -13,18 +12,19 @@ const simulator = fileURLToPath(new URL('../../simulator/src/main.ts', import.me
 export async function startDemo(parts: {
   config: Config
   url: string
-  platform: Platform
+  /** Of the SL651 listener. */
+  port: number | null
+  openAdministratorSession(): Promise<{ cookie: string; token: string }>
   log: Log
 }): Promise<{ stop(): void }> {
-  const { config, url, platform, log } = parts
-  const port = platform.edge.port()
+  const { config, url, port, log } = parts
   if (port === null) {
     log.warn('the demo has no stations: the SL651 listener is off')
     return { stop: () => undefined }
   }
   const child = spawn(process.execPath, [simulator, 'demo'], { stdio: ['pipe', 'ignore', 'inherit'] })
   child.on('error', (error) => log.error({ err: error }, 'the demo fleet could not be started'))
-  const { cookie, token } = await platform.identity.openAdministratorSession()
+  const { cookie, token } = await parts.openAdministratorSession()
   const sl651 = { host: config.deviceHost, port }
   child.stdin.on('error', () => undefined)
   // The pipe stays open: the fleet ends when it closes, however this process ends.

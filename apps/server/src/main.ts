@@ -18,8 +18,10 @@ async function main(): Promise<void> {
     const platform = await compose({ config, db: store.db, log })
     const port = await platform.listen()
     const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-    const demo = config.demo ? await startDemo({ config, url, platform, log }) : undefined
-    process.stdout.write(`${startLine(config, { url, port, sl651: platform.edge.port() }, password)}\n`)
+    const { edge, identity } = platform
+    const demoParts = { config, url, port: edge.port(), log, openAdministratorSession: identity.openAdministratorSession }
+    const demo = config.demo ? await startDemo(demoParts) : undefined
+    process.stdout.write(`${startLine(config, { url, port, sl651: edge.port() }, password)}\n`)
     await untilSignal()
     log.info('stopping')
     demo?.stop()
@@ -46,9 +48,10 @@ function moved(wanted: number | undefined, got: number): string {
   return wanted === undefined || wanted === 0 || wanted === got ? '' : ` (${wanted} is taken)`
 }
 
+/** The same signal often comes twice, to the group and through the bootstrap: the second must not cut the end short. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })
 }
 

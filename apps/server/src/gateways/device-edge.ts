@@ -1,16 +1,23 @@
 import type { AddressInfo } from 'node:net'
 import { sl651 } from '@sluice/codecs'
 import { listenerPage } from '@sluice/contract'
-import type { Config } from '../config.ts'
 import type { ByteNote, ConnectionNote } from './link.ts'
 import { converseSl651, type Sl651Uplink, type UplinkAcceptance, uplinkOf } from './sl651.conversation.ts'
 import { DeviceSessions } from './sessions.ts'
 import { TcpGateway } from './tcp.gateway.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { ListenPort } from '../platform/listen-port.ts'
 import { type Api, mountOperation } from '../platform/mount-operation.ts'
 
+/** Where devices reach us. */
+export interface DeviceEdgeConfig {
+  deviceHost: string
+  devicePublicHost: string | undefined
+  devicePorts: { sl651: ListenPort | undefined }
+}
+
 export interface DeviceEdgeParts {
-  config: Config
+  config: DeviceEdgeConfig
   clock: Clock
   accept(uplink: Sl651Uplink): Promise<UplinkAcceptance>
   noteConnection(note: ConnectionNote): void

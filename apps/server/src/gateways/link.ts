@@ -51,6 +51,8 @@ export class Link {
   throttled = false
   badInARow = 0
   closeReason: string | null = null
+  /** Written in this turn of the event loop: the answers to one batch leave in one piece. */
+  #outgoing: Uint8Array[] | undefined
 
   constructor(socket: Socket, protocol: string, now: number, framesPerSecond: number, burst: number) {
     this.#socket = socket
@@ -68,9 +70,20 @@ export class Link {
   /** False when the connection is gone. */
   write(bytes: Uint8Array): boolean {
     if (!this.open) return false
-    this.#socket.write(bytes)
     this.bytesOut += bytes.length
+    if (this.#outgoing) this.#outgoing.push(bytes)
+    else {
+      this.#outgoing = [bytes]
+      process.nextTick(() => this.#flush())
+    }
     return true
+  }
+
+  #flush(): void {
+    const outgoing = this.#outgoing
+    if (!outgoing) return
+    this.#outgoing = undefined
+    if (this.open) this.#socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing))
   }
 
   pause(): void {
@@ -83,6 +96,7 @@ export class Link {
 
   close(reason: string): void {
     this.closeReason ??= reason
+    this.#flush()
     this.#socket.destroy()
   }
 

@@ -1,7 +1,7 @@
 import type { SplitResult } from '@sluice/codecs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import type { ListenPort } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { ListenPort } from '../platform/listen-port.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { type ByteNote, type ConnectionNote, Link } from './link.ts'
 import type { DeviceSessions } from './sessions.ts'

@@ -51,7 +51,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
   })
   const writer = new UplinkWriter({
-    store: (batch) => storeUplinks(db, batch),
+    store: (batch, again) => storeUplinks(db, batch, again),
     onOutage: (down, error) => {
       if (down) log.error({ err: error }, 'the store refuses uplinks: nothing is acknowledged until it is back')
       else log.info('the store takes uplinks again')

@@ -1,7 +1,7 @@
 import type { Observation } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
 import { counterStep, FUTURE_LIMIT_MS, judge, LATE_LIMIT_MS, type Circumstances } from './uplink.rules.ts'
-import type { LiveReading } from './uplink.runtime.ts'
+import type { LiveReading } from './uplink.rules.ts'
 
 const now = Date.parse('2026-06-12T06:30:00Z')
 

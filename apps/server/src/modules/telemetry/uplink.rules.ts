@@ -1,7 +1,6 @@
 import type { Quality, Verdict } from '@sluice/contract'
 import { metricOf, type Observation, type ReadingValue } from '@sluice/devices'
 import { instantOf } from '@sluice/kit'
-import type { LiveReading } from './uplink.runtime.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -13,6 +12,13 @@ export const LATE_LIMIT_MS = 30 * DAY_MS
 export const IMPORT_LATE_LIMIT_MS = 400 * DAY_MS
 /** A counter that falls from above this share of its maximum has rolled over; else it was reset. */
 const ROLLOVER_SHARE = 0.9
+
+/** A value in memory: like `Reading`, with the time as epoch ms. */
+export interface LiveReading {
+  v: ReadingValue
+  ts: number
+  q: Quality
+}
 
 export interface JudgedValue {
   key: string

@@ -1,12 +1,6 @@
-import type { DeviceStatus, Quality } from '@sluice/contract'
-import type { DeviceType, ReadingValue } from '@sluice/devices'
-
-/** A value in memory: like `Reading`, with the time as epoch ms. */
-export interface LiveReading {
-  v: ReadingValue
-  ts: number
-  q: Quality
-}
+import type { DeviceStatus } from '@sluice/contract'
+import type { DeviceType } from '@sluice/devices'
+import type { LiveReading } from './uplink.rules.ts'
 
 /** What registry knows of a device, as the pipeline needs it. */
 export interface RegisteredDevice {

@@ -2,7 +2,8 @@ import type { Verdict } from '@sluice/contract'
 import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
-import type { DeviceRuntime, LiveReading } from './uplink.runtime.ts'
+import type { LiveReading } from './uplink.rules.ts'
+import type { DeviceRuntime } from './uplink.runtime.ts'
 
 export interface MessageRow {
   deviceId: string
@@ -45,11 +46,13 @@ export interface UplinkBatch {
  * One statement, hence one transaction and one round trip. A second report of the same (device, ts) adds its missing
  * keys and never changes stored ones (domain 3.1).
  */
-const STORE_UPLINKS = `${unscopedText('pipeline')}
+const storeUplinksText = (again: boolean) => `${unscopedText('pipeline')}
 with message as (
   insert into device_message (device_id, ts, direction, protocol, func, result, identity, raw)
   select d, to_timestamp(t / 1000), 'UP', p, f, r, i, b
   from unnest($1::bigint[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[]) as m (d, t, p, f, r, i, b)
+  ${again ? `where not exists (select from device_message s where s.device_id = d
+    and s.ts = to_timestamp(t / 1000) and s.result = r and s.raw = b)` : ''}
 ), history as (
   insert into telemetry as stored (device_id, ts, readings, quality, source)
   select d, to_timestamp(t / 1000), r, q, s
@@ -67,6 +70,8 @@ with message as (
   insert into device_event (device_id, ts, kind, code, payload)
   select d, to_timestamp(t / 1000), k, c, p
   from unnest($15::bigint[], $16::float8[], $17::text[], $18::text[], $19::jsonb[]) as e (d, t, k, c, p)
+  ${again ? `where not exists (select from device_event s where s.device_id = d
+    and s.ts = to_timestamp(t / 1000) and s.kind = k and s.code = c and s.payload = p)` : ''}
 )
 insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after)
 select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000)
@@ -77,12 +82,18 @@ on conflict (device_id) do update set
   first_seen_time = excluded.first_seen_time, last_seen_time = excluded.last_seen_time,
   silent_after = excluded.silent_after`
 
-/** Stores the batch whole or throws the driver's error and stores nothing. */
-export async function storeUplinks(db: Sql, batch: UplinkBatch): Promise<void> {
+const STORE_UPLINKS = storeUplinksText(false)
+const STORE_UPLINKS_AGAIN = storeUplinksText(true)
+
+/**
+ * Stores the batch whole or throws the driver's error. A connection that broke during the commit leaves open whether
+ * the batch is in: `again` leaves out the messages and events that are.
+ */
+export async function storeUplinks(db: Sql, batch: UplinkBatch, again = false): Promise<void> {
   const { messages, telemetry, dirty, events, shadows } = batch
   await db.query({
-    name: 'store-uplinks',
-    text: STORE_UPLINKS,
+    name: again ? 'store-uplinks-again' : 'store-uplinks',
+    text: again ? STORE_UPLINKS_AGAIN : STORE_UPLINKS,
     values: [
       numberArray(messages.map((m) => m.deviceId)),
       numberArray(messages.map((m) => m.ts)),

@@ -13,7 +13,8 @@ export interface PendingUplink {
 }
 
 export interface UplinkWriterDeps {
-  store(batch: UplinkBatch): Promise<void>
+  /** `again`: an earlier try with these uplinks failed, perhaps only after its commit. */
+  store(batch: UplinkBatch, again: boolean): Promise<void>
   /** The store refuses (true) or is back (false). */
   onOutage(down: boolean, error: unknown): void
   onRefused(uplink: PendingUplink, error: unknown): void
@@ -96,7 +97,7 @@ export class UplinkWriter {
   async #storeAll(taken: PendingUplink[]): Promise<void> {
     for (let attempt = 0; !this.#closed; attempt++) {
       try {
-        await this.#deps.store(joined(taken))
+        await this.#deps.store(joined(taken), attempt > 0)
         this.#setDown(false, undefined)
         for (const uplink of taken) uplink.settle(true)
         return

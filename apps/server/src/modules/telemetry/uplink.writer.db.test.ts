@@ -1,0 +1,82 @@
+import { makeDevice, startTestPlatform, type TestPlatform } from '@sluice/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { DeviceRuntime } from './uplink.runtime.ts'
+import { storeUplinks } from './uplink.store.ts'
+import { type PendingUplink, UplinkWriter } from './uplink.writer.ts'
+
+let test: TestPlatform
+
+beforeAll(async () => {
+  test = await startTestPlatform()
+})
+afterAll(() => test?.stop())
+
+function uplink(deviceId: string, ts: number, settle: (stored: boolean) => void): PendingUplink {
+  const message = {
+    deviceId,
+    ts,
+    protocol: 'SL651',
+    func: '32',
+    result: 'OK' as const,
+    identity: 1,
+    raw: Buffer.from('x'),
+  }
+  const event = { deviceId, ts, kind: 'EVENT', code: 'METER_RESET', payload: { key: 'rainTotal', before: 2, after: 1 } }
+  const state = {
+    readings: new Map(),
+    status: 'ONLINE',
+    offlineCause: null,
+    firstSeen: ts,
+    lastSeen: ts,
+    silentAfter: ts,
+  }
+  return {
+    messages: [message],
+    telemetry: [{ deviceId, ts, readings: { level: 1 }, quality: null, source: 'REPORT' }],
+    dirty: [{ deviceId, hour: ts }],
+    events: [event],
+    shadows: [{ deviceId, ...state } as unknown as DeviceRuntime],
+    settle,
+  }
+}
+
+it('an uplink whose commit went through although its connection broke is stored once', async () => {
+  const { id } = await makeDevice(test.admin)
+  let tries = 0
+  const writer = new UplinkWriter({
+    store: async (batch, again) => {
+      await storeUplinks(test.db, batch, again)
+      if (++tries === 1) throw new Error('Connection terminated unexpectedly')
+    },
+    onOutage: () => undefined,
+    onRefused: () => undefined,
+    wait: async () => undefined,
+  })
+  const settled: boolean[] = []
+  writer.push(uplink(id, Date.now(), (stored) => settled.push(stored)))
+  await writer.drained()
+  expect([tries, settled]).toEqual([2, [true]])
+  for (const table of ['device_message', 'device_event', 'telemetry']) {
+    const { rows } = await test.db.query(`select from ${table} where device_id = $1 /* unscoped:test */`, [id])
+    expect([table, rows.length]).toEqual([table, 1])
+  }
+})
+
+it('the second try still stores what the first did not', async () => {
+  const { id } = await makeDevice(test.admin)
+  let tries = 0
+  const writer = new UplinkWriter({
+    store: async (batch, again) => {
+      if (++tries === 1) throw new Error('Connection terminated unexpectedly')
+      await storeUplinks(test.db, batch, again)
+    },
+    onOutage: () => undefined,
+    onRefused: () => undefined,
+    wait: async () => undefined,
+  })
+  const at = Date.now()
+  for (let n = 0; n < 3; n++) writer.push(uplink(id, at + n, () => undefined))
+  await writer.drained()
+  const { rows } = await test.db.query('select from device_message where device_id = $1 /* unscoped:test */', [id])
+  expect(rows).toHaveLength(3)
+})
