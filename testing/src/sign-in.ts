@@ -43,16 +43,27 @@ export async function callApi(
   return { status: response.statusCode, headers: response.headers, ...body }
 }
 
-/** Seals a secret as the console does (SEC-3). */
-export async function sealFor(app: FastifyInstance, secret: object): Promise<{ keyId: string; sealed: string }> {
-  const { data } = await callApi(app, 'GET', loginKey.path)
-  const { keyId, publicKey, nonce } = data as { keyId: string; publicKey: string; nonce: string }
+/** What `loginKey` answers. */
+export interface SealingKey {
+  keyId: string
+  publicKey: string
+  nonce: string
+}
+
+/** Seals a secret as the console does (SEC-3): base64 of RSA-OAEP-SHA256 over its JSON with the nonce in it. */
+export async function seal({ publicKey, nonce }: SealingKey, secret: object): Promise<string> {
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const der = Buffer.from(publicKey, 'base64')
   const key = await webcrypto.subtle.importKey('spki', der, algorithm, false, ['encrypt'])
   const plain = new TextEncoder().encode(JSON.stringify({ ...secret, nonce }))
-  const sealed = Buffer.from(await webcrypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, plain)).toString('base64')
-  return { keyId, sealed }
+  return Buffer.from(await webcrypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, plain)).toString('base64')
+}
+
+/** Fetches a key and seals with it. */
+export async function sealFor(app: FastifyInstance, secret: object): Promise<{ keyId: string; sealed: string }> {
+  const { data } = await callApi(app, 'GET', loginKey.path)
+  const key = data as SealingKey
+  return { keyId: key.keyId, sealed: await seal(key, secret) }
 }
 
 /** Tries to sign in and answers whatever the server says. */

@@ -84,7 +84,7 @@ export async function compose(parts: Parts) {
     },
     /** Closes the doors in the other order and lets what came in reach the store. */
     async close(): Promise<void> {
-      sockets.close()
+      await sockets.close()
       await Promise.all([edge.close(), http.drain()])
       await Promise.race([telemetry.drained(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
       telemetry.close()

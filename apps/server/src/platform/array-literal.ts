@@ -12,22 +12,46 @@ export function numberArray(items: readonly (number | string | null)[]): string 
 
 const SPECIAL = /["\\]/g
 
-/** Any text, JSON included; null where there is none. */
+/** Any text; null where there is none. */
 export function textArray(items: readonly (string | null)[]): string {
+  let text = '{'
+  let last: string | null | undefined
+  let quoted = 'NULL'
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]
+    // Columns of protocols, functions and verdicts hold the same word over and over.
+    if (item !== last) {
+      last = item
+      quoted = item === null || item === undefined ? 'NULL' : `"${item.replace(SPECIAL, '\\$&')}"`
+    }
+    text += i === 0 ? quoted : `,${quoted}`
+  }
+  return `${text}}`
+}
+
+/**
+ * Texts that `JSON.stringify` made; null where there is none. They hold no control characters, so quoting them once
+ * more as JSON is quoting them for the array, at half the cost of `textArray`.
+ */
+export function jsonArray(items: readonly (string | null)[]): string {
   let text = '{'
   for (let i = 0; i < items.length; i++) {
     const item = items[i]
     if (i > 0) text += ','
-    text += item === null || item === undefined ? 'NULL' : `"${item.replace(SPECIAL, '\\$&')}"`
+    text += item === null || item === undefined ? 'NULL' : JSON.stringify(item)
   }
   return `${text}}`
 }
 
 export function bytesArray(items: readonly Uint8Array[]): string {
+  // One conversion for all: a call into the runtime costs more than the digits of one frame.
+  const hex = Buffer.concat(items).toString('hex')
   let text = '{'
+  let at = 0
   for (let i = 0; i < items.length; i++) {
-    const { buffer, byteOffset, byteLength } = items[i]!
-    text += `${i === 0 ? '' : ','}"\\\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}"`
+    const end = at + 2 * items[i]!.length
+    text += `${i === 0 ? '' : ','}"\\\\x${hex.slice(at, end)}"`
+    at = end
   }
   return `${text}}`
 }

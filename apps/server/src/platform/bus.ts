@@ -23,7 +23,8 @@ export function createBus(log: Log): Bus {
 
   return {
     emit(name, fact) {
-      for (const handler of [...(handlers.get(name) ?? [])]) {
+      // A copy: a handler may end its own subscription.
+      for (const handler of Array.from(handlers.get(name) ?? [])) {
         try {
           const pending = (handler as Handler<typeof name>)(fact)
           if (pending instanceof Promise) pending.catch((error: unknown) => failed(name, error))

@@ -248,6 +248,18 @@ describe('an operation', () => {
     expect((await call({ name: 'x'.repeat(2000) })).json()).toMatchObject({ code: 413 })
   })
 
+  it('believes one proxy, when told to, and not what a client says of himself', async () => {
+    const ipOf = async (trustProxy: boolean) => {
+      await http?.drain()
+      await start({ trustProxy })
+      http.app.get('/valve/v1/ip', (request) => ({ ip: request.ip, protocol: request.protocol, host: request.host }))
+      const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9', 'x-forwarded-proto': 'https', host: 'inner' }
+      return (await http.app.inject({ url: '/valve/v1/ip', headers })).json<object>()
+    }
+    expect(await ipOf(true)).toEqual({ ip: '203.0.113.9', protocol: 'https', host: 'inner' })
+    expect(await ipOf(false)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inner' })
+  })
+
   it('slows down who calls too often', async () => {
     const { call, clock } = await apiWith({ burst: 2 })
     for (let at = 0; at < 2; at++) expect((await call({ name: 'x' })).statusCode).toBe(200)

@@ -72,7 +72,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     onUpgrade: upgrades(app),
     hostOf: ({ headers }) => {
       const forwarded = options.trustProxy ? headers['x-forwarded-host'] : undefined
-      return [forwarded ?? headers.host ?? ''].flat().join().split(',', 1)[0]!.trim()
+      return [forwarded ?? headers.host ?? ''].flat().join().split(',').at(-1)!.trim()
     },
     listen: async (host, port) => {
       await app.listen({ host, port })
@@ -90,7 +90,9 @@ function newApp({ log, trustProxy, tls, bodyLimit }: HttpOptions): FastifyInstan
   const app = Fastify({
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
     logger: false,
-    trustProxy,
+    // One hop: what the proxy itself saw. Further entries of X-Forwarded-For are the client's own words, with which he
+    // could slip out of every lock by address.
+    trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: bodyLimit ?? 1_048_576,
     genReqId: () => randomUUID(),
     requestIdHeader: false,

@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { isOwnOrigin } from './access.ts'
 import { type Http, refuseUpgrade } from './http.ts'
 import type { LiveHub, LiveMember } from './live-hub.ts'
+import type { LivePeer } from './live-queue.ts'
 import type { Log } from './log.ts'
 import { SESSION_COOKIE, type Session, type SessionSource } from './session.ts'
 
@@ -32,6 +33,7 @@ export interface LiveSockets {
 /** 44xx is final for the console: it does not come back on its own (FB-11). */
 export const CLOSE_SESSION_OVER = 4401
 const CLOSE_RESTART = 1012
+const CLOSE_POLICY = 1008
 const MAX_MESSAGES_PER_10_S = 50
 const GOODBYE_MS = 2_000
 
@@ -40,116 +42,142 @@ interface Open {
   member: LiveMember
   cookie: string
   alive: boolean
+  /** Messages heard in the current 10 s. */
   said: number
 }
 
 /** The live channel: session cookie and our own origin, or no upgrade at all (FB-16, settled in README). */
 export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
-  const { http, hub, sessions, log } = options
+  const { http, sessions, log } = options
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false })
   const open = new Set<Open>()
   let closing = false
 
-  async function admit(request: IncomingMessage, duplex: Duplex, head: Buffer): Promise<void> {
-    if (closing) return refuseUpgrade(duplex, 503)
-    const { origin } = request.headers
-    const isOwn = origin !== undefined && isOwnOrigin(origin, http.hostOf(request), options.allowedOrigins)
-    if (!isOwn) return refuseUpgrade(duplex, 403)
-    const cookie = cookieOf(request)
-    const session = cookie ? await sessions.find(cookie) : null
-    if (!cookie || !session) return refuseUpgrade(duplex, 401)
-    if (!mayOpen(session, options.key)) return refuseUpgrade(duplex, 403)
-    server.handleUpgrade(request, duplex, head, (socket) => welcome(socket, cookie, session))
-  }
-
-  function welcome(socket: WebSocket, cookie: string, session: Session): void {
-    const member = hub.join(peerOf(socket), session)
-    const entry: Open = { socket, member, cookie, alive: true, said: 0 }
-    open.add(entry)
-    socket.on('message', (bytes) => heard(entry, String(bytes)))
-    socket.on('pong', () => {
-      entry.alive = true
-    })
-    socket.on('error', (error) => log.debug({ err: error }, 'a live socket broke'))
-    socket.on('close', () => {
-      member.leave()
-      open.delete(entry)
-    })
-    member.tell(options.hello())
-  }
-
-  function heard(entry: Open, text: string): void {
-    entry.said += 1
-    if (entry.said > MAX_MESSAGES_PER_10_S) return entry.socket.close(1008, 'too many messages')
-    const message = liveWatchSchema.safeParse(parsed(text))
-    if (message.success) entry.member.watch(message.data.watch)
-    else entry.socket.close(1008, 'not understood')
-  }
-
-  async function recheck(entry: Open): Promise<void> {
-    const session = await sessions.find(entry.cookie)
-    if (session && mayOpen(session, options.key)) entry.member.renew(session)
-    else entry.socket.close(CLOSE_SESSION_OVER, 'session over')
-  }
-
-  function recheckAll(): void {
-    for (const entry of open) {
-      // A store that is down for a moment must not close every map in the house.
-      recheck(entry).catch((error: unknown) => log.debug({ err: error }, 'a live session could not be checked'))
-    }
-  }
-
-  function ping(): void {
-    for (const entry of open) {
-      if (!entry.alive) entry.socket.terminate()
-      entry.alive = false
-      entry.socket.ping()
-    }
-  }
-
-  function forgetSaid(): void {
-    for (const entry of open) entry.said = 0
-  }
-
   http.onUpgrade(
     (path) => path === LIVE_PATH,
     (request, duplex, head) => {
-      admit(request, duplex, head).catch((error: unknown) => {
-        log.error({ err: error }, 'a live socket could not be opened')
-        refuseUpgrade(duplex, 503)
-      })
+      admit(request, duplex, options, closing)
+        .then((visitor) => {
+          if (!visitor) return
+          server.handleUpgrade(request, duplex, head, (socket) => welcome(socket, visitor, open, options))
+        })
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'a live socket could not be opened')
+          refuseUpgrade(duplex, 503)
+        })
     },
   )
-  const timers = [
-    setInterval(ping, options.pingMs ?? 30_000),
-    setInterval(recheckAll, options.recheckMs ?? 10_000),
-    setInterval(forgetSaid, 10_000),
-  ]
-  for (const timer of timers) timer.unref()
-  const stopListening = sessions.onChange(recheckAll)
+  const stopKeeping = keep(open, options)
 
   return {
     async close() {
       closing = true
-      stopListening()
-      for (const timer of timers) clearInterval(timer)
+      stopKeeping()
       for (const { socket } of open) socket.close(CLOSE_RESTART, 'restarting')
       const end = performance.now() + GOODBYE_MS
       while (open.size > 0 && performance.now() < end) await sleep(20)
       for (const { socket } of open) socket.terminate()
     },
   }
+
+  /** Pings, and looks at the sessions behind the sockets: now and then, and at once when rights changed. */
+  function keep(all: ReadonlySet<Open>, { pingMs = 30_000, recheckMs = 10_000 }: LiveSocketOptions): () => void {
+    const recheckAll = () => {
+      for (const entry of all) {
+        // A store that is down for a moment must not close every map in the house.
+        recheck(entry, options).catch((error: unknown) =>
+          log.debug({ err: error }, 'a live session could not be checked'),
+        )
+      }
+    }
+    const timers = [
+      setInterval(() => all.forEach(ping), pingMs),
+      setInterval(recheckAll, recheckMs),
+      setInterval(() => all.forEach(forgetSaid), 10_000),
+    ]
+    for (const timer of timers) timer.unref()
+    const stopListening = sessions.onChange(recheckAll)
+    return () => {
+      stopListening()
+      for (const timer of timers) clearInterval(timer)
+    }
+  }
+}
+
+interface Visitor {
+  cookie: string
+  session: Session
+}
+
+/** Null: refused, and said so. */
+async function admit(
+  request: IncomingMessage,
+  duplex: Duplex,
+  { http, sessions, allowedOrigins, key }: LiveSocketOptions,
+  closing: boolean,
+): Promise<Visitor | null> {
+  const refuse = (status: 401 | 403 | 503) => {
+    refuseUpgrade(duplex, status)
+    return null
+  }
+  if (closing) return refuse(503)
+  const { origin } = request.headers
+  if (origin === undefined || !isOwnOrigin(origin, http.hostOf(request), allowedOrigins)) return refuse(403)
+  const cookie = cookieOf(request)
+  const session = cookie ? await sessions.find(cookie) : null
+  if (!cookie || !session) return refuse(401)
+  return mayOpen(session, key) ? { cookie, session } : refuse(403)
 }
 
 function mayOpen(session: Session, key: string | undefined): boolean {
   return !session.mustChangePassword && (key === undefined || session.keys.has(key))
 }
 
-function peerOf(socket: WebSocket) {
+function welcome(socket: WebSocket, visitor: Visitor, open: Set<Open>, { hub, hello, log }: LiveSocketOptions): void {
+  const member = hub.join(peerOf(socket), visitor.session)
+  const entry: Open = { socket, member, cookie: visitor.cookie, alive: true, said: 0 }
+  open.add(entry)
+  socket.on('message', (bytes) => heard(entry, (bytes as Buffer).toString('utf8')))
+  socket.on('pong', () => {
+    entry.alive = true
+  })
+  socket.on('error', (error) => log.debug({ err: error }, 'a live socket broke'))
+  socket.on('close', () => {
+    member.leave()
+    open.delete(entry)
+  })
+  member.tell(hello())
+}
+
+function heard(entry: Open, text: string): void {
+  entry.said += 1
+  if (entry.said > MAX_MESSAGES_PER_10_S) return entry.socket.close(CLOSE_POLICY, 'too many messages')
+  const message = liveWatchSchema.safeParse(parsed(text))
+  if (message.success) entry.member.watch(message.data.watch)
+  else entry.socket.close(CLOSE_POLICY, 'not understood')
+}
+
+async function recheck(entry: Open, { sessions, key }: LiveSocketOptions): Promise<void> {
+  const session = await sessions.find(entry.cookie, { quietly: true })
+  if (session && mayOpen(session, key)) entry.member.renew(session)
+  else entry.socket.close(CLOSE_SESSION_OVER, 'session over')
+}
+
+function ping(entry: Open): void {
+  if (!entry.alive) entry.socket.terminate()
+  entry.alive = false
+  entry.socket.ping()
+}
+
+function forgetSaid(entry: Open): void {
+  entry.said = 0
+}
+
+function peerOf(socket: WebSocket): LivePeer {
   return {
-    send: (text: string) => socket.send(text, { binary: false }),
+    send: (text) => socket.send(text, { binary: false }),
     waitingBytes: () => socket.bufferedAmount,
-    close: (code: number, reason: string) => socket.close(code, reason),
+    close: (code, reason) => socket.close(code, reason),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Field } from '@sluice/contract'
+import type { Field, Resource } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from './db.ts'
 import { type ResourceShape, isOwnColumn, presentRow, readableFields, snake } from './resource-shape.ts'
@@ -34,9 +34,13 @@ export async function pageRows(
   const where = conditions(shape, scope, query)
   const isTree = shape.resource.tree !== undefined
   const { page, limit } = isTree ? { page: 1, limit: TREE_LIMIT } : query
+  const sorting = order(shape, scope, query)
+  // Only the rows of the page are drawn in full: what is skipped or sorted away costs no names and computed fields.
   const [rows, counted] = await Promise.all([
-    sql<Record<string, unknown>>`select ${columns(shape, scope)} from ${table} as t where ${where}
-      order by ${order(shape, scope, query)} limit ${limit} offset ${(page - 1) * limit}`.execute(builder),
+    sql<Record<string, unknown>>`select ${columns(shape, scope)} from (
+        select t.id from ${table} as t ${sorting.join} where ${where}
+        order by ${sorting.by} limit ${limit} offset ${(page - 1) * limit}) as picked
+      join ${table} as t on t.id = picked.id ${sorting.join} order by ${sorting.by}`.execute(builder),
     sql<{ total: string }>`select count(*) as total from ${table} as t where ${where}`.execute(builder),
   ])
   const list = rows.rows.map((row) => presentRow(shape, row) as ResourceRow)
@@ -155,10 +159,15 @@ function computedValue(text: string, scope: Scope): Fragment {
   return sql`(${sql.join(pieces, sql` `)})`
 }
 
-/** The name of what a reference points at: it is part of a row that the scope sees, so it needs no scope of its own. */
-function refName(shape: ResourceShape, name: string, to: string): Fragment {
+function targetOf(shape: ResourceShape, name: string, to: string): Resource {
   const target = shape.resources.get(to)
   if (!target) throw new Error(`${shape.resource.name}.${name} refers to ${to}, which is not mounted`)
+  return target
+}
+
+/** The name of what a reference points at: it is part of a row that the scope sees, so it needs no scope of its own. */
+function refName(shape: ResourceShape, name: string, to: string): Fragment {
+  const target = targetOf(shape, name, to)
   const mark = isTenantTable(target.table) && shape.resource.scope === 'none' ? unscopedMark('reference') : sql``
   return sql`(select r.${sql.ref(snake(target.display))} from ${sql.table(target.table)} as r
     where r.id = t.${sql.ref(snake(name))} ${mark})`
@@ -202,14 +211,20 @@ function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 
-function order(shape: ResourceShape, scope: Scope, query: PageQuery): Fragment {
+/** A reference is sorted by the name it shows, which is joined once instead of looked up for every row. */
+function order(shape: ResourceShape, scope: Scope, query: PageQuery): { join: Fragment; by: Fragment } {
   const fallback = shape.resource.list.sort
   const name = query.sort ?? fallback?.field
-  if (name === undefined) return sql`t.id desc`
+  if (name === undefined) return { join: sql``, by: sql`t.id desc` }
   const direction = (query.sort ? query.order : fallback?.order) === 'desc' ? sql`desc` : sql`asc`
   const field = shape.resource.fields[name]!
-  const by = field.kind === 'ref' ? refName(shape, name, field.to) : value(shape, scope, name)
-  return sql`${by} ${direction}, t.id ${direction}`
+  if (field.kind !== 'ref')
+    return { join: sql``, by: sql`${value(shape, scope, name)} ${direction}, t.id ${direction}` }
+  const target = targetOf(shape, name, field.to)
+  return {
+    join: sql`left join ${sql.table(target.table)} as o on o.id = t.${sql.ref(snake(name))}`,
+    by: sql`o.${sql.ref(snake(target.display))} ${direction}, t.id ${direction}`,
+  }
 }
 
 function parameter(shape: ResourceShape, name: string, given: unknown): Fragment {

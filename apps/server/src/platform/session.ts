@@ -33,8 +33,11 @@ export interface Session {
 
 /** What the platform asks of whoever keeps the sessions (SEC-1). */
 export interface SessionSource {
-  /** The session behind the value of the `authorization` cookie; null when there is none any more. */
-  find(cookie: string): Promise<Session | null>
+  /**
+   * The session behind the value of the `authorization` cookie; null when there is none any more. Asking counts as a
+   * sign of life unless it is done `quietly`: an open socket alone must not keep a session from running idle.
+   */
+  find(cookie: string, how?: { quietly: boolean }): Promise<Session | null>
   /** Whether the header token belongs to the cookie: constant time, no store. */
   tokenMatches(cookie: string, token: string): boolean
   /** Calls back when any session may have ended or changed what it may do. Returns the way out. */

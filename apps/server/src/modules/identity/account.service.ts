@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -12,7 +13,7 @@ import {
   saveLogin,
   savePassword,
 } from './account.store.ts'
-import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
+import { type Attempt, beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
 import { isStrongPassword } from './password.rules.ts'
 import type { Sealing } from './sealing.ts'
@@ -39,102 +40,117 @@ export interface SignedIn {
 }
 
 /** Signing in and out, and one's own password. */
-export function createAccounts({ db, clock, sealing, sessions }: AccountParts) {
-  async function refuse(account: Account | null, username: string, from: Origin, because: string): Promise<never> {
-    await insertLoginLog(db, {
-      now: clock.now(),
-      username,
-      user: account,
-      action: 'LOGIN',
-      result: because,
-      ...from,
-    })
-    throw new AppError(because)
-  }
-
+export function createAccounts(parts: AccountParts) {
+  const { db, clock, sessions } = parts
   return {
     /**
      * SEC-3: one answer and one duration for an unknown name and a wrong password; every outcome is logged.
      * @throws AppError login-key-expired | too-many-tries | wrong-credentials | account-disabled
      */
-    async signIn(
-      input: { username: string; password: string; keyId: string },
-      from: Origin,
-      oldCookie: string | undefined,
-    ): Promise<SignedIn> {
-      const { username } = input
-      const password = textOf(await sealing.open(input.keyId, input.password), 'password')
-      const attempt = { account: username.toLowerCase(), address: from.ip, at: clock.now().getTime() }
-      const waitMs = await beginAttempt(db, attempt)
-      if (waitMs > 0) {
-        await insertLoginLog(db, {
-          now: clock.now(),
-          username,
-          user: null,
-          action: 'LOGIN',
-          result: 'too-many-tries',
-          ...from,
-        })
-        throw new AppError('too-many-tries', { retryAfterS: Math.ceil(waitMs / 1000) })
-      }
-      const account = await readAccountByName(db, username)
-      const right = await verifyPassword(password, account?.passwordHash ?? null)
-      if (!account || !right) return refuse(account, username, from, 'wrong-credentials')
-      await forgiveAttempt(db, attempt)
-      if (account.status !== 'NORMAL') return refuse(account, username, from, 'account-disabled')
-      // Made with less work than we ask for today.
-      if (isOutdatedHash(account.passwordHash)) await replaceHash(db, account.id, await hashPassword(password))
+    async signIn(input: Credentials, from: Origin, oldCookie: string | undefined): Promise<SignedIn> {
+      const account = await identify(parts, input, from)
       if (oldCookie) await sessions.end(oldCookie)
       const cookie = await sessions.begin(account.id, from)
       await saveLogin(db, account.id, from.ip, clock.now())
-      await insertLoginLog(db, { now: clock.now(), username, user: account, action: 'LOGIN', result: 'OK', ...from })
+      await logLogin(parts, input.username, account, 'OK', from)
       return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000 }
     },
 
     async signOut(session: Session, cookie: string, from: Origin): Promise<void> {
       await sessions.end(cookie)
-      await insertLoginLog(db, {
-        now: clock.now(),
-        username: session.username,
-        user: { id: session.userId, deptId: session.deptId },
-        action: 'LOGOUT',
-        result: 'OK',
-        ...from,
-      })
+      const user = { id: session.userId, deptId: session.deptId }
+      const line = { now: clock.now(), username: session.username, user, action: 'LOGOUT', result: 'OK' } as const
+      await insertLoginLog(db, { ...line, ...from })
     },
 
     /**
      * AD-4: the other sign-ins of the user end.
      * @throws AppError login-key-expired | too-many-tries | wrong-old-password | password-unchanged | validation
      */
-    async changePassword(
-      session: Session,
-      input: { sealed: string; keyId: string },
-      call: { ip: string; traceId: string },
-    ): Promise<void> {
-      const secret = await sealing.open(input.keyId, input.sealed)
-      const [oldPassword, newPassword] = [textOf(secret, 'oldPassword'), textOf(secret, 'newPassword')]
-      const account = await readAccount(db, session.userId)
-      if (!account) throw new AppError('session-over')
-      // Whoever sits down at an open console must not be able to try passwords without end.
-      const attempt = { account: account.username.toLowerCase(), address: call.ip, at: clock.now().getTime() }
-      const waitMs = await beginAttempt(db, attempt)
-      if (waitMs > 0) throw new AppError('too-many-tries', { retryAfterS: Math.ceil(waitMs / 1000) })
-      if (!(await verifyPassword(oldPassword, account.passwordHash))) throw new AppError('wrong-old-password')
-      await forgiveAttempt(db, attempt)
-      if (oldPassword === newPassword) throw new AppError('password-unchanged')
-      if (!isStrongPassword(newPassword)) throw new AppError('validation', { fields: { newPassword: 'weak-password' } })
-      const hash = await hashPassword(newPassword)
-      await db.transaction(async (tx) => {
-        await savePassword(tx, account.id, hash, { mustChange: false, now: clock.now() })
-        await recordOperation(tx, session, { action: 'user.changePassword', targetIds: [account.id], ...call })
-      })
-      await sessions.endAllOf(account.id, session.id)
-    },
+    changePassword: (session: Session, input: SealedChange, call: { ip: string; traceId: string }): Promise<void> =>
+      changePassword(parts, session, input, call),
   }
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
+
+interface Credentials {
+  username: string
+  password: string
+  keyId: string
+}
+
+interface SealedChange {
+  sealed: string
+  keyId: string
+}
+
+/** Who these credentials belong to; a refusal has been logged. */
+async function identify(parts: AccountParts, input: Credentials, from: Origin): Promise<Account> {
+  const { db, sealing } = parts
+  const { username } = input
+  const refuse = async (account: Account | null, because: ErrorCode, facts = {}): Promise<never> => {
+    await logLogin(parts, username, account, because, from)
+    throw new AppError(because, facts)
+  }
+  const password = textOf(await sealing.open(input.keyId, input.password), 'password')
+  const attempt = attemptOf(parts, username, from.ip)
+  const waitMs = await beginAttempt(db, attempt)
+  if (waitMs > 0) return refuse(null, 'too-many-tries', retryAfter(waitMs))
+  const account = await readAccountByName(db, username)
+  const isRight = await verifyPassword(password, account?.passwordHash ?? null)
+  if (!account || !isRight) return refuse(account, 'wrong-credentials')
+  await forgiveAttempt(db, attempt)
+  if (account.status !== 'NORMAL') return refuse(account, 'account-disabled')
+  // Made with less work than we ask for today.
+  if (isOutdatedHash(account.passwordHash)) await replaceHash(db, account.id, await hashPassword(password))
+  return account
+}
+
+async function changePassword(
+  parts: AccountParts,
+  session: Session,
+  input: SealedChange,
+  call: { ip: string; traceId: string },
+): Promise<void> {
+  const { db, clock, sealing, sessions } = parts
+  const secret = await sealing.open(input.keyId, input.sealed)
+  const [oldPassword, newPassword] = [textOf(secret, 'oldPassword'), textOf(secret, 'newPassword')]
+  const account = await readAccount(db, session.userId)
+  if (!account) throw new AppError('session-over')
+  // Whoever sits down at an open console must not be able to try passwords without end.
+  const attempt = attemptOf(parts, account.username, call.ip)
+  const waitMs = await beginAttempt(db, attempt)
+  if (waitMs > 0) throw new AppError('too-many-tries', retryAfter(waitMs))
+  if (!(await verifyPassword(oldPassword, account.passwordHash))) throw new AppError('wrong-old-password')
+  await forgiveAttempt(db, attempt)
+  if (oldPassword === newPassword) throw new AppError('password-unchanged')
+  if (!isStrongPassword(newPassword)) throw new AppError('validation', { fields: { newPassword: 'weak-password' } })
+  const hash = await hashPassword(newPassword)
+  await db.transaction(async (tx) => {
+    await savePassword(tx, account.id, hash, { mustChange: false, now: clock.now() })
+    await recordOperation(tx, session, { action: 'user.changePassword', targetIds: [account.id], ...call })
+  })
+  await sessions.endAllOf(account.id, session.id)
+}
+
+async function logLogin(
+  { db, clock }: AccountParts,
+  username: string,
+  user: Account | null,
+  result: string,
+  from: Origin,
+): Promise<void> {
+  await insertLoginLog(db, { now: clock.now(), username, user, action: 'LOGIN', result, ...from })
+}
+
+function attemptOf({ clock }: AccountParts, username: string, address: string): Attempt {
+  return { account: username.toLowerCase(), address, at: clock.now().getTime() }
+}
+
+function retryAfter(waitMs: number): { retryAfterS: number } {
+  return { retryAfterS: Math.ceil(waitMs / 1000) }
+}
 
 /** What does not look like ours was not sealed by ours. */
 function textOf(secret: Record<string, unknown>, name: string): string {

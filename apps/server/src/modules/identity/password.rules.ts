@@ -1,6 +1,6 @@
 /** 8 to 64 characters with letters and digits (README "Settled"). */
 export function isStrongPassword(password: string): boolean {
-  const length = [...password].length
+  const length = Array.from(password).length
   return length >= 8 && length <= 64 && /\p{L}/u.test(password) && /\p{N}/u.test(password)
 }
 

@@ -37,11 +37,16 @@ export function roleHooks(sessions: Sessions): ResourceHooks {
 function refuseAdminRole({ verb, before, values }: ResourceChange): void {
   if (before?.['code'] !== ADMIN_ROLE) return
   const changed = Object.keys(values).filter(
-    (name) => values[name] !== undefined && JSON.stringify(values[name]) !== JSON.stringify(before[name]),
+    (name) => values[name] !== undefined && asText(values[name]) !== asText(before[name]),
   )
   if (verb === 'del' || !changed.every((name) => ADMIN_FIELDS.includes(name))) throw new AppError('last-admin')
   // Its rights are kept in step at start, whatever a form sends along.
   delete values['resourceIds']
+}
+
+/** A form may send a list in another order. */
+function asText(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value)
 }
 
 async function refuseForeignRole({ tx, before, context }: ResourceChange): Promise<void> {

@@ -113,10 +113,8 @@ describe('values', () => {
   it('that are BAD in the second report are marked only where they are new', async () => {
     const { id, station } = await registered()
     await station.report(1, { 38: 12 })
-    await station.report(2, { 38: 99, 58: 99_999 })
-    expect(await historyOf(id)).toMatchObject([
-      { readings: { batteryV: 12, outletPressure: 99.999 }, quality: { outletPressure: 'BAD' } },
-    ])
+    await station.report(2, { 38: 99, 39: 9999 })
+    expect(await historyOf(id)).toMatchObject([{ readings: { batteryV: 12, level: 9999 }, quality: { level: 'BAD' } }])
   })
 
   it('in a latest state that has the same minute stay those of history', async () => {

@@ -189,10 +189,11 @@ function seen(device: DeviceRuntime, at: number): void {
   device.offlineCause = null
 }
 
+/** Of two reports of the same time the first one stands, as in history. */
 function remember(device: DeviceRuntime, judgement: Judgement): void {
   for (const { key, v, q } of judgement.values) {
     const last = device.readings.get(key)
-    if (!last || last.ts <= judgement.ts) device.readings.set(key, { v, ts: judgement.ts, q })
+    if (!last || last.ts < judgement.ts) device.readings.set(key, { v, ts: judgement.ts, q })
   }
 }
 

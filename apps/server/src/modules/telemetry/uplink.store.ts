@@ -1,5 +1,5 @@
 import type { Verdict } from '@sluice/contract'
-import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
+import { bytesArray, jsonArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
 import type { LiveReading } from './uplink.rules.ts'
@@ -104,8 +104,8 @@ export async function storeUplinks(db: Sql, batch: UplinkBatch, again = false): 
       bytesArray(messages.map((m) => m.raw)),
       numberArray(telemetry.map((t) => t.deviceId)),
       numberArray(telemetry.map((t) => t.ts)),
-      textArray(telemetry.map((t) => JSON.stringify(t.readings))),
-      textArray(telemetry.map((t) => t.quality && JSON.stringify(t.quality))),
+      jsonArray(telemetry.map((t) => JSON.stringify(t.readings))),
+      jsonArray(telemetry.map((t) => t.quality && JSON.stringify(t.quality))),
       textArray(telemetry.map((t) => t.source)),
       numberArray(dirty.map((d) => d.deviceId)),
       numberArray(dirty.map((d) => d.hour)),
@@ -113,11 +113,11 @@ export async function storeUplinks(db: Sql, batch: UplinkBatch, again = false): 
       numberArray(events.map((e) => e.ts)),
       textArray(events.map((e) => e.kind)),
       textArray(events.map((e) => e.code)),
-      textArray(events.map((e) => JSON.stringify(e.payload))),
+      jsonArray(events.map((e) => JSON.stringify(e.payload))),
       numberArray(shadows.map((s) => s.deviceId)),
       textArray(shadows.map((s) => s.status)),
       textArray(shadows.map((s) => s.offlineCause)),
-      textArray(shadows.map((s) => shadowJson(s.readings))),
+      jsonArray(shadows.map((s) => shadowJson(s.readings))),
       numberArray(shadows.map((s) => s.firstSeen)),
       numberArray(shadows.map((s) => s.lastSeen)),
       numberArray(shadows.map((s) => s.silentAfter)),

@@ -11,7 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => test?.stop())
 
-function uplink(deviceId: string, ts: number, settle: (stored: boolean) => void): PendingUplink {
+function runtime(deviceId: string, at: number): DeviceRuntime {
+  const seen = { firstSeen: at, lastSeen: at, silentAfter: at }
+  return { deviceId, readings: new Map(), status: 'ONLINE', offlineCause: null, ...seen } as unknown as DeviceRuntime
+}
+
+function uplink(device: DeviceRuntime, ts: number, settle: (stored: boolean) => void): PendingUplink {
+  const { deviceId } = device
   const message = {
     deviceId,
     ts,
@@ -22,20 +28,12 @@ function uplink(deviceId: string, ts: number, settle: (stored: boolean) => void)
     raw: Buffer.from('x'),
   }
   const event = { deviceId, ts, kind: 'EVENT', code: 'METER_RESET', payload: { key: 'rainTotal', before: 2, after: 1 } }
-  const state = {
-    readings: new Map(),
-    status: 'ONLINE',
-    offlineCause: null,
-    firstSeen: ts,
-    lastSeen: ts,
-    silentAfter: ts,
-  }
   return {
     messages: [message],
     telemetry: [{ deviceId, ts, readings: { level: 1 }, quality: null, source: 'REPORT' }],
     dirty: [{ deviceId, hour: ts }],
     events: [event],
-    shadows: [{ deviceId, ...state } as unknown as DeviceRuntime],
+    shadows: [device],
     settle,
   }
 }
@@ -53,7 +51,7 @@ it('an uplink whose commit went through although its connection broke is stored 
     wait: async () => undefined,
   })
   const settled: boolean[] = []
-  writer.push(uplink(id, Date.now(), (stored) => settled.push(stored)))
+  writer.push(uplink(runtime(id, Date.now()), Date.now(), (stored) => settled.push(stored)))
   await writer.drained()
   expect([tries, settled]).toEqual([2, [true]])
   for (const table of ['device_message', 'device_event', 'telemetry']) {
@@ -75,7 +73,8 @@ it('the second try still stores what the first did not', async () => {
     wait: async () => undefined,
   })
   const at = Date.now()
-  for (let n = 0; n < 3; n++) writer.push(uplink(id, at + n, () => undefined))
+  const device = runtime(id, at)
+  for (let n = 0; n < 3; n++) writer.push(uplink(device, at + n, () => undefined))
   await writer.drained()
   const { rows } = await test.db.query('select from device_message where device_id = $1 /* unscoped:test */', [id])
   expect(rows).toHaveLength(3)

@@ -1,0 +1,26 @@
+/**
+ * Waits until `probe` answers something true, and answers that. Probes in short steps, so nothing waits for a fixed time.
+ * @throws Error after `timeoutMs`, naming `what` and the probe's last error.
+ */
+export async function until<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  timeoutMs = 15_000,
+): Promise<Exclude<T, false | null | undefined | 0 | ''>> {
+  const end = performance.now() + timeoutMs
+  let last: unknown
+  for (;;) {
+    try {
+      const found = await probe()
+      if (found) return found as Exclude<T, false | null | undefined | 0 | ''>
+      last = undefined
+    } catch (error) {
+      last = error
+    }
+    if (performance.now() > end) throw new Error(`${what} did not happen within ${timeoutMs} ms`, { cause: last })
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Lets what is under way settle: enough turns of the event loop and the network for what would come to come. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
