@@ -1,0 +1,83 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { clearSession } from '../lib/session.ts'
+import { startTexts } from '../lib/text.ts'
+import { App } from './app.tsx'
+import { boot } from './session/session-flow.ts'
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => clearSession())
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const info = (more: object = {}) => ({
+  id: '1',
+  username: 'empty',
+  nickName: '空',
+  avatarPath: null,
+  logo: null,
+  webName: null,
+  deptId: '1',
+  deptName: '处',
+  introduction: null,
+  resources: [],
+  roles: [],
+  mustChangePwd: false,
+  token: 't',
+  timeZone: 'Asia/Shanghai',
+  ...more,
+})
+
+function serve(answers: Record<string, unknown>) {
+  const fetched = vi.fn<(url: string) => Promise<Response>>((url) => {
+    const name = url.split('?')[0]!.split('/').at(-1)!
+    const body = answers[name] ?? { code: 4, message: '', data: null }
+    return Promise.resolve(new Response(JSON.stringify(body)))
+  })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+test('RG-2, SI-1, SI-3 without a session any path leads to an empty sign-in form', async () => {
+  serve({})
+  history.replaceState(null, '', '/device/index?status=ONLINE')
+  render(<App />)
+  await boot()
+  const username = await screen.findByTestId<HTMLInputElement>('login-username')
+  expect(location.pathname + location.search).toBe('/login?redirect=%2Fdevice%2Findex%3Fstatus%3DONLINE')
+  expect([username.value, screen.getByTestId<HTMLInputElement>('login-password').value]).toEqual(['', ''])
+})
+
+test('SI-2 empty fields are told and nothing is sent', async () => {
+  const fetched = serve({})
+  history.replaceState(null, '', '/login')
+  render(<App />)
+  await userEvent.click(await screen.findByTestId('login-submit'))
+  expect(await screen.findByText('请输入用户名')).toBeTruthy()
+  expect(screen.getByText('请输入密码')).toBeTruthy()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('RG-5, RG-6, RG-7 nothing granted lands on /401 with one getInfo call and a way out', async () => {
+  const fetched = serve({ getInfo: { code: 0, data: info() }, logout: { code: 0, data: true } })
+  history.replaceState(null, '', '/device/index')
+  await boot()
+  render(<App />)
+  expect(await screen.findByText('返回登录')).toBeTruthy()
+  expect(location.pathname).toBe('/401')
+  expect(fetched.mock.calls.filter(([url]) => url.includes('getInfo'))).toHaveLength(1)
+  await userEvent.click(screen.getByText('返回登录'))
+  await waitFor(() => expect(location.pathname).toBe('/login'))
+})
+
+test('SI-17 user info without data ends at the sign-in form and says so once', async () => {
+  serve({ getInfo: { code: 0, data: null } })
+  history.replaceState(null, '', '/device/index')
+  render(<App />)
+  await boot()
+  expect(await screen.findAllByText('Verification failed, please Login again.')).toHaveLength(1)
+  expect(location.pathname).toBe('/login')
+})

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { MenuRoute } from '@sluice/contract'
+import { entriesOf, homeOf, screensOf } from '../menu/menu-tree.ts'
+import { decide, type Visitor } from './guard.ts'
+
+const leaf = (path: string, component: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute => ({
+  path,
+  name: title,
+  component,
+  hidden: false,
+  alwaysShow: false,
+  meta: { title },
+  ...more,
+})
+
+const menu: MenuRoute[] = [
+  leaf('/device', 'Layout', '设备', {
+    children: [
+      leaf('index', 'device/index', '设备列表'),
+      leaf('detail/:id', 'device/detail', '设备详情', { hidden: true }),
+    ],
+  }),
+  leaf('/leave', 'Layout', '在线办公', {
+    alwaysShow: true,
+    children: [
+      leaf('task', 'ParentView', '我的任务', {
+        alwaysShow: true,
+        children: [leaf('run-task', 'leave/run', '待办任务')],
+      }),
+    ],
+  }),
+  leaf('/help', 'Layout', '帮助', {
+    children: [leaf('https://help.example/', 'x', '手册'), leaf('javascript:1', 'x', '坏')],
+  }),
+]
+
+const ready: Visitor = { phase: 'ready', granted: 3, screens: screensOf(menu), home: homeOf(menu) }
+const nobody: Visitor = { phase: 'anonymous', granted: 0, screens: [], home: null }
+
+describe('guard without a token', () => {
+  test.each(['/', '/device/index', '/404', '/401', '/no/such', '/redirect/x'])('RG-2 %s goes to sign-in', (path) => {
+    expect(decide(path, '?a=1', nobody)).toEqual({
+      do: 'go',
+      to: `/login?redirect=${encodeURIComponent(`${path}?a=1`)}`,
+    })
+  })
+
+  test('RG-1 sign-in is open, and nothing is decided before the boot call answered', () => {
+    expect(decide('/login', '', nobody)).toEqual({ do: 'login' })
+    expect(decide('/device/index', '', { ...nobody, phase: 'unknown' })).toEqual({ do: 'wait' })
+  })
+})
+
+describe('guard when signed in', () => {
+  test('RG-3 /login goes home, or to a redirect that is one of the screens (RG-12)', () => {
+    expect(decide('/login', '', ready)).toEqual({ do: 'go', to: '/' })
+    expect(decide('/login', '?redirect=%2Fdevice%2Findex%3Fpage%3D2', ready)).toEqual({
+      do: 'go',
+      to: '/device/index?page=2',
+    })
+    expect(decide('/login', '?redirect=%2Fno%2Fsuch', ready)).toEqual({ do: 'go', to: '/' })
+  })
+
+  test('RG-5, RG-6 nothing granted leads to /401 and stays there', () => {
+    const empty = { ...ready, granted: 0 }
+    expect(decide('/device/index', '', empty)).toEqual({ do: 'go', to: '/401' })
+    expect(decide('/login', '', empty)).toEqual({ do: 'go', to: '/401' })
+    expect(decide('/401', '', empty)).toEqual({ do: 'refused' })
+  })
+
+  test('RG-8 unknown paths go to /404, parameters and hidden screens open', () => {
+    expect(decide('/no/such', '', ready)).toEqual({ do: 'go', to: '/404' })
+    expect(decide('/404', '', ready)).toEqual({ do: 'missing' })
+    expect(decide('/device/detail/7', '', ready)).toMatchObject({ do: 'view', screen: { name: '设备详情' } })
+  })
+
+  test('/ opens the first visible screen', () => {
+    expect(decide('/', '', ready)).toEqual({ do: 'go', to: '/device/index' })
+  })
+})
+
+describe('menu', () => {
+  test('BC-6, MR-8 folder levels', () => {
+    const screen = ready.screens.find((one) => one.name === '待办任务')!
+    expect(screen.path).toBe('/leave/task/run-task')
+    expect(screen.levels.map((level) => level.title)).toEqual(['在线办公', '我的任务', '待办任务'])
+    expect(screen.levels[0]!.to).toBe('/leave/task/run-task')
+  })
+
+  test('SB-5 a folder with one visible child is drawn as that child, MR-5 unless alwaysShow', () => {
+    const entries = entriesOf(menu)
+    expect(entries.map((entry) => entry.title)).toEqual(['设备列表', '在线办公', '手册'])
+    expect(entries[1]!.children[0]!.title).toBe('我的任务')
+  })
+
+  test('MR-7, SEC-7 external links stay links, other schemes are dropped', () => {
+    const link = entriesOf(menu)[2]!
+    expect(link).toMatchObject({ external: true, to: 'https://help.example/' })
+  })
+})

@@ -1,0 +1,155 @@
+import type { MenuRoute } from '@sluice/contract'
+
+/** A level of the way to a screen, for breadcrumb and folders (BC-1). */
+export interface Level {
+  name: string
+  title: string
+  /** Where a click on it leads; null when it leads nowhere (MR-6, BC-3). */
+  to: string | null
+  breadcrumb: boolean
+}
+
+/** A screen of the signed-in user: its full address pattern and the module that draws it. */
+export interface ScreenRoute {
+  path: string
+  name: string
+  screen: string
+  title: string
+  levels: readonly Level[]
+  hidden: boolean
+  noCache: boolean
+  affix: boolean
+  activeMenu: string | null
+}
+
+/** An entry of the sidebar; children only in folders. */
+export interface MenuEntry {
+  key: string
+  name: string
+  title: string
+  icon: string | null
+  /** Address inside, or a full external one. */
+  to: string
+  external: boolean
+  children: readonly MenuEntry[]
+}
+
+const CONTAINERS = ['Layout', 'ParentView']
+const EXTERNAL = /^(https?:\/\/|mailto:|tel:)/i
+
+/** MR-7: a child path that does not start with `/` is joined to its parent's. */
+export function joinPath(parent: string, child: string): string {
+  if (EXTERNAL.test(child) || child.startsWith('/')) return child
+  return `${parent.replace(/\/+$/, '')}/${child}`
+}
+
+/** SEC-7: any other scheme than http, https, mailto and tel is dropped. */
+function isUsable(path: string): boolean {
+  return EXTERNAL.test(path) || !/^[a-z][a-z0-9+.-]*:/i.test(path)
+}
+
+/** MR-6: the redirect, else the first visible child, all the way down. */
+function firstChild(route: MenuRoute, path: string): string | null {
+  if (route.redirect === 'noRedirect') return null
+  if (route.redirect) return joinPath(path, route.redirect)
+  for (const child of route.children ?? []) {
+    if (child.hidden || EXTERNAL.test(child.path)) continue
+    const childPath = joinPath(path, child.path)
+    if (!CONTAINERS.includes(child.component)) return childPath
+    const deeper = firstChild(child, childPath)
+    if (deeper) return deeper
+  }
+  return null
+}
+
+/** Every screen the user may open, hidden ones too (MR-4), with the levels above it (BC-6). */
+export function screensOf(menu: readonly MenuRoute[]): ScreenRoute[] {
+  const found: ScreenRoute[] = []
+  const walk = (routes: readonly MenuRoute[], parent: string, above: readonly Level[]) => {
+    for (const route of routes) {
+      const path = joinPath(parent, route.path)
+      if (EXTERNAL.test(path) || !isUsable(route.path)) continue
+      const container = CONTAINERS.includes(route.component)
+      const { name, meta } = route
+      const level = {
+        name,
+        title: meta.title,
+        to: container ? firstChild(route, path) : path,
+        breadcrumb: meta.breadcrumb !== false,
+      }
+      const levels = [...above, level]
+      if (!container) found.push(screenOf(route, path, levels))
+      walk(route.children ?? [], path, levels)
+    }
+  }
+  walk(menu, '/', [])
+  return found
+}
+
+function screenOf(route: MenuRoute, path: string, levels: readonly Level[]): ScreenRoute {
+  const { name, component, hidden, meta } = route
+  return {
+    path,
+    name,
+    screen: component,
+    title: meta.title,
+    levels,
+    hidden,
+    noCache: meta.noCache ?? false,
+    affix: meta.affix ?? false,
+    activeMenu: meta.activeMenu ?? null,
+  }
+}
+
+/** The sidebar: hidden entries left out, single children drawn in their folder's place (SB-5, MR-5). */
+export function entriesOf(menu: readonly MenuRoute[], parent = '/'): MenuEntry[] {
+  const entries: MenuEntry[] = []
+  for (const route of menu) {
+    if (route.hidden || !isUsable(route.path)) continue
+    const path = joinPath(parent, route.path)
+    const children = entriesOf(route.children ?? [], path)
+    const icon = route.meta.icon ?? null
+    if (children.length === 1 && !route.alwaysShow && CONTAINERS.includes(route.component)) {
+      entries.push({ ...children[0]!, icon: children[0]!.icon ?? icon })
+      continue
+    }
+    const external = EXTERNAL.test(path)
+    entries.push({ key: path, name: route.name, title: route.meta.title, icon, to: path, external, children })
+  }
+  return entries
+}
+
+function firstLeaf(entries: readonly MenuEntry[]): string | null {
+  for (const entry of entries) {
+    const found = entry.children.length > 0 ? firstLeaf(entry.children) : entry.external ? null : entry.to
+    if (found) return found
+  }
+  return null
+}
+
+/** The first screen of the sidebar: what `/` opens. */
+export function homeOf(menu: readonly MenuRoute[]): string | null {
+  return firstLeaf(entriesOf(menu))
+}
+
+/** MR-10, MR-11: screens every signed-in user has; an entry of the server with the same path wins. */
+export function withConstants(screens: readonly ScreenRoute[], constants: readonly ScreenRoute[]): ScreenRoute[] {
+  const paths = new Set(screens.map((screen) => screen.path))
+  return [...screens, ...constants.filter((constant) => !paths.has(constant.path))]
+}
+
+/** The screen at an address; literal segments win over parameters. */
+export function screenAt(screens: readonly ScreenRoute[], pathname: string): ScreenRoute | null {
+  const path = pathname.replace(/(?<=.)\/+$/, '')
+  const exact = screens.find((screen) => screen.path === path)
+  return exact ?? screens.find((screen) => matches(screen.path, path)) ?? null
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''))
+  )
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../../lib/text.ts'
+import { Icon, MenuIcon } from '../../parts/icons.tsx'
+import type { MenuEntry } from './menu-tree.ts'
+import { menuTitle } from './menu-title.ts'
+
+export interface SidebarEntryProps {
+  entry: MenuEntry
+  /** Keys of the folders above. */
+  path: readonly string[]
+  current: string
+  above: readonly string[]
+  open: readonly string[]
+  narrow: boolean
+  onToggle: (key: string, path: readonly string[]) => void
+}
+
+function EntryLink({ entry, current, children }: { entry: MenuEntry; current: string; children: ReactNode }) {
+  const title = menuTitle(entry.name, entry.title)
+  if (entry.external) {
+    return (
+      <a className="side-row" href={entry.to} target="_blank" rel="noopener noreferrer" title={title}>
+        {children}
+      </a>
+    )
+  }
+  const on = entry.to === current
+  return (
+    <Link
+      className={on ? 'side-row on' : 'side-row'}
+      to={entry.to}
+      aria-current={on ? 'page' : undefined}
+      title={title}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** SB-1: when narrow a folder's children fly out beside it, on hover and on focus. */
+function FlyOut({ at, children }: { at: number; children: ReactNode }) {
+  return (
+    <ul className="side-fly" style={{ top: Math.min(at, window.innerHeight - 160) }}>
+      {children}
+    </ul>
+  )
+}
+
+export function SidebarEntry(props: SidebarEntryProps) {
+  const { entry, path, current, above, open, narrow, onToggle } = props
+  useText()
+  const [flyAt, setFlyAt] = useState<number | null>(null)
+  const title = menuTitle(entry.name, entry.title)
+  const top = path.length === 0
+  const face = (
+    <>
+      {top && <MenuIcon name={entry.icon} />}
+      {(!narrow || !top) && <span className="clip">{title}</span>}
+      {narrow && top && <span className="sr-only">{title}</span>}
+    </>
+  )
+  if (entry.children.length === 0) {
+    return (
+      <li>
+        <EntryLink entry={entry} current={current}>
+          {face}
+        </EntryLink>
+      </li>
+    )
+  }
+  const isOpen = open.includes(entry.key)
+  const below = entry.children.map((child) => (
+    <SidebarEntry key={child.key} {...props} entry={child} path={[...path, entry.key]} />
+  ))
+  if (narrow && top) {
+    const fly = (target: HTMLElement) => setFlyAt(target.getBoundingClientRect().top)
+    return (
+      <li
+        onMouseEnter={(event) => fly(event.currentTarget)}
+        onMouseLeave={() => setFlyAt(null)}
+        onFocus={(event) => fly(event.currentTarget)}
+        onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setFlyAt(null)}
+      >
+        <button
+          type="button"
+          className={above.includes(entry.key) ? 'side-row on' : 'side-row'}
+          aria-expanded={flyAt !== null}
+          title={title}
+        >
+          {face}
+        </button>
+        {flyAt !== null && <FlyOut at={flyAt}>{below}</FlyOut>}
+      </li>
+    )
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        className={above.includes(entry.key) ? 'side-row open' : 'side-row'}
+        aria-expanded={isOpen}
+        onClick={() => onToggle(entry.key, path)}
+      >
+        {face}
+        <span className="side-arrow">
+          <Icon name={isOpen ? 'down' : 'right'} size={14} />
+        </span>
+      </button>
+      {isOpen && <ul className="side-sub">{below}</ul>}
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSession } from '../../lib/session.ts'
+import { useText } from '../../lib/text.ts'
+import { useMobile } from '../../lib/width.ts'
+import { Logo } from '../../parts/logo.tsx'
+import { SafePicture } from '../../parts/safe-picture.tsx'
+import { useSettings } from '../settings/layout-settings.ts'
+import { closeOverlay, useSidebar } from '../shell/sidebar-state.ts'
+import { entriesOf, type MenuEntry, type ScreenRoute } from './menu-tree.ts'
+import { SidebarEntry } from './sidebar-entry.tsx'
+
+/** Keys of the folders above an entry, outermost first. */
+function foldersOf(entries: readonly MenuEntry[], to: string): string[] {
+  for (const entry of entries) {
+    if (entry.children.some((child) => child.to === to)) return [entry.key]
+    const deeper = foldersOf(entry.children, to)
+    if (deeper.length > 0) return [entry.key, ...deeper]
+  }
+  return []
+}
+
+function LogoRow({ narrow }: { narrow: boolean }) {
+  const { t } = useText()
+  const logo = useSession((session) => session.logo)
+  const webName = useSession((session) => session.webName)
+  return (
+    <Link to="/" className="side-logo" title={webName || t('site.title')}>
+      <SafePicture address={logo} className="side-logo-picture" fallback={<Logo />} />
+      {!narrow && (
+        <span className="clip">
+          {webName || (
+            <>
+              Sluice <b>云阀</b>
+            </>
+          )}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** SB-1 to SB-10: the permitted menu, wide, narrow or over the content on a phone. */
+export function Sidebar({ screen }: { screen: ScreenRoute }) {
+  const { t } = useText()
+  const { pathname } = useLocation()
+  const menu = useSession((session) => session.menu)
+  const mobile = useMobile()
+  const { opened, overlay } = useSidebar()
+  const showLogo = useSettings((settings) => settings.sidebarLogo)
+  const entries = useMemo(() => entriesOf(menu), [menu])
+  const current = screen.activeMenu ?? pathname
+  const above = useMemo(() => foldersOf(entries, current), [entries, current])
+  const [open, setOpen] = useState<readonly string[]>(above)
+  const narrow = !mobile && !opened
+
+  // SB-6: folders on the current path open when it changes; MB-2: a navigation closes the overlay.
+  useEffect(() => {
+    if (above.length > 0) setOpen(above)
+    closeOverlay()
+  }, [above, pathname])
+
+  const toggle = (key: string, path: readonly string[]) => setOpen(open.includes(key) ? path : [...path, key])
+  const kind = mobile ? (overlay ? 'over' : 'away') : narrow ? 'narrow' : 'wide'
+  return (
+    <>
+      {mobile && overlay && <div className="side-veil" onClick={closeOverlay} role="presentation" />}
+      <nav className={`side side-${kind}`} data-testid="sidebar" aria-label={t('header.menu')} inert={kind === 'away'}>
+        {showLogo && <LogoRow narrow={narrow} />}
+        <ul className="side-list">
+          {entries.map((entry) => (
+            <SidebarEntry
+              key={entry.key}
+              entry={entry}
+              path={[]}
+              current={current}
+              above={above}
+              open={open}
+              narrow={narrow}
+              onToggle={toggle}
+            />
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { CallFailure } from '../../lib/api-outcome.ts'
+import { t as textOf, useText } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { Glyph } from '../../parts/glyphs.tsx'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { signIn } from '../session/session-flow.ts'
+
+interface LoginFieldProps {
+  id: string
+  label: string
+  icon: IconName
+  error: string | null
+  children: ReactNode
+}
+
+function LoginField({ id, label, icon, error, children }: LoginFieldProps) {
+  return (
+    <div className="login-field">
+      <label htmlFor={id}>{label}</label>
+      <div className={error ? 'login-box wrong' : 'login-box'}>
+        <Icon name={icon} />
+        {children}
+      </div>
+      {error && (
+        <p className="login-error" id={`${id}-error`} role="alert">
+          <Glyph name="failed" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface PasswordProps {
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+  onBlur: () => void
+}
+
+/** SI-6: show/hide gives focus back; a hint while capitals are locked. */
+function PasswordField({ value, error, onChange, onBlur }: PasswordProps) {
+  const { t } = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState(false)
+  const [capitals, setCapitals] = useState(false)
+  const watchCapitals = (event: KeyboardEvent) => setCapitals(event.getModifierState('CapsLock'))
+  return (
+    <>
+      <LoginField id="login-password" label={t('login.password')} icon="padlock" error={error}>
+        <input
+          ref={input}
+          id="login-password"
+          data-testid="login-password"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          value={value}
+          aria-invalid={error !== null}
+          aria-describedby={error ? 'login-password-error' : undefined}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={watchCapitals}
+          onKeyUp={watchCapitals}
+          onBlur={() => {
+            setCapitals(false)
+            onBlur()
+          }}
+        />
+        <button
+          type="button"
+          className="bare"
+          aria-label={t(shown ? 'login.hide' : 'login.show')}
+          aria-pressed={shown}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => {
+            setShown(!shown)
+            input.current?.focus()
+          }}
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </button>
+      </LoginField>
+      {capitals && (
+        <p className="login-hint" role="status">
+          <Glyph name="level2" />
+          {t('login.capsLock')}
+        </p>
+      )}
+    </>
+  )
+}
+
+type Wrong = { username: string | null; password: string | null }
+
+/** SI-2: what is missing; blanks only is missing for the name, not for the password. */
+function missing(username: string, password: string): Wrong {
+  return {
+    username: username.trim() ? null : textOf('rule.enter', { field: textOf('login.username') }),
+    password: password ? null : textOf('rule.enter', { field: textOf('login.password') }),
+  }
+}
+
+export function LoginForm() {
+  const { t } = useText()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<Wrong>({ username: null, password: null })
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = missing(username, password)
+    setWrong(found)
+    if (found.username || found.password) {
+      form.current?.querySelector<HTMLInputElement>(found.username ? '#login-username' : '#login-password')?.focus()
+      return
+    }
+    if (busy) return
+    setBusy(true)
+    try {
+      await signIn(username, password)
+    } catch (error) {
+      const told = error instanceof CallFailure && error.shown
+      if (!told) toast('error', error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
+      <LoginField id="login-username" label={t('login.username')} icon="user" error={wrong.username}>
+        <input
+          id="login-username"
+          data-testid="login-username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          aria-invalid={wrong.username !== null}
+          aria-describedby={wrong.username ? 'login-username-error' : undefined}
+          onChange={(event) => setUsername(event.target.value)}
+          onBlur={() => setWrong({ ...wrong, username: missing(username, password).username })}
+        />
+      </LoginField>
+      <PasswordField
+        value={password}
+        error={wrong.password}
+        onChange={setPassword}
+        onBlur={() => setWrong({ ...wrong, password: missing(username, password).password })}
+      />
+      <button
+        type="submit"
+        className="btn btn-theme login-submit"
+        data-testid="login-submit"
+        aria-busy={busy}
+        disabled={busy}
+      >
+        {t(busy ? 'login.busy' : 'login.submit')}
+      </button>
+    </form>
+  )
+}

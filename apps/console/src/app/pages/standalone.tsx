@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useText } from '../../lib/text.ts'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { signOut } from '../session/session-flow.ts'
+
+interface StandaloneProps {
+  icon: IconName
+  title: string
+  text: string
+  children: ReactNode
+}
+
+function Standalone({ icon, title, text, children }: StandaloneProps) {
+  return (
+    <main className="standalone">
+      <span className="standalone-glyph">
+        <Icon name={icon} size={34} />
+      </span>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {children}
+    </main>
+  )
+}
+
+/** RG-7: somebody without any right can at least leave. */
+export function RefusedPage() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  return (
+    <Standalone icon="shield" title={t('page.refused')} text={t('page.refusedText')}>
+      <button type="button" className="btn btn-theme" onClick={() => void signOut().then(() => navigate('/login'))}>
+        {t('page.backToLogin')}
+      </button>
+    </Standalone>
+  )
+}
+
+export function MissingPage() {
+  const { t } = useText()
+  return (
+    <Standalone icon="map" title={t('page.missing')} text={t('page.missingText')}>
+      <Link className="btn btn-theme" to="/">
+        {t('page.home')}
+      </Link>
+    </Standalone>
+  )
+}

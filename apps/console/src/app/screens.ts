@@ -1,0 +1,15 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+type Screen = LazyExoticComponent<ComponentType>
+
+/** Every screen, one line each: the module name the server's menu uses, and the code behind it (MR-3). */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  'admin/user': lazy(() => import('../features/identity/user.screen.tsx')),
+  'admin/dept': lazy(() => import('../features/identity/department.screen.tsx')),
+  'admin/role': lazy(() => import('../features/identity/role.screen.tsx')),
+  'profile/index': lazy(() => import('../features/identity/profile.screen.tsx')),
+  'device/index': lazy(() => import('../features/registry/device.screen.tsx')),
+  'device/unknown': lazy(() => import('../features/registry/unknown-station.screen.tsx')),
+  'product/index': lazy(() => import('../features/registry/product.screen.tsx')),
+  'device/detail': lazy(() => import('./device-detail.tsx')),
+}

@@ -1,0 +1,92 @@
+import type { MenuRoute, UserInfo } from '@sluice/contract'
+import { getInfo, getRouterList, login, loginKey, logout } from '@sluice/contract'
+import { call, whenSessionOver } from '../../lib/api.ts'
+import { CallFailure } from '../../lib/api-outcome.ts'
+import { ask } from '../../lib/ask.ts'
+import { forgetDeviceStates } from '../../lib/device-states.ts'
+import { closeLive } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query.ts'
+import { seal } from '../../lib/seal.ts'
+import { clearSession, setSession, useSession } from '../../lib/session.ts'
+import { t } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { startTabs, forgetTabs } from '../tabs/tab-store.ts'
+import { screensFor } from './visitor.ts'
+
+const RETRY_AFTER_MS = 500
+const SESSION_OVER = 4
+
+/** Signing out in one tab ends the others (SI-25). */
+const tabs = new BroadcastChannel('session')
+tabs.onmessage = () => forgetPerson()
+
+/** User info, then the menu; the token goes first because the menu call carries it (SI-9). */
+async function load(): Promise<void> {
+  const info = (await call(getInfo, {})) as UserInfo | null
+  if (!info) throw new Error(t('session.noUser'))
+  useSession.setState({ token: info.token })
+  // A forced password change comes before anything else; nothing granted needs no menu (RG-6).
+  const menuless = info.mustChangePwd || info.resources.length === 0
+  const menu: readonly MenuRoute[] = menuless ? [] : await call(getRouterList, {})
+  setSession(info, menu)
+  startTabs(screensFor(menu))
+}
+
+/** One silent retry (AM-31), then the person is told once and signed out (SI-18, SI-19). */
+export async function boot(): Promise<void> {
+  try {
+    await load().catch(async (error: unknown) => {
+      if (error instanceof CallFailure && error.code === SESSION_OVER) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+      await load()
+    })
+  } catch (error) {
+    const nobody = error instanceof CallFailure && error.code === SESSION_OVER
+    if (!nobody) toast('error', error instanceof Error ? error.message : String(error))
+    clearSession()
+  }
+}
+
+/** SI-7: the password travels sealed. Failures of the sign-in itself have been shown by the request layer. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const key = await call(loginKey, {})
+  const sealed = await seal({ password }, key)
+  await call(login, { username: username.trim(), password: sealed, platform: 'web', keyId: key.keyId })
+  await boot()
+}
+
+/** The menu and the rights again, e.g. after the forced password change. */
+export async function reloadSession(): Promise<void> {
+  await boot()
+}
+
+/** SI-24: nothing of the person stays in memory. */
+function forgetPerson(): void {
+  closeLive()
+  queryClient.clear()
+  forgetDeviceStates()
+  forgetTabs()
+  clearSession()
+}
+
+/** SI-22, SI-23: the client side is cleared whatever the server answers. */
+export async function signOut(): Promise<void> {
+  await call(logout, {}, { silent: true }).catch(() => {})
+  tabs.postMessage('ended')
+  forgetPerson()
+}
+
+/** ER-7, ER-8: one dialog; signing in again drops the token and reloads. */
+whenSessionOver(() => {
+  void ask({
+    title: t('ask.title'),
+    text: t('session.over'),
+    confirm: t('session.again'),
+    cancel: t('action.close'),
+    testId: 'relogin-dialog',
+  }).then((again) => {
+    if (!again) return
+    clearSession()
+    location.reload()
+  })
+})

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { create } from 'zustand'
+
+const SettingsPanel = lazy(() => import('./settings-panel.tsx'))
+
+const usePanel = create<{ asked: boolean; open: boolean }>()(() => ({ asked: false, open: false }))
+
+export function openSettings(): void {
+  usePanel.setState({ asked: true, open: true })
+}
+
+/** The panel's code comes with its first opening. */
+export function SettingsHost() {
+  const { asked, open } = usePanel()
+  if (!asked) return null
+  return (
+    <Suspense fallback={null}>
+      <SettingsPanel open={open} onClose={() => usePanel.setState({ open: false })} />
+    </Suspense>
+  )
+}

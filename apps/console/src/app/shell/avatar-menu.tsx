@@ -1,0 +1,74 @@
+import { useLocation, useNavigate } from 'react-router'
+import { ask } from '../../lib/ask.ts'
+import { useSession } from '../../lib/session.ts'
+import { useText } from '../../lib/text.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { MenuButton } from '../../parts/menu-button.tsx'
+import { SafePicture } from '../../parts/safe-picture.tsx'
+import { loginAddress } from '../guard/redirect.ts'
+import { signOut } from '../session/session-flow.ts'
+import { openSettings } from '../settings/settings-host.tsx'
+
+/** HD-3: personal info, layout settings, and set apart: sign out (SI-20, SI-21). */
+export function AvatarMenu() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const name = useSession((session) => session.name)
+  const avatar = useSession((session) => session.avatar)
+
+  const leave = async () => {
+    const sure = await ask({
+      title: t('ask.title'),
+      text: t('session.leave'),
+      confirm: t('action.confirm'),
+      cancel: t('action.cancel'),
+    })
+    if (!sure) return
+    const back = loginAddress(pathname, search)
+    await signOut()
+    await navigate(back)
+  }
+
+  return (
+    <MenuButton
+      label={t('header.account', { name })}
+      named
+      className="avatar-button"
+      testId="avatar-menu"
+      items={[
+        {
+          key: 'profile',
+          label: t('header.profile'),
+          icon: <Icon name="user" size={16} />,
+          onSelect: () => void navigate('/profile/index'),
+        },
+        {
+          key: 'settings',
+          label: t('header.settings'),
+          icon: <Icon name="sliders" size={16} />,
+          onSelect: openSettings,
+        },
+        {
+          key: 'leave',
+          label: t('header.signOut'),
+          icon: <Icon name="exit" size={16} />,
+          apart: true,
+          onSelect: () => void leave(),
+        },
+      ]}
+    >
+      <SafePicture
+        address={avatar}
+        className="avatar"
+        fallback={
+          <span className="avatar" aria-hidden="true">
+            {name.slice(0, 1)}
+          </span>
+        }
+      />
+      <span className="avatar-name clip">{name}</span>
+      <Icon name="down" size={14} />
+    </MenuButton>
+  )
+}

@@ -1,0 +1,39 @@
+import { useText } from '../../lib/text.ts'
+import { useMobile } from '../../lib/width.ts'
+import { Icon } from '../../parts/icons.tsx'
+import type { ScreenRoute } from '../menu/menu-tree.ts'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { FullscreenButton } from './fullscreen.tsx'
+import { toggleSidebar, useSidebar } from './sidebar-state.ts'
+import { SizeMenu } from './size-menu.tsx'
+
+/** HD-1, HD-2: hamburger, breadcrumb; right: fullscreen and size on desktop, the avatar menu always. */
+export function Header({ screen }: { screen: ScreenRoute }) {
+  const { t } = useText()
+  const mobile = useMobile()
+  const { opened, overlay } = useSidebar()
+  const wide = mobile ? overlay : opened
+  return (
+    <header className="head">
+      <button
+        type="button"
+        className="icon-button"
+        data-testid="hamburger"
+        aria-label={t(wide ? 'header.fold' : 'header.unfold')}
+        aria-expanded={wide}
+        onClick={() => toggleSidebar(mobile)}
+      >
+        <Icon name={wide ? 'fold' : 'unfold'} />
+      </button>
+      <Breadcrumb screen={screen} />
+      {!mobile && (
+        <>
+          <FullscreenButton />
+          <SizeMenu />
+        </>
+      )}
+      <AvatarMenu />
+    </header>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation } from 'react-router'
+import { closeLive, openLive } from '../../lib/live.ts'
+import { useText } from '../../lib/text.ts'
+import { useMobile } from '../../lib/width.ts'
+import { AntdRoot } from '../antd-root.tsx'
+import type { ScreenRoute } from '../menu/menu-tree.ts'
+import { Sidebar } from '../menu/sidebar.tsx'
+import { useSettings } from '../settings/layout-settings.ts'
+import { SettingsHost } from '../settings/settings-host.tsx'
+import { TabBar } from '../tabs/tab-bar.tsx'
+import { visitTab } from '../tabs/tab-store.ts'
+import { Views } from '../tabs/views.tsx'
+import { Header } from './header.tsx'
+import { LineBars } from './line-bars.tsx'
+import { useSidebar } from './sidebar-state.ts'
+import './shell.css'
+
+/** Sidebar, header, tabs and the views; stays mounted from sign-in to sign-out (RG-17). */
+export default function Shell({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
+  const { t } = useText()
+  const { pathname, search } = useLocation()
+  const mobile = useMobile()
+  const opened = useSidebar((state) => state.opened)
+  const { tagsView, fixedHeader } = useSettings()
+
+  useEffect(() => {
+    openLive()
+    return closeLive
+  }, [])
+
+  // TB-18: visits are recorded also while the bar is hidden.
+  useLayoutEffect(() => visitTab(screen, pathname, search), [screen, pathname, search])
+
+  const side = mobile ? 'mobile' : opened ? 'wide' : 'narrow'
+  return (
+    <AntdRoot>
+      <a className="skip" href="#work">
+        {t('header.skip')}
+      </a>
+      <div className={`shell shell-${side}`}>
+        <Sidebar screen={screen} />
+        <div className="main">
+          <div className={fixedHeader ? 'top fixed' : 'top'}>
+            <Header screen={screen} />
+            <LineBars />
+            {tagsView && <TabBar active={pathname} />}
+          </div>
+          <main id="work" className="work" tabIndex={-1}>
+            <Views screens={screens} active={pathname} />
+          </main>
+        </div>
+      </div>
+      <SettingsHost />
+    </AntdRoot>
+  )
+}

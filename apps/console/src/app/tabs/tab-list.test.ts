@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { close, closeAll, closeOthers, keepAlive, retitle, type Tab, visit } from './tab-list.ts'
+
+const tab = (path: string, affix = false, query = ''): Tab => ({
+  path,
+  name: path,
+  title: path,
+  meta: { title: path, affix, noCache: false },
+  query,
+  fullPath: path + query,
+})
+const home = tab('/dashboard', true)
+const [a, b, c] = [tab('/a'), tab('/b', false, '?x=1'), tab('/c')]
+const all = [home, a, b, c]
+
+describe('TB-1 visiting', () => {
+  test('a new path is added, a known one with another query is updated in place', () => {
+    expect(visit([home], a).map((one) => one.path)).toEqual(['/dashboard', '/a'])
+    expect(visit(all, tab('/a', false, '?page=2'))[1]!.fullPath).toBe('/a?page=2')
+  })
+
+  test('other parameters make another tab', () => {
+    expect(visit([tab('/device/detail/1')], tab('/device/detail/2'))).toHaveLength(2)
+  })
+
+  test('a title once set survives a new query', () => {
+    const renamed = retitle(all, '/a', '东干渠-12#阀')
+    expect(visit(renamed, tab('/a', false, '?page=2'))[1]!.title).toBe('东干渠-12#阀')
+  })
+})
+
+describe('closing', () => {
+  test('TB-5 the active one goes to the rightmost left, with its query', () => {
+    expect(close(all, '/a', '/a')).toMatchObject({ to: '/c' })
+    expect(close([home, a, b], '/a', '/a').to).toBe('/b?x=1')
+    expect(close([a], '/a', '/a')).toEqual({ tabs: [], to: '/' })
+  })
+
+  test('TB-6 an inactive one does not navigate', () => {
+    expect(close(all, '/a', '/c').to).toBeNull()
+  })
+
+  test('TB-3 a pinned one stays', () => {
+    expect(close(all, '/dashboard', '/dashboard')).toEqual({ tabs: all, to: null })
+  })
+
+  test('TB-10 others: the chosen and the pinned ones stay, the chosen one opens', () => {
+    expect(closeOthers(all, '/b', '/c')).toEqual({ tabs: [home, b], to: '/b?x=1' })
+    expect(closeOthers(all, '/b', '/b').to).toBeNull()
+  })
+
+  test('TB-11 all: a pinned current page stays, else the last remaining, else home', () => {
+    expect(closeAll(all, '/dashboard')).toEqual({ tabs: [home], to: null })
+    expect(closeAll(all, '/c')).toEqual({ tabs: [home], to: '/dashboard' })
+    expect(closeAll([a, b], '/a')).toEqual({ tabs: [], to: '/' })
+  })
+})
+
+test('TB-13 twelve views live, the least recently used leaves first', () => {
+  const twelve = Array.from({ length: 12 }, (_, at) => `/${at}`)
+  expect(keepAlive(twelve, '/0', 12).at(-1)).toBe('/0')
+  expect(keepAlive(twelve, '/new', 12)).toEqual([...twelve.slice(1), '/new'])
+})

@@ -1,0 +1,50 @@
+import { create } from 'zustand'
+import { readCookie, writeCookie } from '../../lib/cookie.ts'
+import { APPEARANCES, type Appearance } from './ramps.ts'
+
+export const CHOICES = ['auto', ...APPEARANCES] as const
+export type AppearanceChoice = (typeof CHOICES)[number]
+
+export const SIZES = ['default', 'medium', 'small', 'mini'] as const
+export type Size = (typeof SIZES)[number]
+
+const APPEARANCE_KEY = 'appearance'
+const SIZE_COOKIE = 'uiSize'
+const darkSystem = window.matchMedia('(prefers-color-scheme: dark)')
+
+interface Look {
+  choice: AppearanceChoice
+  systemDark: boolean
+  size: Size
+}
+
+export const useLook = create<Look>()(() => ({
+  choice: CHOICES.find((choice) => choice === localStorage.getItem(APPEARANCE_KEY)) ?? 'light',
+  systemDark: darkSystem.matches,
+  // SZ-2: an unknown value counts as medium.
+  size: SIZES.find((size) => size === readCookie(SIZE_COOKIE)) ?? 'medium',
+}))
+
+darkSystem.addEventListener('change', (event) => useLook.setState({ systemDark: event.matches }))
+
+export function appearanceOf(look: Look): Appearance {
+  if (look.choice !== 'auto') return look.choice
+  return look.systemDark ? 'dark' : 'light'
+}
+
+export function chooseAppearance(choice: AppearanceChoice): void {
+  useLook.setState({ choice })
+}
+
+export function storeAppearance(): void {
+  localStorage.setItem(APPEARANCE_KEY, useLook.getState().choice)
+}
+
+export function clearStoredAppearance(): void {
+  localStorage.removeItem(APPEARANCE_KEY)
+}
+
+export function chooseSize(size: Size): void {
+  writeCookie(SIZE_COOKIE, size)
+  useLook.setState({ size })
+}

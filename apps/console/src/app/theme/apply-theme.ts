@@ -1,0 +1,33 @@
+import { useSettings } from '../settings/layout-settings.ts'
+import { appearanceOf, useLook } from './appearance.ts'
+import { darker, labelOn, lighter } from './colour.ts'
+import { linkColour, sideActive } from './ramps.ts'
+
+/** Writes the chosen look onto the document: attributes choose the tokens, four colours follow the theme pick. */
+function apply(): void {
+  const { theme, sideTheme } = useSettings.getState()
+  const look = useLook.getState()
+  const appearance = appearanceOf(look)
+  const root = document.documentElement
+  root.dataset['appearance'] = appearance
+  root.dataset['side'] = sideTheme
+  root.dataset['size'] = look.size
+  const active = sideActive(theme, sideTheme, appearance)
+  const colours: Record<string, string> = {
+    '--theme': theme,
+    '--on-theme': labelOn(theme),
+    '--link': linkColour(theme, appearance),
+    '--sd-active': active.text,
+    '--sd-active-bg': active.background,
+    '--theme-dark': darker(theme),
+  }
+  for (let tenths = 1; tenths <= 9; tenths++) colours[`--theme-${tenths}`] = lighter(theme, tenths)
+  for (const [name, value] of Object.entries(colours)) root.style.setProperty(name, value)
+}
+
+/** Applies the look now and after every change (LS-3: changes show at once). */
+export function followTheme(): void {
+  apply()
+  useSettings.subscribe(apply)
+  useLook.subscribe(apply)
+}

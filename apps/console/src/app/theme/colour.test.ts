@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { darker, labelOn, lighter, PRESETS } from './colour.ts'
+import { APPEARANCES, linkColour, RAMPS, sideActive } from './ramps.ts'
+
+/** look.md 2.3: pick, label, link light / dark / night, menu text on dark / night side. */
+const TABLE = [
+  ['#409EFF', 'ink', '#2D70B5', '#409EFF', '#409EFF', '#46A1FF', '#409EFF'],
+  ['#FF8C00', 'ink', '#A65B00', '#FF8C00', '#FF8C00', '#FF8C00', '#FF8C00'],
+  ['#FFD700', 'ink', '#806C00', '#FFD700', '#FFD700', '#FFD700', '#FFD700'],
+  ['#11a983', 'ink', '#0C7B60', '#11A983', '#11A983', '#29B28F', '#11A983'],
+  ['#13c2c2', 'ink', '#0C7A7A', '#13C2C2', '#13C2C2', '#13C2C2', '#13C2C2'],
+  ['#6959CD', 'white', '#6959CD', '#8E82DA', '#8275D6', '#9F95DF', '#8477D6'],
+  ['#f5222d', 'ink', '#CE1D26', '#F7535B', '#F6313C', '#F9747B', '#F63842'],
+] as const
+
+describe('the theme colour (look.md 2.3)', () => {
+  test.each(TABLE)('%s', (pick, label, light, dark, night, sideDark, sideNight) => {
+    expect(labelOn(pick)).toBe(label === 'ink' ? '#08131F' : '#FFFFFF')
+    const links = APPEARANCES.map((appearance) => linkColour(pick, appearance).toUpperCase())
+    expect(links).toEqual([light, dark, night])
+    expect(sideActive(pick, 'theme-dark', 'light').text.toUpperCase()).toBe(sideDark)
+    expect(sideActive(pick, 'theme-night', 'light').text.toUpperCase()).toBe(sideNight)
+  })
+
+  test('LS-5 presets in order', () => {
+    expect(PRESETS).toEqual(TABLE.map(([pick]) => pick))
+  })
+
+  test('LS-11 tints keep two hex digits per channel', () => {
+    expect([lighter('#409EFF', 9), lighter('#409EFF', 5), darker('#409EFF')]).toEqual(['#ecf5ff', '#a0cfff', '#3a8ee6'])
+    expect([lighter('#FF8C00', 9), lighter('#FF8C00', 5), darker('#FF8C00')]).toEqual(['#fff4e6', '#ffc680', '#e67e00'])
+    expect(darker('#000010')).toBe('#00000e')
+  })
+})
+
+test('the ramps antd gets are the ones of tokens.css', () => {
+  const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')
+  for (const appearance of APPEARANCES) {
+    const block = css.replaceAll('"', "'").split(`[data-appearance='${appearance}'] {`)[1]!.split('}')[0]!
+    for (const [name, value] of Object.entries(RAMPS[appearance])) {
+      const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      expect(block).toContain(`--${property}: ${value};`)
+    }
+  }
+})

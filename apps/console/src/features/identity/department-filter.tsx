@@ -1,0 +1,65 @@
+import type { DepartmentNode } from '@sluice/contract'
+import { Input, Tree } from 'antd'
+import { useMemo, useState } from 'react'
+import { useText } from '../../lib/text.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { useDepartments } from '../../parts/form/department-select.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+
+interface Branch {
+  key: string
+  title: string
+  children: Branch[]
+}
+
+/** Nodes whose name holds the text, with the way to them. */
+function matching(nodes: readonly DepartmentNode[], text: string): Branch[] {
+  return nodes.flatMap((node) => {
+    const children = matching(node.children ?? [], text)
+    return node.name.includes(text) || children.length > 0 ? [{ key: node.id, title: node.name, children }] : []
+  })
+}
+
+/** The department tree at the left of a list; a second click on the chosen one shows all again. */
+export function DepartmentFilter({
+  chosen,
+  onChoose,
+}: {
+  chosen: string | undefined
+  onChoose: (id: string | undefined) => void
+}) {
+  const { t } = useText()
+  const [typed, setTyped] = useState('')
+  const departments = useDepartments()
+  const nodes = useMemo(() => matching(departments.data ?? [], typed.trim()), [departments.data, typed])
+  if (departments.isPending) return <WaitBlocks rows={4} />
+  if (departments.isError) {
+    return (
+      <EmptyState
+        icon="broken"
+        text={t('state.failed')}
+        action={{ label: t('action.retry'), onClick: () => void departments.refetch() }}
+      />
+    )
+  }
+  return (
+    <>
+      <Input
+        allowClear
+        value={typed}
+        placeholder={t('user.searchDept')}
+        aria-label={t('user.searchDept')}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Tree
+        className="side-tree"
+        key={typed}
+        blockNode
+        defaultExpandAll
+        treeData={nodes}
+        selectedKeys={chosen ? [chosen] : []}
+        onSelect={(keys) => onChoose(keys[0] === undefined ? undefined : String(keys[0]))}
+      />
+    </>
+  )
+}

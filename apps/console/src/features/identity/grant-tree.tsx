@@ -1,0 +1,41 @@
+import type { ResourceNode } from '@sluice/contract'
+import { Tree } from 'antd'
+import { useText } from '../../lib/text.ts'
+import { checkedOf, grantedOf } from './grants.ts'
+
+const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }
+
+interface GrantTreeProps {
+  nodes: readonly ResourceNode[]
+  /** Given by the form item: granted ids with their half-checked parents. */
+  value?: readonly string[]
+  onChange?: (ids: string[]) => void
+}
+
+/** Folders, screens and buttons to grant. */
+export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
+  const { t, byName } = useText()
+  return (
+    <Tree<ResourceNode>
+      className="grant-tree"
+      checkable
+      selectable={false}
+      treeData={[...nodes]}
+      fieldNames={FIELD_NAMES}
+      checkedKeys={checkedOf(nodes, value)}
+      defaultExpandedKeys={nodes.map((node) => node.id)}
+      onCheck={(keys, { halfCheckedKeys = [] }) => {
+        const checked = Array.isArray(keys) ? keys : keys.checked
+        onChange?.(grantedOf(checked.map(String), halfCheckedKeys.map(String)))
+      }}
+      titleRender={(node) => (
+        <span className={node.type === 'BUTTON' ? 't2' : ''}>
+          {node.title}
+          {node.type !== 'BUTTON' && <span className="sr-only">{byName(`enum.resourceType.${node.type}`)}</span>}
+          {node.permCode && <small className="t3"> {node.permCode}</small>}
+        </span>
+      )}
+      aria-label={t('role.resourceIds')}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { roleResource } from '@sluice/contract'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import { RoleGrants } from './role-grants.tsx'
+
+const OWN_CONTROLS = ['resourceIds', 'customDepts']
+
+/** Switching away from CUSTOM clears the chosen departments (AD-5). */
+function finish(values: Record<string, unknown>): Record<string, unknown> {
+  return values['dataScope'] === 'CUSTOM' ? values : { ...values, customDepts: [] }
+}
+
+/** AD-5: what a group of people may do, and whose data they see. */
+export default function RoleScreen() {
+  return (
+    <ListPage
+      resource={roleResource}
+      slots={{
+        form: {
+          omit: OWN_CONTROLS,
+          initial: { sort: 0, resourceIds: [], customDepts: [] },
+          below: (row) => <RoleGrants roleId={row?.id ?? null} />,
+          finish,
+        },
+      }}
+    />
+  )
+}

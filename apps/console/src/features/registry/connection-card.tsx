@@ -1,0 +1,180 @@
+import type { ConnectionCard } from '@sluice/contract'
+import { clearPassword, connectionCard, rotatePassword } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { ask } from '../../lib/ask.ts'
+import { useDeviceState } from '../../lib/device-states.ts'
+import { MISSING } from '../../lib/reading-format.ts'
+import { useText } from '../../lib/text.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Glyph } from '../../parts/glyphs.tsx'
+import { Age } from '../../parts/reading.tsx'
+import { CopyButton, Secret } from '../../parts/secret.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+
+interface FactProps {
+  label: string
+  value: string
+  copyable?: boolean
+}
+
+function Fact({ label, value, copyable = true }: FactProps) {
+  const { t } = useText()
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="fact">
+        <span className="mono">{value || MISSING}</span>
+        {copyable && value && <CopyButton text={value} label={t('copy.label', { name: label })} />}
+      </dd>
+    </div>
+  )
+}
+
+/** Waits for the first message and turns green by itself when it comes (live or by asking again). */
+function FirstMessage({ card, deviceId }: { card: ConnectionCard; deviceId: string }) {
+  const { t } = useText()
+  const live = useDeviceState([deviceId])[deviceId]
+  const time = live?.lastSeenTime ?? card.lastMessageTime ?? card.firstMessageTime
+  if (!time) {
+    return (
+      <p className="first-message waiting" role="status">
+        <span className="waiting-ring" aria-hidden="true" />
+        {t('connection.waiting')}
+      </p>
+    )
+  }
+  return (
+    <p className="first-message arrived" role="status">
+      <Glyph name="done" />
+      {t('connection.arrived')}
+      <Age time={time} />
+    </p>
+  )
+}
+
+function PasswordPart({
+  card,
+  deviceId,
+  onCard,
+}: {
+  card: ConnectionCard
+  deviceId: string
+  onCard: (card: ConnectionCard) => void
+}) {
+  const { t } = useText()
+  const mayEdit = usePermission(['device:edit'])
+  const [busy, setBusy] = useState(false)
+  const change = async (operation: typeof rotatePassword | typeof clearPassword, question: string) => {
+    const sure =
+      !card.hasPassword ||
+      (await ask({ title: t('ask.title'), text: question, confirm: t('action.confirm'), cancel: t('action.cancel') }))
+    if (!sure) return
+    setBusy(true)
+    await call(operation, { deviceId }).then(onCard, () => {})
+    setBusy(false)
+  }
+  return (
+    <div className="connection-password">
+      {card.password ? (
+        <>
+          <p className="hint">{t('connection.passwordOnce')}</p>
+          <Secret text={card.password} label={t('connection.password')} />
+        </>
+      ) : (
+        <p className="hint">{t(card.hasPassword ? 'connection.passwordSet' : 'connection.passwordFree')}</p>
+      )}
+      {mayEdit && (
+        <div className="connection-buttons">
+          <button
+            type="button"
+            className="btn"
+            disabled={busy}
+            onClick={() => void change(rotatePassword, t('connection.rotateAsk'))}
+          >
+            {t(card.hasPassword ? 'connection.rotate' : 'connection.make')}
+          </button>
+          {card.hasPassword && (
+            <button
+              type="button"
+              className="btn"
+              disabled={busy}
+              onClick={() => void change(clearPassword, t('connection.clearAsk'))}
+            >
+              {t('connection.clear')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** How to point the station here, in one line to copy. */
+function cardLine(card: ConnectionCard, texts: { password: string; station: string }): string {
+  const parts = [card.protocol, `${card.host}:${card.port}`, `${texts.station} ${card.stationAddress}`]
+  if (card.password) parts.push(`${texts.password} ${card.password}`)
+  return parts.join('  ')
+}
+
+/** Where the station must report to, with which address and password, and whether it has. */
+export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name: string }) {
+  const { t } = useText()
+  const client = useQueryClient()
+  const queryKey = ['connection', deviceId]
+  const card = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(connectionCard, { deviceId }, { inPlace: true, signal }),
+  })
+  const [fresh, setFresh] = useState<ConnectionCard | null>(null)
+  useEffect(() => setFresh(null), [deviceId])
+  const shown = fresh ?? card.data
+  return (
+    <section className="card panel connection" aria-label={t('connection.title')}>
+      <div className="panel-head">
+        <h2>{t('connection.title')}</h2>
+        <span className="t3">{name}</span>
+        {shown && <FirstMessage card={shown} deviceId={deviceId} />}
+      </div>
+      {card.isPending && <WaitBlocks rows={3} />}
+      {card.isError && (
+        <EmptyState
+          icon="unplug"
+          text={t('state.failed')}
+          hint={card.error.message}
+          action={{ label: t('action.retry'), onClick: () => void card.refetch() }}
+        />
+      )}
+      {shown && (
+        <>
+          {!shown.listening && (
+            <p className="notice">
+              <Glyph name="level2" />
+              {t('connection.closed')}
+            </p>
+          )}
+          <dl className="detail">
+            <Fact label={t('device.protocol')} value={shown.protocol} copyable={false} />
+            <Fact label={t('connection.host')} value={shown.host} />
+            <Fact label={t('connection.port')} value={String(shown.port)} />
+            <Fact label={t('device.stationAddress')} value={shown.stationAddress} />
+          </dl>
+          <PasswordPart
+            card={shown}
+            deviceId={deviceId}
+            onCard={(next) => {
+              setFresh(next)
+              void client.invalidateQueries({ queryKey })
+            }}
+          />
+          <Secret
+            text={cardLine(shown, { password: t('connection.password'), station: t('device.stationAddress') })}
+            label={t('connection.line')}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import type { DeviceStatus } from '@sluice/contract'
+import { deviceResource } from '@sluice/contract'
+import { useQueries } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { useDeviceState } from '../../lib/device-states.ts'
+import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { Glyph, type GlyphName } from '../../parts/glyphs.tsx'
+import { DeviceIcon } from '../../parts/icons.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { ListQuery } from '../../parts/list/list-query.ts'
+import { Age, staleAfterMs } from '../../parts/reading.tsx'
+import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
+
+const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
+/** In the order a person looks for them. */
+const COUNTED = ['ONLINE', 'OFFLINE', 'INACTIVE', 'DISABLED'] as const satisfies readonly DeviceStatus[]
+const GLYPHS: Record<DeviceStatus, GlyphName> = {
+  ONLINE: 'online',
+  OFFLINE: 'offline',
+  INACTIVE: 'unknown',
+  DISABLED: 'disabled',
+}
+/** Chips in a status cell at most; the rest is counted (look.md 2.4). */
+const CHIPS = 2
+const COUNT_EVERY_MS = 15_000
+
+function NameCell({ row }: { row: AnyRow }) {
+  return (
+    <span className="device-name">
+      <span className="tile">
+        <DeviceIcon type={String(row['deviceTypeCode'])} size={18} />
+      </span>
+      <span className="list-name">
+        <Link to={`/device/detail/${row.id}`}>{String(row['name'])}</Link>
+        <small className="num">{[row['deviceNo'], row['stationAddress']].filter(Boolean).join(' · ')}</small>
+      </span>
+    </span>
+  )
+}
+
+/** The row's stored state until the live channel tells a newer one. */
+function StatusCell({ row }: { row: AnyRow }) {
+  const live = useDeviceState([row.id])[row.id]
+  const faults = (live?.faults ?? []).toSorted((a, b) => b.level - a.level)
+  const shown = faults.slice(0, CHIPS - 1)
+  return (
+    <span className="chips">
+      {shown.map((fault) => (
+        <FaultChip key={fault.code} {...fault} />
+      ))}
+      <StatusChip
+        enumName="deviceStatus"
+        value={live?.status ?? String(row['status'])}
+        cause={live?.offlineCause ?? null}
+      />
+      {faults.length > shown.length && <span className="t3 num">+{faults.length - shown.length}</span>}
+    </span>
+  )
+}
+
+function SeenCell({ row }: { row: AnyRow }) {
+  const live = useDeviceState([row.id])[row.id]
+  const stored = row['lastSeenTime'] as string | null
+  return <Age time={live?.lastSeenTime ?? stored} staleAfter={staleAfterMs(row['reportIntervalS'] as number | null)} />
+}
+
+/** Numbers above the table are filters (look.md 3): each counts the rows the other filters leave. */
+function StatusCounts({ query, onFilter }: { query: ListQuery; onFilter: (status: string | undefined) => void }) {
+  const { t, byName } = useText()
+  const { status: chosen, sort: _sort, order: _order, ...others } = query.filters
+  const counts = useQueries({
+    queries: COUNTED.map((status) => ({
+      queryKey: ['count', 'device', status, others],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        pageOf(deviceResource, { ...others, status, page: 1, limit: 1 }, { silent: true, signal }),
+      refetchInterval: COUNT_EVERY_MS,
+    })),
+  })
+  return (
+    <fieldset className="counts" aria-label={t('device.counts')}>
+      {COUNTED.map((status, at) => {
+        const total = counts[at]?.data?.total
+        if (!total && status !== chosen) return null
+        return (
+          <button
+            key={status}
+            type="button"
+            className={`count count-${GLYPHS[status]}`}
+            aria-pressed={status === chosen}
+            onClick={() => onFilter(status === chosen ? undefined : status)}
+          >
+            <Glyph name={GLYPHS[status]} />
+            {byName(`enum.deviceStatus.${status}`)} <b className="num">{total ?? 0}</b>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** All devices in scope with their live state. A new one opens on its page, where its connection card waits. */
+export default function DeviceScreen() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const open = (id: string) => void navigate(`/device/detail/${id}`)
+  return (
+    <ListPage
+      resource={deviceResource}
+      slots={{
+        twoLines: true,
+        columns: COLUMNS,
+        cells: {
+          name: (row) => <NameCell row={row} />,
+          status: (row) => <StatusCell row={row} />,
+          lastSeenTime: (row) => <SeenCell row={row} />,
+        },
+        omitFilters: ['status', 'masterId'],
+        counts: (query, setFilter) => <StatusCounts query={query} onFilter={(status) => setFilter('status', status)} />,
+        rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
+        form: {
+          initial: { enabled: true },
+          onSaved: (id, isNew) => isNew && open(id),
+        },
+      }}
+    />
+  )
+}

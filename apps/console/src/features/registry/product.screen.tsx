@@ -1,0 +1,115 @@
+import { productResource } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { metricLabel } from '../../lib/metric-label.ts'
+import { MISSING } from '../../lib/reading-format.ts'
+import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { DeviceIcon } from '../../parts/icons.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import { SideDialog } from '../../parts/side-dialog.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+
+interface Point {
+  key: string
+  kind?: string
+  unit?: string
+}
+interface Command {
+  code: string
+  name?: string
+}
+
+function PointTable({ points }: { points: readonly Point[] }) {
+  const { t, byName } = useText()
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th scope="col">{t('product.point')}</th>
+          <th scope="col">{t('product.pointKey')}</th>
+          <th scope="col">{t('product.pointKind')}</th>
+          <th scope="col">{t('product.pointUnit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr key={point.key}>
+            <td>{metricLabel(point.key)}</td>
+            <td className="mono t2">{point.key}</td>
+            <td>{byName(`enum.pointKind.${point.kind}`, MISSING)}</td>
+            <td>{point.unit || MISSING}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ProductDetail({ product, onClose }: { product: AnyRow; onClose: () => void }) {
+  const { t, byName } = useText()
+  const row = useQuery({
+    queryKey: ['row', 'product', product.id],
+    queryFn: ({ signal }) => getRow(productResource, product.id, { inPlace: true, signal }),
+  })
+  const points = (row.data?.['points'] ?? []) as Point[]
+  const commands = (row.data?.['commands'] ?? []) as Command[]
+  return (
+    <SideDialog title={String(product['name'])} width={560} onClose={onClose}>
+      {row.isPending && <WaitBlocks />}
+      {row.isError && (
+        <EmptyState
+          icon="broken"
+          text={t('state.failed')}
+          action={{ label: t('action.retry'), onClick: () => void row.refetch() }}
+        />
+      )}
+      {row.data && (
+        <>
+          <h3 className="part-title">{t('product.points')}</h3>
+          {points.length > 0 ? <PointTable points={points} /> : <p className="hint">{t('product.noPoints')}</p>}
+          <h3 className="part-title">{t('product.commands')}</h3>
+          {commands.length === 0 && <p className="hint">{t('product.noCommands')}</p>}
+          <ul className="command-list">
+            {commands.map((command) => (
+              <li key={command.code}>
+                {byName(`command.${command.code}`, command.name ?? command.code)}{' '}
+                <small className="mono t3">{command.code}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </SideDialog>
+  )
+}
+
+/** The models this platform understands; built-in, so there is nothing to add. */
+export default function ProductScreen() {
+  const { t } = useText()
+  const [open, setOpen] = useState<AnyRow | null>(null)
+  return (
+    <>
+      <ListPage
+        resource={productResource}
+        slots={{
+          cells: {
+            name: (row) => (
+              <span className="device-name">
+                <span className="tile">
+                  <DeviceIcon type={String(row['deviceTypeCode'])} size={18} />
+                </span>
+                <button type="button" className="link" onClick={() => setOpen(row)}>
+                  {String(row['name'])}
+                </button>
+              </span>
+            ),
+          },
+          rowActions: (row) => [{ key: 'open', label: t('product.open'), onClick: () => setOpen(row) }],
+        }}
+      />
+      {open && <ProductDetail product={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

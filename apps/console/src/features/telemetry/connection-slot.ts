@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+
+/** Place of the connection card: another feature draws it, the app brings the two together. */
+export type ConnectionSlot = (device: AnyRow) => ReactNode

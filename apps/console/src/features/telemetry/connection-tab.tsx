@@ -1,0 +1,108 @@
+import type { ConnectionEvent } from '@sluice/contract'
+import { connectionPage } from '@sluice/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Table } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { showTime } from '../../lib/clock.ts'
+import { formatNumber, MISSING } from '../../lib/reading-format.ts'
+import { useText } from '../../lib/text.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Pager } from '../../parts/list/pager.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+
+const MINUTE_S = 60
+const HOUR_S = 3600
+
+/** 18 s, 2 min 04 s, 3 h 05 min (look.md 9). */
+export function durationText(seconds: number | null): string {
+  if (seconds === null) return MISSING
+  const whole = Math.round(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (whole < MINUTE_S) return `${whole} s`
+  if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${two(whole % MINUTE_S)} s`
+  return `${Math.floor(whole / HOUR_S)} h ${two(Math.floor((whole % HOUR_S) / MINUTE_S))} min`
+}
+
+/** How to reach the platform, and every time this device came and went. */
+export function ConnectionTab({ deviceId, card }: { deviceId: string; card: ReactNode }) {
+  const { t, byName } = useText()
+  const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })
+  const events = useQuery({
+    queryKey: ['connections', deviceId, page, limit],
+    queryFn: ({ signal }) => call(connectionPage, { deviceId, page, limit }, { inPlace: true, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  })
+  const empty = events.isError ? (
+    <EmptyState
+      icon="broken"
+      text={t('state.failed')}
+      hint={events.error.message}
+      action={{ label: t('action.retry'), onClick: () => void events.refetch() }}
+    />
+  ) : events.isPending ? (
+    <WaitBlocks rows={4} />
+  ) : (
+    <EmptyState icon="unplug" text={t('line.noEvents')} />
+  )
+  const reason = (row: ConnectionEvent) => (row.reason ? byName(`lineReason.${row.reason}`, row.reason) : MISSING)
+  return (
+    <div className="stack">
+      {card}
+      <section className="card list" aria-label={t('line.events')}>
+        <div className="list-head">
+          <h2 className="part-title">{t('line.events')}</h2>
+        </div>
+        <Table<ConnectionEvent>
+          rowKey="id"
+          dataSource={events.data?.list ?? []}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          locale={{ emptyText: empty }}
+          columns={[
+            {
+              key: 'ts',
+              title: t('line.time'),
+              render: (_value, row) => <span className="num">{showTime(row.ts)}</span>,
+            },
+            { key: 'event', title: t('line.event'), render: (_value, row) => byName(`enum.lineEvent.${row.event}`) },
+            {
+              key: 'remote',
+              title: t('line.remote'),
+              render: (_value, row) => <span className="mono t2">{row.remote}</span>,
+            },
+            { key: 'reason', title: t('line.reason'), render: (_value, row) => reason(row) },
+            {
+              key: 'duration',
+              title: t('line.duration'),
+              align: 'right',
+              render: (_value, row) => <span className="num">{durationText(row.durationS)}</span>,
+            },
+            {
+              key: 'bytes',
+              title: (
+                <>
+                  {t('line.bytes')}
+                  <span className="unit">B</span>
+                </>
+              ),
+              align: 'right',
+              render: (_value, row) => (
+                <span className="num">
+                  {formatNumber(row.bytesIn, 0)} / {formatNumber(row.bytesOut, 0)}
+                </span>
+              ),
+            },
+          ]}
+        />
+        <Pager
+          page={page}
+          limit={limit}
+          total={events.data?.total ?? 0}
+          onChange={(next, size) => setPage({ page: next, limit: size })}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { curveOf } from './curve.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2025, 5, 12, 0, minute)).toISOString()
+const point = (minute: number, v: number | null, q = 'GOOD') => ({ t: at(minute), v, q })
+
+test('a silence breaks the line and is a gap of its own length', () => {
+  const curve = curveOf(
+    [0, 5, 10, 15, 90, 95].map((minute) => point(minute, 0.4)),
+    'RAW',
+  )
+  expect(curve.gaps).toEqual([{ from: Date.parse(at(15)), to: Date.parse(at(90)) }])
+  expect(curve.line.filter(([, value]) => value === null)).toHaveLength(1)
+})
+
+test('missing values are no zeros, suspect ones are marked', () => {
+  const curve = curveOf([point(0, 1), point(5, null), point(10, 2, 'SUSPECT')], 'RAW')
+  expect(curve.line.map(([, value]) => value)).toEqual([1, 2])
+  expect(curve.suspect).toEqual([Date.parse(at(10))])
+})
+
+test('hours follow each other without a gap', () => {
+  expect(
+    curveOf(
+      [0, 60, 120].map((minute) => point(minute, 1)),
+      'HOUR',
+    ).gaps,
+  ).toEqual([])
+})
+
+test('a lone point is drawn as a dot', () => {
+  expect(curveOf([point(0, 1)], 'RAW').alone).toEqual([Date.parse(at(0))])
+  expect(curveOf([point(0, 1), point(5, 1)], 'RAW').alone).toEqual([])
+})

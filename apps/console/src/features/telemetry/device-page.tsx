@@ -1,0 +1,94 @@
+import { deviceResource } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Tabs } from 'antd'
+import { useParams, useSearchParams } from 'react-router'
+import { usePermission } from '../../lib/access.tsx'
+import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { useViewTitle } from '../../lib/view.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import type { ConnectionSlot } from './connection-slot.ts'
+import { ConnectionTab } from './connection-tab.tsx'
+import { DeviceHead } from './device-head.tsx'
+import { FaultTab } from './fault-tab.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { MessageTab } from './message-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { useCurrentState } from './current-state.ts'
+import './device.css'
+
+function DeviceTabs({ device, connection }: { device: AnyRow; connection: ConnectionSlot }) {
+  const { t } = useText()
+  const [search, setSearch] = useSearchParams()
+  const mayReadFrames = usePermission(['device:message'])
+  const state = useCurrentState(device.id)
+  const tabs = [
+    {
+      key: 'overview',
+      label: t('device.overview'),
+      children: <OverviewTab device={device} state={state} connection={connection} />,
+    },
+    { key: 'history', label: t('device.history'), children: <HistoryTab device={device} state={state.data} /> },
+    ...(mayReadFrames
+      ? [
+          { key: 'messages', label: t('device.messages'), children: <MessageTab deviceId={device.id} /> },
+          {
+            key: 'connection',
+            label: t('device.connection'),
+            children: <ConnectionTab deviceId={device.id} card={connection(device)} />,
+          },
+        ]
+      : []),
+    {
+      key: 'faults',
+      label: t('device.faults'),
+      children: <FaultTab deviceId={device.id} active={state.data?.faults ?? []} />,
+    },
+  ]
+  const asked = search.get('tab')
+  const active = tabs.some((tab) => tab.key === asked) ? asked! : 'overview'
+  return (
+    <>
+      <DeviceHead device={device} state={state.data} />
+      <Tabs
+        className="device-tabs"
+        activeKey={active}
+        items={tabs}
+        destroyOnHidden
+        onChange={(key) => setSearch(key === 'overview' ? {} : { tab: key }, { replace: true })}
+      />
+    </>
+  )
+}
+
+/** One device: what it says now and said before, its frames, its line, its faults. */
+export function DevicePage({ connection }: { connection: ConnectionSlot }) {
+  const { t } = useText()
+  const { id = '' } = useParams()
+  const device = useQuery({
+    queryKey: ['row', 'device', id],
+    queryFn: ({ signal }) => getRow(deviceResource, id, { inPlace: true, signal }),
+  })
+  useViewTitle(device.data ? String(device.data['name']) : undefined)
+  if (device.isPending) {
+    return (
+      <div className="card">
+        <WaitBlocks />
+      </div>
+    )
+  }
+  if (device.isError) {
+    return (
+      <div className="card">
+        <EmptyState
+          icon="broken"
+          text={t('state.failed')}
+          hint={device.error.message}
+          action={{ label: t('action.retry'), onClick: () => void device.refetch() }}
+        />
+      </div>
+    )
+  }
+  return <DeviceTabs device={device.data} connection={connection} />
+}

@@ -1,0 +1,76 @@
+import type { history, HistoryPoint, OutputOf } from '@sluice/contract'
+import { Table } from 'antd'
+import { useMemo } from 'react'
+import { showTime } from '../../lib/clock.ts'
+import { metricLabel } from '../../lib/metric-label.ts'
+import { formatNumber, metricFace, MISSING } from '../../lib/reading-format.ts'
+import { useText } from '../../lib/text.ts'
+import { valueText } from '../../parts/reading.tsx'
+import type { Point } from './points.ts'
+
+interface Line {
+  t: string
+  cells: Record<string, HistoryPoint>
+}
+
+/** One line per time, newest first, the metrics beside each other. */
+function linesOf(points: readonly Point[], answer: OutputOf<typeof history>): Line[] {
+  const byTime = new Map<string, Line>()
+  for (const { key } of points) {
+    for (const point of answer.series[key] ?? []) {
+      const line = byTime.get(point.t) ?? { t: point.t, cells: {} }
+      line.cells[key] = point
+      byTime.set(point.t, line)
+    }
+  }
+  return [...byTime.values()].sort((a, b) => b.t.localeCompare(a.t))
+}
+
+function spread(point: HistoryPoint, face: { decimals?: number | undefined }): string | undefined {
+  if (point.min === undefined || point.max === undefined) return undefined
+  return `${formatNumber(point.min, face.decimals)} – ${formatNumber(point.max, face.decimals)}`
+}
+
+export function HistoryTable({ points, answer }: { points: readonly Point[]; answer: OutputOf<typeof history> }) {
+  const { t } = useText()
+  const lines = useMemo(() => linesOf(points, answer), [points, answer])
+  return (
+    <div className="list">
+      <Table<Line>
+        rowKey="t"
+        dataSource={lines}
+        scroll={{ x: 'max-content' }}
+        pagination={{ pageSize: 50, size: 'small', showSizeChanger: false, hideOnSinglePage: true }}
+        columns={[
+          {
+            key: 't',
+            title: t('history.time'),
+            render: (_value, line) => <span className="num">{showTime(line.t)}</span>,
+          },
+          ...points.map((point) => {
+            const face = metricFace(point.key, point)
+            return {
+              key: point.key,
+              align: 'right' as const,
+              title: (
+                <>
+                  {metricLabel(point.key)}
+                  <span className="unit">{face.unit}</span>
+                </>
+              ),
+              render: (_value: unknown, line: Line) => {
+                const cell = line.cells[point.key]
+                if (!cell) return MISSING
+                return (
+                  <span className="num" title={spread(cell, face)}>
+                    {valueText(point.key, cell.v, point)}
+                  </span>
+                )
+              },
+            }
+          }),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { DeviceState, Quality } from '@sluice/contract'
+import { deviceResource } from '@sluice/contract'
+import { metricLabel } from '../../lib/metric-label.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { Detail } from '../../parts/detail.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Glyph } from '../../parts/glyphs.tsx'
+import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
+import { FaultChip } from '../../parts/status-chip.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import type { ConnectionSlot } from './connection-slot.ts'
+import type { CurrentState } from './current-state.ts'
+import { type Point, tilesOf, usePoints } from './points.ts'
+
+const FACTS = ['stationAddress', 'protocol', 'channel', 'reportIntervalS', 'address', 'remark'] as const
+
+function QualityMark({ quality }: { quality: Quality }) {
+  if (quality === 'GOOD') return null
+  return (
+    <span className={`quality quality-${quality}`}>
+      <Glyph name={quality === 'MANUAL' ? 'level1' : 'level2'} />
+      {byName(`enum.quality.${quality}`)}
+    </span>
+  )
+}
+
+function Tile({ point, state, staleAfter }: { point: Point; state: DeviceState | undefined; staleAfter: number }) {
+  const reading = state?.values[point.key]
+  return (
+    <li className="metric" data-metric={point.key}>
+      <span className="metric-name">{metricLabel(point.key)}</span>
+      <span className="metric-value">
+        <Reading metric={point.key} reading={reading} face={point} staleAfter={staleAfter} />
+      </span>
+      <span className="metric-age">
+        <Age time={reading?.ts} staleAfter={staleAfter} />
+        {reading && <QualityMark quality={reading.q} />}
+      </span>
+    </li>
+  )
+}
+
+function ActiveFaults({ state }: { state: DeviceState }) {
+  const { t } = useText()
+  if (state.faults.length === 0) return null
+  return (
+    <section className="card panel" aria-label={t('device.activeFaults')}>
+      <div className="panel-head">
+        <h2>{t('device.activeFaults')}</h2>
+        <span className="chips">
+          {state.faults.map((fault) => (
+            <FaultChip key={fault.code} {...fault} />
+          ))}
+        </span>
+      </div>
+    </section>
+  )
+}
+
+interface OverviewProps {
+  device: AnyRow
+  state: CurrentState
+  connection: ConnectionSlot
+}
+
+/** The last values with age and quality, live; a device that never reported shows how to connect it instead. */
+export function OverviewTab({ device, state, connection }: OverviewProps) {
+  const { t } = useText()
+  const points = usePoints(device)
+  const neverReported = state.data !== undefined && state.data.lastSeenTime === null
+  const tiles = tilesOf(points, state.data)
+  const empty = neverReported || tiles.length === 0
+  const staleAfter = staleAfterMs(device['reportIntervalS'] as number | null)
+  return (
+    <div className="stack">
+      {neverReported && connection(device)}
+      {state.data && <ActiveFaults state={state.data} />}
+      <section className="card panel" aria-label={t('device.values')}>
+        <div className="panel-head">
+          <h2>{t('device.values')}</h2>
+        </div>
+        {state.pending && <WaitBlocks rows={3} />}
+        {state.error && (
+          <EmptyState
+            icon="broken"
+            text={t('state.failed')}
+            hint={state.error.message}
+            action={{ label: t('action.retry'), onClick: state.retry }}
+          />
+        )}
+        {state.data && empty && <EmptyState icon="curve" text={t('device.noValues')} hint={t('device.noValuesHint')} />}
+        {state.data && !empty && (
+          <ul className="metrics">
+            {tiles.map((point) => (
+              <Tile key={point.key} point={point} state={state.data} staleAfter={staleAfter} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className="card panel" aria-label={t('device.facts')}>
+        <div className="panel-head">
+          <h2>{t('device.facts')}</h2>
+        </div>
+        <Detail resource={deviceResource} row={device} names={FACTS} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { DeviceState } from '@sluice/contract'
+import { productResource } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { MetricFace } from '../../lib/reading-format.ts'
+import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+
+/** A metric of a device's product, as the product describes it. */
+export interface Point extends MetricFace {
+  key: string
+  kind?: string
+}
+
+/** The product's points in its order; without the right to read products the device's own keys serve. */
+export function usePoints(device: AnyRow): readonly Point[] {
+  const productId = String(device['productId'])
+  const product = useQuery({
+    queryKey: ['row', 'product', productId],
+    queryFn: ({ signal }) => getRow(productResource, productId, { silent: true, signal }),
+    staleTime: 300_000,
+  })
+  return (product.data?.['points'] ?? []) as Point[]
+}
+
+const base = (key: string) => key.split('.')[0]!
+
+/** Everything worth a tile: the product's points, then what the device reports beyond them, channels beside each other. */
+export function tilesOf(points: readonly Point[], state: DeviceState | undefined): Point[] {
+  const reported = Object.keys(state?.values ?? {})
+  const known = new Map(points.map((point) => [point.key, point]))
+  const ordered = points.flatMap((point) => {
+    const channels = reported.filter((key) => key !== point.key && base(key) === point.key)
+    const self = channels.length > 0 && !reported.includes(point.key) ? [] : [point]
+    return [...self, ...channels.map((key) => ({ ...point, key }))]
+  })
+  const shown = new Set(ordered.map((point) => point.key))
+  const beyond = reported.filter((key) => !shown.has(key)).map((key) => ({ ...known.get(base(key)), key }))
+  return [...ordered, ...beyond]
+}
+
+export function isNumber(point: Point, state: DeviceState | undefined): boolean {
+  if (point.kind) return point.kind === 'number'
+  return typeof state?.values[point.key]?.v === 'number'
+}

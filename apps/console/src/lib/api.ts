@@ -1,0 +1,135 @@
+import type { InputOf, Operation, OutputOf } from '@sluice/contract'
+import {
+  CallFailure,
+  classify,
+  isQuietPath,
+  NETWORK_FAILURE,
+  type Heard,
+  networkText,
+  readEnvelope,
+} from './api-outcome.ts'
+import { useSession } from './session.ts'
+import { currentLanguage, t } from './text.ts'
+import { toast } from './toast.ts'
+
+export interface CallOptions {
+  /** No toast, no dialog (ER-12). */
+  silent?: boolean
+  /** The caller shows the failure where the answer would stand: no toast, yet a lost session still asks (ER-7). */
+  inPlace?: boolean
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+const TIMEOUT_MS = 10_000
+const UNAUTHORIZED = 401
+
+/** Set by the app: what happens when the session is over (ER-7). The request layer knows no router. */
+let onSessionOver: () => void = () => {}
+export function whenSessionOver(handler: () => void): void {
+  onSessionOver = handler
+}
+
+const isToastless = (options: CallOptions) => Boolean(options.silent || options.inPlace)
+
+/** ER-1: undefined and null are left out, arrays repeat their key. */
+export function queryOf(params: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(params)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) search.append(key, String(one))
+    }
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+function headers(hasBody: boolean): Record<string, string> {
+  const { token } = useSession.getState()
+  return {
+    accept: 'application/json',
+    'accept-language': currentLanguage(),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(token ? { authorization: token } : {}),
+  }
+}
+
+function networkFailure(path: string, status: number | null, timedOut: boolean, silent: boolean): CallFailure {
+  const text = networkText(status, timedOut, {
+    offline: t('net.offline'),
+    timeout: t('net.timeout'),
+    status: (code) => t('net.status', { status: code }),
+    forbidden: t('net.forbidden'),
+  })
+  const quiet = silent || isQuietPath(path)
+  if (!quiet) toast('error', text)
+  return new CallFailure(NETWORK_FAILURE, text, null, !quiet)
+}
+
+async function fetchEnvelope(method: string, path: string, params: unknown, options: CallOptions): Promise<Heard> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const url = inQuery ? path + queryOf((params ?? {}) as Record<string, unknown>) : path
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method,
+      headers: headers(!inQuery),
+      credentials: 'same-origin',
+      signal,
+      ...(inQuery ? {} : { body: JSON.stringify(params ?? {}) }),
+    })
+  } catch (error) {
+    // ER-16: a cancelled call is silent.
+    if (options.signal?.aborted) throw new CallFailure(NETWORK_FAILURE, 'aborted', null, true)
+    console.warn(method, path, error)
+    throw networkFailure(path, null, timeout.aborted, isToastless(options))
+  }
+  const heard = readEnvelope(await response.json().catch(() => null))
+  if (heard) return heard
+  if (response.status === UNAUTHORIZED) return { code: 4, message: '', data: null }
+  throw networkFailure(path, response.status, false, isToastless(options))
+}
+
+/** ER-1: the generic helper. Resolves with the envelope of a success code; everything else has been shown once. */
+export async function request(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  params: unknown,
+  options: CallOptions = {},
+): Promise<Heard> {
+  const outcome = classify(await fetchEnvelope(method, path, params, options), t('command.sendTimeout'))
+  if (outcome.kind === 'success') return outcome
+  const silent = options.silent ?? false
+  if (outcome.kind === 'session-over') {
+    if (!silent) onSessionOver()
+    throw new CallFailure(4, outcome.message, null, !silent)
+  }
+  const toastless = isToastless(options)
+  const failure = new CallFailure(outcome.code, outcome.message, outcome.data, !toastless)
+  // Refused fields are shown beside the fields; a toast on top would say it twice.
+  const besideFields = Object.keys(failure.fields).length > 0
+  if (!toastless && !besideFields) toast('error', failure.message)
+  throw failure
+}
+
+/** Calls an operation of the contract and answers its data. Only code 0 is done (ER-6). */
+export async function call<T extends Operation>(
+  operation: T,
+  input: InputOf<T>,
+  options: CallOptions = {},
+): Promise<OutputOf<T>> {
+  const heard = await request(operation.method, operation.path, input, {
+    silent: operation.silent ?? false,
+    ...options,
+  })
+  return done(heard) as OutputOf<T>
+}
+
+/** CRUD and queries treat only code 0 with data other than false as done (ER-6). */
+export function done(heard: Heard): unknown {
+  if (heard.code === 0 && heard.data !== false) return heard.data
+  toast('warning', heard.message || t('command.unconfirmed'))
+  throw new CallFailure(heard.code, heard.message, heard.data, true)
+}

@@ -1,0 +1,32 @@
+import { create } from 'zustand'
+
+export interface Question {
+  title: string
+  text: string
+  confirm: string
+  cancel: string
+  danger?: boolean
+  testId?: string
+}
+
+interface AskState {
+  open: (Question & { answer: (yes: boolean) => void }) | null
+}
+
+export const useAsk = create<AskState>()(() => ({ open: null }))
+
+/** One modal question at a time; a second one while the first is open counts as refused. */
+export function ask(question: Question): Promise<boolean> {
+  if (useAsk.getState().open) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    useAsk.setState({
+      open: {
+        ...question,
+        answer: (yes) => {
+          useAsk.setState({ open: null })
+          resolve(yes)
+        },
+      },
+    })
+  })
+}

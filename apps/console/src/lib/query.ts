@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** Failures are shown in place with a retry, so nothing is tried again behind the reader's back. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 2_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+/** After a change: everything that was read of this resource is read again, trees made of it too. */
+export async function forgetRows(client: QueryClient, resource: string): Promise<void> {
+  await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(resource) })
+}

@@ -1,0 +1,36 @@
+/** How a metric's value is written: fixed decimals, real minus, thousands comma, a dash for nothing (look.md 2.5). */
+export interface MetricFace {
+  unit?: string | undefined
+  decimals?: number | undefined
+}
+
+const FACES: Readonly<Record<string, Required<MetricFace>>> = {
+  batteryV: { unit: 'V', decimals: 2 },
+  inletPressure: { unit: 'MPa', decimals: 3 },
+  outletPressure: { unit: 'MPa', decimals: 3 },
+  pressure: { unit: 'MPa', decimals: 3 },
+  flow: { unit: 'm³/h', decimals: 2 },
+  totalVolume: { unit: 'm³', decimals: 2 },
+  remainWater: { unit: 'm³', decimals: 2 },
+  hourVolume: { unit: 'm³', decimals: 2 },
+  level: { unit: 'm', decimals: 3 },
+  opening: { unit: '%', decimals: 0 },
+  rain: { unit: 'mm', decimals: 1 },
+  rainTotal: { unit: 'mm', decimals: 1 },
+  csq: { unit: '', decimals: 0 },
+}
+
+export function metricFace(key: string, given: MetricFace = {}): MetricFace {
+  const known = FACES[key]
+  return { unit: given.unit ?? known?.unit, decimals: given.decimals ?? known?.decimals }
+}
+
+export function formatNumber(value: number, decimals?: number): string {
+  const digits =
+    decimals === undefined
+      ? { maximumFractionDigits: 3 }
+      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat('en-US', digits).format(value).replace(/^-/, '−')
+}
+
+export const MISSING = '—'

@@ -1,0 +1,33 @@
+import type { Page, Resource } from '@sluice/contract'
+import { resourcePath } from '@sluice/contract'
+import { type CallOptions, done, request } from './api.ts'
+
+/** A row as the console handles it: fields by name, `<field>Name` beside every reference. */
+export interface AnyRow {
+  id: string
+  version: number
+  children?: AnyRow[]
+  [field: string]: unknown
+}
+
+export type Query = Record<string, string | number | undefined>
+
+export async function pageOf(resource: Resource, query: Query, options: CallOptions = {}): Promise<Page<AnyRow>> {
+  return done(await request('GET', resourcePath(resource, 'page'), query, options)) as Page<AnyRow>
+}
+
+export async function getRow(resource: Resource, id: string, options: CallOptions = {}): Promise<AnyRow> {
+  return done(await request('GET', resourcePath(resource, 'get'), { id }, options)) as AnyRow
+}
+
+export async function insertRow(resource: Resource, values: object): Promise<{ id: string }> {
+  return done(await request('POST', resourcePath(resource, 'insert'), values)) as { id: string }
+}
+
+export async function updateRow(resource: Resource, values: object): Promise<void> {
+  done(await request('POST', resourcePath(resource, 'update'), values))
+}
+
+export async function deleteRows(resource: Resource, ids: readonly string[]): Promise<void> {
+  done(await request('POST', resourcePath(resource, 'del'), ids.length === 1 ? { id: ids[0] } : { ids }))
+}

@@ -1,0 +1,31 @@
+import { createPrivateKey, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { seal } from './seal.ts'
+
+const pair = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+const key = { keyId: 'k', publicKey: pair.publicKey, nonce: 'n1' }
+const open = (sealed: string) =>
+  JSON.parse(
+    privateDecrypt(
+      { key: createPrivateKey(pair.privateKey), oaepHash: 'sha256' },
+      Buffer.from(sealed, 'base64'),
+    ).toString(),
+  ) as unknown
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('SI-7 the password travels sealed with its nonce', async () => {
+  const sealed = await seal({ password: '水闸2025' }, key)
+  expect(sealed).not.toContain('2025')
+  expect(open(sealed)).toEqual({ password: '水闸2025', nonce: 'n1' })
+})
+
+test('where crypto.subtle is absent the small library does the same', async () => {
+  const random = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
+  vi.stubGlobal('crypto', { getRandomValues: random })
+  expect(open(await seal({ password: 'plain http' }, key))).toEqual({ password: 'plain http', nonce: 'n1' })
+})

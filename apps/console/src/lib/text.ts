@@ -1,0 +1,59 @@
+import { LANGUAGES, type Language } from '@sluice/contract'
+import type { TOptions } from 'i18next'
+import i18next from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import type { TextKey, Texts } from '../texts/zh-CN.ts'
+
+const STORAGE_KEY = 'lang'
+
+const LOADERS: Record<Language, () => Promise<Texts>> = {
+  'zh-CN': () => import('../texts/zh-CN.ts').then((texts) => texts.zhCN),
+  'en-US': () => import('../texts/en-US.ts').then((texts) => texts.enUS),
+}
+
+export function storedLanguage(): Language {
+  const stored = localStorage.getItem(STORAGE_KEY)
+  return LANGUAGES.find((language) => language === stored) ?? 'zh-CN'
+}
+
+/** Loads the language's texts first, so that nothing is ever drawn with bare keys. */
+export async function startTexts(language: Language = storedLanguage()): Promise<void> {
+  const texts = await LOADERS[language]()
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: texts } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
+  document.documentElement.lang = language
+}
+
+export async function changeLanguage(language: Language): Promise<void> {
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', await LOADERS[language]())
+  }
+  await i18next.changeLanguage(language)
+  localStorage.setItem(STORAGE_KEY, language)
+  document.documentElement.lang = language
+}
+
+export function currentLanguage(): Language {
+  return LANGUAGES.find((language) => language === i18next.language) ?? 'zh-CN'
+}
+
+export function t(key: TextKey, facts: TOptions = {}): string {
+  return i18next.t(key, facts)
+}
+
+/** Texts found by convention (`<resource>.<field>`, `enum.<name>.<VALUE>`); unknown names show the fallback. */
+export function byName(key: string, fallback: string = key): string {
+  return i18next.exists(key) ? i18next.t(key) : fallback
+}
+
+/** The texts of the current language; the component draws again when the language changes. */
+export function useText(): { t: typeof t; byName: typeof byName; language: Language } {
+  useTranslation()
+  return { t, byName, language: currentLanguage() }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { formatTime, instantOf, instantOfWall, lastDays, relativeTime, type TimeTexts, wallClock } from './time.ts'
+
+const texts: TimeTexts = {
+  now: '刚刚',
+  minutes: (n) => `${n}分钟前`,
+  hours: (n) => `${n}小时前`,
+  day: '1天前',
+  date: (month, day, hour, minute) => `${month}月${day}日${hour}时${minute}分`,
+}
+const NOW = Date.UTC(2025, 5, 12, 6, 30, 0)
+
+describe('TM-2 relative time', () => {
+  test.each([
+    [0, '刚刚'],
+    [29, '刚刚'],
+    [30, '1分钟前'],
+    [60, '1分钟前'],
+    [61, '2分钟前'],
+    [3599, '60分钟前'],
+    [3600, '1小时前'],
+    [3601, '2小时前'],
+    [86_399, '24小时前'],
+    [86_400, '1天前'],
+    [172_799, '1天前'],
+    [172_800, '6月10日14时30分'],
+    [-60, '刚刚'],
+  ])('%i s', (ageS, text) => {
+    expect(relativeTime(NOW - ageS * 1000, NOW, texts)).toBe(text)
+  })
+
+  test('seconds and milliseconds, numbers and digits, are the same instant (TM-1)', () => {
+    const seconds = Math.floor(NOW / 1000)
+    expect([instantOf(seconds), instantOf(NOW), instantOf(String(seconds))]).toEqual([NOW, NOW, NOW])
+  })
+})
+
+describe('TM-3 formatter', () => {
+  test('default pattern, weekday, empty input', () => {
+    expect(formatTime(NOW)).toBe('2025-06-12 14:30:00')
+    expect(formatTime(NOW, '{m}-{d} {a}')).toBe('06-12 四')
+    expect(formatTime('')).toBeNull()
+    expect(formatTime(null)).toBeNull()
+  })
+
+  test('midnight is 00, not 24', () => {
+    expect(formatTime('2025-06-12T00:00:00+08:00')).toBe('2025-06-12 00:00:00')
+  })
+})
+
+test('TM-4 the last N days end now and are whole days of milliseconds', () => {
+  const { startTime, endTime } = lastDays(7, NOW)
+  expect(Date.parse(endTime)).toBe(NOW)
+  expect(NOW - Date.parse(startTime)).toBe(7 * 86_400_000)
+})
+
+test('TM-5 a wall clock goes to an instant and back, across a change of summer time too', () => {
+  for (const zone of ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu']) {
+    for (const instant of [NOW, Date.UTC(2025, 2, 9, 12), Date.UTC(2025, 10, 2, 12)]) {
+      expect(instantOfWall(wallClock(instant, zone), zone)).toBe(instant)
+    }
+  }
+})

@@ -1,0 +1,112 @@
+/** Time rules of console-behaviour 17. Pure: the present comes in as an argument. */
+
+export const DEFAULT_ZONE = 'Asia/Shanghai'
+const DAY_MS = 86_400_000
+
+export interface TimeTexts {
+  now: string
+  minutes: (n: number) => string
+  hours: (n: number) => string
+  day: string
+  date: (month: number, day: number, hour: number, minute: number) => string
+}
+
+type TimeInput = Date | number | string | null | undefined
+
+/** TM-1, TM-3: seconds (10 digits), milliseconds, digit strings, ISO and date strings with dashes. */
+export function instantOf(input: TimeInput): number | null {
+  if (input === null || input === undefined || input === '') return null
+  if (input instanceof Date) return input.getTime()
+  const digits = typeof input === 'string' && /^\d+$/.test(input) ? Number(input) : input
+  if (typeof digits === 'number') return String(Math.trunc(digits)).length === 10 ? digits * 1000 : digits
+  const parsed = Date.parse(digits)
+  return Number.isNaN(parsed) ? null : parsed
+}
+
+export interface WallClock {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+  weekday: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** What a clock on the wall of that zone shows. */
+export function wallClock(instant: number, zone: string = DEFAULT_ZONE): WallClock {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(instant)
+      .map((part) => [part.type, Number(part.value)]),
+  )
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  return { year, month, day, hour, minute, second, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }
+}
+
+/** The instant at which that zone's clock shows these digits. */
+export function instantOfWall(wall: Omit<WallClock, 'weekday'>, zone: string = DEFAULT_ZONE): number {
+  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
+  const offsetAt = (instant: number) => {
+    const seen = wallClock(instant, zone)
+    return Date.UTC(seen.year, seen.month - 1, seen.day, seen.hour, seen.minute, seen.second) - instant
+  }
+  const guess = asUtc - offsetAt(asUtc)
+  return asUtc - offsetAt(guess)
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+const WEEKDAYS = '日一二三四五六'
+
+/** TM-3: `{y}-{m}-{d} {h}:{i}:{s}`, `{a}` is the weekday; empty input answers null (shown as `-`). */
+export function formatTime(input: TimeInput, pattern = '{y}-{m}-{d} {h}:{i}:{s}', zone = DEFAULT_ZONE): string | null {
+  const instant = instantOf(input)
+  if (instant === null) return null
+  const wall = wallClock(instant, zone)
+  const parts: Record<string, string> = {
+    y: String(wall.year),
+    m: two(wall.month),
+    d: two(wall.day),
+    h: two(wall.hour),
+    i: two(wall.minute),
+    s: two(wall.second),
+    a: WEEKDAYS[wall.weekday]!,
+  }
+  return pattern.replace(/\{([ymdhisa])\}/g, (_whole, key: string) => parts[key]!)
+}
+
+/** TM-1, TM-2: minutes and hours are rounded up; the future is just now. */
+export function relativeTime(input: TimeInput, now: number, texts: TimeTexts, zone = DEFAULT_ZONE): string | null {
+  const instant = instantOf(input)
+  if (instant === null) return null
+  const ageS = Math.floor((now - instant) / 1000)
+  if (ageS < 30) return texts.now
+  if (ageS < 3600) return texts.minutes(Math.ceil(ageS / 60))
+  if (ageS < 86_400) return texts.hours(Math.ceil(ageS / 3600))
+  if (ageS < 172_800) return texts.day
+  const wall = wallClock(instant, zone)
+  return texts.date(wall.month, wall.day, wall.hour, wall.minute)
+}
+
+/** TM-4: the last N days end now. */
+export function lastDays(days: number, now: number): { startTime: string; endTime: string } {
+  return { startTime: new Date(now - days * DAY_MS).toISOString(), endTime: new Date(now).toISOString() }
+}

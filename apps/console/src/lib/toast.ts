@@ -1,0 +1,41 @@
+import { create } from 'zustand'
+
+export type ToastKind = 'success' | 'warning' | 'error' | 'info'
+export interface Toast {
+  id: number
+  kind: ToastKind
+  text: string
+}
+
+const DURATION_MS: Record<ToastKind, number> = { success: 3000, info: 3000, warning: 5000, error: 5000 }
+/** The same text within a second is one event for the reader (ER-15). */
+const REPEAT_MS = 1000
+
+interface ToastState {
+  toasts: Toast[]
+  dismiss: (id: number) => void
+}
+
+export const useToasts = create<ToastState>()((set) => ({
+  toasts: [],
+  dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
+}))
+
+let lastId = 0
+const shownAt = new Map<string, number>()
+
+/** Short message at top centre, always plain text. Errors stay 5000 ms (ER-9). */
+export function toast(kind: ToastKind, text: string): void {
+  const now = performance.now()
+  const before = shownAt.get(text)
+  if (before !== undefined && now - before < REPEAT_MS) return
+  shownAt.set(text, now)
+  const id = ++lastId
+  useToasts.setState((state) => ({ toasts: [...state.toasts.slice(-2), { id, kind, text }] }))
+  setTimeout(() => useToasts.getState().dismiss(id), DURATION_MS[kind])
+}
+
+export function forgetToasts(): void {
+  shownAt.clear()
+  useToasts.setState({ toasts: [] })
+}

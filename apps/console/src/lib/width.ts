@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+/** MB-1: below this the layout is mobile; 992 itself is desktop. */
+const MOBILE_BELOW = 992
+
+function subscribe(listener: () => void): () => void {
+  const onResize = () => {
+    // MB-4: a hidden page keeps its layout.
+    if (!document.hidden) listener()
+  }
+  window.addEventListener('resize', onResize)
+  return () => window.removeEventListener('resize', onResize)
+}
+
+export function useMobile(): boolean {
+  return useSyncExternalStore(subscribe, () => window.innerWidth < MOBILE_BELOW)
+}

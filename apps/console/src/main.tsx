@@ -1,0 +1,20 @@
+import './app/tokens.css'
+import './app/frame.css'
+import './app/parts.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { boot } from './app/session/session-flow.ts'
+import { followTheme } from './app/theme/apply-theme.ts'
+import { startTexts } from './lib/text.ts'
+
+followTheme()
+await startTexts()
+// SI-28: the boot call runs while the page is drawn; the guard waits for its answer.
+void boot()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,33 @@
+import type { EChartsCoreOption, EChartsType } from 'echarts/core'
+import { useEffect, useRef } from 'react'
+import { init } from './echarts.ts'
+
+interface ChartProps {
+  option: EChartsCoreOption
+  height: number
+  /** What a reader hears instead of the picture. */
+  label: string
+}
+
+/** Hosts one echarts drawing: follows its box, is disposed with it. Default export, so that it loads lazily. */
+export default function Chart({ option, height, label }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType>(null)
+
+  useEffect(() => {
+    const made = init(box.current!, null, { renderer: 'canvas' })
+    chart.current = made
+    const watcher = new ResizeObserver(() => made.resize())
+    watcher.observe(box.current!)
+    return () => {
+      watcher.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [])
+
+  useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option])
+  useEffect(() => chart.current?.resize(), [height])
+
+  return <div ref={box} className="chart" style={{ height }} role="img" aria-label={label} />
+}

@@ -1,0 +1,9 @@
+/** Every echarts part used anywhere: one that is missing fails silently, so they are all registered here. */
+import { LineChart } from 'echarts/charts'
+import { AriaComponent, GridComponent, MarkAreaComponent, TooltipComponent } from 'echarts/components'
+import { init, use as register } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+
+register([LineChart, GridComponent, TooltipComponent, MarkAreaComponent, AriaComponent, CanvasRenderer])
+
+export { init }

@@ -1,0 +1,26 @@
+import type { Resource } from '@sluice/contract'
+import type { AnyRow } from '../lib/resource-calls.ts'
+import { byName, useText } from '../lib/text.ts'
+import { cellOf } from './list/cell.tsx'
+
+/** Names and values of a row, as the list shows them. */
+export function Detail({ resource, row, names }: { resource: Resource; row: AnyRow; names: readonly string[] }) {
+  useText()
+  return (
+    <dl className="detail">
+      {names.map((name) => {
+        const field = resource.fields[name]!
+        const unit = 'unit' in field && row[name] !== null ? field.unit : undefined
+        return (
+          <div key={name}>
+            <dt>{byName(`${resource.name}.${name}`)}</dt>
+            <dd>
+              {cellOf(resource, name, row)}
+              {unit && <span className="unit">{unit}</span>}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+import type { DepartmentNode } from '@sluice/contract'
+import { departmentTree } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { TreeSelect } from 'antd'
+import { call } from '../../lib/api.ts'
+import { useText } from '../../lib/text.ts'
+
+/** The departments inside the caller's scope; one request for all choosers on a page. */
+export function useDepartments() {
+  return useQuery({
+    queryKey: ['tree', 'dept'],
+    queryFn: ({ signal }) => call(departmentTree, {}, { inPlace: true, signal }),
+    staleTime: 30_000,
+  })
+}
+
+interface Choice {
+  value: string
+  label: string
+  children: Choice[]
+}
+
+function choicesOf(nodes: readonly DepartmentNode[]): Choice[] {
+  return nodes.map((node) => ({ value: node.id, label: node.name, children: choicesOf(node.children ?? []) }))
+}
+
+interface DepartmentSelectProps {
+  id?: string
+  value?: string | string[] | null
+  onChange?: (value: string | string[] | undefined) => void
+  multiple?: boolean
+  placeholder?: string
+  'aria-label'?: string
+}
+
+export function DepartmentSelect({ multiple = false, value, ...rest }: DepartmentSelectProps) {
+  const { t } = useText()
+  const departments = useDepartments()
+  return (
+    <TreeSelect<string | string[], Choice>
+      {...rest}
+      {...(value ? { value } : {})}
+      treeData={choicesOf(departments.data ?? [])}
+      multiple={multiple}
+      showSearch
+      allowClear
+      treeDefaultExpandAll
+      treeNodeFilterProp="label"
+      loading={departments.isPending}
+      placeholder={rest.placeholder ?? t('form.chooseDept')}
+      notFoundContent={t(departments.isError ? 'state.failed' : 'state.empty')}
+      style={{ width: '100%' }}
+    />
+  )
+}

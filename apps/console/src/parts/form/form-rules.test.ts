@@ -1,0 +1,44 @@
+import { departmentResource, deviceResource, roleResource, userResource } from '@sluice/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTexts } from '../../lib/text.ts'
+import { fieldError, isEmpty, isGoodPassword, requiredText, triggerOf } from './form-rules.ts'
+
+beforeAll(() => startTexts('zh-CN'))
+
+test('FR-1 blur asks to enter, change asks to select', () => {
+  expect(requiredText('用户名', 'blur')).toBe('请输入用户名')
+  expect(requiredText('部门', 'change')).toBe('请选择部门')
+  expect([triggerOf(userResource.fields.username), triggerOf(userResource.fields.deptId)]).toEqual(['blur', 'change'])
+})
+
+test('FR-2 blanks and empty lists are empty, 0 and false are not, a password of blanks is not', () => {
+  expect([isEmpty('  '), isEmpty([]), isEmpty(null)]).toEqual([true, true, true])
+  expect([isEmpty(0), isEmpty(false), isEmpty('  ', true)]).toEqual([false, false, false])
+})
+
+describe('rules come from the contract and speak the language of the user', () => {
+  test('required', () => {
+    expect(fieldError(userResource, 'username', ' ')).toBe('请输入用户名')
+    expect(fieldError(userResource, 'deptId', undefined)).toBe('请选择部门')
+    expect(fieldError(userResource, 'phone', '')).toBeNull()
+  })
+
+  test('FR-5 limits', () => {
+    expect(fieldError(userResource, 'username', 'a b')).toContain('字母')
+    expect(fieldError(userResource, 'username', 'li.wen-qu_1')).toBeNull()
+    expect(fieldError(userResource, 'phone', '12345')).toContain('11 位')
+    expect(fieldError(userResource, 'nickName', 'x'.repeat(31))).toBe('昵称最多 30 个字符')
+    expect(fieldError(roleResource, 'code', 'admin')).toContain('ROLE_')
+    expect(fieldError(deviceResource, 'channel', 65)).toBe('通道不能大于 64')
+    expect(fieldError(departmentResource, 'sort', 0)).toBeNull()
+  })
+
+  test('password 8 to 64 with letters and digits', () => {
+    expect([isGoodPassword('water2025'), isGoodPassword('water'), isGoodPassword('12345678')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(fieldError(userResource, 'password', 'short1')).toContain('8–64')
+  })
+})

@@ -1,0 +1,53 @@
+import type { Field, Resource } from '@sluice/contract'
+import { insertSchema } from '@sluice/contract'
+import type { z } from 'zod'
+import { byName, t } from '../../lib/text.ts'
+
+type Trigger = 'blur' | 'change'
+
+/** FR-1: typed fields are checked when left, chosen ones when changed. */
+export function triggerOf(field: Field): Trigger {
+  return ['text', 'longText', 'integer', 'decimal', 'money', 'password'].includes(field.kind) ? 'blur' : 'change'
+}
+
+/** FR-2: blanks only is empty (passwords excepted), so is an empty list; 0 and false are values. */
+export function isEmpty(value: unknown, password = false): boolean {
+  if (value === null || value === undefined) return true
+  if (typeof value === 'string') return (password ? value : value.trim()) === ''
+  return Array.isArray(value) && value.length === 0
+}
+
+export function requiredText(label: string, trigger: Trigger): string {
+  return t(trigger === 'blur' ? 'rule.enter' : 'rule.choose', { field: label })
+}
+
+/** FR-5: 8 to 64 with letters and digits; the server repeats it. */
+export function isGoodPassword(password: string): boolean {
+  return password.length >= 8 && password.length <= 64 && /[A-Za-z]/.test(password) && /\d/.test(password)
+}
+
+function issueText(issue: z.core.$ZodIssue, label: string, own: string | null): string {
+  if (issue.code === 'too_small') {
+    const text = issue.origin === 'string'
+    return t(text ? 'rule.minLength' : 'rule.min', { field: label, n: Number(issue.minimum) })
+  }
+  if (issue.code === 'too_big') {
+    const text = issue.origin === 'string'
+    return t(text ? 'rule.maxLength' : 'rule.max', { field: label, n: Number(issue.maximum) })
+  }
+  return own ?? t('rule.format', { field: label })
+}
+
+/** What is wrong with a value of a field, in the user's language; null when nothing is. */
+export function fieldError(resource: Resource, name: string, value: unknown): string | null {
+  const field = resource.fields[name]!
+  const label = byName(`${resource.name}.${name}`)
+  if (isEmpty(value, field.kind === 'password')) return field.required ? requiredText(label, triggerOf(field)) : null
+  if (field.kind === 'password') return isGoodPassword(String(value)) ? null : t('rule.password')
+  const schema = insertSchema(resource).shape[name] as z.ZodType | undefined
+  const issue = schema?.safeParse(value).error?.issues[0]
+  if (!issue) return null
+  const ownKey = `rule.${resource.name}.${name}`
+  const own = byName(ownKey)
+  return issueText(issue, label, own === ownKey ? null : own)
+}

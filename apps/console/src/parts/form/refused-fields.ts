@@ -1,0 +1,25 @@
+import type { FormInstance } from 'antd'
+import type { CallFailure } from '../../lib/api-outcome.ts'
+import { byName, t } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** Puts what the server refused under its fields; a field the form does not show is said as a toast. */
+export function refusedFields(
+  form: FormInstance,
+  failure: CallFailure,
+  label: (name: string) => string = (name) => name,
+): void {
+  const shown = new Set(form.getFieldsError().map(({ name }) => name.join('.')))
+  const refused = Object.entries(failure.fields)
+  const own = refused.filter(([name]) => shown.has(name))
+  for (const [name, reason] of refused) {
+    if (!shown.has(name)) toast('error', `${label(name)}${t('punct.colon')}${reasonText(reason)}`)
+  }
+  form.setFields(own.map(([name, reason]) => ({ name, errors: [reasonText(reason)] })))
+  if (own[0]) form.focusField(own[0][0])
+}
+
+/** A reason of the contract's list in the user's language; anything else is already a sentence. */
+function reasonText(reason: string): string {
+  return byName(`reason.${reason}`, reason)
+}

@@ -1,0 +1,99 @@
+import type { Resource } from '@sluice/contract'
+import { Form, type FormInstance } from 'antd'
+import type { ReactNode } from 'react'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { FieldInput } from './field-input.tsx'
+import { fieldError, triggerOf } from './form-rules.ts'
+
+interface ResourceFormProps {
+  id: string
+  resource: Resource
+  form: FormInstance
+  names: readonly string[]
+  /** The row being edited; null when a new one is made. */
+  row: AnyRow | null
+  initial: Record<string, unknown>
+  /** Own controls in place of a field's. */
+  controls?: Record<string, ReactNode>
+  /** What stands below all fields. */
+  below?: ReactNode
+  twoColumns: boolean
+  onSubmit: () => void
+  onChange: () => void
+}
+
+const WIDE = ['longText', 'json']
+
+function FormField({
+  resource,
+  name,
+  row,
+  control,
+}: {
+  resource: Resource
+  name: string
+  row: AnyRow | null
+  control?: ReactNode
+}) {
+  const field = resource.fields[name]!
+  const trigger = triggerOf(field) === 'blur' ? 'onBlur' : 'onChange'
+  const hint = byName(`hint.${resource.name}.${name}`, '')
+  const chosenName = row?.[`${name}Name`]
+  return (
+    <Form.Item
+      className={WIDE.includes(field.kind) ? 'wide' : ''}
+      name={name}
+      label={byName(`${resource.name}.${name}`)}
+      required={field.required ?? false}
+      validateTrigger={trigger}
+      {...(field.kind === 'boolean' ? { valuePropName: 'checked' } : {})}
+      {...(hint ? { extra: hint } : {})}
+      rules={[
+        {
+          validator: (_rule, value: unknown) => {
+            const error = fieldError(resource, name, value)
+            return error ? Promise.reject(new Error(error)) : Promise.resolve()
+          },
+        },
+      ]}
+    >
+      {control ?? <FieldInput field={field} chosenName={chosenName ? String(chosenName) : undefined} />}
+    </Form.Item>
+  )
+}
+
+/** Fields one under the other, labels on top, the required mark after the label (look.md 3). */
+export function ResourceForm(props: ResourceFormProps) {
+  const { id, resource, form, names, row, initial, controls, below, twoColumns, onSubmit, onChange } = props
+  useText()
+  return (
+    <Form
+      id={id}
+      name={id}
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      requiredMark={(label, { required }) => (
+        <>
+          {label}
+          {required && (
+            <span className="required" aria-hidden="true">
+              *
+            </span>
+          )}
+        </>
+      )}
+      scrollToFirstError={{ focus: true, block: 'center' }}
+      onFinish={onSubmit}
+      onValuesChange={onChange}
+    >
+      <div className={twoColumns ? 'form-grid two' : 'form-grid'}>
+        {names.map((name) => (
+          <FormField key={name} resource={resource} name={name} row={row} control={controls?.[name]} />
+        ))}
+      </div>
+      {below}
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Page, Resource } from '@sluice/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
+import { type ListQuery, toQuery } from './list-query.ts'
+
+const TREE_LIMIT = 100
+const TREE_PAGES = 20
+
+/** A tree is shown whole: all its pages, nested by the parent field. */
+async function wholeTree(
+  resource: Resource,
+  filters: ListQuery['filters'],
+  signal: AbortSignal,
+): Promise<Page<AnyRow>> {
+  const rows: AnyRow[] = []
+  let total = 0
+  for (let page = 1; page <= TREE_PAGES; page++) {
+    const answer = await pageOf(resource, { ...filters, page, limit: TREE_LIMIT }, { inPlace: true, signal })
+    rows.push(...answer.list)
+    total = answer.total
+    if (rows.length >= total || answer.list.length === 0) break
+  }
+  return { list: nest(rows, resource.tree!.parent), total, page: 1, limit: total }
+}
+
+/** Rows whose parent is not among them become roots: a search shows its finds without their ancestors. */
+export function nest(rows: readonly AnyRow[], parentField: string): AnyRow[] {
+  const byId = new Map(rows.map((row) => [row.id, { ...row } as AnyRow]))
+  const roots: AnyRow[] = []
+  for (const row of byId.values()) {
+    const parent = byId.get(String(row[parentField]))
+    if (parent) parent.children = [...(parent.children ?? []), row]
+    else roots.push(row)
+  }
+  return roots
+}
+
+/** The rows of a list. A failure is shown in place; rows fetched before stay. */
+export function useRows(resource: Resource, query: ListQuery) {
+  return useQuery({
+    queryKey: ['page', resource.name, query],
+    queryFn: ({ signal }) =>
+      resource.tree
+        ? wholeTree(resource, query.filters, signal)
+        : pageOf(resource, toQuery(query), { inPlace: true, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

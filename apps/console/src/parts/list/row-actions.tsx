@@ -1,0 +1,51 @@
+import { useText } from '../../lib/text.ts'
+import { Icon } from '../icons.tsx'
+import { MenuButton } from '../menu-button.tsx'
+
+export interface RowAction {
+  key: string
+  label: string
+  danger?: boolean
+  /** Why it cannot be used now: it stays visible and says so. Missing rights leave it out altogether. */
+  because?: string | null
+  onClick: () => void
+}
+
+const LINKS = 2
+
+/** At most two links plus ⋯ (look.md 3). */
+export function RowActions({ actions, subject }: { actions: readonly RowAction[]; subject: string }) {
+  const { t } = useText()
+  const split = actions.length > LINKS ? LINKS : actions.length
+  const more = actions.slice(split)
+  return (
+    <span className="actions">
+      {actions.slice(0, split).map((action) => (
+        <button
+          key={action.key}
+          type="button"
+          className={action.danger ? 'link danger' : 'link'}
+          disabled={Boolean(action.because)}
+          title={action.because ?? undefined}
+          onClick={action.onClick}
+        >
+          {action.label}
+        </button>
+      ))}
+      {more.length > 0 && (
+        <MenuButton
+          label={t('list.more', { name: subject })}
+          items={more.map((action) => ({
+            key: action.key,
+            label: action.label,
+            disabled: Boolean(action.because),
+            danger: action.danger ?? false,
+            onSelect: action.onClick,
+          }))}
+        >
+          <Icon name="more" size={16} />
+        </MenuButton>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Reading as ReadingValue } from '@sluice/contract'
+import { useEffect, useRef } from 'react'
+import { showAge, showTime, useNow } from '../lib/clock.ts'
+import { useLine } from '../lib/line.ts'
+import { formatNumber, metricFace, type MetricFace, MISSING } from '../lib/reading-format.ts'
+import { byName, t, useText } from '../lib/text.ts'
+
+/** Without a declared interval a reading is old after this long. */
+const STALE_AFTER_MS = 2 * 3_600_000
+/** A station is late when three of its intervals passed. */
+const LATE_INTERVALS = 3
+
+export function staleAfterMs(reportIntervalS: number | null | undefined): number {
+  return reportIntervalS ? reportIntervalS * 1000 * LATE_INTERVALS : STALE_AFTER_MS
+}
+
+export function valueText(key: string, value: ReadingValue['v'] | undefined, face: MetricFace = {}): string {
+  if (value === null || value === undefined) return MISSING
+  if (typeof value === 'boolean') return t(value ? 'state.yes' : 'state.no')
+  if (typeof value === 'string') return byName(`enum.${key}.${value}`, value)
+  return formatNumber(value, metricFace(key, face).decimals)
+}
+
+/** A value tints its ground for a moment when it changes; digits do not roll (look.md 2.7). */
+function useFresh(text: string) {
+  const box = useRef<HTMLSpanElement>(null)
+  const before = useRef(text)
+  useEffect(() => {
+    if (before.current === text) return
+    before.current = text
+    box.current?.classList.remove('fresh')
+    void box.current?.offsetWidth
+    box.current?.classList.add('fresh')
+  }, [text])
+  return box
+}
+
+interface ReadingProps {
+  metric: string
+  reading: ReadingValue | undefined
+  face?: MetricFace
+  staleAfter?: number
+}
+
+/** A reported value with its unit; old ones are grey with a dotted line, their time in the tooltip (look.md 3). */
+export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_MS }: ReadingProps) {
+  const { t: text } = useText()
+  const now = useNow(10_000)
+  const line = useLine()
+  const shown = valueText(metric, reading?.v, face)
+  const box = useFresh(shown)
+  const { unit } = metricFace(metric, face)
+  const old = reading !== undefined && (line.kind !== 'whole' || now - Date.parse(reading.ts) > staleAfter)
+  const hint = reading ? `${showTime(reading.ts)} · ${text(`enum.quality.${reading.q}`)}` : undefined
+  return (
+    <span ref={box} className={old ? 'reading stale' : 'reading'} title={hint}>
+      {shown}
+      {unit && shown !== MISSING && <span className="unit">{unit}</span>}
+    </span>
+  )
+}
+
+/** How long ago, by the rules of TM; the exact time in the tooltip. */
+export function Age({ time, staleAfter }: { time: string | null | undefined; staleAfter?: number }) {
+  useText()
+  const now = useNow(10_000)
+  if (!time) return <span className="t3">{MISSING}</span>
+  const old = staleAfter !== undefined && now - Date.parse(time) > staleAfter
+  const age = showAge(time, now)
+  return (
+    <time dateTime={time} title={showTime(time)} className="num">
+      {old ? <b>{age}</b> : age}
+    </time>
+  )
+}

@@ -1,0 +1,16 @@
+import { type ReactNode, useState } from 'react'
+
+/** SB-8: a broken or refused address falls back to a built-in picture. */
+export function SafePicture({
+  address,
+  className,
+  fallback,
+}: {
+  address: string | null
+  className: string
+  fallback: ReactNode
+}) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (!address || broken === address) return fallback
+  return <img className={className} src={address} alt="" onError={() => setBroken(address)} />
+}

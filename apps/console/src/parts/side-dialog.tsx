@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useText } from '../lib/text.ts'
+import { ViewDrawer } from './view-drawer.tsx'
+
+interface SideDialogProps {
+  title: string
+  width?: number
+  busy?: boolean
+  /** Whether confirming makes sense yet. */
+  ready?: boolean
+  confirmLabel?: string
+  onConfirm?: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A drawer with its footer fixed, 取消 left of 确定 (look.md 3). */
+export function SideDialog(props: SideDialogProps) {
+  const { title, width = 480, busy = false, ready = true, confirmLabel, onConfirm, onClose, children } = props
+  const { t } = useText()
+  const footer = onConfirm && (
+    <div className="form-footer">
+      <button type="button" className="btn" onClick={onClose}>
+        {t('action.cancel')}
+      </button>
+      <button type="button" className="btn btn-theme" disabled={busy || !ready} aria-busy={busy} onClick={onConfirm}>
+        {busy ? t('state.saving') : (confirmLabel ?? t('action.confirm'))}
+      </button>
+    </div>
+  )
+  return (
+    <ViewDrawer title={title} width={width} footer={footer} onClose={onClose}>
+      {children}
+    </ViewDrawer>
+  )
+}

@@ -1,0 +1,54 @@
+import { byName, useText } from '../lib/text.ts'
+import { Glyph, type GlyphName } from './glyphs.tsx'
+
+/** Which colours a chip takes: the classes of parts.css, one per state of look.md 2.4. */
+export type ChipTone =
+  | 'online'
+  | 'offline'
+  | 'moving'
+  | 'level1'
+  | 'level2'
+  | 'level3'
+  | 'level4'
+  | 'battery'
+  | 'disabled'
+  | 'unknown'
+  | 'pending'
+  | 'unconfirmed'
+  | 'plain'
+
+/** Glyph and word, never colour alone. */
+export function Chip({ tone, glyph, text }: { tone: ChipTone; glyph?: GlyphName; text: string }) {
+  return (
+    <span className={`chip chip-${tone}`}>
+      {glyph && <Glyph name={glyph} />}
+      {text}
+    </span>
+  )
+}
+
+const STATUS: Record<string, { tone: ChipTone; glyph: GlyphName }> = {
+  ONLINE: { tone: 'online', glyph: 'online' },
+  OFFLINE: { tone: 'offline', glyph: 'offline' },
+  DISABLED: { tone: 'disabled', glyph: 'disabled' },
+  INACTIVE: { tone: 'unknown', glyph: 'unknown' },
+  NORMAL: { tone: 'online', glyph: 'done' },
+  LOCKED: { tone: 'level2', glyph: 'level2' },
+}
+
+/** The link state of a device, or the state of an account; offline says whether the master is the cause. */
+export function StatusChip({ enumName, value, cause }: { enumName: string; value: string; cause?: string | null }) {
+  useText()
+  const look = STATUS[value] ?? { tone: 'unknown' as const, glyph: 'unknown' as const }
+  const key = value === 'OFFLINE' && cause ? `enum.offlineCause.${cause}` : `enum.${enumName}.${value}`
+  return <Chip {...look} text={byName(key, value)} />
+}
+
+const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
+
+/** A fault by its level; an unknown code shows itself. */
+export function FaultChip({ code, level }: { code: string; level: number }) {
+  useText()
+  const tone = LEVELS[Math.min(Math.max(level, 1), 4) - 1]!
+  return <Chip tone={tone} glyph={tone} text={byName(`fault.${code}`, code)} />
+}

@@ -1,0 +1,34 @@
+import { Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '../lib/text.ts'
+
+interface ViewDrawerProps {
+  title: ReactNode
+  width: number
+  footer?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A drawer that lives inside its view, so that it hides with its tab (stack.md, keep-alive). */
+export function ViewDrawer({ title, width, footer, onClose, children }: ViewDrawerProps) {
+  const { t } = useText()
+  return (
+    <Drawer
+      open
+      size={width}
+      title={title}
+      onClose={(event) => {
+        // The same Escape would at once close the question that closing may ask.
+        event.preventDefault()
+        onClose()
+      }}
+      getContainer={false}
+      rootStyle={{ position: 'fixed' }}
+      closable={{ placement: 'end', 'aria-label': t('action.close') }}
+      footer={footer}
+    >
+      {children}
+    </Drawer>
+  )
+}

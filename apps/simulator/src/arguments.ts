@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import type { PlanOptions } from './fleet/plan.ts'
+import type { StationKind } from './station/station.types.ts'
+
+/** What the command line asks for. */
+export type Task =
+  | { mode: 'demo'; stats: boolean }
+  | { mode: 'fleet'; stats: boolean; host: string; port: number; callsPerSecond: number; plan: PlanOptions }
+
+/** A sentence for whoever typed it. */
+export class UsageError extends Error {}
+
+const USAGE = `usage: main.ts fleet --host H --port P --stations N [--interval S] [--heartbeat S] [--seed X]
+                      [--first-address 10000001] [--password 1234] [--kind VALVE_STATION|VALVE|LEVEL|SOIL|PUMP]
+                      [--calls-per-second 400] [--stats]
+       main.ts demo [--stats]   (one line of JSON on standard input)`
+
+const KINDS: readonly string[] = ['VALVE_STATION', 'VALVE', 'LEVEL', 'SOIL', 'PUMP'] satisfies StationKind[]
+
+function numberOf(name: string, text: string, min: number, max: number): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value < min || value > max) {
+    throw new UsageError(`--${name} is "${text}", but must be a number from ${min} to ${max}.`)
+  }
+  return value
+}
+
+function kindOf(text: string | undefined): { kind?: StationKind } {
+  if (text === undefined) return {}
+  if (!KINDS.includes(text)) throw new UsageError(`--kind is "${text}", but must be one of ${KINDS.join(', ')}.`)
+  return { kind: text as StationKind }
+}
+
+function passwordOf(text: string): string {
+  if (!/^[0-9A-Fa-f]{4}$/.test(text)) throw new UsageError('--password must be 4 hex digits.')
+  return text.toUpperCase()
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        host: { type: 'string', default: '127.0.0.1' },
+        port: { type: 'string' },
+        stations: { type: 'string', default: '1' },
+        interval: { type: 'string', default: '60' },
+        heartbeat: { type: 'string', default: '0' },
+        seed: { type: 'string', default: '1' },
+        'first-address': { type: 'string', default: '10000001' },
+        password: { type: 'string', default: '1234' },
+        kind: { type: 'string' },
+        'calls-per-second': { type: 'string', default: '400' },
+        stats: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+  }
+}
+
+/** @throws UsageError */
+export function readArguments(args: readonly string[]): Task {
+  const { values, positionals } = parsed(args)
+  const [mode, ...rest] = positionals
+  if (rest.length > 0 || (mode !== 'demo' && mode !== 'fleet')) throw new UsageError(USAGE)
+  if (mode === 'demo') return { mode, stats: values.stats }
+  if (values.port === undefined) throw new UsageError(`--port is missing.\n${USAGE}`)
+  return {
+    mode,
+    stats: values.stats,
+    host: values.host,
+    port: numberOf('port', values.port, 1, 65_535),
+    callsPerSecond: numberOf('calls-per-second', values['calls-per-second'], 1, 100_000),
+    plan: {
+      stations: numberOf('stations', values.stations, 1, 10_000),
+      seed: numberOf('seed', values.seed, 0, 0xffffffff),
+      firstAddress: numberOf('first-address', values['first-address'], 0, 99_990_000),
+      password: passwordOf(values.password),
+      reportIntervalS: numberOf('interval', values.interval, 0.1, 86_400),
+      heartbeatS: numberOf('heartbeat', values.heartbeat, 0, 3_600),
+      ...kindOf(values.kind),
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { inParallel } from './in-parallel.ts'
+import { DemoError, type PlatformApi, Refusal } from './platform-api.ts'
+import { DEVICE_PREFIX, type DemoDevice, type DemoStation, type DemoUser, type DemoWorld } from './world.ts'
+
+/** What a start made, and what it found from an earlier one. */
+export interface Provisioned {
+  departments: { made: number; found: number }
+  users: { made: number; found: number }
+  devices: { made: number; found: number }
+}
+
+const PARALLEL_STATIONS = 6
+const REMARK = '演示数据（模拟器）'
+const ZONE = 'Asia/Shanghai'
+
+interface DepartmentNode {
+  id: string
+  name: string
+  children?: DepartmentNode[]
+}
+
+/** Ids by what a person knows things by. */
+interface Known {
+  departments: Map<string, string>
+  products: Map<string, string>
+  devices: Map<string, string>
+}
+
+/**
+ * Brings the world onto the platform through its HTTP API and tells of every station as soon as it may call. What is
+ * there already, by name or number, is left as it is: whoever changed it in the console keeps his change.
+ */
+export async function provision(
+  api: PlatformApi,
+  world: DemoWorld,
+  onStation: (station: DemoStation) => void,
+): Promise<Provisioned> {
+  const done: Provisioned = {
+    departments: { made: 0, found: 0 },
+    users: { made: 0, found: 0 },
+    devices: { made: 0, found: 0 },
+  }
+  const departments = await provideDepartments(api, world, done)
+  const [products, devices] = await Promise.all([
+    api.all('/cloud/v1/product/page'),
+    api.all('/device/v1/device/page', { keyword: DEVICE_PREFIX }),
+  ])
+  const known: Known = {
+    departments,
+    products: new Map(products.map((row) => [String(row['productNo']), String(row['id'])])),
+    devices: new Map(devices.map((row) => [String(row['deviceNo']), String(row['id'])])),
+  }
+  await inParallel(world.stations, PARALLEL_STATIONS, async (station) => {
+    await provideStation(api, station, known, done)
+    onStation(station)
+  })
+  await provideUsers(api, world.users, departments, done)
+  return done
+}
+
+async function provideDepartments(api: PlatformApi, world: DemoWorld, done: Provisioned): Promise<Map<string, string>> {
+  const [root] = (await api.get('/security/v1/dept/tree')) as DepartmentNode[]
+  if (!root) throw new DemoError('The platform has no department to put the demo into.')
+  const ids = new Map<string, string>()
+  const nodes = new Map<string, DepartmentNode>()
+  for (const { name, kind, parent } of world.departments) {
+    const parentId = parent === null ? root.id : (ids.get(parent) as string)
+    const siblings = (parent === null ? root : nodes.get(parent))?.children ?? []
+    const found = siblings.find((node) => node.name === name)
+    if (found) {
+      nodes.set(name, found)
+      ids.set(name, found.id)
+      done.departments.found++
+      continue
+    }
+    const sort = ids.size + 1
+    const values = { parentId, name, kind, sort, status: 'NORMAL', timeZone: ZONE, remark: REMARK }
+    ids.set(name, idOf(await api.post('/security/v1/dept/insert', values)))
+    done.departments.made++
+  }
+  return ids
+}
+
+async function provideStation(api: PlatformApi, station: DemoStation, known: Known, done: Provisioned): Promise<void> {
+  const { device, slaves } = station
+  let id = known.devices.get(device.deviceNo)
+  if (id === undefined) {
+    const { stationAddress, reportIntervalS } = device
+    id = await insertDevice(api, device, known, { stationAddress, reportIntervalS })
+    if (id !== undefined) {
+      await api.post('/device/v1/device/rotatePassword', { deviceId: id, password: device.password })
+      done.devices.made++
+    }
+  } else done.devices.found++
+  // Its number or address belongs to somebody else's device: the station calls there.
+  if (id === undefined) return
+  for (const [n, slave] of slaves.entries()) {
+    if (known.devices.has(slave.deviceNo)) done.devices.found++
+    else {
+      const more = { masterId: id, channel: n + 1, reportIntervalS: device.reportIntervalS }
+      if ((await insertDevice(api, slave, known, more)) !== undefined) done.devices.made++
+    }
+  }
+}
+
+/** The new id, or undefined where a number, an address or a channel is taken. */
+async function insertDevice(
+  api: PlatformApi,
+  { name, deviceNo, productNo, department, lng, lat, address }: DemoDevice,
+  { departments, products }: Known,
+  more: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  const productId = products.get(productNo)
+  if (productId === undefined) throw new DemoError(`The platform does not know the product ${productNo}.`)
+  const deptId = departments.get(department)
+  const values = { name, deviceNo, productId, deptId, lng, lat, address, enabled: true, remark: REMARK, ...more }
+  try {
+    return idOf(await api.post('/device/v1/device/insert', values))
+  } catch (error) {
+    if (error instanceof Refusal && error.error === 'already-exists') return undefined
+    throw error
+  }
+}
+
+async function provideUsers(
+  api: PlatformApi,
+  users: readonly DemoUser[],
+  departments: ReadonlyMap<string, string>,
+  done: Provisioned,
+): Promise<void> {
+  const [existing, roles] = await Promise.all([
+    api.all('/security/v1/sysUser/page', { keyword: 'qh.' }),
+    api.all('/security/v1/role/page'),
+  ])
+  const names = new Set(existing.map((row) => row['username']))
+  const roleIds = new Map(roles.map((row) => [String(row['code']), String(row['id'])]))
+  for (const { username, nickName, department, roleCode } of users) {
+    if (names.has(username)) {
+      done.users.found++
+      continue
+    }
+    const deptId = departments.get(department)
+    const password = newPassword()
+    const userId = idOf(
+      await api.post('/security/v1/sysUser/insert', {
+        username,
+        nickName,
+        deptId,
+        password,
+        status: 'NORMAL',
+        remark: REMARK,
+      }),
+    )
+    const roleId = roleIds.get(roleCode)
+    // The operator may have renamed or removed the role; a user without one can still be given another.
+    if (roleId !== undefined) await api.post('/security/v1/sysUser/saveAuthRole', { userId, roleIds: [roleId] })
+    done.users.made++
+  }
+}
+
+/** Nobody learns it: who wants to sign in as such a user has the administrator reset it. */
+function newPassword(): string {
+  return `a1${randomBytes(18).toString('base64url')}`
+}
+
+function idOf(answer: unknown): string {
+  const id = typeof answer === 'object' && answer !== null ? (answer as { id?: unknown }).id : undefined
+  if (typeof id !== 'string') throw new DemoError('The platform answered an insert without an id.')
+  return id
+}

@@ -1,0 +1,15 @@
+export { createStation } from './station/station.ts'
+export type {
+  Delivery,
+  DeliveryOutcome,
+  Mischief,
+  SentReport,
+  Station,
+  StationCounters,
+  StationKind,
+  StationOptions,
+} from './station/station.types.ts'
+export { systemStationClock, type StationClock } from './station-clock.ts'
+export { createTimerWheel, type TimerWheel } from './timer-wheel.ts'
+export { createFleet, type Fleet, type FleetCounters, type FleetOptions } from './fleet/fleet.ts'
+export { planStations, stationAddress, type PlannedStation, type PlanOptions } from './fleet/plan.ts'

@@ -1,0 +1,88 @@
+import { fstatSync } from 'node:fs'
+import { readArguments, type Task, UsageError } from './arguments.ts'
+import { type Demo, startDemo } from './demo/demo.ts'
+import { DemoError } from './demo/platform-api.ts'
+import { createFleet, type Fleet } from './fleet/fleet.ts'
+import { planStations } from './fleet/plan.ts'
+import { firstLine } from './first-line.ts'
+
+const STATS_MS = 1_000
+
+/** The process: what is asked for, the fleet, until it is told to stop or nobody is left who would. */
+async function main(): Promise<void> {
+  const task = readArguments(process.argv.slice(2))
+  const stopped = untilStopped()
+  const begun = await begin(task, stopped)
+  if (!begun) return
+  const { fleet, provisioned } = begun
+  void fleet.start()
+  // Reading the input to its end is how this process hears that its parent is gone.
+  process.stdin.resume()
+  const stats = task.stats ? tellStats(fleet) : undefined
+  try {
+    await Promise.race([stopped, provisioned.then(() => stopped)])
+  } finally {
+    clearInterval(stats)
+    const { waiting } = fleet.counters()
+    await fleet.stop()
+    say({ event: 'stopped', ...fleet.counters(), waiting })
+  }
+}
+
+/** Undefined when it is told to stop before it knows what to do. */
+async function begin(task: Task, stopped: Promise<void>): Promise<Demo | undefined> {
+  if (task.mode === 'fleet') {
+    const { host, port, plan, callsPerSecond } = task
+    const fleet = createFleet({ host, port, plan: planStations(plan), seed: plan.seed, callsPerSecond })
+    return { fleet, provisioned: Promise.resolve() }
+  }
+  const line = await Promise.race([firstLine(process.stdin), stopped])
+  if (!line) return undefined
+  const stop = new AbortController()
+  void stopped.then(() => stop.abort())
+  return startDemo(line, { say, signal: stop.signal })
+}
+
+function say(status: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify(status)}\n`)
+}
+
+function tellStats(fleet: Fleet): NodeJS.Timeout {
+  const startedAt = performance.now()
+  let acknowledged = 0
+  return setInterval(() => {
+    const counters = fleet.counters()
+    const rate = counters.acknowledged - acknowledged
+    acknowledged = counters.acknowledged
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const rssMb = Math.round(process.memoryUsage.rss() / 1024 / 1024)
+    say({ event: 'stats', seconds, ...counters, acknowledgedPerS: rate, rssMb })
+  }, STATS_MS)
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    // Whoever reads our status is gone: so is our parent.
+    process.stdout.on('error', () => resolve())
+    if (isNullDevice()) return
+    process.stdin.once('end', () => resolve())
+    process.stdin.once('close', () => resolve())
+  })
+}
+
+/** Started in the background of a shell or with its input ignored: that input ends at once and says nothing of a parent. */
+function isNullDevice(): boolean {
+  return !process.stdin.isTTY && fstatSync(0).isCharacterDevice()
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const isKnown = error instanceof UsageError || error instanceof DemoError
+    process.stderr.write(
+      `${isKnown ? error.message : `The simulator failed: ${error instanceof Error ? error.stack : String(error)}`}\n`,
+    )
+    process.exit(1)
+  },
+)
