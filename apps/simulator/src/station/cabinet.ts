@@ -4,7 +4,8 @@ import { seedOf } from '../random.ts'
 import { HOUR_MS, localText, type StationClock, systemStationClock } from '../station-clock.ts'
 import { type Composed, composeAlarm, composeImage, composeReport, composeStates } from './composer.ts'
 import { madeUpJpeg } from './picture.ts'
-import { createSite, type Drives, housekeeping, type Measured, type Site, type SiteOptions } from './site.ts'
+import { createSite, housekeeping } from './site.ts'
+import type { Drives, Measured, Site, SiteOptions } from './site.types.ts'
 import type { StationOptions } from './station.types.ts'
 
 const DEFAULT_CHANNELS = { VALVE_STATION: 4, VALVE: 1, LEVEL: 0, SOIL: 0, PUMP: 1 } as const

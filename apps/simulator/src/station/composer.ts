@@ -15,7 +15,7 @@ import {
   sl651SwitchReport,
 } from '@sluice/codecs'
 import { toHex } from '@sluice/kit'
-import type { Measured } from './site.ts'
+import type { Measured } from './site.types.ts'
 import type { SentReport } from './station.types.ts'
 
 /** A report with the frames it leaves in. */

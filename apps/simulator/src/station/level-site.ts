@@ -1,7 +1,7 @@
 import { levelAt, type LevelGauge, riverFlowM3s } from '../model/water-level.ts'
 import { createRandom, noiseAt, seedOf } from '../random.ts'
 import { DAY_MS, HOUR_MS, localDay, startOfLocalDay } from '../station-clock.ts'
-import type { Site, SiteOptions } from './site.ts'
+import type { Site, SiteOptions } from './site.types.ts'
 
 const FIVE_MINUTES_MS = 300_000
 /** The hydrological day begins at 8 o'clock. */

@@ -1,9 +1,9 @@
 import { demandAt } from '../model/demand.ts'
 import { chanceAt, createRandom, noiseAt, seedOf } from '../random.ts'
 import { HOUR_MS } from '../station-clock.ts'
+import { idOf } from './eightfold.ts'
 import { createFlowMeter } from './flow-meter.ts'
-import type { Drives, Measured, Site, SiteOptions } from './site.ts'
-import { idOf } from './valve-site.ts'
+import type { Drives, Measured, Site, SiteOptions } from './site.types.ts'
 
 const M3H_PER_M3S = 3600
 /** A pump that nobody commands works by the farmers' day: looked at anew every three hours. */

@@ -1,7 +1,7 @@
 import { hourlyEt0, type Soil, type SoilKind, stepSoil, wantsWater } from '../model/soil.ts'
 import { createRandom, noiseAt, seedOf } from '../random.ts'
 import { DAY_MS, HOUR_MS, hourOfDay } from '../station-clock.ts'
-import type { Site, SiteOptions } from './site.ts'
+import type { Site, SiteOptions } from './site.types.ts'
 
 /** Loam, sandy loam, clay loam. */
 const SOILS: readonly SoilKind[] = [

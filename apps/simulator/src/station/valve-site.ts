@@ -3,8 +3,9 @@ import { type ValvePipe, valveFlow } from '../model/hydraulics.ts'
 import { openingAt, restingAt, travelMs, type ValveMotion } from '../model/valve-motion.ts'
 import { levelAt, type LevelGauge } from '../model/water-level.ts'
 import { createRandom, noiseAt, type Random, seedOf } from '../random.ts'
+import { idOf } from './eightfold.ts'
 import { createFlowMeter, type FlowMeter } from './flow-meter.ts'
-import type { Drives, Measured, Site, SiteOptions } from './site.ts'
+import type { Drives, Measured, Site, SiteOptions } from './site.types.ts'
 
 const M3H_PER_M3S = 3600
 const KPA_PER_MPA = 1000
@@ -106,9 +107,4 @@ export function createValveSite({ kind, channels, seed, weather, strokeMs }: Sit
       return all
     },
   }
-}
-
-/** Guide of the n-th (from 0) of an eightfold element. */
-export function idOf(first: number, n: number): string {
-  return (first + n).toString(16).toUpperCase().padStart(2, '0')
 }

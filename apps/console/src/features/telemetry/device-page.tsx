@@ -13,6 +13,7 @@ import { ConnectionTab } from './connection-tab.tsx'
 import { DeviceHead } from './device-head.tsx'
 import { FaultTab } from './fault-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
+import { isSlave, MasterNote } from './master-note.tsx'
 import { MessageTab } from './message-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { useCurrentState } from './current-state.ts'
@@ -23,6 +24,7 @@ function DeviceTabs({ device, connection }: { device: AnyRow; connection: Connec
   const [search, setSearch] = useSearchParams()
   const mayReadFrames = usePermission(['device:message'])
   const state = useCurrentState(device.id)
+  const slave = isSlave(device)
   const tabs = [
     {
       key: 'overview',
@@ -32,11 +34,19 @@ function DeviceTabs({ device, connection }: { device: AnyRow; connection: Connec
     { key: 'history', label: t('device.history'), children: <HistoryTab device={device} state={state.data} /> },
     ...(mayReadFrames
       ? [
-          { key: 'messages', label: t('device.messages'), children: <MessageTab deviceId={device.id} /> },
+          {
+            key: 'messages',
+            label: t('device.messages'),
+            children: slave ? <MasterNote device={device} /> : <MessageTab deviceId={device.id} />,
+          },
           {
             key: 'connection',
             label: t('device.connection'),
-            children: <ConnectionTab deviceId={device.id} card={connection(device)} />,
+            children: slave ? (
+              <MasterNote device={device} />
+            ) : (
+              <ConnectionTab deviceId={device.id} card={connection(device)} />
+            ),
           },
         ]
       : []),

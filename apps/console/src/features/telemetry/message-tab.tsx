@@ -118,6 +118,8 @@ export function MessageTab({ deviceId }: { deviceId: string }) {
         locale={{ emptyText: empty }}
         expandable={{
           expandRowByClick: true,
+          // A fixed column keeps the opened frame inside the card instead of stretching the table.
+          fixed: 'start',
           expandedRowRender: (row) => <FrameView hex={row.hex} decoded={row.decoded} />,
         }}
         columns={[

@@ -1,5 +1,6 @@
 import type { DeviceState, Quality } from '@sluice/contract'
 import { deviceResource } from '@sluice/contract'
+import { useState } from 'react'
 import { metricLabel } from '../../lib/metric-label.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
@@ -11,6 +12,7 @@ import { FaultChip } from '../../parts/status-chip.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import type { ConnectionSlot } from './connection-slot.ts'
 import type { CurrentState } from './current-state.ts'
+import { isSlave, MasterNote } from './master-note.tsx'
 import { type Point, tilesOf, usePoints } from './points.ts'
 
 const FACTS = ['stationAddress', 'protocol', 'channel', 'reportIntervalS', 'address', 'remark'] as const
@@ -69,12 +71,16 @@ export function OverviewTab({ device, state, connection }: OverviewProps) {
   const { t } = useText()
   const points = usePoints(device)
   const neverReported = state.data !== undefined && state.data.lastSeenTime === null
+  // Whoever waits for the first message sees its card turn green: it stays for this visit.
+  const [hasWaited, setHasWaited] = useState(false)
+  if (neverReported && !hasWaited) setHasWaited(true)
   const tiles = tilesOf(points, state.data)
   const empty = neverReported || tiles.length === 0
   const staleAfter = staleAfterMs(device['reportIntervalS'] as number | null)
   return (
     <div className="stack">
-      {neverReported && connection(device)}
+      {neverReported && isSlave(device) && <MasterNote device={device} />}
+      {hasWaited && !isSlave(device) && connection(device)}
       {state.data && <ActiveFaults state={state.data} />}
       <section className="card panel" aria-label={t('device.values')}>
         <div className="panel-head">
