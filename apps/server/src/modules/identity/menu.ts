@@ -47,6 +47,31 @@ const OPERATOR: readonly BuiltInRole[] = ['ROLE_OPERATOR']
 
 export const MENU: readonly MenuFolder[] = [
   {
+    name: 'Dashboard',
+    title: '地图监控',
+    path: '/',
+    icon: 'map',
+    screens: [
+      {
+        name: 'DashboardIndex',
+        title: '地图监控',
+        path: 'dashboard',
+        component: 'dashboard/index',
+        icon: 'map',
+        noCache: true,
+        affix: true,
+        for: EVERYBODY,
+        buttons: [
+          { key: 'geo:list', title: '查看地理图层', for: EVERYBODY },
+          { key: 'geo:add', title: '新增地物', for: OPERATOR },
+          { key: 'geo:edit', title: '修改地物', for: OPERATOR },
+          { key: 'geo:del', title: '删除地物', for: OPERATOR },
+          { key: 'geo:import', title: '导入地理图层', for: OPERATOR },
+        ],
+      },
+    ],
+  },
+  {
     name: 'Device',
     title: '设备',
     path: '/device',

@@ -28,7 +28,9 @@ interface SignInRow {
 /** Null when it ended, or when its user is no longer there or no longer let in. */
 export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
   const { rows } = await db.query<SignInRow>(
-    `select s.id, s.user_id, u.username, u.nick_name, u.dept_id, u.must_change_password, s.last_seen_time, s.expire_time
+    // The demo fleet's sign-in (only the server itself opens one) was made without the password that is to be changed.
+    `select s.id, s.user_id, u.username, u.nick_name, u.dept_id, s.last_seen_time, s.expire_time,
+       u.must_change_password and s.platform <> 'demo' as must_change_password
      from login_session s join sys_user u on u.id = s.user_id
      where s.id = $1 and not u.deleted and u.status = 'NORMAL' ${unscopedText('session')}`,
     [id],
