@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { sl651 } from '@sluice/codecs'
+import { codecByName } from '@sluice/codecs'
+import { commandPorts } from './command-ports.ts'
 import type { Config } from './config.ts'
 import { createDeviceEdge } from './gateways/device-edge.ts'
 import { countIngest } from './ingest-metrics.ts'
 import { livePublishers } from './live-publishers.ts'
+import { createCommands } from './modules/command/command.module.ts'
 import { createDiagnostics } from './modules/diagnostics/diagnostics.module.ts'
 import { createFaults } from './modules/fault/fault.module.ts'
+import { createGeography } from './modules/geography/geography.module.ts'
 import { createIdentity } from './modules/identity/identity.module.ts'
 import { createRegistry } from './modules/registry/registry.module.ts'
 import { createTelemetry } from './modules/telemetry/telemetry.module.ts'
@@ -44,9 +48,10 @@ export async function compose(parts: Parts) {
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db) })
   const hub = createLiveHub()
   const modules = await composeModules({ config, db, log, clock, hub })
-  const { identity, registry, telemetry, faults, diagnostics, edge } = modules
-  countIngest(metrics, { backlog: telemetry.backlog, connections: edge.connections, storeUp: telemetry.storeUp })
-  const http = await createHttpOf({ config, db, log, metrics, storeUp: telemetry.storeUp })
+  const { identity, registry, telemetry, faults, commands, geography, diagnostics, edge } = modules
+  const { backlog, storeUp } = telemetry
+  countIngest(metrics, { backlog, connections: edge.connections, storeUp, mqtt: edge.mqtt })
+  const http = await createHttpOf({ config, db, log, metrics, storeUp, mqttUp: () => edge.mqtt.healthy })
   const api = createApi({
     http,
     db,
@@ -59,7 +64,7 @@ export async function compose(parts: Parts) {
       address: createRateLimit({ burst: 60, perSecond: 2, clock }),
     },
   })
-  for (const module of [identity, registry, telemetry, faults, diagnostics, edge]) module.mount(api)
+  for (const module of [identity, registry, telemetry, faults, commands, geography, diagnostics, edge]) module.mount(api)
   const sockets = openLiveSockets({
     http,
     hub,
@@ -77,13 +82,17 @@ export async function compose(parts: Parts) {
       await registry.start()
       await faults.start()
       await telemetry.start()
+      await commands.start()
       identity.startJobs(jobs)
-      startJobs(jobs, { telemetry, registry })
+      geography.startJobs(jobs)
+      startJobs(jobs, { commands, telemetry, registry })
       await edge.listen()
       return listenHttp(http, config)
     },
     /** Closes the doors in the other order and lets what came in reach the store. */
     async close(): Promise<void> {
+      commands.stop()
+      faults.close()
       await sockets.close()
       await Promise.all([edge.close(), http.drain()])
       await Promise.race([telemetry.drained(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
@@ -110,7 +119,7 @@ async function composeModules({ config, db, log, clock, hub }: ModuleParts) {
   const bus = createBus(log)
   const live = livePublishers(hub)
   const identity = await createIdentity({ db, clock, bus, log })
-  const faults = createFaults({ db, bus, log })
+  const faults = createFaults({ db, bus, log, deptLines: identity.deptLines })
   const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
   const registry = createRegistry({
     db,
@@ -119,7 +128,7 @@ async function composeModules({ config, db, log, clock, hub }: ModuleParts) {
     deptZones: identity.deptZones,
     listener: (protocol) => edge.listenerOf(protocol),
     messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
-    replay: (protocol, raw, receivedAt) => edge.replay(protocol, raw, receivedAt),
+    replay: (...frame) => edge.replay(...frame),
     decode: decodeFrame,
   })
   const telemetry = createTelemetry({
@@ -130,30 +139,50 @@ async function composeModules({ config, db, log, clock, hub }: ModuleParts) {
     ownersOf: registry.ownersOf,
     zonesOf: registry.zonesOf,
     deviceFacts: registry.deviceFacts,
+    // An MQTT device without a registration is refused when it connects: nothing of it is kept.
     noteUnknown: ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) =>
-      registry.noteUnknown(frames.map((raw) => ({ protocol, address, remote, ts, raw }))),
+      protocol === 'TB_MQTT' || registry.noteUnknown(frames.map((raw) => ({ protocol, address, remote, ts, raw }))),
     observe: faults.observe,
     activeFaults: faults.activeOf,
+    onStored: ({ station, touched, receivedAt }) => commands.heard(station.deviceId, touched, receivedAt),
     watched: () => hub.size > 0,
     publishState: live.state,
     publishMessage: live.message,
     onOutage: live.outage,
     decode: decodeFrame,
   })
+  const ports = commandPorts({ clock, registry, telemetry, edge: () => edge })
+  const commands = createCommands({ db, bus, clock, log, activeFaults: faults.activeOf, ...ports })
+  const geography = createGeography({ db, clock, bus, tiles: config.tiles, deptZones: identity.deptZones })
   const { noteConnection, noteBytes } = diagnostics
-  const edge = createDeviceEdge({ config, clock, accept: telemetry.accept, noteConnection, noteBytes })
+  const edge = createDeviceEdge({
+    config,
+    clock,
+    log,
+    accept: telemetry.accept,
+    noteConnection,
+    noteBytes,
+    onAnswer: commands.answered,
+    findTokens: registry.devicesByToken,
+    slaveNames: registry.namesOfSlave,
+    noteUnknown: registry.noteUnknown,
+    lastValues: telemetry.readingsInMemory,
+  })
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)
+  bus.on('device.changed', ({ deviceId }) => edge.mqtt.recheck(deviceId))
   bus.on('station.unknown', live.unknownStation)
-  return { bus, identity, faults, diagnostics, registry, telemetry, edge }
+  bus.on('command.changed', live.command)
+  return { bus, identity, faults, commands, geography, diagnostics, registry, telemetry, edge }
 }
 
 export type Platform = Awaited<ReturnType<typeof compose>>
 
 /** Frames as people read them; what cannot be decoded says where it went wrong. */
 function decodeFrame(protocol: string, raw: Uint8Array): unknown {
-  if (protocol !== 'SL651') return null
-  const decoded = sl651.decode(raw)
+  const codec = codecByName.get(protocol)
+  if (!codec) return null
+  const decoded = codec.decode(raw)
   return decoded.ok ? decoded.value : { error: decoded.error.kind, at: decoded.error.at }
 }
 
@@ -163,28 +192,36 @@ interface HttpParts {
   log: Log
   metrics: Metrics
   storeUp(): boolean
+  mqttUp(): boolean
 }
 
-async function createHttpOf({ config, db, log, metrics, storeUp }: HttpParts): Promise<Http> {
+async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp }: HttpParts): Promise<Http> {
   return createHttp({
     log,
     metrics,
     consoleDir,
     trustProxy: config.trustProxy,
     tls: config.tls && (await readTls(config.tls)),
+    tileHosts: () => config.tiles.map(({ url }) => new URL(url).origin),
     checks: {
       database: async () => (await db.query('select 1')).rowCount === 1,
       ingest: storeUp,
+      mqtt: mqttUp,
     },
   })
 }
 
 async function readTls(tls: { cert: string; key: string }): Promise<{ cert: string; key: string }> {
-  try {
-    return { cert: await readFile(tls.cert, 'utf8'), key: await readFile(tls.key, 'utf8') }
-  } catch (error) {
-    throw new StartupError(`The TLS certificate or key cannot be read: ${(error as Error).message}.`)
+  const refuse = (what: string) => (error: Error) => {
+    throw new StartupError(`The TLS certificate or key cannot be ${what}: ${error.message}.`)
   }
+  const [cert, key] = await Promise.all([readFile(tls.cert, 'utf8'), readFile(tls.key, 'utf8')]).catch(refuse('read'))
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    refuse('used')(error as Error)
+  }
+  return { cert, key }
 }
 
 /** A default port that is taken moves to a free one; one that was asked for ends the start. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { type TileSource, tileSourceSchema } from '@sluice/contract'
 import type { ListenPort } from './platform/listen-port.ts'
 import { StartupError } from './platform/startup-error.ts'
 
@@ -13,12 +14,14 @@ export interface Config {
   trustProxy: boolean
   deviceHost: string
   /** One entry per device listener; `undefined` is closed. */
-  devicePorts: { sl651: ListenPort | undefined }
+  devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
   /** What a station is told to connect to, where it differs from `deviceHost`. */
   devicePublicHost: string | undefined
   logLevel: string
   demo: boolean
   demoStations: number
+  /** Map tiles beside our own drawing; none by default, so that no page asks anybody else for anything. */
+  tiles: readonly TileSource[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -38,11 +41,15 @@ export function readConfig(env: Environment = process.env, args: readonly string
     tls: tlsOf(env),
     trustProxy: flagOf(env, 'SLUICE_TRUST_PROXY'),
     deviceHost: hostOf(env, 'SLUICE_DEVICE_HOST', '127.0.0.1'),
-    devicePorts: { sl651: devicePortOf(env, 'SLUICE_SL651_PORT', 7651) },
-    devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] || undefined,
+    devicePorts: {
+      sl651: devicePortOf(env, 'SLUICE_SL651_PORT', 7651),
+      mqtt: devicePortOf(env, 'SLUICE_MQTT_PORT', 1883),
+    },
+    devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] ? hostOf(env, 'SLUICE_DEVICE_PUBLIC_HOST', '') : undefined,
     logLevel: oneOf(env, 'SLUICE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     demo: args.includes('--demo'),
     demoStations: integerOf(env, 'SLUICE_DEMO_STATIONS', 40, 1, 10_000),
+    tiles: tilesOf(env),
   }
 }
 
@@ -124,6 +131,19 @@ function databaseUrlOf(env: Environment): string | undefined {
   const url = new URL(text)
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw problem
   return text
+}
+
+/** `name|WGS84 or GCJ02|https://host/{z}/{x}/{y}.png|attribution`, several separated by line breaks or `;`. */
+function tilesOf(env: Environment): TileSource[] {
+  const text = env['SLUICE_TILES'] ?? ''
+  const entries = text.split(/[;\n]/).filter((entry) => entry.trim() !== '')
+  return entries.map((entry) => {
+    const [name, crs, url, attribution] = entry.split('|').map((part) => part.trim())
+    const source = tileSourceSchema.safeParse({ name, crs, url, attribution: attribution || null })
+    const usable = source.success && /^https?:\/\/.*\{z\}/.test(source.data.url) && URL.canParse(source.data.url)
+    if (!usable) throw wrong('SLUICE_TILES', entry, 'name|WGS84 or GCJ02|https://host/{z}/{x}/{y}.png|attribution')
+    return source.data
+  })
 }
 
 function tlsOf(env: Environment): Config['tls'] {

@@ -4,7 +4,12 @@ import type { Metrics } from './platform/metrics.ts'
 /** What an operator watches of the way in. */
 export function countIngest(
   metrics: Metrics,
-  read: { backlog(): number; connections(): number; storeUp(): boolean },
+  read: {
+    backlog(): number
+    connections(): number
+    storeUp(): boolean
+    mqtt: { healthy: boolean; lagMs: number; qos0Lost: number; rejected: number }
+  },
 ): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -17,5 +22,9 @@ export function countIngest(
     })
   gauge('sluice_ingest_backlog', 'Uplinks that wait for the store', read.backlog)
   gauge('sluice_device_connections', 'Open connections of devices', read.connections)
+  gauge('sluice_mqtt_up', '1 while the MQTT broker answers', () => (read.mqtt.healthy ? 1 : 0))
+  gauge('sluice_mqtt_lag_ms', 'How long the MQTT broker took to answer', () => read.mqtt.lagMs)
+  gauge('sluice_mqtt_qos0_lost', 'MQTT messages with QoS 0 that were read and not stored', () => read.mqtt.qos0Lost)
+  gauge('sluice_mqtt_rejected', 'MQTT connections that were refused', () => read.mqtt.rejected)
   gauge('sluice_store_up', '1 while the store takes uplinks', () => (read.storeUp() ? 1 : 0))
 }

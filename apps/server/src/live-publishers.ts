@@ -1,4 +1,4 @@
-import type { DeviceState } from '@sluice/contract'
+import type { Command, DeviceState } from '@sluice/contract'
 import type { LiveHub } from './platform/live-hub.ts'
 
 /** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
@@ -19,6 +19,17 @@ export function livePublishers(hub: LiveHub) {
       hub.publish(
         { type: 'message', deviceId, messageId: new Date(at).toISOString() },
         { deptId, deviceId, watch: 'messages', key: 'device:message', latestOf: `message:${deviceId}` },
+      ),
+    command: ({ command, deptId }: { command: Command; deptId: string }) =>
+      hub.publish(
+        { type: 'command', command },
+        {
+          deptId,
+          deviceId: command.deviceId,
+          watch: 'devices',
+          key: 'command:list',
+          latestOf: `command:${command.id}`,
+        },
       ),
     unknownStation: ({ address }: { address: string }) =>
       hub.publish(

@@ -1,8 +1,10 @@
+import type { createCommands } from './modules/command/command.module.ts'
 import type { createRegistry } from './modules/registry/registry.module.ts'
 import type { createTelemetry } from './modules/telemetry/telemetry.module.ts'
 import type { Jobs } from './platform/jobs.ts'
 
 export interface PeriodicParts {
+  commands: Pick<ReturnType<typeof createCommands>, 'tick'>
   telemetry: Pick<ReturnType<typeof createTelemetry>, 'checkSilence' | 'rollUp' | 'maintainPartitions'>
   registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown'>
 }
@@ -10,7 +12,8 @@ export interface PeriodicParts {
 const MINUTE_MS = 60_000
 
 /** Everything that happens by the clock, on one page. */
-export function startJobs(jobs: Jobs, { telemetry, registry }: PeriodicParts): void {
+export function startJobs(jobs: Jobs, { commands, telemetry, registry }: PeriodicParts): void {
+  jobs.start({ name: 'command.deadlines', everyMs: 250, run: async () => commands.tick() })
   jobs.start({ name: 'telemetry.silence', everyMs: 5_000, run: telemetry.checkSilence })
   jobs.start({
     name: 'telemetry.rollup',

@@ -1,5 +1,6 @@
 import type { Codec } from './codec.ts'
 import { sl651 } from './sl651/sl651.codec.ts'
+import { tbMqtt } from './tb-mqtt/tb-mqtt.codec.ts'
 
 export * from './codec.ts'
 export * from './sl651/sl651.assembler.ts'
@@ -19,6 +20,13 @@ export {
   sl651StatusHex,
   type Sl651StatusBit,
 } from './sl651/sl651.status.ts'
+export { tbMqtt, tbMqttFrame, tbMqttParts } from './tb-mqtt/tb-mqtt.codec.ts'
+export type * from './tb-mqtt/tb-mqtt.messages.ts'
+export { TB_MQTT_FILTERS } from './tb-mqtt/tb-mqtt.topics.ts'
+export { entriesOf as tbEntriesOf } from './tb-mqtt/tb-mqtt.values.ts'
 
 /** Codecs by the name the decode command spells. A codec takes back only messages it made itself. */
-export const codecByName: ReadonlyMap<string, Codec<unknown>> = new Map([[sl651.protocol, sl651]])
+export const codecByName: ReadonlyMap<string, Codec<unknown>> = new Map<string, Codec<unknown>>([
+  [sl651.protocol, sl651],
+  [tbMqtt.protocol, tbMqtt],
+])

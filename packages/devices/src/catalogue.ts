@@ -1,4 +1,6 @@
 import type { DeviceType } from './device-type.ts'
+import { mqttSensor } from './types/mqtt-sensor.ts'
+import { mqttGateway, mqttValve, mqttValveSlave } from './types/mqtt-valve.ts'
 import { sl651LevelStation, sl651PumpStation, sl651SoilStation } from './types/sl651-sensor-stations.ts'
 import { sl651Valve, sl651ValveChannel, sl651ValveStation } from './types/sl651-valve-station.ts'
 
@@ -10,6 +12,10 @@ export const DEVICE_TYPES: readonly DeviceType[] = [
   sl651LevelStation,
   sl651SoilStation,
   sl651PumpStation,
+  mqttValve,
+  mqttGateway,
+  mqttValveSlave,
+  mqttSensor,
 ]
 
 const byProductNo = new Map(DEVICE_TYPES.map((type) => [type.productNo, type]))

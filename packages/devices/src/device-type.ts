@@ -1,17 +1,21 @@
-import type { Sl651Message } from '@sluice/codecs'
-import type { DeviceTypeCode } from '@sluice/contract'
+import type { Sl651Message, TbValues } from '@sluice/codecs'
+import type { CommandDef, DeviceTypeCode } from '@sluice/contract'
+import type { CarrierName, EncodeCommand } from './command.ts'
 
 export type ReadingValue = number | boolean | string | null
 
 /** What one message says about one channel at one time. Channel 0 is the station itself. */
-export interface Observation {
+export type Observation = {
   channel: number
-  /** As the station wrote it, `YYYY-MM-DD HH:mm[:ss]`, in the station's zone. */
-  at: string
+  /** Name of the slave where the protocol has names instead of channels. Only a device of that name takes the values. */
+  slave?: string
   values: Record<string, ReadingValue>
   /** Bits of a bitmap that is padded to whole bytes: they mean something only where a device is on that channel. */
   padded?: true
-}
+} & ObservationTime
+
+/** As the station wrote it, `YYYY-MM-DD HH:mm[:ss]`, in the station's zone; or an instant, epoch ms. */
+type ObservationTime = { at: string; ts?: undefined } | { ts: number; at?: undefined }
 
 /** All that a message says: values, and which fault conditions hold (true) or do not (false). */
 export interface Reported {
@@ -19,8 +23,16 @@ export interface Reported {
   conditions: Record<string, boolean>
 }
 
+/** Values of one device with the instant they are of; `device` is the name of a slave, or null for the station itself. */
+export interface TbReadings {
+  device: string | null
+  entries: { ts: number; values: TbValues }[]
+}
+
 /** A decoded message with the protocol that tells its shape. */
-export type ProtocolMessage = { protocol: 'SL651'; message: Sl651Message }
+export type ProtocolMessage =
+  | { protocol: 'SL651'; message: Sl651Message }
+  | { protocol: 'TB_MQTT'; message: { reports: TbReadings[] } }
 
 /** A model of device as one plain value. The pipeline knows only this. */
 export interface DeviceType {
@@ -37,4 +49,12 @@ export interface DeviceType {
   points: readonly string[]
   /** Message to values. A slave has none: its master reads for it. */
   read?: (message: ProtocolMessage) => Reported
+  /** What it can be told; nothing when left out. */
+  commands?: readonly CommandDef[]
+  /** Command to what its protocol sends. A slave has its own: its station only carries it. */
+  encode?: EncodeCommand
+  /** How commands reach it; `ONLINE` when left out. */
+  carrier?: CarrierName
+  /** From shut to open. */
+  strokeS?: number
 }

@@ -1,4 +1,6 @@
 export * from './catalogue.ts'
+export * from './command.ts'
 export * from './device-type.ts'
 export * from './metric.ts'
 export * from './types/sl651.mapping.ts'
+export * from './types/tb.mapping.ts'

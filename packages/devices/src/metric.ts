@@ -28,6 +28,10 @@ function flag(key: string): Metric {
 /** Every metric the platform knows by name (domain 3.3). A key that is not here is stored and shown as it came. */
 export const METRICS: readonly Metric[] = [
   number('batteryV', 'V', 2, 0, 60),
+  number('batteryPct', '%', 0, 0, 100),
+  number('csq', '', 0, 0, 99),
+  number('rssi', 'dBm', 0, -150, 20),
+  number('snr', 'dB', 1, -40, 60),
   number('opening', '%', 0, 0, 100),
   {
     key: 'valveState',

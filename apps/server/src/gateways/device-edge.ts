@@ -2,8 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { sl651 } from '@sluice/codecs'
 import { listenerPage } from '@sluice/contract'
 import type { ByteNote, ConnectionNote } from './link.ts'
+import { MqttGateway, type MqttGatewayDeps } from './mqtt/mqtt.gateway.ts'
+import { replayedUplink, type TbUplink } from './mqtt/tb.conversation.ts'
 import { converseSl651, type Sl651Uplink, type UplinkAcceptance, uplinkOf } from './sl651.conversation.ts'
+import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from './downlink.ts'
 import { DeviceSessions } from './sessions.ts'
+import { Sl651Downlinks } from './sl651.downlink.ts'
 import { TcpGateway } from './tcp.gateway.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ListenPort } from '../platform/listen-port.ts'
@@ -13,30 +17,38 @@ import { type Api, mountOperation } from '../platform/mount-operation.ts'
 export interface DeviceEdgeConfig {
   deviceHost: string
   devicePublicHost: string | undefined
-  devicePorts: { sl651: ListenPort | undefined }
+  devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
 }
 
-export interface DeviceEdgeParts {
+export interface DeviceEdgeParts
+  extends Pick<MqttGatewayDeps, 'findTokens' | 'slaveNames' | 'noteUnknown' | 'lastValues' | 'log'> {
   config: DeviceEdgeConfig
   clock: Clock
-  accept(uplink: Sl651Uplink): Promise<UplinkAcceptance>
+  accept(uplink: Sl651Uplink | TbUplink): Promise<UplinkAcceptance>
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
+  /** What devices say to commands. */
+  onAnswer(answer: DownlinkAnswer): void
 }
 
 /** All listeners of devices: one per protocol. A new protocol is a gateway more. */
-export function createDeviceEdge({ config, clock, accept, noteConnection, noteBytes }: DeviceEdgeParts) {
+export function createDeviceEdge(parts: DeviceEdgeParts) {
+  const { config, clock, accept, noteConnection, noteBytes } = parts
   const sessions = new DeviceSessions()
+  const downlinks = new Sl651Downlinks({ sessions, clock, noteBytes, onAnswer: (answer) => parts.onAnswer(answer) })
   const gateway = new TcpGateway({
     protocol: 'SL651',
     split: (buffer, ended) => sl651.split(buffer, ended),
-    converse: (link) => converseSl651(link, { accept, sessions, clock, noteConnection, noteBytes }),
+    converse: (link) => converseSl651(link, { accept, sessions, downlinks, clock, noteConnection, noteBytes }),
     sessions,
     clock,
     noteConnection,
     noteBytes,
   })
+  const mqtt = new MqttGateway(parts)
+  mqtt.carrier.onAnswer((answer) => parts.onAnswer(answer))
   let address: AddressInfo | undefined
+  let mqttPort: number | null = null
 
   /** A wildcard address is of no use to a station. */
   function publicHost(): string | undefined {
@@ -44,30 +56,53 @@ export function createDeviceEdge({ config, clock, accept, noteConnection, noteBy
     return ['0.0.0.0', '::'].includes(config.deviceHost) ? undefined : config.deviceHost
   }
 
+  const portOf = (protocol: string) => (protocol === mqtt.protocol ? mqttPort : (address?.port ?? null))
+
   return {
     async listen(): Promise<void> {
-      const wanted = config.devicePorts.sl651
+      const { sl651: wanted, mqtt: wantedByMqtt } = config.devicePorts
       if (wanted) address = await gateway.listen(config.deviceHost, wanted)
+      if (wantedByMqtt) mqttPort = await mqtt.listen(config.deviceHost, wantedByMqtt)
     },
-    close: () => gateway.close(),
-    setPaused: (paused: boolean) => gateway.setPaused(paused),
-    connections: () => gateway.connections,
-    port: () => address?.port ?? null,
+    close: async () => void (await Promise.all([gateway.close(), mqtt.close()])),
+    setPaused: (paused: boolean) => {
+      gateway.setPaused(paused)
+      mqtt.setPaused(paused)
+    },
+    connections: () => gateway.connections + mqtt.connections,
+    port: (protocol = 'SL651') => portOf(protocol),
     listenerOf: (protocol: string) =>
-      protocol === 'SL651' ? { host: publicHost(), port: address?.port ?? null } : undefined,
+      [gateway.protocol, mqtt.protocol].includes(protocol) ? { host: publicHost(), port: portOf(protocol) } : undefined,
+    /** One transmission to a device, by the carrier its protocol has. */
+    transmit: (request: DownlinkRequest): DownlinkOutcome | Promise<DownlinkOutcome> =>
+      request.downlink.protocol === 'SL651' ? downlinks.send(request) : mqtt.carrier.transmit(request),
+    /** The valves of an SL 651 station as it last reported them; undefined: it has not since this process started. */
+    switchesOf: (stationId: string) => downlinks.switchesOf(stationId),
+    /** MQTT's part of the downlinks, and what an operator watches of it. */
+    mqtt,
     /** A kept frame of a station that was adopted: as if it had just arrived, at the time it did. */
-    async replay(protocol: string, raw: Uint8Array, receivedAt: number): Promise<boolean> {
-      const decoded = protocol === 'SL651' ? sl651.decode(raw) : undefined
-      if (!decoded?.ok || decoded.value.body.kind === 'part') return false
-      return (await accept(uplinkOf(decoded.value, [raw], receivedAt, 'replay'))).acknowledge
+    async replay(protocol: string, raw: Uint8Array, receivedAt: number, stationId?: string): Promise<boolean> {
+      const uplink =
+        protocol === mqtt.protocol
+          ? stationId !== undefined && replayedUplink(stationId, raw, receivedAt)
+          : protocol === gateway.protocol && keptUplink(raw, receivedAt)
+      return uplink ? (await accept(uplink)).acknowledge : false
     },
     mount(api: Api): void {
       mountOperation(api, listenerPage, ({ page, limit }) => {
-        const host = publicHost() ?? config.deviceHost
-        const connections = gateway.connections
-        const list = [{ protocol: 'SL651', transport: 'tcp' as const, host, port: address?.port ?? null, connections }]
+        const listener = ({ protocol, connections }: TcpGateway | MqttGateway, transport: 'tcp' | 'mqtt') => {
+          return { protocol, transport, host: publicHost() ?? config.deviceHost, port: portOf(protocol), connections }
+        }
+        const list = [listener(gateway, 'tcp'), listener(mqtt, 'mqtt')]
         return { list: list.slice((page - 1) * limit, page * limit), total: list.length, page, limit }
       })
     },
   }
+}
+
+/** A frame of SL 651 as it was kept; undefined for what is no message, or only a part of one. */
+function keptUplink(raw: Uint8Array, receivedAt: number): Sl651Uplink | undefined {
+  const decoded = sl651.decode(raw)
+  const isWhole = decoded.ok && decoded.value.body.kind !== 'part'
+  return isWhole ? uplinkOf(decoded.value, [raw], receivedAt, 'replay') : undefined
 }

@@ -32,6 +32,9 @@ export interface ByteNote {
   note: string | null
 }
 
+/** A device that sends and never reads must not fill our memory with its answers. */
+const MAX_UNREAD_BYTES = 256 * 1024
+
 /** One connection of a device. */
 export class Link {
   readonly channelId = randomBytes(8).toString('hex')
@@ -83,7 +86,9 @@ export class Link {
     const outgoing = this.#outgoing
     if (!outgoing) return
     this.#outgoing = undefined
-    if (this.open) this.#socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing))
+    if (!this.open) return
+    if (this.#socket.writableLength > MAX_UNREAD_BYTES) return this.close('reads no answers')
+    this.#socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing))
   }
 
   pause(): void {

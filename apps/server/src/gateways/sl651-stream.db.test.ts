@@ -99,7 +99,7 @@ describe('frames on the line', () => {
     const [half, whole] = [report(station, 1).subarray(0, 20), report(station, 2)]
     station.write(Buffer.concat([half, whole, report(station, 3)]))
     await until('an answer', () => station.answers.some(({ serial }) => serial === 3))
-    expect(station.answers.map(({ serial }) => serial).sort()).toEqual([2, 3])
+    expect(new Set(station.answers.map(({ serial }) => serial))).toEqual(new Set([2, 3]))
     expect(await results(id)).toEqual(['OK', 'OK'])
     const [fault] = await until('the log', async () => {
       const found = await faultsOf(station)

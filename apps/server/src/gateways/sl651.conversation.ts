@@ -4,6 +4,7 @@ import { DEFAULT_ZONE, localTimeOf } from '@sluice/kit'
 import type { Clock } from '../platform/clock.ts'
 import type { ByteNote, ConnectionNote, Link } from './link.ts'
 import type { DeviceSessions } from './sessions.ts'
+import type { Sl651Downlinks } from './sl651.downlink.ts'
 import type { Conversation } from './tcp.gateway.ts'
 
 /** What this edge hands to the pipeline. */
@@ -30,6 +31,8 @@ export interface UplinkAcceptance {
 export interface Sl651ConversationDeps {
   accept(uplink: Sl651Uplink): Promise<UplinkAcceptance>
   sessions: DeviceSessions
+  /** Hears what stations say: their answers to commands among it. */
+  downlinks: Pick<Sl651Downlinks, 'heard'>
   clock: Clock
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
@@ -68,6 +71,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
     const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'
     send(sl651Confirm(message, sendTime, end), '')
+    if (station) deps.downlinks.heard({ link, message, station, verdict, receivedAt })
   }
 
   async function takePacket(message: Sl651Message, raw: Uint8Array, receivedAt: number): Promise<void> {

@@ -49,7 +49,11 @@ async function okSerials(id: string): Promise<number[]> {
 async function outside(statement: string): Promise<void> {
   const address = { ...test.database.address, database: 'postgres' }
   const db = await openDatabase({ address, log: silentLog, poolSize: 1 })
-  await db.query(statement).finally(() => db.close())
+  try {
+    await db.query(statement)
+  } finally {
+    await db.close()
+  }
 }
 
 /** Ends every connection of the platform: what a restart of PostgreSQL looks like. */

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@sluice/testing/src/database.ts'
+import { createTestDatabase, type TestDatabase } from '@sluice/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bytesArray, jsonArray, numberArray, textArray } from './array-literal.ts'
 

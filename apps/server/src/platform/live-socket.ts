@@ -182,7 +182,7 @@ function peerOf(socket: WebSocket): LivePeer {
 }
 
 /** The cookie of the upgrade request, read by hand: it comes in before any framework. */
-function cookieOf(request: IncomingMessage): string | undefined {
+export function cookieOf(request: IncomingMessage): string | undefined {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [name, ...value] = part.trim().split('=')
     if (name === SESSION_COOKIE) return value.join('=')

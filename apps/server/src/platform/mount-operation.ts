@@ -1,4 +1,4 @@
-import type { Access, Operation, OutputOf, Resource } from '@sluice/contract'
+import { type Access, ERRORS, errorText, type Operation, type OutputOf, type Resource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -7,8 +7,9 @@ import { duringCall } from './call-context.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
 import type { Http } from './http.ts'
-import { pathOf, validationError } from './http-errors.ts'
+import { languageOf, pathOf, validationError } from './http-errors.ts'
 import type { Log } from './log.ts'
+import { Outcome } from './outcome.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { ResourceShape } from './resource-shape.ts'
 import type { Session, SessionSource } from './session.ts'
@@ -69,6 +70,8 @@ export function createApi(
   return { checkOutput: false, allowedOrigins: [], ...parts, mounted: [], resources: new Map(), shapes: [] }
 }
 
+type Answer<T extends Operation> = OutputOf<T> | Outcome<OutputOf<T>>
+
 /**
  * Mounts one operation of the contract: who may call is decided first, then the input is checked, then the handler
  * answers. What it throws becomes an envelope (http-errors.ts).
@@ -76,7 +79,7 @@ export function createApi(
 export function mountOperation<T extends Operation>(
   api: Api,
   operation: T,
-  handler: (input: z.output<T['input']>, context: CallContext) => OutputOf<T> | Promise<OutputOf<T>>,
+  handler: (input: z.output<T['input']>, context: CallContext) => Answer<T> | Promise<Answer<T>>,
   options: MountOptions = {},
 ): void {
   for (const path of [operation.path, ...(options.alsoAt ?? [])]) {
@@ -106,11 +109,13 @@ export function mountCall(
       const input = call.input.safeParse(given)
       if (!input.success) throw validationError(input.error.issues, given)
       const context = contextOf(api, request, reply, session)
-      const data = await duringCall({ traceId: request.id, path: call.path }, async () =>
+      const answer = await duringCall({ traceId: request.id, path: call.path }, async () =>
         handler(input.data as never, context),
       )
       void reply.header('cache-control', 'no-store')
-      return { code: 0, message: 'ok', data: checked(api, call, data) }
+      if (!(answer instanceof Outcome)) return { code: 0, message: 'ok', data: checked(api, call, answer) }
+      const message = errorText(answer.code, languageOf(request))
+      return { code: ERRORS[answer.code].code, message, data: checked(api, call, answer.data) }
     },
   })
 }

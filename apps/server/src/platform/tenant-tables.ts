@@ -12,6 +12,7 @@ export const TENANT_TABLES = {
   oper_log: { creator: 'user_id' },
   device: { creator: 'create_by' },
   fault: {},
+  geo_feature: { creator: 'create_by' },
 } as const satisfies Record<string, { creator?: string }>
 
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
@@ -25,6 +26,8 @@ export const DEVICE_TABLES = [
   'device_event',
   'connect_log',
   'byte_log',
+  'command',
+  'geo_valve',
 ] as const
 
 /** The table whose tree says what a tenant is. */

@@ -32,6 +32,31 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'has-children': { 'zh-CN': '存在下级，不能删除', 'en-US': 'Has children, cannot be deleted' },
   'parent-is-descendant': { 'zh-CN': '上级不能是自己或自己的下级', 'en-US': 'Cannot be moved below itself' },
   'range-too-long': { 'zh-CN': '时间范围过长', 'en-US': 'The time range is too long' },
+  'command-unsupported': { 'zh-CN': '该设备不支持此指令', 'en-US': 'This device does not understand that command' },
+  'device-disabled': { 'zh-CN': '设备已停用', 'en-US': 'The device is disabled' },
+  'device-in-local-mode': {
+    'zh-CN': '设备处于就地模式，仅可读取',
+    'en-US': 'The device is in local mode and can only be read',
+  },
+  'battery-too-low': { 'zh-CN': '电量过低，仅可关阀', 'en-US': 'Battery too low: it can only be closed' },
+  'needs-confirmation': {
+    'zh-CN': '设备有严重故障，请确认后再操作',
+    'en-US': 'The device has a serious fault, please confirm first',
+  },
+  'needs-reason': { 'zh-CN': '请填写操作原因', 'en-US': 'Please give a reason' },
+  'state-unknown': {
+    'zh-CN': '同站其他阀门状态未知或已过时，请先读取',
+    'en-US': 'The state of the other valves of this station is not known, please read it first',
+  },
+  'queue-full': { 'zh-CN': '等待执行的指令过多', 'en-US': 'Too many commands are waiting' },
+  'key-used-otherwise': {
+    'zh-CN': '同一幂等键已用于其他内容',
+    'en-US': 'This idempotency key was used for something else',
+  },
+  'device-offline': { 'zh-CN': '设备离线，指令未发出', 'en-US': 'The device is offline, nothing was sent' },
+  'device-refused': { 'zh-CN': '设备拒绝执行', 'en-US': 'The device refused' },
+  'command-ended': { 'zh-CN': '指令已终止，未得到确认', 'en-US': 'The command ended without proof' },
+  'not-confirmed': { 'zh-CN': '下发超时，请稍后重试', 'en-US': 'Not confirmed in time, please try again later' },
   'store-down': { 'zh-CN': '数据存储暂不可用，请稍后再试', 'en-US': 'The store is not available, try later' },
   internal: { 'zh-CN': '系统内部错误', 'en-US': 'Internal error' },
 }

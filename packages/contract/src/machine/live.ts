@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commandSchema } from '../command/command.ts'
 import { deviceStateSchema } from '../telemetry/device-state.ts'
 
 export const LIVE_PATH = '/device/v1/live'
@@ -22,6 +23,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), storeUp: z.boolean(), time: z.string() }),
   z.object({ type: z.literal('device'), state: deviceStateSchema }),
   z.object({ type: z.literal('message'), deviceId: z.string(), messageId: z.string() }),
+  /** The whole row at every step of its life, to whoever watches the device. */
+  z.object({ type: z.literal('command'), command: commandSchema }),
   z.object({ type: z.literal('unknownStation'), address: z.string() }),
   z.object({ type: z.literal('store'), up: z.boolean() }),
 ])

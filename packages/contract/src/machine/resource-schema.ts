@@ -56,7 +56,7 @@ function optional(schema: z.ZodType): z.ZodType {
 }
 
 /** Body of `insert`: every field that may be written, required ones demanded. */
-export function insertSchema(resource: Resource): z.ZodObject {
+export function insertSchema(resource: Pick<Resource, 'fields'>): z.ZodObject {
   const shape: Record<string, z.ZodType> = {}
   for (const [name, field] of Object.entries(resource.fields)) {
     if (isWritable(field, 'insert')) shape[name] = field.required ? valueSchema(field) : optional(valueSchema(field))

@@ -6,13 +6,19 @@ const id = z.string().min(1).max(40)
 /** How to point a station at this platform. The password is answered only by the call that made it. */
 export const connectionCardSchema = z.object({
   protocol: z.string(),
+  /** What `hasPassword` and `password` speak of. */
+  credential: z.enum(['STATION_PASSWORD', 'TOKEN']),
   host: z.string(),
   port: z.int(),
   listening: z.boolean(),
   stationAddress: z.string(),
   hasPassword: z.boolean(),
-  /** Four hex digits, only right after it was made or rotated. */
+  /** Four hex digits, or a token of 20 characters: only right after it was made or rotated. */
   password: z.string().nullable(),
+  /** Where an MQTT device publishes. */
+  topic: z.string().nullable(),
+  /** A command to copy that sends a first report. */
+  example: z.string().nullable(),
   firstMessageTime: z.string().nullable(),
   lastMessageTime: z.string().nullable(),
 })
@@ -26,13 +32,14 @@ export const connectionCard = defineOperation({
   output: connectionCardSchema,
 })
 
-/** Makes a new station password and answers it once; the old one stops working at once. */
+/** Makes a new station password or token and answers it once; the old one stops working at once. */
 export const rotatePassword = defineOperation({
   method: 'POST',
   path: '/device/v1/device/rotatePassword',
   access: { key: 'device:edit' },
   input: z.strictObject({
     deviceId: id,
+    /** For stations, which may have one already; a token is always drawn. */
     password: z
       .string()
       .regex(/^[0-9A-Fa-f]{4}$/)
@@ -41,7 +48,7 @@ export const rotatePassword = defineOperation({
   output: connectionCardSchema,
 })
 
-/** The station behind a device may use any password, until one is set. */
+/** The station behind a device may use any password, until one is set; an MQTT device cannot connect without a token. */
 export const clearPassword = defineOperation({
   method: 'POST',
   path: '/device/v1/device/clearPassword',

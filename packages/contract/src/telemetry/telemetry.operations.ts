@@ -13,6 +13,16 @@ export const latest = defineOperation({
   output: deviceStateSchema,
 })
 
+/** Last states of the devices of a page. One that does not exist or is not in sight is left out. */
+export const deviceStates = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/states',
+  access: { key: 'device:list' },
+  /** Ids, comma-separated; at most 100. */
+  input: z.strictObject({ deviceIds: z.string().regex(/^[0-9]{1,18}(,[0-9]{1,18}){0,99}$/) }),
+  output: z.array(deviceStateSchema),
+})
+
 /** `RAW` rows as reported, or rollups. `AUTO` picks by the length of the range. */
 export const BUCKETS = ['AUTO', 'RAW', 'HOUR', 'DAY'] as const
 

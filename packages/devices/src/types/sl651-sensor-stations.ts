@@ -1,4 +1,5 @@
 import type { DeviceType } from '../device-type.ts'
+import { encodeSl651Read, SL651_READ } from './sl651.commands.ts'
 import { readSl651 } from './sl651.mapping.ts'
 
 /** Water level and rain gauge. */
@@ -12,6 +13,8 @@ export const sl651LevelStation: DeviceType = {
   reportIntervalS: 300,
   points: ['level', 'rain', 'rainDay', 'rainTotal', 'flow', 'waterTemp', 'batteryV', 'mainsLost', 'doorOpen'],
   read: readSl651,
+  commands: SL651_READ,
+  encode: encodeSl651Read,
 }
 
 /** Soil moisture at up to eight depths. */
@@ -37,6 +40,8 @@ export const sl651SoilStation: DeviceType = {
     'batteryV',
   ],
   read: readSl651,
+  commands: SL651_READ,
+  encode: encodeSl651Read,
 }
 
 /** A well or pumping station with its motor and meter. */
@@ -65,4 +70,6 @@ export const sl651PumpStation: DeviceType = {
     'doorOpen',
   ],
   read: readSl651,
+  commands: SL651_READ,
+  encode: encodeSl651Read,
 }

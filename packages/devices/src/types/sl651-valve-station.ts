@@ -1,4 +1,5 @@
 import type { DeviceType } from '../device-type.ts'
+import { encodeSl651Read, encodeSl651Valve, SL651_READ, SL651_VALVE_COMMANDS } from './sl651.commands.ts'
 import { readSl651 } from './sl651.mapping.ts'
 
 /** A station that drives several valves: the master. Each valve is a slave on its channel. */
@@ -12,6 +13,8 @@ export const sl651ValveStation: DeviceType = {
   reportIntervalS: 300,
   points: ['batteryV', 'level', 'mainsLost', 'doorOpen'],
   read: readSl651,
+  commands: SL651_READ,
+  encode: encodeSl651Read,
 }
 
 /** One valve of a multi-way station. */
@@ -24,6 +27,8 @@ export const sl651ValveChannel: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: ['valveState', 'opening', 'outletPressure', 'flow', 'hourVolume', 'remainWater'],
+  commands: SL651_VALVE_COMMANDS,
+  encode: encodeSl651Valve,
 }
 
 /** A station with a single valve. */
@@ -47,4 +52,6 @@ export const sl651Valve: DeviceType = {
     'doorOpen',
   ],
   read: readSl651,
+  commands: SL651_VALVE_COMMANDS,
+  encode: encodeSl651Valve,
 }

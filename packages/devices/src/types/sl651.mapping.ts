@@ -122,9 +122,10 @@ function putStatus(into: Collector, conditions: Record<string, boolean>, hex: st
  * (m³/s to m³/h), 60..67 remainWater, 68..6F hourVolume, 39 level, the status word 45, and the bitmaps 4C, 4D, 4E.
  * Elements it does not know stay in the raw frame.
  */
-export function readSl651({ message }: ProtocolMessage): Reported {
+export function readSl651({ protocol, message }: ProtocolMessage): Reported {
   const into = new Collector()
   const conditions: Record<string, boolean> = {}
+  if (protocol !== 'SL651') return { observations: [], conditions }
   const { body, sendTime } = message
   const sent = sendTime ?? ''
   if (body.kind === 'report') putReport(into, conditions, message, sent)

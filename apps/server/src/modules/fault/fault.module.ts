@@ -1,9 +1,14 @@
-import { deviceFaults } from '@sluice/contract'
+import { ackFault, deviceFaults, faultCount, faultPage } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit.store.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
-import { type Api, mountOperation } from '../../platform/mount-operation.ts'
-import { scopedDeviceId } from '../../platform/scoped.ts'
+import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
+import { rowId, scopedDeviceId } from '../../platform/scoped.ts'
+import { countOpenFaults, lockFault, pageFaults, setHandleState } from './fault-list.store.ts'
+import { FaultNews } from './fault-news.ts'
+import { openFaultSockets } from './fault-socket.ts'
 import { FaultKeeper } from './fault.service.ts'
 import { faultsOfDevice } from './fault.store.ts'
 
@@ -11,21 +16,72 @@ export interface FaultDeps {
   db: Database
   bus: Bus
   log: Log
+  /** Each of these departments with all above it. */
+  deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
 
 /** Faults from real causes: what devices report of themselves, and silence. */
 export function createFaults(deps: FaultDeps) {
+  const { db, bus, log } = deps
   const keeper = new FaultKeeper(deps)
+  const news = new FaultNews({ db, log, flush: () => keeper.flush(), deptLines: deps.deptLines })
+  bus.on('fault.raised', (fact) => news.raised(fact))
+  bus.on('fault.cleared', () => news.countChanged())
+  let sockets: { close(): void } | undefined
   return {
     start: () => keeper.start(),
     observe: keeper.observe.bind(keeper),
     activeOf: keeper.activeOf.bind(keeper),
     flush: () => keeper.flush(),
+    /** The sockets of the bell. */
+    close: () => {
+      news.close()
+      sockets?.close()
+    },
     mount(api: Api): void {
       mountOperation(api, deviceFaults, async ({ deviceId }, { session }) => {
         await keeper.flush()
-        return faultsOfDevice(deps.db, await scopedDeviceId(deps.db, session, deviceId))
+        return faultsOfDevice(db, await scopedDeviceId(db, session, deviceId))
       })
+      mountOperation(api, faultPage, async (query, { session }) => {
+        await keeper.flush()
+        return pageFaults(db, session.scope, query)
+      })
+      mountOperation(api, faultCount, async (_input, { session }) => {
+        await keeper.flush()
+        return countOpenFaults(db, session.scope)
+      })
+      mountOperation(api, ackFault, async (input, context) => {
+        await acknowledge(db, input, context)
+        news.countChanged()
+        return true as const
+      })
+      const { http, sessions, allowedOrigins } = api
+      sockets = openFaultSockets({ http, sessions, log, allowedOrigins, news })
     },
   }
+}
+
+/** @throws AppError `not-found`, `stale-version`, or `conflict` when somebody took it on before. */
+async function acknowledge(
+  db: Database,
+  { id, version }: { id: string; version: number },
+  { session, ip, traceId }: CallContext,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const fault = await lockFault(tx, session.scope, rowId(id))
+    if (!fault) throw new AppError('not-found')
+    if (fault.handleState !== 'UNHANDLED') throw new AppError('conflict', { handleState: fault.handleState })
+    if (fault.version !== version) throw new AppError('stale-version')
+    await setHandleState(tx, session.scope, id, 'ACKED')
+    await recordOperation(tx, session, {
+      action: 'fault.ack',
+      targetIds: [id],
+      deptId: fault.deptId,
+      before: { handleState: fault.handleState },
+      after: { handleState: 'ACKED' },
+      ip,
+      traceId,
+    })
+  })
 }

@@ -17,12 +17,13 @@ export async function allActiveFaults(db: Sql): Promise<{ deviceId: string; code
   return rows.map((row) => ({ deviceId: row.device_id, code: row.code, level: row.level }))
 }
 
-/** A condition that held at `at` (epoch ms), `times` times since it was last written. */
+/** A condition that held from `from` to `at` (epoch ms) and was seen `times` times in between. */
 export interface Firing {
   deviceId: string
   deptId: string
   code: string
   level: number
+  from: number
   at: number
   times: number
 }
@@ -34,22 +35,23 @@ export interface Firing {
 export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<void> {
   await db.query(
     `with given as (
-       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::int[])
-         as x (device_id, dept_id, code, level, at, times)
+       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[])
+         as x (device_id, dept_id, code, level, since, at, times)
      ), latest as (
        select distinct on (f.device_id, f.code) f.id, g.at, g.times
        from given g join fault f on f.device_id = g.device_id and f.code = g.code
        where f.condition_state = 'ACTIVE'
-          or (f.clear_time > to_timestamp(g.at / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
+          or (f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
        order by f.device_id, f.code, f.condition_state, f.last_time desc
      ), again as (
        update fault f set condition_state = 'ACTIVE', clear_time = null, count = f.count + l.times,
-         last_time = greatest(f.last_time, to_timestamp(l.at / 1000)), version = f.version + 1
+         last_time = greatest(f.last_time, to_timestamp(l.at / 1000)),
+         version = f.version + (f.condition_state <> 'ACTIVE')::int
        from latest l where f.id = l.id
        returning f.device_id, f.code
      )
      insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count)
-     select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.at / 1000), to_timestamp(g.at / 1000), g.times
+     select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.since / 1000), to_timestamp(g.at / 1000), g.times
      from given g where not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
      on conflict (device_id, code) where condition_state = 'ACTIVE' do update
        set count = fault.count + excluded.count, last_time = greatest(fault.last_time, excluded.last_time) ${MARK}`,
@@ -58,6 +60,7 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
       numberArray(firings.map((f) => f.deptId)),
       textArray(firings.map((f) => f.code)),
       numberArray(firings.map((f) => f.level)),
+      numberArray(firings.map((f) => f.from)),
       numberArray(firings.map((f) => f.at)),
       numberArray(firings.map((f) => f.times)),
     ],

@@ -61,3 +61,12 @@ export async function readZones(db: Sql): Promise<Map<string, string>> {
   )
   return new Map(rows.flatMap(({ id, zone }) => (zone ? [[id, zone] as const] : [])))
 }
+
+/** Each of these departments with all above it. */
+export async function readLines(db: Sql, deptIds: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
+  const { rows } = await db.query<{ id: string; ancestors: string[] }>(
+    `select id, ancestors from dept where id = any($1::bigint[]) ${unscopedText('session')}`,
+    [deptIds],
+  )
+  return new Map(rows.map(({ id, ancestors }) => [id, new Set([...ancestors, id])]))
+}

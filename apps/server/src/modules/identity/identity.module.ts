@@ -7,7 +7,7 @@ import type { Api } from '../../platform/mount-operation.ts'
 import type { SessionSource } from '../../platform/session.ts'
 import { createAccounts } from './account.service.ts'
 import { firstAdministratorId } from './administrator.store.ts'
-import { readZones } from './department.store.ts'
+import { readLines, readZones } from './department.store.ts'
 import { mountIdentity } from './identity.routes.ts'
 import { sweepGuard } from './login-guard.store.ts'
 import { createMenus } from './menu.service.ts'
@@ -31,6 +31,8 @@ export interface IdentityModule {
   startJobs(jobs: Jobs): void
   /** Time zone of each department's site; departments without one are left out. */
   deptZones(): Promise<ReadonlyMap<string, string>>
+  /** Each of these departments with all above it. */
+  deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** A sign-in of the administrator for the demo fleet, which is a program of this machine. */
   openAdministratorSession(): Promise<{ cookie: string; token: string }>
 }
@@ -46,6 +48,7 @@ export async function createIdentity({ db, clock, bus, log }: IdentityParts): Pr
     sessions,
     mount: (api) => mountIdentity(api, { accounts, menus, sealing, sessions, users }),
     deptZones: () => readZones(db),
+    deptLines: (deptIds) => readLines(db, deptIds),
     openAdministratorSession: async () => {
       const userId = await firstAdministratorId(db)
       if (userId === undefined) throw new Error('there is no administrator')

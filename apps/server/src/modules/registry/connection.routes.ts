@@ -1,54 +1,106 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { clearPassword, type ConnectionCard, connectionCard, rotatePassword } from '@sluice/contract'
-import { deviceTypeOf } from '@sluice/devices'
+import { type DeviceType, deviceTypeOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { newStationPassword } from './registry.rules.ts'
-import { connectionOf, setStationPassword } from './registry.store.ts'
+import { newAccessToken, newStationPassword } from './registry.rules.ts'
+import { type ConnectionRow, connectionOf, setStationPassword, setTokenHash } from './registry.store.ts'
 
-/** The connection card: how a station is pointed at this platform, and its password. */
+interface Connected {
+  deviceId: ScopedDeviceId
+  row: ConnectionRow
+  type: DeviceType
+}
+
+/** The connection card: how a device is pointed at this platform, and its password or token. */
 export function mountConnections(api: Api, deps: RegistryDeps): void {
   const { db, bus } = deps
+  const draw = (below: number) => randomInt(below)
 
-  async function setPassword(id: string, context: CallContext, password: string | null): Promise<ConnectionCard> {
-    const deviceId = await scopedDeviceId(db, context.session, id)
-    await setStationPassword(db, deviceId, password)
-    bus.emit('device.changed', { deviceId, change: 'updated' })
-    return cardOf(deps, deviceId, context, password)
+  async function connected(id: string, { session }: CallContext): Promise<Connected> {
+    const deviceId = await scopedDeviceId(db, session, id)
+    const row = await connectionOf(db, deviceId)
+    const type = row && deviceTypeOf(row.productNo)
+    if (!row || !type) throw new AppError('not-found')
+    return { deviceId, row, type }
+  }
+
+  async function changed(device: Connected, context: CallContext, secret: string | null): Promise<ConnectionCard> {
+    bus.emit('device.changed', { deviceId: device.deviceId, change: 'updated' })
+    return cardOf(deps, await connected(device.deviceId, context), context, secret)
+  }
+
+  async function setSecret(device: Connected, secret: string | null): Promise<void> {
+    if (!hasToken(device.type)) return setStationPassword(db, device.deviceId, secret)
+    await setTokenHash(db, device.deviceId, secret === null ? null : createHash('sha256').update(secret).digest('hex'))
   }
 
   mountOperation(api, connectionCard, async (input, context) =>
-    cardOf(deps, await scopedDeviceId(db, context.session, input.deviceId), context, null),
+    cardOf(deps, await connected(input.deviceId, context), context, null),
   )
-  mountOperation(api, rotatePassword, ({ deviceId, password }, context) =>
-    setPassword(deviceId, context, password?.toUpperCase() ?? newStationPassword((below) => randomInt(below))),
-  )
-  mountOperation(api, clearPassword, ({ deviceId }, context) => setPassword(deviceId, context, null))
+  mountOperation(api, rotatePassword, async ({ deviceId, password }, context) => {
+    const device = await connected(deviceId, context)
+    if (hasToken(device.type)) refuseForToken(device.type, password)
+    const secret = hasToken(device.type) ? newAccessToken(draw) : (password?.toUpperCase() ?? newStationPassword(draw))
+    await setSecret(device, secret)
+    return changed(device, context, secret)
+  })
+  mountOperation(api, clearPassword, async ({ deviceId }, context) => {
+    const device = await connected(deviceId, context)
+    await setSecret(device, null)
+    return changed(device, context, null)
+  })
 }
 
-/** `password` is the one that was just made; the stored one is never answered. */
+function hasToken({ protocol }: DeviceType): boolean {
+  return protocol === 'TB_MQTT'
+}
+
+/** A slave speaks through its gateway; a token that somebody thought up is no secret. */
+function refuseForToken({ nodeKind }: DeviceType, password: string | undefined): void {
+  if (nodeKind === 'SLAVE') throw new AppError('validation', { fields: { deviceId: 'not-for-slave' } })
+  if (password !== undefined) throw new AppError('validation', { fields: { password: 'wrong-protocol' } })
+}
+
+/** `secret` is the one that was just made; the stored one is never answered. */
 async function cardOf(
-  { db, listener, messageTimes }: RegistryDeps,
-  deviceId: ScopedDeviceId,
+  { listener, messageTimes }: RegistryDeps,
+  { deviceId, row, type }: Connected,
   context: CallContext,
-  password: string | null,
+  secret: string | null,
 ): Promise<ConnectionCard> {
-  const row = await connectionOf(db, deviceId)
-  const type = row && deviceTypeOf(row.productNo)
-  if (!row || !type) throw new AppError('not-found')
   const at = listener(type.protocol)
   const times = await messageTimes(deviceId)
+  const host = at?.host ?? context.request.hostname
+  const port = at?.port ?? 0
   return {
     protocol: type.protocol,
-    host: at?.host ?? context.request.hostname,
-    port: at?.port ?? 0,
+    credential: hasToken(type) ? 'TOKEN' : 'STATION_PASSWORD',
+    host,
+    port,
     listening: at?.port != null,
     stationAddress: row.stationAddress ?? '',
-    hasPassword: row.hasPassword,
-    password,
+    hasPassword: hasToken(type) ? row.hasToken : row.hasPassword,
+    password: secret,
+    ...firstReport(type, row, { host, port, token: secret ?? '<token>' }),
     firstMessageTime: times.first,
     lastMessageTime: times.last,
   }
+}
+
+/** A line for a shell with Mosquitto's clients: the shortest way to see a first value arrive. */
+function firstReport(
+  type: DeviceType,
+  { deviceNo }: ConnectionRow,
+  { host, port, token }: { host: string; port: number; token: string },
+): Pick<ConnectionCard, 'topic' | 'example'> {
+  if (!hasToken(type)) return { topic: null, example: null }
+  const [key = 'batteryV'] = type.points.filter((point) => point !== 'valveState')
+  const slave = type.nodeKind === 'SLAVE'
+  const topic = slave ? 'v1/gateway/telemetry' : 'v1/devices/me/telemetry'
+  const payload = slave ? JSON.stringify({ [deviceNo]: [{ [key]: 1 }] }) : JSON.stringify({ [key]: 1 })
+  // A slave's values travel with its gateway's token, which is not this device's to show.
+  return { topic, example: `mosquitto_pub -h ${host} -p ${port} -u ${token} -q 1 -t ${topic} -m '${payload}'` }
 }

@@ -4,11 +4,12 @@ import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Api } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
+import { createAddressees } from './addressee.service.ts'
 import { mountConnections } from './connection.routes.ts'
 import { deviceHooks } from './device.service.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { deptsOfDevices, ownersOf, placeOf, saveProducts } from './registry.store.ts'
-import { findStations } from './station.service.ts'
+import { deptsOfDevices, devicesByToken, ownersOf, placeOf, saveProducts } from './registry.store.ts'
+import { findStations, namesOfSlave } from './station.service.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
 import { UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
@@ -22,7 +23,7 @@ export function createRegistry(deps: RegistryDeps) {
   const { db, bus, log } = deps
   const unknown = new UnknownStations(
     db,
-    (address) => bus.emit('station.unknown', { protocol: 'SL651', address }),
+    (protocol, address) => bus.emit('station.unknown', { protocol, address }),
     (error) => log.warn({ err: error }, 'frames of unknown stations could not be kept'),
   )
 
@@ -32,6 +33,7 @@ export function createRegistry(deps: RegistryDeps) {
     noteUnknown: unknown.note.bind(unknown),
     flush: () => unknown.flush(),
     dropOldUnknown: () => deleteOldUnknownStations(db),
+    ...createAddressees(deps),
     zonesOf: (deviceIds: readonly string[]) => zonesOf(deps, deviceIds),
     ownersOf: (deviceIds: readonly string[]) => ownersOf(db, deviceIds),
     deviceFacts: async (deviceId: ScopedDeviceId) => {
@@ -40,6 +42,8 @@ export function createRegistry(deps: RegistryDeps) {
       return { ...place, zone: (await deps.deptZones()).get(place.deptId) ?? DEFAULT_ZONE }
     },
     findStations: (addresses: readonly string[]) => findStations(deps, addresses),
+    devicesByToken: (hashes: readonly string[]) => devicesByToken(db, hashes),
+    namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),
 
     mount(api: Api): void {
       mountResource(api, productResource, {

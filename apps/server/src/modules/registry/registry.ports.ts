@@ -14,7 +14,7 @@ export interface RegistryDeps {
   listener(protocol: string): { host: string | undefined; port: number | null } | undefined
   /** First and last message of a device, ISO. */
   messageTimes(deviceId: ScopedDeviceId): Promise<{ first: string | null; last: string | null }>
-  /** Sends a kept frame through the pipeline; false when it was not stored. */
-  replay(protocol: string, raw: Uint8Array, receivedAt: number): Promise<boolean>
+  /** Sends a kept frame through the pipeline; false when it was not stored. `stationId` where the frame has no address. */
+  replay(protocol: string, raw: Uint8Array, receivedAt: number, stationId?: string): Promise<boolean>
   decode(protocol: string, raw: Uint8Array): unknown
 }

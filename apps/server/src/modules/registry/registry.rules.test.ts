@@ -1,6 +1,6 @@
 import { deviceTypeOf } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
-import { type InstallForm, installProblems, newStationPassword } from './registry.rules.ts'
+import { type InstallForm, installProblems, newAccessToken, newStationPassword, slaveNames } from './registry.rules.ts'
 
 const empty: InstallForm = { masterId: null, channel: null, stationAddress: null, lng: null, lat: null }
 const master = deviceTypeOf('SL651-VALVE-STATION')!
@@ -45,4 +45,33 @@ describe('installing a device', () => {
 test('a station password is four hex digits and never one that stations ship with', () => {
   expect(newStationPassword(() => 0)).toBe('0001')
   expect(newStationPassword((below) => below - 1)).toBe('FFFE')
+})
+
+describe('MQTT', () => {
+  const gateway = deviceTypeOf('MQTT-GATEWAY')!
+  const behind = deviceTypeOf('MQTT-VALVE-SLAVE')!
+
+  test('a device has no station address, and a slave no need of a channel', () => {
+    expect(installProblems(empty, deviceTypeOf('MQTT-VALVE')!, undefined)).toEqual({})
+    expect(installProblems({ ...empty, stationAddress: '0012345678' }, gateway, undefined)).toEqual({
+      stationAddress: 'wrong-protocol',
+    })
+    expect(installProblems({ ...empty, masterId: '1' }, behind, gateway)).toEqual({})
+    expect(installProblems({ ...empty, masterId: '1' }, behind, master)).toEqual({ masterId: 'not-a-master' })
+  })
+
+  test('a token is twenty letters and digits', () => {
+    expect(newAccessToken((below) => below - 1)).toBe('9'.repeat(20))
+    expect(newAccessToken(() => 0)).toMatch(/^[A-Za-z0-9]{20}$/)
+  })
+
+  test('a slave answers to its number, and to its name where that is nobody else’s', () => {
+    const slaves = [
+      { deviceNo: 'A', name: 'B' },
+      { deviceNo: 'B', name: '北闸' },
+      { deviceNo: 'C', name: '南闸' },
+      { deviceNo: 'D', name: '南闸' },
+    ]
+    expect(slaveNames(slaves).map(({ names }) => names)).toEqual([['A'], ['B', '北闸'], ['C'], ['D']])
+  })
 })

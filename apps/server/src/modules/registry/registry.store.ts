@@ -19,7 +19,7 @@ export async function saveProducts(db: Sql, types: readonly DeviceType[]): Promi
       textArray(types.map((t) => t.nodeKind)),
       textArray(types.map((t) => t.protocol)),
       textArray(types.map((t) => JSON.stringify(t.points.map((key) => metricOf(key) ?? { key })))),
-      textArray(types.map(() => '[]')),
+      textArray(types.map((t) => JSON.stringify(t.commands ?? []))),
     ],
   )
 }
@@ -58,7 +58,9 @@ export interface StationRow {
 
 export interface SlaveRow extends Omit<StationRow, 'address' | 'password'> {
   masterId: string
-  channel: number
+  channel: number | null
+  deviceNo: string
+  name: string
 }
 
 const COMMON = `d.id as "deviceId", d.dept_id as "deptId", p.product_no as "productNo", d.enabled,
@@ -75,9 +77,33 @@ export async function stationsByAddress(db: Sql, addresses: readonly string[]): 
   return rows
 }
 
+/** Devices that hold an MQTT connection, by id: their address in the pipeline is their id. */
+export async function mqttStations(db: Sql, deviceIds: readonly string[]): Promise<StationRow[]> {
+  const { rows } = await db.query<StationRow & Record<string, unknown>>(
+    `select ${COMMON}, 'mqtt:' || d.id as address, null as password
+     from device d join product p on p.id = d.product_id
+     where d.id = any($1::bigint[]) and p.protocol = 'TB_MQTT' and not d.deleted ${unscopedText('pipeline')}`,
+    [numberArray(deviceIds)],
+  )
+  return rows
+}
+
+/** Enabled devices by the hash of their token. */
+export async function devicesByToken(
+  db: Sql,
+  hashes: readonly string[],
+): Promise<Map<string, { deviceId: string; deviceNo: string }>> {
+  const { rows } = await db.query<{ hash: string; deviceId: string; deviceNo: string }>(
+    `select access_token_hash as hash, id as "deviceId", device_no as "deviceNo" from device
+     where access_token_hash = any($1::text[]) and enabled and not deleted ${unscopedText('pipeline')}`,
+    [textArray(hashes)],
+  )
+  return new Map(rows.map(({ hash, deviceId, deviceNo }) => [hash, { deviceId, deviceNo }]))
+}
+
 export async function slavesOf(db: Sql, masterIds: readonly string[]): Promise<SlaveRow[]> {
   const { rows } = await db.query<SlaveRow & Record<string, unknown>>(
-    `select ${COMMON}, d.master_id as "masterId", d.channel
+    `select ${COMMON}, d.master_id as "masterId", d.channel, d.device_no as "deviceNo", d.name
      from device d join product p on p.id = d.product_id
      where d.master_id = any($1::bigint[]) and not d.deleted ${unscopedText('pipeline')}`,
     [numberArray(masterIds)],
@@ -100,12 +126,15 @@ export interface ConnectionRow {
   productNo: string
   stationAddress: string | null
   hasPassword: boolean
+  hasToken: boolean
+  deviceNo: string
 }
 
 export async function connectionOf(db: Sql, deviceId: ScopedDeviceId): Promise<ConnectionRow | undefined> {
   const { rows } = await db.query<ConnectionRow & Record<string, unknown>>(
     `select d.name, d.dept_id as "deptId", p.product_no as "productNo", d.station_address as "stationAddress",
-       d.station_password is not null as "hasPassword"
+       d.station_password is not null as "hasPassword", d.access_token_hash is not null as "hasToken",
+       d.device_no as "deviceNo"
      from device d join product p on p.id = d.product_id where d.id = $1 ${DEVICE_MARK}`,
     [deviceId],
   )
@@ -117,6 +146,34 @@ export async function setStationPassword(db: Sql, deviceId: ScopedDeviceId, pass
     `update device set station_password = $2, version = version + 1, update_time = now() where id = $1 ${DEVICE_MARK}`,
     [deviceId, password],
   )
+}
+
+export async function setTokenHash(db: Sql, deviceId: ScopedDeviceId, hash: string | null): Promise<void> {
+  await db.query(
+    `update device set access_token_hash = $2, version = version + 1, update_time = now() where id = $1 ${DEVICE_MARK}`,
+    [deviceId, hash],
+  )
+}
+
+/** A device's number and name, for its master's side of a command. */
+export async function namesOfDevice(
+  db: Sql,
+  deviceId: string,
+): Promise<{ deviceNo: string; name: string; masterId: string | null } | undefined> {
+  const { rows } = await db.query<{ deviceNo: string; name: string; masterId: string | null }>(
+    `select device_no as "deviceNo", name, master_id as "masterId" from device
+     where id = $1 and not deleted ${unscopedText('pipeline')}`,
+    [deviceId],
+  )
+  return rows[0]
+}
+
+export async function deviceByNo(db: Sql, deviceNo: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from device where device_no = $1 and not deleted ${unscopedText('in-use')}`,
+    [deviceNo],
+  )
+  return rows[0]?.id
 }
 
 export interface DeviceOwner {

@@ -1,11 +1,22 @@
 import { deviceTypeOf } from '@sluice/devices'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { RegistryDeps } from './registry.ports.ts'
-import { slavesOf, stationsByAddress, type StationRow } from './registry.store.ts'
+import { slaveNames } from './registry.rules.ts'
+import { mqttStations, namesOfDevice, slavesOf, stationsByAddress, type StationRow } from './registry.store.ts'
 
-/** Stations with their slaves, in the words of the pipeline. */
+const MQTT = 'mqtt:'
+
+/** Stations with their slaves, in the words of the pipeline. An address is a station's own or `mqtt:` and a device id. */
 export async function findStations({ db, deptZones, log }: RegistryDeps, addresses: readonly string[]) {
-  const stations = await stationsByAddress(db, addresses)
+  const [ids, own] = [[] as string[], [] as string[]]
+  for (const address of addresses) {
+    if (address.startsWith(MQTT)) ids.push(address.slice(MQTT.length))
+    else own.push(address)
+  }
+  const stations = [
+    ...(own.length > 0 ? await stationsByAddress(db, own) : []),
+    ...(ids.length > 0 ? await mqttStations(db, ids) : []),
+  ]
   const slaves = await slavesOf(
     db,
     stations.map((station) => station.deviceId),
@@ -29,10 +40,19 @@ export async function findStations({ db, deptZones, log }: RegistryDeps, address
   return stations.flatMap((station) => {
     const device = registered(station)
     if (!device) return []
-    const channels = slaves.flatMap((slave) => {
-      const known = slave.masterId === station.deviceId ? registered(slave) : undefined
-      return known ? [{ channel: slave.channel, device: known }] : []
+    const mine = slaves.filter((slave) => slave.masterId === station.deviceId)
+    const channels = slaveNames(mine).flatMap(({ slave, names }) => {
+      const known = registered(slave)
+      return known ? [{ channel: slave.channel, names, device: known }] : []
     })
     return [{ address: station.address, password: station.password, device, channels }]
   })
+}
+
+/** What a gateway may call this slave, the surer name first. */
+export async function namesOfSlave({ db }: Pick<RegistryDeps, 'db'>, deviceId: string): Promise<readonly string[]> {
+  const device = await namesOfDevice(db, deviceId)
+  if (!device?.masterId) return []
+  const slaves = await slavesOf(db, [device.masterId])
+  return slaveNames(slaves).find(({ slave }) => slave.deviceId === deviceId)?.names ?? []
 }

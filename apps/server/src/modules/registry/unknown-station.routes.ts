@@ -30,8 +30,7 @@ export function mountUnknownStations(api: Api, deps: RegistryDeps & { devices: M
   mountOperation(api, adoptStation, (input, context) => {
     seesEverything(context.session.scope.all)
     const insertDevice = (values: Record<string, unknown>) => insertOne(devices, values, context)
-    const replay = (raw: Uint8Array, receivedAt: number) => deps.replay('SL651', raw, receivedAt)
-    return adopt({ db, insertDevice, replay }, input)
+    return adopt({ db, insertDevice, replay: deps.replay }, input)
   })
 }
 

@@ -3,7 +3,7 @@ import { deviceTypeOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import type { Database } from '../../platform/db.ts'
 import { rowId } from '../../platform/scoped.ts'
-import { productNoOf } from './registry.store.ts'
+import { deviceByNo, productNoOf } from './registry.store.ts'
 import {
   deleteUnknownStation,
   saveUnknownFrames,
@@ -19,12 +19,12 @@ const CAPACITY = 2000
 /** Keeps the frames of stations nobody registered, a little behind the line and never more than a bounded number. */
 export class UnknownStations {
   readonly #db: Database
-  readonly #onKept: (address: string) => void
+  readonly #onKept: (protocol: string, address: string) => void
   readonly #onError: (error: unknown) => void
   #waiting: UnknownFrame[] = []
   #timer: NodeJS.Timeout | undefined
 
-  constructor(db: Database, onKept: (address: string) => void, onError: (error: unknown) => void) {
+  constructor(db: Database, onKept: (protocol: string, address: string) => void, onError: (error: unknown) => void) {
     this.#db = db
     this.#onKept = onKept
     this.#onError = onError
@@ -43,7 +43,8 @@ export class UnknownStations {
     if (taken.length === 0) return
     try {
       await saveUnknownFrames(this.#db, taken)
-      for (const address of new Set(taken.map((frame) => frame.address))) this.#onKept(address)
+      const told = new Map(taken.map(({ protocol, address }) => [address, protocol]))
+      for (const [address, protocol] of told) this.#onKept(protocol, address)
     } catch (error) {
       this.#onError(error)
     }
@@ -54,8 +55,8 @@ export interface AdoptionDeps {
   db: Database
   /** Makes the device through the same door as the form. */
   insertDevice(values: Record<string, unknown>): Promise<string>
-  /** Sends a kept frame through the pipeline; the password it carries, or null when it is no frame. */
-  replay(raw: Uint8Array, receivedAt: number): Promise<boolean>
+  /** Sends a kept frame through the pipeline; false when it was not stored. */
+  replay(protocol: string, raw: Uint8Array, receivedAt: number, stationId?: string): Promise<boolean>
 }
 
 /** Makes the device of a station and sends its kept frames through the pipeline, oldest first. */
@@ -70,12 +71,27 @@ export async function adopt(
   if (productNo === undefined || deviceTypeOf(productNo)?.protocol !== station.protocol) {
     throw new AppError('validation', { fields: { productId: 'wrong-protocol' } })
   }
-  const { name, deviceNo, productId, deptId } = input
-  const deviceId = await insertDevice({ name, deviceNo, productId, deptId, stationAddress: station.address })
+  const { deviceNo, productId, deptId } = input
+  const place = await placeOf(db, station, input)
+  const deviceId = await insertDevice({ deviceNo, productId, deptId, ...place })
   let replayed = 0
   for (const { ts, raw } of await unknownFrames(db, id)) {
-    if (await replay(raw, Date.parse(ts))) replayed++
+    if (await replay(station.protocol, raw, Date.parse(ts), place.masterId)) replayed++
   }
   await deleteUnknownStation(db, id)
   return { deviceId, replayed }
+}
+
+/** A station answers to its address; what a gateway reports is its slave and must bear the name the gateway uses. */
+async function placeOf(
+  db: Database,
+  { protocol, address }: { protocol: string; address: string },
+  { name, deviceNo }: { name: string; deviceNo: string },
+): Promise<{ name: string; stationAddress?: string; masterId?: string }> {
+  if (protocol !== 'TB_MQTT') return { name, stationAddress: address }
+  const slash = address.indexOf('/')
+  const masterId = await deviceByNo(db, address.slice(0, slash))
+  if (masterId === undefined) throw new AppError('not-found')
+  const called = address.slice(slash + 1)
+  return { name: deviceNo === called ? name : called, masterId }
 }

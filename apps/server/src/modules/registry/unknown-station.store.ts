@@ -1,6 +1,7 @@
 import type { UnknownStation } from '@sluice/contract'
 import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
+import { unscopedText } from '../../platform/scoped.ts'
 
 /** Frames kept of each station, and stations kept at all: an open port must not fill the disk. */
 export const KEPT_FRAMES = 20
@@ -51,11 +52,13 @@ export async function saveUnknownFrames(db: Sql, frames: readonly UnknownFrame[]
 
 type StationRow = Omit<UnknownStation, 'frameCount'> & { frameCount: string }
 
+/** One that got a device meanwhile is not unknown any more; its frames expire by themselves. */
 export async function unknownStations(
   db: Sql,
   query: { page: number; limit: number; keyword?: string | undefined },
 ): Promise<{ list: UnknownStation[]; total: number }> {
-  const where = `where $1::text is null or address ilike '%' || $1 || '%'`
+  const where = `where ($1::text is null or address ilike '%' || $1 || '%')
+    and not exists (select from device d where d.station_address = unknown_station.address and not d.deleted) ${unscopedText('in-use')}`
   const keyword = query.keyword ? query.keyword.replace(/[\\%_]/g, '\\$&') : null
   const counted = await db.query<{ total: string }>(`select count(*) as total from unknown_station ${where}`, [keyword])
   const { rows } = await db.query<StationRow>(

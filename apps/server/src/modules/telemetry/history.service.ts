@@ -2,9 +2,8 @@ import type { HistoryPoint, InputOf, OutputOf, history } from '@sluice/contract'
 import { AppError, dayOf } from '@sluice/kit'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../platform/scoped.ts'
-import { type BucketStats, type KeyStats, merge, rollUp } from './rollup.rules.ts'
-import { boundsOf } from './rollup.service.ts'
-import { readingsBefore, reportsOfHours } from './rollup.store.ts'
+import { type BucketStats, type KeyStats, merge } from './rollup.rules.ts'
+import { boundsOf, madeHours } from './rollup.service.ts'
 import {
   dayHistory,
   dirtyHoursOf,
@@ -87,14 +86,8 @@ async function daysOfRange(db: Sql, deviceId: ScopedDeviceId, range: Range, zone
 
 async function liveHours(db: Sql, deviceId: ScopedDeviceId, range: Range): Promise<Map<string, BucketStats>> {
   const due = (await dirtyHoursOf(db, deviceId, range, MAX_LIVE_HOURS)).map((hour) => ({ deviceId, hour }))
-  const made = new Map<string, BucketStats>()
-  if (due.length === 0) return made
-  const [reports, before] = [await reportsOfHours(db, due, DEVICE_MARK), await readingsBefore(db, due, DEVICE_MARK)]
-  for (const { hour } of due) {
-    const place = `${deviceId}@${hour}`
-    made.set(new Date(hour).toISOString(), rollUp(reports.get(place) ?? [], before.get(place) ?? {}))
-  }
-  return made
+  const made = await madeHours(db, due, DEVICE_MARK)
+  return new Map(made.map(({ hour, stats }) => [new Date(hour).toISOString(), stats]))
 }
 
 function asBuckets(stats: ReadonlyMap<string, BucketStats>): StoredBucket[] {

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db.ts'
+import type { Database, Sql } from '../../platform/db.ts'
 import {
   createPartition,
   dropPartition,
@@ -12,23 +12,36 @@ import {
 const DAY_MS = 86_400_000
 /** Made ahead, so that a clock that jumps or a job that fails for a week does not stop ingest. */
 const AHEAD_DAYS = 21
+const LOCK = "hashtextextended('telemetry.partitions', 0)"
 
 /**
  * Makes the pieces that reports of now may fall into, from the late limit to some weeks ahead, and drops the pieces
- * that retention has passed. Safe to run in several processes.
+ * that retention has passed. Safe to run in several processes: they take turns.
  */
 export async function maintainPartitions(db: Database, now: number): Promise<{ created: number; dropped: number }> {
+  return db.withClient(async (connection) => {
+    await connection.query(`select pg_advisory_lock(${LOCK})`)
+    try {
+      return await maintain(connection, now)
+    } finally {
+      await connection.query(`select pg_advisory_unlock(${LOCK})`)
+    }
+  })
+}
+
+async function maintain(db: Sql, now: number): Promise<{ created: number; dropped: number }> {
   const done = { created: 0, dropped: 0 }
   for (const plan of PARTITIONED) {
     const present = new Set(await existingPartitions(db, plan.table))
+    const isOver = (start: number) => start + plan.widthDays * DAY_MS <= now - plan.keepDays * DAY_MS
     for (const piece of partitionsFor(plan, now - backDays(plan) * DAY_MS, now + AHEAD_DAYS * DAY_MS)) {
-      if (present.has(piece.name)) continue
+      if (present.has(piece.name) || isOver(piece.from)) continue
       await createPartition(db, plan.table, piece)
       done.created++
     }
     for (const name of present) {
       const start = startOf(plan, name)
-      if (start === undefined || start + plan.widthDays * DAY_MS > now - plan.keepDays * DAY_MS) continue
+      if (start === undefined || !isOver(start)) continue
       await dropPartition(db, name)
       done.dropped++
     }

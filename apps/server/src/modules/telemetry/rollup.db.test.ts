@@ -123,6 +123,23 @@ describe('hours and days', () => {
     expect((await rows('telemetry_day', id)).at(-1)).toMatchObject({ stats: { rainTotal: { count: 3, delta: 8 } } })
   })
 
+  it('count what a seldom reported counter counted behind many reports of other things', async () => {
+    const { id, station } = await registered()
+    const t = Math.ceil(clock.now().getTime() / HOUR) * HOUR
+    await tell(station, '26', [[t + MINUTE, 100]])
+    await tell(
+      station,
+      '39',
+      Array.from({ length: 8 }, (_, n) => [t + (10 + n) * MINUTE, n] as const),
+    )
+    await tell(station, '26', [[t + 2 * HOUR, 130]])
+    const live = await ask(id, 'rainTotal', t, t + 3 * HOUR, 'HOUR')
+    expect(live.series['rainTotal']?.map(({ delta }) => delta)).toEqual([0, 30])
+    clock.set(new Date(t + 3 * HOUR + 6 * MINUTE))
+    await rollUpNow()
+    expect((await rows('telemetry_day', id)).at(-1)).toMatchObject({ stats: { rainTotal: { delta: 30 } } })
+  })
+
   it('count over the end of a counter and nothing across its reset', async () => {
     const { id, station } = await registered()
     const t = Math.ceil(clock.now().getTime() / HOUR) * HOUR

@@ -39,6 +39,15 @@ export function rollUp(reports: readonly StoredReport[], before: Readonly<Record
   return stats
 }
 
+/** Keys of counters among the reports. */
+export function countersIn(reports: readonly StoredReport[]): Set<string> {
+  const keys = new Set<string>()
+  for (const { readings } of reports) {
+    for (const key of Object.keys(readings)) if (metricOf(key)?.counterMax !== undefined) keys.add(key)
+  }
+  return keys
+}
+
 function addNumber(
   known: KeyStats,
   key: string,

@@ -1,9 +1,11 @@
 import { addDays, dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
-import type { Database } from '../../platform/db.ts'
-import { merge, rollUp } from './rollup.rules.ts'
+import type { Database, Sql } from '../../platform/db.ts'
+import { type BucketStats, countersIn, merge, rollUp } from './rollup.rules.ts'
 import {
+  countersBefore,
   type DeviceDay,
   type DeviceHour,
+  hoursBehind,
   hoursOfDays,
   readingsBefore,
   reportsOfHours,
@@ -33,13 +35,19 @@ export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
     const count = await deps.db.transaction(async (tx) => {
       const hours = await takeDirtyHours(tx, deps.now() - HOUR_MS - GRACE_MS, BATCH)
       if (hours.length === 0) return 0
-      const [reports, before] = [await reportsOfHours(tx, hours), await readingsBefore(tx, hours)]
-      const made = hours.map((hour) => {
-        const place = `${hour.deviceId}@${hour.hour}`
-        return { ...hour, stats: rollUp(reports.get(place) ?? [], before.get(place) ?? {}) }
-      })
+      const made = await madeHours(tx, hours)
+      // What was counted since this hour is counted in the next one: late data moves the border between them.
+      const late = made.flatMap(({ stats, ...hour }) => countersOf(stats).map((key) => ({ ...hour, key })))
+      const behind = late.length > 0 ? await hoursBehind(tx, late) : []
+      const taken = new Set(hours.map(placeOf))
+      made.push(
+        ...(await madeHours(
+          tx,
+          behind.filter((hour) => !taken.has(placeOf(hour))),
+        )),
+      )
       await saveHours(tx, made)
-      const days = daysOf(hours, await deps.zonesOf([...new Set(hours.map((h) => h.deviceId))]))
+      const days = daysOf(made, await deps.zonesOf([...new Set(made.map((h) => h.deviceId))]))
       const stats = await hoursOfDays(tx, days)
       await saveDays(
         tx,
@@ -50,6 +58,36 @@ export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
     made += count
     if (count < BATCH) return made
   }
+}
+
+/** Rolls hours up from their reports and the counters' last readings ahead of them. */
+export async function madeHours(
+  db: Sql,
+  hours: readonly DeviceHour[],
+  mark?: string,
+): Promise<(DeviceHour & { stats: BucketStats })[]> {
+  if (hours.length === 0) return []
+  const [reports, before] = [await reportsOfHours(db, hours, mark), await readingsBefore(db, hours, mark)]
+  const unknown = hours.flatMap((hour) => {
+    const known = before.get(placeOf(hour)) ?? {}
+    const counters = [...countersIn(reports.get(placeOf(hour)) ?? [])]
+    return counters.filter((key) => !(key in known)).map((key) => ({ ...hour, key }))
+  })
+  const seldom = unknown.length > 0 ? await countersBefore(db, unknown, mark) : []
+  for (const { key, value, ...hour } of seldom)
+    before.set(placeOf(hour), { ...before.get(placeOf(hour)), [key]: value })
+  return hours.map((hour) => ({
+    ...hour,
+    stats: rollUp(reports.get(placeOf(hour)) ?? [], before.get(placeOf(hour)) ?? {}),
+  }))
+}
+
+function placeOf({ deviceId, hour }: DeviceHour): string {
+  return `${deviceId}@${hour}`
+}
+
+function countersOf(stats: BucketStats): string[] {
+  return Object.keys(stats).filter((key) => stats[key]?.delta !== undefined)
 }
 
 /**

@@ -74,6 +74,51 @@ export async function readingsBefore(
   )
 }
 
+export interface DeviceCounter extends DeviceHour {
+  key: string
+}
+
+/** The last readings of counters that are reported too seldom to be among the last five reports. */
+export async function countersBefore(
+  tx: Sql,
+  counters: readonly DeviceCounter[],
+  mark = MARK,
+): Promise<(DeviceCounter & { value: ReadingValue })[]> {
+  const { rows } = await tx.query<{ device_id: string; hour: number; key: string; value: ReadingValue }>(
+    `select x.d as device_id, x.h as hour, x.k as key, last.value
+     from unnest($1::bigint[], $2::float8[], $3::text[]) as x (d, h, k)
+     cross join lateral (
+       select readings -> x.k as value from telemetry
+       where device_id = x.d and ts < to_timestamp(x.h / 1000) and ts > to_timestamp(x.h / 1000) - interval '32 days'
+         and readings ? x.k order by ts desc limit 1
+     ) last ${mark}`,
+    counterColumns(counters),
+  )
+  return rows.map(({ device_id: deviceId, hour, key, value }) => ({ deviceId, hour, key, value }))
+}
+
+/** The next hour made in which each of the counters was reported. */
+export async function hoursBehind(tx: Sql, counters: readonly DeviceCounter[]): Promise<DeviceHour[]> {
+  const { rows } = await tx.query<{ device_id: string; hour: number }>(
+    `select distinct x.d as device_id, extract(epoch from next.bucket)::float8 * 1000 as hour
+     from unnest($1::bigint[], $2::float8[], $3::text[]) as x (d, h, k)
+     cross join lateral (
+       select bucket from telemetry_hour
+       where device_id = x.d and bucket > to_timestamp(x.h / 1000) and stats ? x.k order by bucket limit 1
+     ) next ${MARK}`,
+    counterColumns(counters),
+  )
+  return rows.map((row) => ({ deviceId: row.device_id, hour: row.hour }))
+}
+
+function counterColumns(counters: readonly DeviceCounter[]): string[] {
+  return [
+    numberArray(counters.map((c) => c.deviceId)),
+    numberArray(counters.map((c) => c.hour)),
+    textArray(counters.map((c) => c.key)),
+  ]
+}
+
 export async function saveHours(tx: Sql, hours: readonly (DeviceHour & { stats: BucketStats })[]): Promise<void> {
   await tx.query(
     `insert into telemetry_hour (device_id, bucket, stats)

@@ -1,4 +1,4 @@
-import { type ActiveFault, type DeviceState, history, latest, messagePage } from '@sluice/contract'
+import { type ActiveFault, type DeviceState, deviceStates, history, latest, messagePage } from '@sluice/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -8,7 +8,8 @@ import { readHistory } from './history.service.ts'
 import { maintainPartitions } from './partition.service.ts'
 import { rollUpDirtyHours } from './rollup.service.ts'
 import { type DeviceOwner, SilenceWatch } from './silence.service.ts'
-import { readMessages, readState, toDeviceState } from './telemetry.service.ts'
+import { lastFrame, lastReadings } from './last.store.ts'
+import { readMessages, readState, readStates, toDeviceState } from './telemetry.service.ts'
 import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
 import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
@@ -28,6 +29,8 @@ export interface TelemetryDeps {
   /** Conditions a device was found in. */
   observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>, at: number): void
   activeFaults(deviceId: string): ActiveFault[]
+  /** Told of all that is stored, whoever looks. */
+  onStored(stored: StoredUplink): void
   /** Whether anybody looks: a state is put together only then. */
   watched(): boolean
   publishState(state: DeviceState): void
@@ -66,7 +69,9 @@ export function createTelemetry(deps: TelemetryDeps) {
   const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, publish })
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
 
-  function publish({ station, touched, receivedAt, conditions }: StoredUplink): void {
+  function publish(stored: StoredUplink): void {
+    const { station, touched, receivedAt, conditions } = stored
+    deps.onStored(stored)
     for (const device of touched) {
       const alive = device.type.nodeKind === 'SLAVE' ? { C02: false } : { C01: false, ...conditions }
       deps.observe(device, alive, receivedAt)
@@ -93,7 +98,15 @@ export function createTelemetry(deps: TelemetryDeps) {
     checkSilence: () => silence.check(now()),
     maintainPartitions: () => maintainPartitions(db, now()),
     rollUp: () => rollUpDirtyHours({ db, now, zonesOf: deps.zonesOf }),
+    /** Of a device that the caller was found to see, or for the system itself. */
+    lastReadings: async (deviceId: string) => directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
+    lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
     messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
+    /** Of a device that this process has met, or of the slave its gateway calls so. */
+    readingsInMemory: (deviceId: string, slave: string | null) => {
+      const device = directory.device(deviceId)
+      return (slave === null ? device : device?.slaves?.get(slave))?.readings
+    },
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),
@@ -111,6 +124,9 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
     const state = await readState(db, { deviceId, deptId }, activeFaults(deviceId))
     return enabled ? state : { ...state, status: 'DISABLED' as const }
   })
+  mountOperation(api, deviceStates, ({ deviceIds }, { session }) =>
+    readStates(db, session, deviceIds.split(','), activeFaults),
+  )
   mountOperation(api, history, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
     return readHistory(db, deviceId, input, (await deviceFacts(deviceId)).zone)

@@ -1,7 +1,8 @@
 import type { ActiveFault, DeviceState, InputOf, messagePage, OutputOf } from '@sluice/contract'
 import type { Sql } from '../../platform/db.ts'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
-import { messagesOf, stateOfDevice } from './telemetry.store.ts'
+import type { Scope } from '../../platform/session.ts'
+import { devicesInSight, messagesOf, stateOfDevice, statesOfDevices } from './telemetry.store.ts'
 import type { StoredState } from './uplink.runtime.ts'
 
 /** The state as it travels: times as ISO text, values by key. */
@@ -38,6 +39,22 @@ export async function readState(
   faults: readonly ActiveFault[],
 ): Promise<DeviceState> {
   return toDeviceState(device, (await stateOfDevice(db, device.deviceId)) ?? NEVER_REPORTED, faults)
+}
+
+/** The same for a page of devices; those out of sight are left out. */
+export async function readStates(
+  db: Sql,
+  session: { readonly scope: Scope },
+  deviceIds: readonly string[],
+  faultsOf: (deviceId: string) => readonly ActiveFault[],
+): Promise<DeviceState[]> {
+  const devices = await devicesInSight(db, session, deviceIds)
+  const ids = devices.map(({ id }) => id)
+  const states = await statesOfDevices(db, ids)
+  return devices.map(({ id, deptId, enabled }) => {
+    const state = toDeviceState({ deviceId: id, deptId }, states.get(id) ?? NEVER_REPORTED, faultsOf(id))
+    return enabled ? state : { ...state, status: 'DISABLED' as const }
+  })
 }
 
 type MessageInput = InputOf<typeof messagePage>

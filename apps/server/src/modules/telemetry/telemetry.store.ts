@@ -1,8 +1,10 @@
 import type { DeviceStatus, Verdict } from '@sluice/contract'
 import type { ReadingValue } from '@sluice/devices'
+import { sql } from 'kysely'
 import { numberArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
+import type { Scope } from '../../platform/session.ts'
 import type { BucketStats } from './rollup.rules.ts'
 import type { StoredState } from './uplink.runtime.ts'
 import { readShadow } from './uplink.store.ts'
@@ -87,6 +89,37 @@ export async function stateOfDevice(db: Sql, deviceId: ScopedDeviceId): Promise<
     [deviceId],
   )
   return rows[0] && stateOf(rows[0])
+}
+
+/** Last states of devices that the session was found to see. */
+export async function statesOfDevices(
+  db: Sql,
+  deviceIds: readonly ScopedDeviceId[],
+): Promise<Map<string, StoredState>> {
+  const { rows } = await db.query<ShadowRow>(
+    `select ${SHADOW} from device_shadow where device_id = any($1::bigint[]) ${DEVICE_MARK}`,
+    [numberArray(deviceIds)],
+  )
+  return new Map(rows.map((row) => [row.device_id, stateOf(row)]))
+}
+
+export interface SeenDevice {
+  id: ScopedDeviceId
+  deptId: string
+  enabled: boolean
+}
+
+/** Those of the devices that exist and that the session sees. */
+export async function devicesInSight(
+  db: Sql,
+  session: { readonly scope: Scope },
+  deviceIds: readonly string[],
+): Promise<SeenDevice[]> {
+  const { rows } = await sql<SeenDevice>`
+    select d.id::text as id, d.dept_id::text as "deptId", d.enabled from device d
+    where d.id = any(${deviceIds}::bigint[]) and not d.deleted and ${scopePredicate(session.scope, 'device', 'd')}
+    order by d.id`.execute(db.tables<unknown>())
+  return rows
 }
 
 export interface RawReport {

@@ -1,12 +1,13 @@
 import type { DeviceRuntime, RegisteredDevice, StationRuntime, StoredState } from './uplink.runtime.ts'
 import { RecentIdentities } from './uplink.runtime.ts'
 
-/** A station as the registry tells it: its device, and the slaves behind its channels. */
+/** A station as the registry tells it: its device, and the slaves behind its channels or under their names. */
 export interface StationRegistration {
   address: string
   password: string | null
   device: RegisteredDevice
-  channels: readonly { channel: number; device: RegisteredDevice }[]
+  /** Of two slaves with one name the later in the list answers to it. */
+  channels: readonly { channel: number | null; names?: readonly string[]; device: RegisteredDevice }[]
 }
 
 export interface DirectoryDeps {
@@ -147,7 +148,9 @@ export class StationDirectory {
     identities: Map<string, number[]>,
   ): StationRuntime {
     const device = this.#runtime(registration.device, states)
-    device.channels = new Map(registration.channels.map((c) => [c.channel, this.#runtime(c.device, states)]))
+    const slaves = registration.channels.map((c) => ({ ...c, runtime: this.#runtime(c.device, states) }))
+    device.channels = new Map(slaves.flatMap((c) => (c.channel === null ? [] : [[c.channel, c.runtime]])))
+    device.slaves = new Map(slaves.flatMap(({ names = [], runtime }) => names.map((name) => [name, runtime])))
     let recent = this.#recents.get(device.deviceId)
     if (!recent) {
       recent = new RecentIdentities(identities.get(device.deviceId))
@@ -160,8 +163,15 @@ export class StationDirectory {
     const known = this.#devices.get(registered.deviceId)
     if (known) return Object.assign(known, registered)
     const state = states.get(registered.deviceId) ?? { ...INACTIVE, readings: new Map() }
-    const runtime = { ...registered, ...state, channels: new Map(), dirtyHour: Number.NaN }
+    const runtime = { ...registered, ...state, channels: new Map(), dirtyHour: Number.NaN, newestTs: newestOf(state) }
     this.#devices.set(registered.deviceId, runtime)
     return runtime
   }
+}
+
+/** Nothing of a device is stored under a later time than its latest readings. */
+function newestOf({ readings }: StoredState): number {
+  let newest = Number.NEGATIVE_INFINITY
+  for (const { ts } of readings.values()) newest = Math.max(newest, ts)
+  return newest
 }

@@ -181,6 +181,20 @@ describe('read and store', () => {
     expect(directory.device('1')).toMatchObject({ status: 'ONLINE', lastSeen: now, silentAfter: now + 750_000 })
   })
 
+  test('only a time later than all before it can have no row yet', async () => {
+    const { pipeline, batches } = world([direct])
+    const at = (minute: string, serial: number) => {
+      const message = report(serial, { 39: serial })
+      if (message.body.kind === 'report') for (const element of message.body.elements) element.at = minute
+      return uplink(message)
+    }
+    await pipeline.accept(at('2026-06-12 14:28', 1))
+    await pipeline.accept(at('2026-06-12 14:30', 2))
+    await pipeline.accept(at('2026-06-12 14:30', 3))
+    await pipeline.accept(at('2026-06-12 14:29', 4))
+    expect(batches.flatMap(({ telemetry }) => telemetry.map(({ fresh }) => fresh))).toEqual([true, true, false, false])
+  })
+
   test('the running hour is marked for its rollup once', async () => {
     const { pipeline, batches } = world([direct])
     await pipeline.accept(uplink(report(1, { 39: 1 })))

@@ -29,6 +29,8 @@ export interface Acceptance {
   acknowledge: boolean
   /** The station that was recognised, also where it is refused. */
   station: { deviceId: string; zone: string; keepsOnline: boolean } | null
+  /** Names under which a gateway reported devices that nobody registered: the message is kept, their values are not. */
+  unknownSlaves?: readonly string[]
 }
 
 export interface PipelineDeps {
@@ -51,7 +53,7 @@ export interface StoredUplink {
 const HOUR_MS = 3_600_000
 /** A device is offline when it misses two reports and a half (domain 0.3). */
 const SILENT_INTERVALS = 2.5
-const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_TIME']
+const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_TIME', 'UNKNOWN_DEVICE']
 
 /** The way of every report: identify, read, judge, store, publish. (Frames are cut and decoded at the gateway.) */
 export class UplinkPipeline {
@@ -100,7 +102,8 @@ export class UplinkPipeline {
         settle: (stored) => {
           if (stored) this.#publish(device, taken, uplink)
           else takeBack(station, taken, uplink)
-          resolve({ verdict, acknowledge: stored, station: identityOf(device) })
+          const unknownSlaves = [...taken.unknownSlaves]
+          resolve({ verdict, acknowledge: stored, station: identityOf(device), unknownSlaves })
         },
       })
     })
@@ -119,6 +122,7 @@ export class UplinkPipeline {
     taken.conditions = reported.conditions
     for (const observation of reported.observations) {
       const place = placed(device, observation)
+      if (!place) noteStranger(taken, observation)
       if (!place) continue
       const { target, values } = place
       const judgement = judge(
@@ -130,11 +134,12 @@ export class UplinkPipeline {
           readings: target.readings,
         },
       )
-      if (WORST.indexOf(judgement.verdict) > WORST.indexOf(taken.verdict)) taken.verdict = judgement.verdict
+      taken.verdict = worse(taken.verdict, judgement.verdict)
       if (judgement.values.length === 0) continue
       taken.touched.add(target)
       if (target !== device) seen(target, uplink.receivedAt)
       taken.telemetry.push(telemetryRow(target, judgement))
+      target.newestTs = Math.max(target.newestTs, judgement.ts)
       markDirty(taken, target, judgement.ts, uplink.receivedAt)
       for (const reset of judgement.resets) taken.events.push(resetEvent(target, judgement.ts, reset))
       remember(target, judgement)
@@ -153,8 +158,13 @@ function takeBack(station: StationRuntime, taken: Taken, uplink: Uplink): void {
   for (const device of taken.touched) device.dirtyHour = Number.NaN
 }
 
+function worse(a: Verdict, b: Verdict): Verdict {
+  return WORST.indexOf(b) > WORST.indexOf(a) ? b : a
+}
+
 interface Taken {
   verdict: Verdict
+  unknownSlaves: Set<string>
   touched: Set<DeviceRuntime>
   telemetry: TelemetryRow[]
   dirty: { deviceId: string; hour: number }[]
@@ -163,14 +173,32 @@ interface Taken {
 }
 
 function nothing(): Taken {
-  return { verdict: 'OK', touched: new Set(), telemetry: [], dirty: [], events: [], conditions: {} }
+  return {
+    verdict: 'OK',
+    unknownSlaves: new Set(),
+    touched: new Set(),
+    telemetry: [],
+    dirty: [],
+    events: [],
+    conditions: {},
+  }
+}
+
+function noteStranger(taken: Taken, { slave }: Observation): void {
+  if (slave === undefined) return
+  taken.unknownSlaves.add(slave)
+  taken.verdict = worse(taken.verdict, 'UNKNOWN_DEVICE')
 }
 
 /**
  * Whose values these are: a channel's slave where there is one; a direct device is its own first channel;
  * a channel nobody registered stays with the station under `key.channel`, so that nothing is lost.
  */
-function placed(device: DeviceRuntime, { channel, values, padded }: Observation) {
+function placed(device: DeviceRuntime, { channel, slave: name, values, padded }: Observation) {
+  if (name !== undefined) {
+    const named = device.slaves?.get(name)
+    return named && { target: named, values }
+  }
   const slave = device.channels.get(channel)
   if (slave) return { target: slave, values }
   if (channel === 0 || (channel === 1 && device.type.nodeKind === 'DIRECT')) return { target: device, values }
@@ -204,7 +232,8 @@ function telemetryRow(device: DeviceRuntime, judgement: Judgement): TelemetryRow
     readings[key] = v
     if (q !== 'GOOD') (quality ??= {})[key] = q
   }
-  return { deviceId: device.deviceId, ts: judgement.ts, readings, quality, source: judgement.source }
+  const { ts, source } = judgement
+  return { deviceId: device.deviceId, ts, readings, quality, source, fresh: ts > device.newestTs }
 }
 
 /** The running hour is marked once per process; the rollup job leaves it alone until it is over. */

@@ -18,6 +18,14 @@ describe('domain 3.1 rule 1: times', () => {
     expect(judge(seen({ level: 1 }), given()).ts).toBe(now)
   })
 
+  test('an instant needs no zone', () => {
+    expect(judge({ channel: 0, ts: now - 5, values: { level: 1 } }, given())).toMatchObject({
+      ts: now - 5,
+      verdict: 'OK',
+    })
+    expect(judge({ channel: 0, ts: 1700, values: { level: 1 } }, given()).verdict).toBe('BAD_TIME')
+  })
+
   test('ten minutes ahead is accepted, a second more is refused', () => {
     const ahead = (ms: number) => new Date(now + 8 * 3_600_000 + ms).toISOString().slice(0, 19).replace('T', ' ')
     expect(judge(seen({ level: 1 }, ahead(FUTURE_LIMIT_MS)), given()).verdict).toBe('OK')

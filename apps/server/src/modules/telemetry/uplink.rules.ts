@@ -47,7 +47,7 @@ export interface Circumstances {
 
 /** Applies the ingest rules of domain 3.1 to one observation. */
 export function judge(observation: Observation, given: Circumstances): Judgement {
-  const ts = instantOf(observation.at, given.zone)
+  const ts = observation.ts ?? instantOf(observation.at, given.zone)
   const judgement: Judgement = { verdict: 'OK', ts, source: 'REPORT', values: [], resets: [] }
   if (!(ts <= given.now + FUTURE_LIMIT_MS && ts >= given.now - given.lateLimitMs)) {
     return { ...judgement, verdict: 'BAD_TIME' }

@@ -29,8 +29,12 @@ export interface StoredState {
 export interface DeviceRuntime extends RegisteredDevice, StoredState {
   /** Slaves by channel; empty for a direct device. */
   channels: Map<number, DeviceRuntime>
+  /** Slaves by the names a gateway may call them by. */
+  slaves?: ReadonlyMap<string, DeviceRuntime>
   /** The hour (epoch ms) whose rollup was last marked to be made. */
   dirtyHour: number
+  /** Of all its observations that came here, stored or on their way, the newest one's time (epoch ms). */
+  newestTs: number
 }
 
 /** A station as the gateway meets it: its own device, what it must send, and what it sent lately. */

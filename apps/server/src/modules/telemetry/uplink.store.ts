@@ -22,6 +22,8 @@ export interface TelemetryRow {
   /** Keys whose quality is not GOOD. */
   quality: Record<string, string> | null
   source: 'REPORT' | 'READ' | 'RECOVERED'
+  /** Later than everything known of the device, so that there can be no row of this time yet. */
+  fresh?: boolean
 }
 
 export interface EventRow {
@@ -44,15 +46,20 @@ export interface UplinkBatch {
 
 /**
  * One statement, hence one transaction and one round trip. A second report of the same (device, ts) adds its missing
- * keys and never changes stored ones (domain 3.1).
+ * keys and never changes stored ones (domain 3.1). Looking for a first one costs a third of storing a row, so rows
+ * that can have none (`fresh`) are inserted as they are.
  */
 const storeUplinksText = (again: boolean) => `${unscopedText('pipeline')}
 with message as (
   insert into device_message (device_id, ts, direction, protocol, func, result, identity, raw)
   select d, to_timestamp(t / 1000), 'UP', p, f, r, i, b
   from unnest($1::bigint[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[]) as m (d, t, p, f, r, i, b)
-  ${again ? `where not exists (select from device_message s where s.device_id = d
-    and s.ts = to_timestamp(t / 1000) and s.result = r and s.raw = b)` : ''}
+  ${
+    again
+      ? `where not exists (select from device_message s where s.device_id = d
+    and s.ts = to_timestamp(t / 1000) and s.result = r and s.raw = b)`
+      : ''
+  }
 ), history as (
   insert into telemetry as stored (device_id, ts, readings, quality, source)
   select d, to_timestamp(t / 1000), r, q, s
@@ -62,6 +69,10 @@ with message as (
     quality = nullif(
       (coalesce(excluded.quality, '{}') - array(select jsonb_object_keys(stored.readings))) || coalesce(stored.quality, '{}'),
       '{}')
+), fresh as (
+  insert into telemetry (device_id, ts, readings, quality, source)
+  select d, to_timestamp(t / 1000), r, q, s
+  from unnest($27::bigint[], $28::float8[], $29::jsonb[], $30::jsonb[], $31::text[]) as h (d, t, r, q, s)
 ), dirty as (
   insert into rollup_dirty (device_id, bucket)
   select d, to_timestamp(t / 1000) from unnest($13::bigint[], $14::float8[]) as x (d, t)
@@ -70,8 +81,12 @@ with message as (
   insert into device_event (device_id, ts, kind, code, payload)
   select d, to_timestamp(t / 1000), k, c, p
   from unnest($15::bigint[], $16::float8[], $17::text[], $18::text[], $19::jsonb[]) as e (d, t, k, c, p)
-  ${again ? `where not exists (select from device_event s where s.device_id = d
-    and s.ts = to_timestamp(t / 1000) and s.kind = k and s.code = c and s.payload = p)` : ''}
+  ${
+    again
+      ? `where not exists (select from device_event s where s.device_id = d
+    and s.ts = to_timestamp(t / 1000) and s.kind = k and s.code = c and s.payload = p)`
+      : ''
+  }
 )
 insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after)
 select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000)
@@ -90,7 +105,25 @@ const STORE_UPLINKS_AGAIN = storeUplinksText(true)
  * the batch is in: `again` leaves out the messages and events that are.
  */
 export async function storeUplinks(db: Sql, batch: UplinkBatch, again = false): Promise<void> {
-  const { messages, telemetry, dirty, events, shadows } = batch
+  const fresh = again ? [] : batch.telemetry.filter((row) => row.fresh)
+  const telemetry = again ? batch.telemetry : batch.telemetry.filter((row) => !row.fresh)
+  try {
+    await insertUplinks(db, { ...batch, telemetry, fresh }, again)
+  } catch (error) {
+    // Another process stored a row that this one took for the first of its time: then all of them are looked for.
+    if (fresh.length === 0 || (error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+    await insertUplinks(db, { ...batch, fresh: [] }, again)
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+async function insertUplinks(
+  db: Sql,
+  batch: UplinkBatch & { fresh: readonly TelemetryRow[] },
+  again: boolean,
+): Promise<void> {
+  const { messages, telemetry, dirty, events, shadows, fresh } = batch
   await db.query({
     name: again ? 'store-uplinks-again' : 'store-uplinks',
     text: again ? STORE_UPLINKS_AGAIN : STORE_UPLINKS,
@@ -102,11 +135,7 @@ export async function storeUplinks(db: Sql, batch: UplinkBatch, again = false): 
       textArray(messages.map((m) => m.result)),
       numberArray(messages.map((m) => m.identity)),
       bytesArray(messages.map((m) => m.raw)),
-      numberArray(telemetry.map((t) => t.deviceId)),
-      numberArray(telemetry.map((t) => t.ts)),
-      jsonArray(telemetry.map((t) => JSON.stringify(t.readings))),
-      jsonArray(telemetry.map((t) => t.quality && JSON.stringify(t.quality))),
-      textArray(telemetry.map((t) => t.source)),
+      ...historyColumns(telemetry),
       numberArray(dirty.map((d) => d.deviceId)),
       numberArray(dirty.map((d) => d.hour)),
       numberArray(events.map((e) => e.deviceId)),
@@ -121,8 +150,19 @@ export async function storeUplinks(db: Sql, batch: UplinkBatch, again = false): 
       numberArray(shadows.map((s) => s.firstSeen)),
       numberArray(shadows.map((s) => s.lastSeen)),
       numberArray(shadows.map((s) => s.silentAfter)),
+      ...historyColumns(fresh),
     ],
   })
+}
+
+function historyColumns(rows: readonly TelemetryRow[]): string[] {
+  return [
+    numberArray(rows.map((t) => t.deviceId)),
+    numberArray(rows.map((t) => t.ts)),
+    jsonArray(rows.map((t) => JSON.stringify(t.readings))),
+    jsonArray(rows.map((t) => t.quality && JSON.stringify(t.quality))),
+    textArray(rows.map((t) => t.source)),
+  ]
 }
 
 /** `{key: [value, epoch ms, quality unless GOOD]}`: the shadow is rewritten by every report, so it is kept short. */

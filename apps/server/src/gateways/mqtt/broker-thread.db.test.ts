@@ -1,0 +1,150 @@
+import { connect } from 'node:net'
+import { pause, until } from '@sluice/testing'
+import mqtt from 'mqtt'
+import { afterEach, describe, expect, it } from 'vitest'
+import { silentLog } from '../../platform/log.ts'
+import { BrokerThread } from './broker-thread.ts'
+import { type FromBroker, MQTT_LIMITS, type MqttLimits, type ToBroker, VERDICT } from './broker.messages.ts'
+
+const threads: BrokerThread[] = []
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.close()))
+})
+
+/** A broker whose main thread is this test: it admits everybody, as the device that the order of arrival says. */
+async function broker(limits: Partial<MqttLimits> = {}) {
+  const told: FromBroker[] = []
+  const state = { lost: 0, listening: 0, answer: true, devices: 0 }
+  const thread = new BrokerThread({
+    settings: { host: '127.0.0.1', port: 0, fixed: false, filters: [], limits: { ...MQTT_LIMITS, ...limits } },
+    log: silentLog,
+    onMessage(message) {
+      told.push(message)
+      if (message.kind === 'connect') {
+        thread.post({ kind: 'admit', link: message.link, deviceId: String(++state.devices), unavailable: false })
+      }
+      if (message.kind === 'publishes' && state.answer) settle(message.no, message.links.length)
+    },
+    onLost: () => state.lost++,
+    onListening: () => state.listening++,
+  })
+  threads.push(thread)
+  const settle = (no: number, count: number) =>
+    thread.post({ kind: 'verdicts', no, verdicts: new Uint8Array(count).fill(VERDICT.ACK) })
+  const port = await thread.start()
+  const client = () =>
+    mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'x', protocolVersion: 4, reconnectPeriod: 0 })
+  const batches = () => told.filter((message) => message.kind === 'publishes')
+  return { thread, port, told, state, settle, client, batches }
+}
+
+describe("the broker's thread", () => {
+  it('comes back on its port when it dies, and says that its connections are lost', async () => {
+    const { thread, state, client } = await broker()
+    const one = await client()
+    one.on('error', () => undefined)
+    const closed = new Promise((resolve) => one.once('close', resolve))
+    thread.post(null as unknown as ToBroker)
+    await closed
+    await until('the restart', () => state.listening === 2)
+    expect(state.lost).toBe(1)
+    const two = await client()
+    await two.publishAsync('a', 'x', { qos: 1 })
+    await two.endAsync(true)
+  })
+
+  it('says why there is no port', async () => {
+    const { port } = await broker()
+    const second = new BrokerThread({
+      settings: { host: '127.0.0.1', port: Number(port), fixed: true, filters: [], limits: MQTT_LIMITS },
+      log: silentLog,
+      onMessage: () => undefined,
+      onLost: () => undefined,
+      onListening: () => undefined,
+    })
+    expect(await second.start()).toBe('EADDRINUSE')
+  })
+
+  it('gathers publishes into numbered batches while one is under way, and answers in order', async () => {
+    const { state, settle, client, batches } = await broker({ flushMs: 60_000, batch: 50 })
+    state.answer = false
+    const one = await client()
+    const answered: number[] = []
+    const publish = (n: number) =>
+      one.publishAsync('t', String(n), { qos: 1 }).then(
+        () => answered.push(n),
+        () => undefined,
+      )
+    void publish(0)
+    await until('the first batch', () => batches().length === 1)
+    for (let n = 1; n <= 100; n++) void publish(n)
+    await until('the full batches', () => batches().length === 3)
+    expect(batches().map(({ no, links }) => [no, links.length])).toEqual([
+      [1, 1],
+      [2, 50],
+      [3, 50],
+    ])
+    settle(3, 50)
+    await pause(100)
+    // What came first is still open: nothing that came later is answered before it.
+    expect(answered).toEqual([])
+    settle(1, 1)
+    settle(2, 50)
+    await until('all answers', () => answered.length === 101)
+    expect(answered).toEqual(Array.from({ length: 101 }, (_, n) => n))
+    await one.endAsync(true)
+  })
+
+  it('reads nothing while it is paused or too much is under way, and goes on after', async () => {
+    const { thread, state, settle, client, batches } = await broker({ inFlight: 10 })
+    const one = await client()
+    thread.post({ kind: 'pause', paused: true })
+    await pause(50)
+    const published = one.publishAsync('t', 'x', { qos: 1 })
+    await pause(200)
+    expect(batches()).toHaveLength(0)
+    state.answer = false
+    thread.post({ kind: 'pause', paused: false })
+    await until('the publish', () => batches().length === 1)
+    settle(1, 1)
+    await published
+    const more = Array.from({ length: 10 }, () => one.publishAsync('t', 'x', { qos: 1 }))
+    const count = () => batches().reduce((sum, { links }) => sum + links.length, 0)
+    await until('ten under way', () => count() === 11)
+    const late = one.publishAsync('t', 'x', { qos: 1 })
+    await pause(200)
+    expect(count()).toBe(11)
+    state.answer = true
+    for (const { no, links } of batches().slice(1)) settle(no, links.length)
+    await Promise.all([...more, late])
+    await one.endAsync(true)
+  })
+
+  it('a QoS 2 packet that comes again before its release is handed over once', async () => {
+    const { port, batches } = await broker()
+    const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
+    const packet = (head: number, ...parts: Buffer[]) => {
+      const body = Buffer.concat(parts)
+      return Buffer.concat([Buffer.from([head, body.length]), body])
+    }
+    const socket = connect({ port: Number(port), host: '127.0.0.1' })
+    const answers: number[] = []
+    socket.on('data', (bytes) => answers.push(...bytes))
+    const [publish, repeat] = [0x34, 0x3c].map((head) => packet(head, text('t'), Buffer.from([0, 9]), Buffer.from('x')))
+    socket.write(packet(0x10, text('MQTT'), Buffer.from([4, 0x82, 0, 60]), text('a'), text('token')))
+    await until('CONNACK', () => answers.length === 4)
+    socket.write(publish!)
+    await until('PUBREC', () => answers.length === 8)
+    socket.write(repeat!)
+    await until('PUBREC again', () => answers.length === 12)
+    expect(answers.slice(4)).toEqual([0x50, 2, 0, 9, 0x50, 2, 0, 9])
+    expect(batches()).toHaveLength(1)
+    socket.write(Buffer.from([0x62, 2, 0, 9]))
+    await until('PUBCOMP', () => answers.length === 16)
+    // Released: the number means a new packet now.
+    socket.write(publish!)
+    await until('a new PUBREC', () => answers.length === 20)
+    expect(batches()).toHaveLength(2)
+    socket.destroy()
+  })
+})

@@ -1,0 +1,339 @@
+import { connect, type Socket } from 'node:net'
+import {
+  clearPassword,
+  connectionPage,
+  deviceResource,
+  history,
+  latest,
+  messagePage,
+  rotatePassword,
+} from '@sluice/contract'
+import {
+  connectMqtt,
+  fakeClock,
+  makeMqttDevice,
+  pause,
+  startTestPlatform,
+  type TestPlatform,
+  until,
+} from '@sluice/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const TELEMETRY = 'v1/devices/me/telemetry'
+const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+const now = () => clock.now().getTime()
+let test: TestPlatform
+
+beforeAll(async () => {
+  test = await startTestPlatform({ clock })
+})
+afterAll(() => test?.stop())
+
+async function device(productNo = 'MQTT-VALVE') {
+  const made = await makeMqttDevice(test.admin, { productNo })
+  return { ...made, connect: (options = {}) => connectMqtt(made, options) }
+}
+
+async function valuesOf(deviceId: string): Promise<Record<string, unknown>> {
+  const { values } = await test.admin.call(latest, { deviceId })
+  return Object.fromEntries(Object.entries(values).map(([key, { v }]) => [key, v]))
+}
+
+async function rowsOf(deviceId: string): Promise<{ ts: number; readings: Record<string, unknown> }[]> {
+  const { rows } = await test.db.query<{ ts: number; readings: Record<string, unknown> }>(
+    `select (extract(epoch from ts) * 1000)::float8 as ts, readings from telemetry
+     where device_id = $1 order by ts /* unscoped:test */`,
+    [deviceId],
+  )
+  return rows
+}
+
+async function faultsOf(deviceId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await test.db.query(
+    "select fault, fault_at, note, encode(raw, 'escape') as raw from byte_log where device_id = $1 order by id /* unscoped:test */",
+    [deviceId],
+  )
+  return rows
+}
+
+describe('a report', () => {
+  it.each([1, 2] as const)('with QoS %i is stored before it is acknowledged', async (qos) => {
+    const { id, connect: on } = await device()
+    const { publish, end } = await on()
+    await publish(TELEMETRY, { opening: 40 + qos, valveState: 'open', battery: '3.62', vendorThing: 'x' }, { qos })
+    const [row] = await rowsOf(id)
+    expect(row?.readings).toEqual({ opening: 40 + qos, valveState: 'OPEN', batteryV: 3.62, vendorThing: 'x' })
+    await end()
+  })
+
+  it('with QoS 0 is stored too', async () => {
+    const { id, connect: on } = await device()
+    const { publish, end } = await on()
+    await publish(TELEMETRY, { opening: 7 }, { qos: 0 })
+    await until('the value', async () => (await valuesOf(id))['opening'] === 7)
+    await end()
+  })
+
+  it('brings its own times, or gets the server’s, each its own', async () => {
+    const { id, connect: on } = await device()
+    const { publish, end } = await on()
+    await publish(TELEMETRY, [
+      { ts: now() - 60_000, values: { flow: 1 } },
+      { ts: String(now() - 30_000), values: { flow: 2 } },
+    ])
+    await Promise.all([3, 4, 5].map((flow) => publish(TELEMETRY, { flow })))
+    expect((await rowsOf(id)).map(({ ts, readings }) => [ts - now(), readings['flow']])).toEqual([
+      [-60_000, 1],
+      [-30_000, 2],
+      [expect.any(Number), 3],
+      [expect.any(Number), 4],
+      [expect.any(Number), 5],
+    ])
+    const range = { startTime: new Date(now() - 90_000).toISOString(), endTime: new Date(now() + 1000).toISOString() }
+    const { series } = await test.admin.call(history, { deviceId: id, keys: 'flow', bucket: 'RAW', ...range })
+    expect(series['flow']?.map(({ v }) => v)).toEqual([1, 2, 3, 4, 5])
+    await end()
+  })
+
+  it('that comes twice with its time is one row, and the first values stand', async () => {
+    const { id, connect: on } = await device()
+    const { publish, end } = await on()
+    const ts = now() - 1000
+    await publish(TELEMETRY, { ts, values: { flow: 1 } })
+    await publish(TELEMETRY, { ts, values: { flow: 2, opening: 3 } })
+    expect((await rowsOf(id)).map(({ readings }) => readings)).toEqual([{ flow: 1, opening: 3 }])
+    await end()
+  })
+
+  it('from the future is acknowledged, kept as a message and stores nothing', async () => {
+    const { id, connect: on } = await device()
+    const { publish, end } = await on()
+    await publish(TELEMETRY, { ts: now() + 3_600_000, values: { flow: 1 } })
+    expect(await rowsOf(id)).toEqual([])
+    const { list } = await test.admin.call(messagePage, { deviceId: id })
+    expect(list[0]).toMatchObject({ protocol: 'TB_MQTT', func: 'telemetry', result: 'BAD_TIME', direction: 'UP' })
+    expect(Buffer.from(list[0]?.hex ?? '', 'hex').toString()).toMatch(/^v1\/devices\/me\/telemetry\0\{"ts":/)
+    expect(list[0]?.decoded).toMatchObject({ kind: 'telemetry', reports: [{ device: null }] })
+    await end()
+  })
+
+  it('of the client’s attributes is a value like any other', async () => {
+    const { id, connect: on } = await device()
+    const { publish, subscribe, message, end } = await on()
+    await publish('v1/devices/me/attributes', { firmware: 'v2.1' })
+    expect(await valuesOf(id)).toEqual({ firmware: 'v2.1' })
+    expect(await subscribe('v1/devices/me/attributes/response/+')).toEqual([1])
+    await publish('v1/devices/me/attributes/request/5', { clientKeys: 'firmware,none', sharedKeys: 'x' })
+    const { topic, json } = await message(() => true)
+    expect([topic, json]).toEqual(['v1/devices/me/attributes/response/5', { client: { firmware: 'v2.1' }, shared: {} }])
+    await end()
+  })
+})
+
+describe('what cannot be read', () => {
+  it('closes the connection unacknowledged, as ThingsBoard does, and stands in the byte log with its place', async () => {
+    const { id, connect: on } = await device()
+    const { publish, whenClosed } = await on()
+    const acknowledged: boolean[] = []
+    void publish(TELEMETRY, '{"opening":4,}').then(
+      () => acknowledged.push(true),
+      () => undefined,
+    )
+    await whenClosed()
+    expect(acknowledged).toEqual([])
+    const [entry] = await until('the byte log', async () => {
+      const rows = await faultsOf(id)
+      return rows.length > 0 && rows
+    })
+    expect(entry).toMatchObject({ fault: 'invalid', note: 'DECODE_ERR', fault_at: TELEMETRY.length + 1 + 13 })
+    expect(await rowsOf(id)).toEqual([])
+  })
+
+  it('is another thing than a topic that means nothing here: that is acknowledged and noted', async () => {
+    const { id, connect: on } = await device()
+    const { publish, closed, end } = await on()
+    await publish('v1/devices/me/claim', { secretKey: '' })
+    await publish('nobody/listens', 'x')
+    expect(closed).toBe(false)
+    await until(
+      'the byte log',
+      async () => (await faultsOf(id)).filter(({ note }) => note === 'UNSUPPORTED').length === 2,
+    )
+    await end()
+  })
+
+  it('is a payload above 64 KB; one of 64 KB is read', async () => {
+    const { id, connect: on } = await device()
+    const first = await on()
+    const payload = (length: number) => `{"opening":5,"text":"${'x'.repeat(length - 23)}"}`
+    expect(payload(65_536)).toHaveLength(65_536)
+    await first.publish(TELEMETRY, payload(65_536))
+    expect((await valuesOf(id))['opening']).toBe(5)
+    void first.publish(TELEMETRY, payload(65_537)).catch(() => undefined)
+    await first.whenClosed()
+    const second = await on()
+    void second.publish(TELEMETRY, 'x'.repeat(10_000_000)).catch(() => undefined)
+    await second.whenClosed()
+    expect(await rowsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('while the store refuses', () => {
+  it('nothing is acknowledged and nothing read; when it is back all of it is stored', async () => {
+    const { id, connect: on } = await device()
+    const one = await on()
+    await one.publish(TELEMETRY, { flow: 0 })
+    await test.db.query('alter table device_message rename to device_message_gone')
+    const acknowledged: number[] = []
+    const published = [1, 2, 3, 4, 5].map((flow) =>
+      one
+        .publish(TELEMETRY, { ts: now() + flow, values: { flow } }, { qos: flow === 3 ? 2 : 1 })
+        .then(() => acknowledged.push(flow)),
+    )
+    await until('the outage', () => !test.platform.telemetry.storeUp())
+    await pause(300)
+    expect(acknowledged).toEqual([])
+    expect(one.closed).toBe(false)
+    await test.db.query('alter table device_message_gone rename to device_message')
+    await Promise.all(published)
+    expect((await rowsOf(id)).map(({ readings }) => readings['flow'])).toEqual([0, 1, 2, 3, 4, 5])
+    await one.end()
+  })
+})
+
+describe('connecting', () => {
+  it.each([
+    ['an unknown token', { username: 'no-such-token-0000000' }],
+    ['no token', { username: '' }],
+    ['the id of a device', { username: '1' }],
+  ])('with %s is refused with return code 5', async (_name, options) => {
+    const { connect: on } = await device()
+    await expect(on(options)).rejects.toMatchObject({ code: 5 })
+  })
+
+  it('with MQTT 5 is refused in the words of MQTT 5 and logged', async () => {
+    const { connect: on } = await device()
+    await expect(on({ protocolVersion: 5 })).rejects.toMatchObject({ code: 0x84 })
+    await until('the connection log', async () => {
+      const { rows } = await test.db.query(
+        `select from connect_log where event = 'REJECTED' and reason like 'MQTT 5%' /* unscoped:test */`,
+      )
+      return rows.length === 1
+    })
+  })
+
+  it('makes the device online, and the log tells of it with the bytes', async () => {
+    const { id, connect: on } = await device()
+    const { end, publish } = await on()
+    await until('online', async () => (await test.admin.call(latest, { deviceId: id })).status === 'ONLINE')
+    await publish(TELEMETRY, { flow: 1 })
+    await end()
+    const list = await until('the end', async () => {
+      const page = await test.admin.call(connectionPage, { deviceId: id })
+      return page.list.length === 3 && page.list
+    })
+    expect(list.map(({ event }) => event)).toEqual(['DISCONNECT', 'REGISTER', 'CONNECT'])
+    expect(list[0]?.bytesIn).toBeGreaterThan(50)
+  })
+
+  it('again closes the older connection, whatever client ids they use', async () => {
+    const { id, connect: on } = await device()
+    const older = await on({ clientId: 'a' })
+    const newer = await on({ clientId: 'b' })
+    await older.whenClosed()
+    await newer.publish(TELEMETRY, { flow: 1 })
+    const third = await on({ clientId: 'b' })
+    await newer.whenClosed()
+    await third.publish(TELEMETRY, { flow: 2 })
+    expect((await rowsOf(id)).map(({ readings }) => readings['flow'])).toEqual([1, 2])
+    await third.end()
+  })
+
+  it('with a new token ends the connection with the old one; so do no token and a device that is off', async () => {
+    const made = await device()
+    const old = await made.connect()
+    const { password } = await test.admin.call(rotatePassword, { deviceId: made.id })
+    await old.whenClosed()
+    await expect(made.connect()).rejects.toMatchObject({ code: 5 })
+    const renewed = { port: made.port, token: password ?? '' }
+    const now = await connectMqtt(renewed)
+    await test.admin.update(deviceResource, made.id, { remark: 'still the same token' })
+    await now.publish(TELEMETRY, { flow: 1 })
+    await test.admin.update(deviceResource, made.id, { enabled: false })
+    await now.whenClosed()
+    await expect(connectMqtt(renewed)).rejects.toMatchObject({ code: 5 })
+    await test.admin.update(deviceResource, made.id, { enabled: true })
+    const again = await connectMqtt(renewed)
+    await test.admin.call(clearPassword, { deviceId: made.id })
+    await again.whenClosed()
+  })
+})
+
+const field = (text: string) => Buffer.concat([Buffer.from([0, text.length]), Buffer.from(text)])
+
+/** A bare socket that says CONNECT. */
+function hello(port: number, token: string): { socket: Socket; code: Promise<number | undefined> } {
+  const body = Buffer.concat([field('MQTT'), Buffer.from([4, 0x82, 0, 60]), field(''), field(token)])
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  socket.write(Buffer.concat([Buffer.from([0x10, body.length]), body]))
+  const code = new Promise<number | undefined>((resolve) => {
+    socket.once('data', (connack) => resolve(connack[3]))
+    socket.once('close', () => resolve(undefined))
+  })
+  return { socket, code }
+}
+
+/** Writes PUBLISHes with QoS 0 as fast as the socket takes them. */
+function flood(port: number, token: string): Socket {
+  const publishBody = Buffer.concat([field(TELEMETRY), Buffer.from('{"flow":1}')])
+  const publish = Buffer.concat([Buffer.from([0x30, publishBody.length]), publishBody])
+  const chunk = Buffer.concat(Array.from({ length: 1000 }, () => publish))
+  const { socket } = hello(port, token)
+  const write = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.once('data', () => {
+    socket.on('drain', write)
+    write()
+  })
+  return socket
+}
+
+describe('a flood', () => {
+  it('by one client is slowed to its share while others are answered at once', async () => {
+    const noisy = await device()
+    const quiet = await device()
+    const { publish, end } = await quiet.connect()
+    const socket = flood(noisy.port, noisy.token)
+    await until('the flood', async () => (await rowsOf(noisy.id)).length > 500)
+    const took: number[] = []
+    for (let n = 0; n < 20; n++) {
+      const begin = performance.now()
+      await publish(TELEMETRY, { flow: n })
+      took.push(performance.now() - begin)
+    }
+    expect(Math.max(...took)).toBeLessThan(2000)
+    const [before, begin] = [(await rowsOf(noisy.id)).length, performance.now()]
+    await pause(1000)
+    const perSecond = ((await rowsOf(noisy.id)).length - before) / ((performance.now() - begin) / 1000)
+    // The burst may still be on its way; ten thousand a second are not.
+    expect(perSecond).toBeLessThan(3000)
+    socket.destroy()
+    await end()
+  })
+
+  it('of wrong tokens is not even looked up after a while', async () => {
+    const { token, port } = await device()
+    const before = test.platform.edge.mqtt.rejected
+    const answers: (number | undefined)[] = []
+    for (let n = 0; n < 20; n++) {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, m) => hello(port, `guess-${n}-${m}`).code))))
+    }
+    expect(answers.filter((code) => code === 5).length).toBeLessThan(350)
+    expect(answers).toContain(undefined)
+    expect(test.platform.edge.mqtt.rejected).toBeGreaterThan(before)
+    // The same address may connect again when it has been quiet for a moment.
+    await until('a connection', async () => (await hello(port, token).code) === 0, 25_000)
+  })
+})

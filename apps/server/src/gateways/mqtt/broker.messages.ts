@@ -1,0 +1,100 @@
+/** What becomes of one PUBLISH. `CLOSE`: it is answered by closing the connection, as ThingsBoard answers bad JSON. */
+export const VERDICT = { ACK: 1, CLOSE: 2 } as const
+
+/** From the main thread to the broker's. */
+export type ToBroker =
+  /** Answer to `connect`: whose token it is; null refuses it, `unavailable` asks to try again later. */
+  | { kind: 'admit'; link: number; deviceId: string | null; unavailable: boolean }
+  /** Answer to `publishes`: one of `VERDICT` for each, in their order. */
+  | { kind: 'verdicts'; no: number; verdicts: Uint8Array }
+  | { kind: 'send'; no: number; link: number; topic: string; payload: Uint8Array }
+  | { kind: 'drop'; link: number; reason: string }
+  /** Nothing is to be read until it is lifted. */
+  | { kind: 'pause'; paused: boolean }
+  | { kind: 'ping'; no: number }
+  | { kind: 'close' }
+
+/** From the broker's thread to the main thread, in order of arrival on every link. */
+export type FromBroker =
+  | { kind: 'listening'; port: number }
+  | { kind: 'refused'; code: string }
+  | { kind: 'connect'; link: number; tokenHash: string; remote: string }
+  | Publishes
+  /** An admitted connection is the device's one from here on. */
+  | { kind: 'ready'; link: number }
+  /** A sign of life without content. */
+  | { kind: 'alive'; link: number }
+  /** Answer to `send`: whether it was handed to the connection. */
+  | { kind: 'sent'; no: number; left: boolean }
+  /** A connection that never became a device's. */
+  | { kind: 'rejected'; remote: string; reason: string; more: number }
+  | { kind: 'gone'; link: number; end: LinkEnd }
+  | { kind: 'pong'; no: number }
+  | { kind: 'failed'; message: string }
+
+/** PUBLISHes in order of arrival: each frame is topic, NUL, payload, and ends in `bytes` at its `ends`. */
+export interface Publishes {
+  kind: 'publishes'
+  no: number
+  links: Uint32Array
+  qos: Uint8Array
+  ends: Uint32Array
+  bytes: Uint8Array
+}
+
+export interface LinkEnd {
+  cause: 'closed' | 'silence' | 'replaced'
+  reason: string | null
+  bytesIn: number
+  bytesOut: number
+}
+
+/** What the broker's thread is started with. */
+export interface BrokerSettings {
+  host: string
+  port: number
+  /** The port was asked for: another one will not do. */
+  fixed: boolean
+  filters: readonly string[]
+  limits: MqttLimits
+}
+
+export interface MqttLimits {
+  connections: number
+  /** Of a payload; a longer packet is refused before its bytes are gathered. */
+  payloadBytes: number
+  /** Per connection; every 4 KB count as a packet more. */
+  packetsPerSecond: number
+  burst: number
+  /** Time from the connection to CONNECT. */
+  connectMs: number
+  /** Refused connections per address and connections per device, per second, with a burst. */
+  refusalsPerSecond: number
+  refusalBurst: number
+  connectsPerSecond: number
+  connectBurst: number
+  /** Publishes that go to the pipeline together, and how long one waits for company while others are under way. */
+  batch: number
+  batchBytes: number
+  flushMs: number
+  /** Unsettled publishes in all, beyond which nothing is read. */
+  inFlight: number
+  inFlightBytes: number
+}
+
+export const MQTT_LIMITS: MqttLimits = {
+  connections: 50_000,
+  payloadBytes: 65_536,
+  packetsPerSecond: 500,
+  burst: 2000,
+  connectMs: 20_000,
+  refusalsPerSecond: 10,
+  refusalBurst: 200,
+  connectsPerSecond: 1,
+  connectBurst: 30,
+  batch: 500,
+  batchBytes: 1_048_576,
+  flushMs: 20,
+  inFlight: 20_000,
+  inFlightBytes: 33_554_432,
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { ByteNote, ConnectionEventName, ConnectionNote } from '../link.ts'
+import type { TokenOwner } from './token-lookup.ts'
+
+export const TB_MQTT = 'TB_MQTT'
+/** Names of sub-devices that one gateway may use before the rest is left out. */
+const NAMES = 1000
+const STRANGERS = 100
+
+/** One device's connection, as the main thread knows it. */
+export class MqttSession {
+  readonly link: number
+  readonly deviceId: string
+  readonly deviceNo: string
+  readonly tokenHash: string
+  readonly remote: string
+  readonly openedAt: number
+  readonly channelId = randomBytes(8).toString('hex')
+  /** What a gateway calls the devices behind it. */
+  readonly names = new Set<string>()
+  readonly #strangers = new Set<string>()
+  #stamp: number
+
+  /** `stamp` is the last one that an earlier connection of the device used. */
+  constructor(
+    link: number,
+    owner: TokenOwner,
+    from: { tokenHash: string; remote: string; now: number; stamp: number },
+  ) {
+    const { deviceId, deviceNo } = owner
+    const { tokenHash, remote, now, stamp } = from
+    this.link = link
+    this.deviceId = deviceId
+    this.deviceNo = deviceNo
+    this.tokenHash = tokenHash
+    this.remote = remote
+    this.openedAt = now
+    this.#stamp = stamp
+  }
+
+  /**
+   * The time of a report that brings none: now, but no two in the same millisecond, because history keeps one row per
+   * device and time.
+   */
+  stamp(now: number): number {
+    this.#stamp = Math.max(now, this.#stamp + 1)
+    return this.#stamp
+  }
+
+  get lastStamp(): number {
+    return this.#stamp
+  }
+
+  noteName(name: string): void {
+    if (this.names.size < NAMES) this.names.add(name)
+  }
+
+  /** False when this gateway named so many unknown devices that another one is not worth a row. */
+  noteStranger(name: string): boolean {
+    if (this.#strangers.size < STRANGERS) this.#strangers.add(name)
+    return this.#strangers.has(name)
+  }
+
+  note(event: ConnectionEventName, now: number, more: Partial<ConnectionNote> = {}): ConnectionNote {
+    const { deviceId, channelId, remote } = this
+    const durationS = event === 'CONNECT' || event === 'REGISTER' ? null : (now - this.openedAt) / 1000
+    const plain = { at: now, deviceId, protocol: TB_MQTT, channelId, remote, event, reason: null, durationS }
+    return { ...plain, bytesIn: 0, bytesOut: 0, ...more }
+  }
+
+  bytes(direction: 'UP' | 'DOWN', raw: Uint8Array, now: number, more: Partial<ByteNote> = {}): ByteNote {
+    const { deviceId, channelId, remote } = this
+    const plain = { at: now, deviceId, protocol: TB_MQTT, channelId, remote, direction, fault: null, faultAt: null }
+    // A copy: the frame is a view into a batch that holds those of others.
+    return { ...plain, raw: raw.slice(), note: null, ...more }
+  }
+}

@@ -1,0 +1,292 @@
+import { TB_MQTT_FILTERS, type TbMqttMessage, tbMqtt, tbMqttParts } from '@sluice/codecs'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import type { ConnectionNote } from '../link.ts'
+import { BrokerThread } from './broker-thread.ts'
+import {
+  type BrokerSettings,
+  type FromBroker,
+  type LinkEnd,
+  MQTT_LIMITS,
+  type MqttLimits,
+  type Publishes,
+  VERDICT,
+} from './broker.messages.ts'
+import { MqttSession, TB_MQTT } from './mqtt-session.ts'
+import { RateGuard } from './rate-guard.ts'
+import { TbCarrier, type TbCarrierDeps } from './tb.carrier.ts'
+import { TbConversation, type TbConversationDeps } from './tb.conversation.ts'
+import { TokenLookup, type TokenLookupDeps, type TokenOwner } from './token-lookup.ts'
+
+export interface MqttGatewayDeps
+  extends Pick<TokenLookupDeps, 'findTokens'>,
+    Pick<TbCarrierDeps, 'slaveNames' | 'noteBytes'>,
+    Pick<TbConversationDeps, 'accept' | 'noteUnknown' | 'lastValues'> {
+  clock: Clock
+  log: Log
+  noteConnection(note: ConnectionNote): void
+  limits?: Partial<MqttLimits>
+}
+
+const SEND_MS = 5_000
+const LOST_LOG_MS = 60_000
+/** Devices whose last time is remembered after they left. */
+const STAMPS = 50_000
+
+/** MQTT devices: the main thread's side of the broker. */
+export class MqttGateway {
+  readonly protocol = TB_MQTT
+  readonly carrier: TbCarrier
+  readonly #deps: MqttGatewayDeps
+  readonly #conversation: TbConversation
+  readonly #tokens: TokenLookup
+  readonly #connects: RateGuard
+  readonly #limits: MqttLimits
+  readonly #sessions = new Map<number, MqttSession>()
+  readonly #devices = new Map<string, MqttSession>()
+  readonly #stamps = new Map<string, number>()
+  readonly #sending = new Map<number, (left: boolean) => void>()
+  #thread: BrokerThread | undefined
+  #sendNo = 0
+  #paused = false
+  #lostToldAt = Number.NEGATIVE_INFINITY
+  /** Publishes with QoS 0 that were read and not stored. */
+  qos0Lost = 0
+  /** Connections that were refused. */
+  rejected = 0
+
+  constructor(deps: MqttGatewayDeps) {
+    this.#deps = deps
+    this.#limits = { ...MQTT_LIMITS, ...deps.limits }
+    this.#connects = new RateGuard(this.#limits.connectsPerSecond, this.#limits.connectBurst)
+    const now = () => this.#now()
+    this.carrier = new TbCarrier({
+      sessionOf: (deviceId) => this.#devices.get(deviceId),
+      publish: (session, topic, payload) => this.#publish(session, topic, payload),
+      slaveNames: deps.slaveNames,
+      noteBytes: deps.noteBytes,
+      now,
+    })
+    this.#conversation = new TbConversation({
+      accept: deps.accept,
+      noteBytes: deps.noteBytes,
+      noteUnknown: deps.noteUnknown,
+      lastValues: deps.lastValues,
+      asksForValues: (session, id) => this.carrier.asksForValues(session, id),
+      answered: (session, message, at) => this.carrier.answered(session, message, at),
+      send: (session, message) => this.#send(session, message),
+    })
+    this.#tokens = new TokenLookup({
+      findTokens: deps.findTokens,
+      now,
+      onFailure: (error) => deps.log.warn({ err: error }, 'MQTT tokens could not be looked up'),
+    })
+  }
+
+  get connections(): number {
+    return this.#sessions.size
+  }
+
+  get healthy(): boolean {
+    return this.#thread?.healthy ?? true
+  }
+
+  get lagMs(): number {
+    return this.#thread?.lagMs ?? 0
+  }
+
+  /** @throws StartupError when an explicitly set port cannot be had; a default one that is taken moves to a free one. */
+  async listen(host: string, wanted: Pick<BrokerSettings, 'port' | 'fixed'>): Promise<number> {
+    const thread = new BrokerThread({
+      settings: { host, ...wanted, filters: TB_MQTT_FILTERS, limits: this.#limits },
+      log: this.#deps.log,
+      onMessage: (message) => this.#receive(message),
+      onLost: () => this.#lost(),
+      onListening: () => this.#thread?.post({ kind: 'pause', paused: this.#paused }),
+    })
+    this.#thread = thread
+    const got = await thread.start()
+    if (typeof got === 'number') return got
+    this.#thread = undefined
+    const why = got === 'EADDRINUSE' ? 'it is taken' : got === 'EACCES' ? 'it is not permitted' : got
+    throw new StartupError(`Cannot listen for MQTT devices on ${host} port ${wanted.port}: ${why}.`)
+  }
+
+  /** The store is full or away: nothing more is read until it is not. */
+  setPaused(paused: boolean): void {
+    this.#paused = paused
+    this.#thread?.post({ kind: 'pause', paused })
+  }
+
+  /** Answers what was read, then closes. */
+  async close(): Promise<void> {
+    await this.#thread?.close()
+  }
+
+  /** A registration changed: a connection whose token is no longer the device's is closed. */
+  async recheck(deviceId: string): Promise<void> {
+    this.#tokens.forget()
+    const session = this.#devices.get(deviceId)
+    if (!session) return
+    const owner = await this.#tokens.find(session.tokenHash)
+    if (owner === 'unavailable' || owner?.deviceId === deviceId) return
+    this.#thread?.post({ kind: 'drop', link: session.link, reason: 'its token is no longer valid' })
+  }
+
+  #now(): number {
+    return this.#deps.clock.now().getTime()
+  }
+
+  #receive(message: FromBroker): void {
+    switch (message.kind) {
+      case 'publishes':
+        return void this.#takeBatch(message)
+      case 'connect':
+        return void this.#admit(message)
+      case 'ready':
+        return this.#ready(this.#sessions.get(message.link))
+      case 'alive':
+        return this.#alive(this.#sessions.get(message.link))
+      case 'sent':
+        this.#sending.get(message.no)?.(message.left)
+        return
+      case 'rejected':
+        return this.#reject(message)
+      case 'gone':
+        return this.#gone(message.link, message.end)
+      case 'failed':
+        return this.#deps.log.error({ message: message.message }, 'the MQTT broker met an error')
+      case 'listening':
+      case 'refused':
+      case 'pong':
+    }
+  }
+
+  async #takeBatch({ no, links, qos, ends, bytes }: Publishes): Promise<void> {
+    const now = this.#now()
+    const verdicts = new Uint8Array(links.length)
+    const taken: Promise<void>[] = []
+    for (const [n, link] of links.entries()) {
+      const frame = bytes.subarray(n === 0 ? 0 : ends[n - 1], ends[n])
+      const settled = this.#take(this.#sessions.get(link), frame, qos[n] ?? 0, now)
+      taken.push(settled.then((verdict) => void (verdicts[n] = verdict)))
+    }
+    await Promise.all(taken)
+    this.#thread?.post({ kind: 'verdicts', no, verdicts })
+  }
+
+  async #take(session: MqttSession | undefined, frame: Uint8Array, qos: number, now: number): Promise<number> {
+    try {
+      const outcome = session ? await this.#conversation.take(session, frame, now) : 'LOST'
+      if (outcome === 'LOST' && qos === 0) this.#countLost()
+      return outcome === 'STORED' ? VERDICT.ACK : VERDICT.CLOSE
+    } catch (error) {
+      this.#deps.log.error({ err: error, deviceId: session?.deviceId }, 'an MQTT message met a bug')
+      return VERDICT.CLOSE
+    }
+  }
+
+  #countLost(): void {
+    this.qos0Lost++
+    const now = performance.now()
+    if (now - this.#lostToldAt < LOST_LOG_MS) return
+    this.#lostToldAt = now
+    this.#deps.log.warn({ total: this.qos0Lost }, 'MQTT messages with QoS 0 were lost: nobody sends them again')
+  }
+
+  async #admit({ link, tokenHash, remote }: Extract<FromBroker, { kind: 'connect' }>): Promise<void> {
+    const owner = await this.#tokens.find(tokenHash)
+    const unavailable = owner === 'unavailable' || (owner !== null && this.#comesTooOften(owner.deviceId))
+    const device = unavailable ? null : (owner as TokenOwner | null)
+    if (device) {
+      const stamp = this.#stampOf(device.deviceId)
+      this.#sessions.set(link, new MqttSession(link, device, { tokenHash, remote, now: this.#now(), stamp }))
+    }
+    this.#thread?.post({ kind: 'admit', link, deviceId: device?.deviceId ?? null, unavailable })
+  }
+
+  /** Two devices with one token push each other out for ever: they are made to wait. */
+  #comesTooOften(deviceId: string): boolean {
+    const now = performance.now()
+    this.#connects.note(deviceId, now)
+    return this.#connects.isOut(deviceId, now)
+  }
+
+  /** A burst runs ahead of the clock: what comes on the next connection must not meet it. */
+  #stampOf(deviceId: string): number {
+    return Math.max(this.#stamps.get(deviceId) ?? 0, this.#devices.get(deviceId)?.lastStamp ?? 0)
+  }
+
+  #ready(session: MqttSession | undefined): void {
+    if (!session) return
+    this.#devices.set(session.deviceId, session)
+    this.#deps.noteConnection(session.note('CONNECT', session.openedAt))
+    this.#deps.noteConnection(session.note('REGISTER', session.openedAt))
+    this.#alive(session)
+  }
+
+  #alive(session: MqttSession | undefined): void {
+    if (!session) return
+    this.#conversation.alive(session, this.#now()).catch((error: unknown) => {
+      this.#deps.log.error({ err: error, deviceId: session.deviceId }, 'a sign of life met a bug')
+    })
+  }
+
+  #gone(link: number, { cause, reason, bytesIn, bytesOut }: LinkEnd): void {
+    const session = this.#sessions.get(link)
+    if (!session) return
+    this.#sessions.delete(link)
+    if (this.#devices.get(session.deviceId) === session) this.#devices.delete(session.deviceId)
+    const now = this.#now()
+    if (this.#stamps.size > STAMPS) this.#stamps.clear()
+    this.#stamps.set(session.deviceId, Math.max(session.lastStamp, this.#stamps.get(session.deviceId) ?? 0))
+    const facts = { reason, bytesIn, bytesOut }
+    if (cause !== 'closed') {
+      this.#deps.noteConnection(session.note(cause === 'silence' ? 'HEARTBEAT_LOST' : 'KICKED', now, facts))
+    }
+    this.#deps.noteConnection(session.note('DISCONNECT', now, facts))
+  }
+
+  #reject({ remote, reason, more }: Extract<FromBroker, { kind: 'rejected' }>): void {
+    this.rejected += 1 + more
+    const at = this.#now()
+    const event = 'REJECTED' as const
+    this.#deps.noteConnection({
+      ...{ at, deviceId: null, protocol: TB_MQTT, channelId: '', remote, event, reason },
+      ...{ durationS: null, bytesIn: 0, bytesOut: 0 },
+    })
+    this.#deps.log.info({ remote, reason, more }, 'an MQTT connection was refused')
+  }
+
+  /** The thread ended with every connection; what was handed to it may have left. */
+  #lost(): void {
+    for (const link of Array.from(this.#sessions.keys())) {
+      this.#gone(link, { cause: 'closed', reason: 'the broker ended', bytesIn: 0, bytesOut: 0 })
+    }
+    for (const settle of Array.from(this.#sending.values())) settle(true)
+  }
+
+  #publish(session: MqttSession, topic: string, payload: Uint8Array): Promise<boolean> {
+    const thread = this.#thread
+    if (!thread || this.#sessions.get(session.link) !== session) return Promise.resolve(false)
+    const no = ++this.#sendNo
+    return new Promise((resolve) => {
+      const settle = (left: boolean) => {
+        clearTimeout(late)
+        this.#sending.delete(no)
+        resolve(left)
+      }
+      // A thread that does not say may have sent it: only a clear no is a no.
+      const late = setTimeout(() => settle(true), SEND_MS)
+      this.#sending.set(no, settle)
+      thread.post({ kind: 'send', no, link: session.link, topic, payload })
+    })
+  }
+
+  #send(session: MqttSession, message: TbMqttMessage): void {
+    const frame = tbMqtt.encode(message)
+    const parts = frame.ok && tbMqttParts(frame.value)
+    if (parts) void this.#publish(session, parts.topic, parts.payload)
+  }
+}

@@ -1,0 +1,110 @@
+import type { BrokerLink, Waiting } from './broker-link.ts'
+import type { MqttLimits, Publishes } from './broker.messages.ts'
+
+interface Item {
+  link: BrokerLink
+  waiting: Waiting
+  qos: number
+  topic: string
+  payload: Buffer
+}
+
+interface Batch {
+  items: Item[]
+  bytes: number
+}
+
+/**
+ * Collects PUBLISHes and hands them over in numbered batches: at once while nothing is under way, else when a batch
+ * is full or has waited long enough. The verdicts come back per batch.
+ */
+export class PublishBatches {
+  readonly #limits: MqttLimits
+  readonly #post: (batch: Publishes) => void
+  readonly #underWay = new Map<number, Batch>()
+  #open: Batch = { items: [], bytes: 0 }
+  #timer: NodeJS.Timeout | undefined
+  #soon = false
+  #no = 0
+  #count = 0
+  #bytes = 0
+
+  constructor(limits: MqttLimits, post: (batch: Publishes) => void) {
+    this.#limits = limits
+    this.#post = post
+  }
+
+  /** So much is unsettled that nothing more may be read. */
+  get full(): boolean {
+    return this.#count >= this.#limits.inFlight || this.#bytes >= this.#limits.inFlightBytes
+  }
+
+  get idle(): boolean {
+    return this.#count === 0
+  }
+
+  add(item: Item): void {
+    const bytes = item.payload.length + item.topic.length + 1
+    this.#open.items.push(item)
+    this.#open.bytes += bytes
+    this.#count++
+    this.#bytes += bytes
+    const { batch, batchBytes, flushMs } = this.#limits
+    if (this.#open.items.length >= batch || this.#open.bytes >= batchBytes) this.flush()
+    else if (this.#underWay.size === 0) this.#flushSoon()
+    else this.#timer ??= setTimeout(() => this.flush(), flushMs)
+  }
+
+  /** What the same turn of the event loop brings travels together. */
+  #flushSoon(): void {
+    if (this.#soon) return
+    this.#soon = true
+    setImmediate(() => {
+      this.#soon = false
+      this.flush()
+    })
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#open.items.length === 0) return
+    const batch = this.#open
+    const no = ++this.#no
+    this.#open = { items: [], bytes: 0 }
+    this.#underWay.set(no, batch)
+    this.#post(packed(no, batch.items))
+  }
+
+  settle(no: number, verdicts: Uint8Array): void {
+    const batch = this.#underWay.get(no)
+    if (!batch) return
+    this.#underWay.delete(no)
+    this.#count -= batch.items.length
+    this.#bytes -= batch.bytes
+    for (const [n, { link, waiting }] of batch.items.entries()) link.settle(waiting, verdicts[n] ?? 0)
+    if (this.#underWay.size === 0 && this.#open.items.length > 0) this.#flushSoon()
+  }
+}
+
+function packed(no: number, items: readonly Item[]): Publishes {
+  let length = 0
+  for (const { topic, payload } of items) length += Buffer.byteLength(topic) + 1 + payload.length
+  // A buffer of its own: it is handed to the other thread with its memory.
+  const bytes = Buffer.from(new ArrayBuffer(length))
+  const [links, qos, ends] = [
+    new Uint32Array(items.length),
+    new Uint8Array(items.length),
+    new Uint32Array(items.length),
+  ]
+  let at = 0
+  for (const [n, item] of items.entries()) {
+    at += bytes.write(item.topic, at)
+    bytes[at++] = 0
+    at += item.payload.copy(bytes, at)
+    links[n] = item.link.no
+    qos[n] = item.qos
+    ends[n] = at
+  }
+  return { kind: 'publishes', no, links, qos, ends, bytes: new Uint8Array(bytes.buffer) }
+}

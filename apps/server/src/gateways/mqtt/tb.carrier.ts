@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { type TbMqttMessage, tbMqtt, tbMqttParts } from '@sluice/codecs'
+import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from '../downlink.ts'
+import type { ByteNote } from '../link.ts'
+import type { MqttSession } from './mqtt-session.ts'
+
+export interface TbCarrierDeps {
+  sessionOf(deviceId: string): MqttSession | undefined
+  /** Hands it to the connection; false when it did not leave this process. */
+  publish(session: MqttSession, topic: string, payload: Uint8Array): Promise<boolean>
+  /** Names a gateway may know a slave by, the better one first. */
+  slaveNames(deviceId: string): Promise<readonly string[]>
+  noteBytes(note: ByteNote): void
+  now(): number
+}
+
+interface Asked {
+  requestId: string
+  stationId: string
+  /** The answer brings the values that were asked for: it is a report, too. */
+  reads: boolean
+}
+
+/** Requests whose answers are still told, oldest forgotten first. */
+const REMEMBERED = 20_000
+
+/**
+ * Commands as ThingsBoard RPC. A PUBACK says only that the device's modem has the bytes; the answer on the response
+ * topic says that the device took the command.
+ */
+export class TbCarrier {
+  readonly #deps: TbCarrierDeps
+  readonly #asked = new Map<number, Asked>()
+  readonly #outcomes = new Map<string, Promise<DownlinkOutcome>>()
+  readonly #listeners: ((answer: DownlinkAnswer) => void)[] = []
+  // Answers to what an earlier process asked must not fit what this one asks.
+  #id = randomInt(1, 2 ** 30)
+
+  constructor(deps: TbCarrierDeps) {
+    this.#deps = deps
+  }
+
+  onAnswer(listener: (answer: DownlinkAnswer) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** One transmission per `requestId`, also when it is asked for again. */
+  transmit(request: DownlinkRequest): Promise<DownlinkOutcome> {
+    const known = this.#outcomes.get(request.requestId)
+    if (known) return known
+    const outcome = this.#transmit(request)
+    remember(this.#outcomes, request.requestId, outcome)
+    return outcome
+  }
+
+  async #transmit({ requestId, stationId, deviceId, downlink }: DownlinkRequest): Promise<DownlinkOutcome> {
+    if (downlink.protocol !== 'TB_MQTT') return 'NO_CHANNEL'
+    const device = deviceId === stationId ? null : await this.#nameOf(stationId, deviceId)
+    const session = this.#deps.sessionOf(stationId)
+    if (!session || device === undefined) return 'NO_CHANNEL'
+    const id = ++this.#id
+    const { method, params } = downlink
+    const frame = tbMqtt.encode({ kind: 'rpcRequest', id, device, method, params: params ?? {} })
+    const parts = frame.ok && tbMqttParts(frame.value)
+    if (!parts) return 'NO_CHANNEL'
+    // Before the first byte: the answer may be faster than the return.
+    remember(this.#asked, id, { requestId, stationId, reads: /^(get|read)/i.test(method) })
+    const left = await this.#deps.publish(session, parts.topic, parts.payload)
+    if (!left) {
+      this.#asked.delete(id)
+      return 'NO_CHANNEL'
+    }
+    this.#deps.noteBytes(session.bytes('DOWN', frame.value, this.#deps.now(), { note: `rpc ${requestId}` }))
+    return 'SENT'
+  }
+
+  /** What the gateway itself calls the slave, if it named it since it connected. */
+  async #nameOf(stationId: string, deviceId: string): Promise<string | undefined> {
+    const names = await this.#deps.slaveNames(deviceId)
+    const used = this.#deps.sessionOf(stationId)?.names
+    return names.find((name) => used?.has(name)) ?? names[0]
+  }
+
+  asksForValues(session: MqttSession, id: number): boolean {
+    const asked = this.#asked.get(id)
+    return asked?.stationId === session.deviceId && asked.reads
+  }
+
+  answered(session: MqttSession, message: Extract<TbMqttMessage, { kind: 'rpcResponse' }>, at: number): void {
+    const asked = this.#asked.get(message.id)
+    // Another device's number is no answer.
+    if (!asked || asked.stationId !== session.deviceId) return
+    this.#asked.delete(message.id)
+    const because = refusalIn(message.answer)
+    const { requestId } = asked
+    for (const listener of this.#listeners) {
+      listener({ requestId, kind: because === null ? 'ACK' : 'NAK', because, at })
+    }
+  }
+}
+
+/** `{"error": …}` refuses, and so does `{"success": false}` of the gateway API; everything else takes the command. */
+export function refusalIn(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { error, success, message } = answer as Record<string, unknown>
+  const told = (reason: unknown) => (typeof reason === 'string' ? reason : JSON.stringify(reason)).slice(0, 200)
+  if (error !== undefined && error !== null && error !== false) return told(error)
+  if (success === false || success === 'false') return message === undefined ? 'success: false' : told(message)
+  return null
+}
+
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.set(key, value)
+  if (map.size > REMEMBERED) for (const oldest of map.keys()) return void map.delete(oldest)
+}

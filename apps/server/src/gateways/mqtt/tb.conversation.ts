@@ -1,0 +1,200 @@
+import { type TbMqttMessage, type TbReport, tbEntriesOf, tbMqtt } from '@sluice/codecs'
+import type { ReadingValue, TbReadings } from '@sluice/devices'
+import type { Verdict } from '@sluice/contract'
+import type { ByteNote } from '../link.ts'
+import { TB_MQTT, type MqttSession } from './mqtt-session.ts'
+
+/** What this edge hands to the pipeline. */
+export interface TbUplink {
+  address: string
+  password: string
+  message: { protocol: 'TB_MQTT'; message: { reports: TbReadings[] } }
+  func: string
+  identity: null
+  raw: readonly Uint8Array[]
+  receivedAt: number
+  remote: string
+  heartbeat: boolean
+  source: 'LINK'
+}
+
+/** What the pipeline answers when the uplink is committed or refused. */
+export interface TbAcceptance {
+  verdict: Verdict
+  acknowledge: boolean
+  unknownSlaves?: readonly string[]
+}
+
+/** A frame of a device that a gateway knows and nobody registered. */
+export interface StrangerFrame {
+  protocol: string
+  address: string
+  remote: string
+  ts: number
+  raw: Uint8Array
+}
+
+export interface TbConversationDeps {
+  accept(uplink: TbUplink): Promise<TbAcceptance>
+  noteBytes(note: ByteNote): void
+  noteUnknown(frames: readonly StrangerFrame[]): void
+  /** Last values of the device, or of its slave under that name. */
+  lastValues(deviceId: string, slave: string | null): ReadonlyMap<string, { v: ReadingValue }> | undefined
+  /** Whether the answer under this number brings the values that were asked for. */
+  asksForValues(session: MqttSession, id: number): boolean
+  answered(session: MqttSession, message: Extract<TbMqttMessage, { kind: 'rpcResponse' }>, at: number): void
+  send(session: MqttSession, message: TbMqttMessage): void
+}
+
+/** `LOST`: well-formed and not stored, so nothing may be acknowledged. */
+export type Outcome = 'STORED' | 'INVALID' | 'LOST'
+
+/** What is kept of an unknown sub-device's frame, in bytes: twenty of each, two thousand of them. */
+const KEPT_BYTES = 4096
+
+export function addressOf(deviceId: string): string {
+  return `mqtt:${deviceId}`
+}
+
+/** Speaks ThingsBoard's device and gateway API: reads what is published, answers what is asked. */
+export class TbConversation {
+  readonly #deps: TbConversationDeps
+
+  constructor(deps: TbConversationDeps) {
+    this.#deps = deps
+  }
+
+  /** Resolves when the frame is committed or refused; `now` is when it arrived. */
+  async take(session: MqttSession, frame: Uint8Array, now: number): Promise<Outcome> {
+    const decoded = tbMqtt.decode(frame)
+    if (!decoded.ok) {
+      const { kind, at } = decoded.error
+      // ThingsBoard acknowledges topics it has no use for and closes on payloads it cannot read.
+      this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: kind, faultAt: at, note: verdictOf(kind) }))
+      return kind === 'unsupported' ? 'STORED' : 'INVALID'
+    }
+    const message = decoded.value
+    const receivedAt = session.stamp(now)
+    const reports = this.#reports(session, message, receivedAt)
+    const { acknowledge, verdict, unknownSlaves } = await this.#deps.accept(
+      uplinkOf(session.deviceId, message, { reports, frame, receivedAt, remote: session.remote }),
+    )
+    if (!acknowledge) {
+      this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'refused', note: verdict }))
+      return 'LOST'
+    }
+    for (const name of unknownSlaves ?? []) this.#noteStranger(session, message, name, now)
+    this.#answer(session, message, now)
+    return 'STORED'
+  }
+
+  /** A sign of life without content. */
+  async alive(session: MqttSession, now: number): Promise<void> {
+    const reports: TbReadings[] = []
+    await this.#deps.accept({
+      ...uplinkOf(session.deviceId, undefined, { reports, frame: undefined, receivedAt: now, remote: session.remote }),
+      heartbeat: true,
+    })
+  }
+
+  #reports(session: MqttSession, message: TbMqttMessage, at: number): TbReadings[] {
+    const { device } = 'device' in message ? message : { device: null }
+    // An answer repeats the name that we used.
+    if (device !== null && message.kind !== 'rpcResponse') session.noteName(device)
+    if (message.kind === 'telemetry' || message.kind === 'attributes') {
+      for (const report of message.reports) if (report.device !== null) session.noteName(report.device)
+      return stamped(message.reports, at)
+    }
+    // Nothing to store, but whether the name is known shows here first.
+    if (message.kind === 'connect') return [{ device, entries: [{ ts: at, values: {} }] }]
+    if (message.kind !== 'rpcResponse' || !this.#deps.asksForValues(session, message.id)) return []
+    const entries = tbEntriesOf(message.answer)
+    return entries ? stamped([{ device, entries }], at) : []
+  }
+
+  #answer(session: MqttSession, message: TbMqttMessage, now: number): void {
+    if (message.kind === 'rpcResponse') return this.#deps.answered(session, message, now)
+    if (message.kind === 'attributesRequest') {
+      const { id, clientKeys } = message
+      const client = this.#values(session, null, clientKeys)
+      return this.#deps.send(session, { kind: 'attributesResponse', id, device: null, client, shared: {} })
+    }
+    if (message.kind === 'gatewayAttributesRequest') {
+      const { id, device, keys, single } = message
+      const values = message.client ? this.#values(session, device, keys) : {}
+      return this.#deps.send(session, { kind: 'gatewayAttributesResponse', id, device, values, single })
+    }
+    if (message.kind === 'rpcRequest' && message.device === null) {
+      const answer = { error: `method ${message.method} is not offered` }
+      this.#deps.send(session, { kind: 'rpcResponse', id: message.id, device: null, answer })
+    }
+  }
+
+  #values(
+    session: MqttSession,
+    slave: string | null,
+    keys: readonly string[],
+  ): Record<string, number | boolean | string> {
+    const last = this.#deps.lastValues(session.deviceId, slave)
+    const found = keys.flatMap((key) => {
+      const v = last?.get(key)?.v
+      return v === undefined || v === null ? [] : [[key, v] as const]
+    })
+    return Object.fromEntries(found)
+  }
+
+  /** Keeps what concerns the unknown sub-device alone, so that adopting it replays nobody else's values. */
+  #noteStranger(session: MqttSession, message: TbMqttMessage, name: string, now: number): void {
+    if (!session.noteStranger(name)) return
+    const reports = 'reports' in message ? message.reports.filter(({ device }) => device === name) : []
+    const whole = tbMqtt.encode({ kind: 'telemetry', gateway: true, reports: stamped(reports, now) })
+    const short = tbMqtt.encode({ kind: 'connect', device: name })
+    const raw = reports.length > 0 && whole.ok && whole.value.length <= KEPT_BYTES ? whole : short
+    if (!raw.ok) return
+    const address = `${session.deviceNo}/${name}`
+    this.#deps.noteUnknown([{ protocol: TB_MQTT, address, remote: session.remote, ts: now, raw: raw.value }])
+  }
+}
+
+function verdictOf(fault: string): Verdict {
+  return fault === 'unsupported' ? 'UNSUPPORTED' : 'DECODE_ERR'
+}
+
+/** The server's time where the device left it out. */
+function stamped(reports: readonly TbReport[], at: number): TbReadings[] {
+  return reports.map(({ device, entries }) => ({
+    device,
+    entries: entries.map(({ ts, values }) => ({ ts: ts ?? at, values })),
+  }))
+}
+
+interface UplinkFacts {
+  reports: TbReadings[]
+  frame: Uint8Array | undefined
+  receivedAt: number
+  remote: string
+}
+
+function uplinkOf(deviceId: string, message: TbMqttMessage | undefined, facts: UplinkFacts): TbUplink {
+  const { reports, frame, receivedAt, remote } = facts
+  return {
+    address: addressOf(deviceId),
+    password: '',
+    message: { protocol: TB_MQTT, message: { reports } },
+    func: message?.kind ?? 'alive',
+    identity: null,
+    raw: frame ? [frame] : [],
+    receivedAt,
+    remote,
+    heartbeat: false,
+    source: 'LINK',
+  }
+}
+
+/** A kept frame of a sub-device that was adopted, as if its gateway had just sent it; undefined for any other frame. */
+export function replayedUplink(gatewayId: string, frame: Uint8Array, receivedAt: number): TbUplink | undefined {
+  const decoded = tbMqtt.decode(frame)
+  if (!decoded.ok || decoded.value.kind !== 'telemetry' || !decoded.value.gateway) return undefined
+  const reports = stamped(decoded.value.reports, receivedAt)
+  return uplinkOf(gatewayId, decoded.value, { reports, frame, receivedAt, remote: 'replay' })
+}

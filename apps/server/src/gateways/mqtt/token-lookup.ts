@@ -1,0 +1,88 @@
+/** Whose token it is. */
+export interface TokenOwner {
+  deviceId: string
+  deviceNo: string
+}
+
+export interface TokenLookupDeps {
+  /** Owners of enabled devices by the hash of their token. */
+  findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
+  now(): number
+  onFailure(error: unknown): void
+}
+
+const UNKNOWN_MS = 5_000
+const REMEMBERED = 10_000
+const WAITING = 5_000
+const BATCH = 500
+const PATIENCE_MS = 10_000
+
+interface Question {
+  hash: string
+  answer(owner: TokenOwner | null | 'unavailable'): void
+}
+
+/**
+ * Asks the store whose token it is, many at once: ten thousand devices that come back together cost twenty queries.
+ * A store that is away makes a token neither right nor wrong.
+ */
+export class TokenLookup {
+  readonly #deps: TokenLookupDeps
+  readonly #unknownUntil = new Map<string, number>()
+  #waiting: Question[] = []
+  #asking = false
+
+  constructor(deps: TokenLookupDeps) {
+    this.#deps = deps
+  }
+
+  /** Null for a token that belongs to no enabled device. */
+  find(hash: string): Promise<TokenOwner | null | 'unavailable'> {
+    if ((this.#unknownUntil.get(hash) ?? 0) > this.#deps.now()) return Promise.resolve(null)
+    if (this.#waiting.length >= WAITING) return Promise.resolve('unavailable')
+    return new Promise((answer) => {
+      this.#waiting.push({ hash, answer })
+      if (this.#asking) return
+      this.#asking = true
+      setImmediate(() => void this.#ask())
+    })
+  }
+
+  /** Registrations changed. */
+  forget(): void {
+    this.#unknownUntil.clear()
+  }
+
+  async #ask(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const taken = this.#waiting.splice(0, BATCH)
+      const owners = await this.#owners(taken.map(({ hash }) => hash))
+      for (const { hash, answer } of taken) {
+        const owner = owners?.get(hash)
+        if (owners && !owner) this.#rememberUnknown(hash)
+        answer(owners ? (owner ?? null) : 'unavailable')
+      }
+    }
+    this.#asking = false
+  }
+
+  async #owners(hashes: readonly string[]): Promise<Map<string, TokenOwner> | undefined> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the store does not answer')), PATIENCE_MS)
+    })
+    try {
+      return await Promise.race([this.#deps.findTokens(hashes), late])
+    } catch (error) {
+      this.#deps.onFailure(error)
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #rememberUnknown(hash: string): void {
+    if (this.#unknownUntil.size >= REMEMBERED) this.#unknownUntil.clear()
+    this.#unknownUntil.set(hash, this.#deps.now() + UNKNOWN_MS)
+  }
+}

@@ -1,0 +1,78 @@
+import type { CommandDef } from '@sluice/contract'
+import { expect, it } from 'vitest'
+import { type Asked, type Circumstances, refusalOf } from './admission.rules.ts'
+
+const OPEN: CommandDef = {
+  code: 'OPEN',
+  params: {},
+  danger: 'CONFIRM',
+  absolute: true,
+  target: { opening: 100 },
+  repeatsOthers: true,
+  stateMaxAgeS: 900,
+}
+const CLOSE: CommandDef = { ...OPEN, code: 'CLOSE', target: { opening: 0 } }
+const STOP: CommandDef = { ...OPEN, code: 'STOP', target: 'REST', repeatsOthers: false }
+const READ: CommandDef = { ...STOP, code: 'READ', target: null }
+
+const asked = (more: Partial<Asked> = {}): Asked => ({ code: 'OPEN', confirmed: false, reason: null, ...more })
+const given = (more: Partial<Circumstances> = {}): Circumstances => ({
+  def: OPEN,
+  enabled: true,
+  readings: new Map(),
+  faults: [],
+  switchesKnown: true,
+  waiting: 0,
+  queueCap: 20,
+  ...more,
+})
+const why = (a: Asked, c: Circumstances) => refusalOf(a, c)?.because ?? 'taken'
+
+it('a command that the device has is taken, one that it has not is refused', () => {
+  expect(why(asked(), given())).toBe('taken')
+  expect(why(asked({ code: 'DANCE' }), given({ def: undefined }))).toBe('command-unsupported')
+})
+
+it('asks in the order of domain 4.4: enabled, mode, battery, faults, reason, switches, room', () => {
+  const everything = given({
+    def: { ...OPEN, danger: 'DOUBLE' },
+    enabled: false,
+    readings: new Map([['mode', { v: 'LOCAL' }]]),
+    faults: [{ code: 'P02', level: 3 }],
+    switchesKnown: false,
+    waiting: 20,
+  })
+  expect(why(asked(), everything)).toBe('device-disabled')
+  const enabled = { ...everything, enabled: true }
+  expect(why(asked(), enabled)).toBe('device-in-local-mode')
+  const remote = { ...enabled, readings: new Map<string, { v: unknown }>() }
+  expect(why(asked(), remote)).toBe('battery-too-low')
+  const charged = { ...remote, faults: [{ code: 'S01', level: 3 }] }
+  expect(why(asked(), charged)).toBe('needs-confirmation')
+  expect(why(asked({ confirmed: true }), charged)).toBe('needs-reason')
+  expect(why(asked({ confirmed: true, reason: 'drill' }), charged)).toBe('state-unknown')
+  const known = { ...charged, switchesKnown: true }
+  expect(why(asked({ confirmed: true, reason: 'drill' }), known)).toBe('queue-full')
+  expect(why(asked({ confirmed: true, reason: 'drill' }), { ...known, waiting: 19 })).toBe('taken')
+})
+
+it('a valve in local mode can be read', () => {
+  const local = given({ readings: new Map([['mode', { v: 'LOCAL' }]]) })
+  expect(why(asked(), { ...local, def: READ })).toBe('taken')
+  expect(why(asked(), { ...local, def: STOP })).toBe('device-in-local-mode')
+})
+
+it('an empty battery and serious faults never keep a valve from being shut or stopped', () => {
+  const faults = [
+    { code: 'P02', level: 3 },
+    { code: 'S01', level: 4 },
+  ]
+  for (const def of [CLOSE, STOP, READ]) expect(why(asked(), given({ def, faults }))).toBe('taken')
+})
+
+it('says how to ask for the switches that are not known', () => {
+  expect(refusalOf(asked(), given({ switchesKnown: false }))).toEqual({
+    because: 'state-unknown',
+    facts: { askWith: 'READ', maxAgeS: 900 },
+  })
+})

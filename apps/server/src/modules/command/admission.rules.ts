@@ -1,0 +1,91 @@
+import type { ActiveFault, CommandDef, ErrorCode } from '@sluice/contract'
+
+/** What somebody wants a device to do. */
+export interface Asked {
+  code: string
+  /** The person saw the serious faults and wants it all the same. */
+  confirmed: boolean
+  reason: string | null
+}
+
+/** What the checks look at. */
+export interface Circumstances {
+  /** Undefined: the device does not understand the command. */
+  def: CommandDef | undefined
+  /** The device and the station it hangs on. */
+  enabled: boolean
+  /** Last reported values by metric. */
+  readings: ReadonlyMap<string, { v: unknown }>
+  faults: readonly ActiveFault[]
+  /** Whether the other switches of its station are known well enough to be repeated. */
+  switchesKnown: boolean
+  /** Commands that wait where this one would. */
+  waiting: number
+  queueCap: number
+}
+
+export interface Refusal {
+  because: ErrorCode
+  facts: Record<string, unknown>
+}
+
+type Check = (asked: Asked, def: CommandDef, given: Circumstances) => Refusal | null
+
+const SERIOUS_LEVEL = 3
+/** 电池耗尽: enough to close once more, not enough to open. */
+const BATTERY_CRITICAL = 'P02'
+
+const refuse = (because: ErrorCode, facts: Record<string, unknown> = {}): Refusal => ({ because, facts })
+
+const moves = ({ target }: CommandDef): boolean => target !== null
+/** Anything but shutting and stopping may let water through. */
+const mayOpen = (def: CommandDef): boolean => moves(def) && def.code !== 'CLOSE' && def.code !== 'STOP'
+
+const isEnabled: Check = (_asked, _def, { enabled }) => (enabled ? null : refuse('device-disabled'))
+
+const isRemote: Check = (_asked, def, { readings }) =>
+  moves(def) && readings.get('mode')?.v === 'LOCAL' ? refuse('device-in-local-mode') : null
+
+const hasPower: Check = (_asked, def, { faults }) =>
+  mayOpen(def) && faults.some(({ code }) => code === BATTERY_CRITICAL) ? refuse('battery-too-low') : null
+
+const faultsAreKnown: Check = ({ confirmed }, def, { faults }) => {
+  const serious = faults.filter(({ level }) => level >= SERIOUS_LEVEL)
+  return mayOpen(def) && serious.length > 0 && !confirmed ? refuse('needs-confirmation', { faults: serious }) : null
+}
+
+const hasReason: Check = ({ reason }, { danger }) => (danger === 'DOUBLE' && !reason ? refuse('needs-reason') : null)
+
+const othersAreKnown: Check = (_asked, { repeatsOthers, stateMaxAgeS }, { switchesKnown }) =>
+  repeatsOthers && !switchesKnown ? refuse('state-unknown', { askWith: 'READ', maxAgeS: stateMaxAgeS ?? null }) : null
+
+const hasRoom: Check = (_asked, _def, { waiting, queueCap }) =>
+  waiting < queueCap ? null : refuse('queue-full', { queueCap })
+
+/**
+ * In this order (domain 4.4 rule 2); who may send at all, and whether the device is his, was asked before. What is
+ * refused here never reaches the ledger.
+ */
+const CHECKS: readonly Check[] = [
+  isEnabled,
+  // A HARD lock of the device stands here, before its mode.
+  isRemote,
+  // Limits (least and greatest opening, step, interval, closing time) stand here.
+  // Interlocks with pumps and rotation groups stand here.
+  hasPower,
+  faultsAreKnown,
+  hasReason,
+  othersAreKnown,
+  hasRoom,
+]
+
+/** Why a command is not taken; null: it may join the queue. */
+export function refusalOf(asked: Asked, given: Circumstances): Refusal | null {
+  const { def } = given
+  if (!def) return refuse('command-unsupported', { command: asked.code })
+  for (const check of CHECKS) {
+    const refusal = check(asked, def, given)
+    if (refusal) return refusal
+  }
+  return null
+}

@@ -1,0 +1,25 @@
+import { type CommandDef, type FieldReason, insertSchema } from '@sluice/contract'
+import { AppError, fail, ok, type Result } from '@sluice/kit'
+
+/** Parameters as the command's fields take them; those of an unknown command stay as they came. */
+export function paramsOf(
+  def: CommandDef | undefined,
+  given: Record<string, unknown>,
+): Result<Record<string, unknown>, AppError> {
+  if (!def) return ok(given)
+  const parsed = insertSchema({ fields: def.params }).safeParse(given)
+  if (parsed.success) return ok(parsed.data)
+  const fields: Record<string, FieldReason> = {}
+  for (const issue of parsed.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    for (const name of names) fields[`params.${name}`] ??= reasonOf(issue.code, given[name])
+  }
+  return fail(new AppError('validation', { fields }))
+}
+
+function reasonOf(code: string, value: unknown): FieldReason {
+  if (code === 'unrecognized_keys') return 'unknown-field'
+  if (value === undefined || value === null) return 'required'
+  if (code === 'too_small' || code === 'too_big') return code === 'too_small' ? 'too-small' : 'too-big'
+  return code === 'invalid_value' ? 'not-an-option' : 'type'
+}

@@ -1,0 +1,74 @@
+import type { ActiveFault } from '@sluice/contract'
+import type { DeviceDownlink, DeviceType } from '@sluice/devices'
+import type { Bus } from '../../platform/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ScopedDeviceId } from '../../platform/scoped.ts'
+import type { ReportedSwitches } from './switches.rules.ts'
+
+/** A device as something that can be told what to do. */
+export interface Addressee {
+  deviceId: string
+  name: string
+  deptId: string
+  /** Who holds the connection: the master of a slave, else the device itself. */
+  stationId: string
+  /** 1 for a direct device. */
+  channel: number
+  /** The device and the station it hangs on. */
+  enabled: boolean
+  type: DeviceType
+  /** IANA zone of its site. */
+  zone: string
+}
+
+/** A last value: what it is and when the device observed it, epoch ms. */
+export interface LastValue {
+  v: unknown
+  ts: number
+  q: string
+}
+export type LastValues = ReadonlyMap<string, LastValue>
+
+/** A device whose values were just stored. */
+export interface HeardDevice {
+  deviceId: string
+  readings: LastValues
+}
+
+/** One transmission, as the gateways take it. */
+export interface Transmission {
+  requestId: string
+  stationId: string
+  deviceId: string
+  downlink: DeviceDownlink
+}
+
+/** What a device said to a transmission. */
+export interface TransmissionAnswer {
+  requestId: string
+  kind: 'ACK' | 'NAK'
+  because: string | null
+  at: number
+}
+
+/** What the ledger asks of the rest of the house. */
+export interface CommandDeps {
+  db: Database
+  bus: Bus
+  clock: Clock
+  log: Log
+  /** Of a device that the caller was found to see. */
+  addressee(deviceId: ScopedDeviceId): Promise<Addressee | undefined>
+  /** At the start, of devices with open commands. */
+  addresseesAtStart(deviceIds: readonly string[]): Promise<Addressee[]>
+  /** The devices of a station by channel, itself left out. */
+  valvesOf(stationId: string): Promise<{ channel: number; deviceId: string; name: string; deptId: string }[]>
+  lastValues(deviceId: string): Promise<LastValues>
+  activeFaults(deviceId: string): readonly ActiveFault[]
+  /** The bitmap as the station last reported it. */
+  switchesOf(station: { stationId: string; zone: string }): Promise<ReportedSwitches | null>
+  /** `NO_CHANNEL`: nothing left. `SENT`: handed to the line, which proves nothing. */
+  transmit(transmission: Transmission): Promise<'SENT' | 'NO_CHANNEL'> | 'SENT' | 'NO_CHANNEL'
+}

@@ -1,0 +1,299 @@
+import { COMMAND_STATUSES, type CommandStatus } from '@sluice/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  answerOf,
+  decide,
+  type Fact,
+  IN_FLIGHT,
+  LATE_PROOF_MS,
+  newStanding,
+  type Standing,
+  TERMINAL,
+  type Terms,
+} from './command.rules.ts'
+
+const MOVE: Terms = {
+  absolute: true,
+  target: { opening: 100 },
+  maxAttempts: 3,
+  ackTimeoutMs: 10_000,
+  execTimeoutMs: 120_000,
+  expireAt: 60_000,
+}
+const READ: Terms = { ...MOVE, target: null }
+
+const KINDS = [
+  'transmitting',
+  'no-channel',
+  'unencodable',
+  'acknowledged',
+  'refused',
+  'moving',
+  'proven',
+  'stopped-short',
+  'clock',
+  'cancelled',
+  'superseded',
+  'overtaken',
+  'restarted',
+] as const satisfies readonly Fact['kind'][]
+type Kind = (typeof KINDS)[number]
+
+function factOf(kind: Kind, at: number): Fact {
+  switch (kind) {
+    case 'unencodable':
+      return { kind, at, because: 'STATE_UNKNOWN' }
+    case 'refused':
+      return { kind, at, because: 'jammed' }
+    case 'superseded':
+    case 'overtaken':
+      return { kind, at, by: '99' }
+    default:
+      return { kind, at }
+  }
+}
+
+/** A command that has come as far as `status`, by the shortest way. */
+function standingAt(status: CommandStatus, sentBefore = false): Standing {
+  const sent = { ...newStanding(), attempts: 1, sentAt: 1_000, deadline: 11_000 }
+  const places: Partial<Record<CommandStatus, Standing>> = {
+    QUEUED: sentBefore ? { ...sent, status: 'QUEUED', deadline: null } : newStanding(),
+    SENT: { ...sent, status: 'SENT' },
+    ACKNOWLEDGED: { ...sent, status: 'ACKNOWLEDGED', ackAt: 2_000, deadline: 122_000 },
+    EXECUTING: { ...sent, status: 'EXECUTING', ackAt: 2_000, motionAt: 3_000, deadline: 122_000 },
+    TIMEOUT: { ...sent, status: 'TIMEOUT', doneAt: 4_000, deadline: null, resultCode: 'NO_ACK' },
+  }
+  return places[status] ?? { ...sent, status, doneAt: 4_000, deadline: null }
+}
+
+/** Where a fact at 5 s leads; what is not listed changes nothing. */
+const EARLY: Partial<Record<CommandStatus | 'QUEUED again', Partial<Record<Kind, CommandStatus>>>> = {
+  QUEUED: { transmitting: 'SENT', unencodable: 'FAILED', cancelled: 'CANCELLED', superseded: 'SUPERSEDED' },
+  'QUEUED again': {
+    transmitting: 'SENT',
+    unencodable: 'TIMEOUT',
+    acknowledged: 'ACKNOWLEDGED',
+    refused: 'FAILED',
+    moving: 'EXECUTING',
+    proven: 'EXECUTED',
+    superseded: 'FAILED',
+    overtaken: 'FAILED',
+  },
+  SENT: {
+    'no-channel': 'FAILED',
+    acknowledged: 'ACKNOWLEDGED',
+    refused: 'FAILED',
+    moving: 'EXECUTING',
+    proven: 'EXECUTED',
+    overtaken: 'FAILED',
+    restarted: 'SENT',
+  },
+  ACKNOWLEDGED: {
+    refused: 'FAILED',
+    moving: 'EXECUTING',
+    proven: 'EXECUTED',
+    overtaken: 'FAILED',
+    restarted: 'ACKNOWLEDGED',
+  },
+  EXECUTING: {
+    refused: 'FAILED',
+    proven: 'EXECUTED',
+    'stopped-short': 'FAILED',
+    overtaken: 'FAILED',
+    restarted: 'EXECUTING',
+  },
+  TIMEOUT: { proven: 'EXECUTED' },
+}
+
+/** What the clock does when every time is over. */
+const OVER: Partial<Record<CommandStatus | 'QUEUED again', CommandStatus>> = {
+  QUEUED: 'EXPIRED',
+  'QUEUED again': 'TIMEOUT',
+  SENT: 'TIMEOUT',
+  ACKNOWLEDGED: 'TIMEOUT',
+  EXECUTING: 'TIMEOUT',
+}
+
+describe('every state against every fact', () => {
+  for (const place of [...COMMAND_STATUSES, 'QUEUED again' as const]) {
+    const again = place === 'QUEUED again'
+    const status = again ? 'QUEUED' : place
+    for (const kind of KINDS) {
+      const expected = EARLY[place]?.[kind]
+      it(`${place} and ${kind}: ${expected ?? 'nothing'}`, () => {
+        const decision = decide(standingAt(status, again), factOf(kind, 5_000), MOVE)
+        expect(decision?.standing.status).toBe(expected)
+      })
+    }
+    it(`${place} when its time is over: ${OVER[place] ?? 'nothing'}`, () => {
+      const decision = decide(standingAt(status, again), factOf('clock', 1_000_000), MOVE)
+      expect(decision?.standing.status).toBe(OVER[place])
+    })
+  }
+})
+
+describe('a command', () => {
+  it('that moves nothing is done when it is answered', () => {
+    const decision = decide(standingAt('SENT'), factOf('acknowledged', 5_000), READ)
+    expect(decision?.standing).toMatchObject({ status: 'EXECUTED', ackAt: 5_000, doneAt: 5_000, deadline: null })
+    expect(decision?.attempt).toBe('ACK')
+  })
+
+  it('is sent again while it is absolute, attempts are left and it may still wait', () => {
+    const sent = standingAt('SENT')
+    expect(decide(sent, factOf('clock', 11_000), MOVE)).toMatchObject({
+      standing: { status: 'QUEUED', deadline: null },
+      attempt: 'TIMEOUT',
+    })
+    const last: [Standing, Terms, number][] = [
+      [sent, { ...MOVE, absolute: false }, 11_000],
+      [{ ...sent, attempts: 3 }, MOVE, 11_000],
+      [sent, MOVE, 60_000],
+      [{ ...sent, outcomeUnknown: true }, MOVE, 11_000],
+    ]
+    for (const [standing, terms, at] of last) {
+      expect(decide(standing, factOf('clock', at), terms)).toMatchObject({
+        standing: { status: 'TIMEOUT', resultCode: 'NO_ACK', doneAt: at },
+      })
+    }
+  })
+
+  it('that never left fails without a channel, and one that may have left does not', () => {
+    const first = decide(standingAt('SENT'), factOf('no-channel', 5_000), MOVE)
+    expect(first?.standing).toMatchObject({ status: 'FAILED', resultCode: 'NO_CHANNEL', sentAt: null })
+    const second = decide({ ...standingAt('SENT'), attempts: 2 }, factOf('no-channel', 5_000), MOVE)
+    expect(second?.standing).toMatchObject({ status: 'TIMEOUT', resultCode: 'NO_ACK', sentAt: 1_000 })
+  })
+
+  it('names the step that was not proven', () => {
+    const codeOf = (status: CommandStatus) =>
+      decide(standingAt(status), factOf('clock', 1e6), MOVE)?.standing.resultCode
+    expect([codeOf('SENT'), codeOf('ACKNOWLEDGED'), codeOf('EXECUTING')]).toEqual([
+      'NO_ACK',
+      'NO_MOTION',
+      'NOT_REACHED',
+    ])
+  })
+
+  it('is proven late for a day', () => {
+    const given = standingAt('TIMEOUT')
+    expect(decide(given, factOf('proven', 4_000 + LATE_PROOF_MS), MOVE)?.standing).toMatchObject({
+      status: 'EXECUTED',
+      late: true,
+      resultCode: null,
+    })
+    expect(decide(given, factOf('proven', 4_001 + LATE_PROOF_MS), MOVE)).toBeNull()
+  })
+
+  it('without outcome after a restart waits as long as a movement takes, and is not sent again', () => {
+    const decision = decide(standingAt('SENT'), factOf('restarted', 20_000), MOVE)
+    expect(decision?.standing).toMatchObject({ status: 'SENT', outcomeUnknown: true, deadline: 140_000 })
+    const over = decide(decision!.standing, factOf('clock', 140_000), { ...MOVE, expireAt: 1e9 })
+    expect(over?.standing.status).toBe('TIMEOUT')
+  })
+
+  it('keeps the time of each step: a later proof never fills an earlier one', () => {
+    const proven = decide(standingAt('SENT'), factOf('proven', 5_000), MOVE)
+    expect(proven?.standing).toMatchObject({ status: 'EXECUTED', ackAt: null, motionAt: null, doneAt: 5_000 })
+  })
+})
+
+describe('whatever happens, in whatever order', () => {
+  const facts = fc.array(fc.record({ kind: fc.constantFrom(...KINDS), wait: fc.integer({ min: 0, max: 40_000 }) }), {
+    maxLength: 40,
+  })
+  const terms = fc.record({
+    absolute: fc.boolean(),
+    target: fc.constantFrom(null, { opening: 100 }, { opening: null }),
+    maxAttempts: fc.integer({ min: 1, max: 3 }),
+    ackTimeoutMs: fc.constantFrom(10_000, 30_000),
+    execTimeoutMs: fc.constantFrom(42_000, 120_000),
+    expireAt: fc.constantFrom(60_000, 300_000),
+  })
+
+  const violations = (isWrong: (step: Step, given: Terms) => boolean): string[] => {
+    const found: string[] = []
+    fc.assert(
+      fc.property(facts, terms, (story, given) => {
+        for (const step of stepsOf(story, given)) if (isWrong(step, given)) found.push(JSON.stringify(step))
+        return found.length === 0
+      }),
+    )
+    return found
+  }
+
+  it('only a waiting command is transmitted, each attempt once, and no more of them than are allowed', () => {
+    const wrong = violations(({ before, fact, after }, { maxAttempts }) =>
+      fact.kind === 'transmitting'
+        ? before.status !== 'QUEUED' || after.attempts !== before.attempts + 1 || after.attempts > maxAttempts
+        : after.attempts !== before.attempts,
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('only absolute commands are transmitted again', () => {
+    expect(violations(({ after }, { absolute }) => !absolute && after.attempts > 1)).toEqual([])
+  })
+
+  it('what is over stays over, but for a late proof', () => {
+    const wrong = violations(
+      ({ before, after }) =>
+        TERMINAL.has(before.status) &&
+        !(before.status === 'TIMEOUT' && after.status === 'EXECUTED' && after.late && !before.late),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('after a restart without outcome nothing is transmitted', () => {
+    expect(violations(({ before, fact }) => before.outcomeUnknown && fact.kind === 'transmitting')).toEqual([])
+  })
+
+  it('every command under way has a deadline, and every one that is over an end', () => {
+    const wrong = violations(
+      ({ after }) =>
+        IN_FLIGHT.has(after.status) !== (after.deadline !== null) ||
+        TERMINAL.has(after.status) !== (after.doneAt !== null),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('one that may have left never ends as if it had not', () => {
+    const wrong = violations(
+      ({ before, after }) => before.attempts > 0 && ['CANCELLED', 'EXPIRED', 'SUPERSEDED'].includes(after.status),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('only what the device said or did counts as confirmed', () => {
+    const wrong = violations(
+      ({ before, fact, after }) =>
+        answerOf(before.status) !== 'confirmed' &&
+        answerOf(after.status) === 'confirmed' &&
+        !['acknowledged', 'moving', 'proven'].includes(fact.kind),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+interface Step {
+  before: Standing
+  fact: Fact
+  after: Standing
+}
+
+/** A story as the facts in it that changed something. */
+function stepsOf(story: readonly { kind: Kind; wait: number }[], terms: Terms): Step[] {
+  const steps: Step[] = []
+  let before = newStanding()
+  let at = 0
+  for (const { kind, wait } of story) {
+    at += wait
+    const fact = factOf(kind, at)
+    const after = decide(before, fact, terms)?.standing
+    if (!after) continue
+    steps.push({ before, fact, after })
+    before = after
+  }
+  return steps
+}

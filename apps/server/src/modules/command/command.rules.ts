@@ -1,0 +1,259 @@
+import type { AttemptOutcome, CommandStatus, ResultCode } from '@sluice/contract'
+
+/** All that decides what may follow: the part of a command that changes. Times are epoch ms. */
+export interface Standing {
+  status: CommandStatus
+  attempts: number
+  sentAt: number | null
+  ackAt: number | null
+  motionAt: number | null
+  doneAt: number | null
+  deadline: number | null
+  resultCode: ResultCode | null
+  resultMsg: string | null
+  late: boolean
+  outcomeUnknown: boolean
+  supersededBy: string | null
+}
+
+/** What was fixed when the command was made. */
+export interface Terms {
+  absolute: boolean
+  /** Null: it moves nothing, so its answer is its proof. */
+  target: { opening: number | null } | null
+  maxAttempts: number
+  ackTimeoutMs: number
+  execTimeoutMs: number
+  expireAt: number
+}
+
+/** Something that happened to a command, with the time it did. */
+export type Fact = { at: number } & (
+  | { kind: 'transmitting' }
+  | { kind: 'no-channel' }
+  | { kind: 'unencodable'; because: 'STATE_UNKNOWN' | 'UNSUPPORTED' }
+  | { kind: 'acknowledged' }
+  | { kind: 'refused'; because: string | null }
+  | { kind: 'moving' }
+  | { kind: 'proven' }
+  | { kind: 'stopped-short' }
+  | { kind: 'clock' }
+  | { kind: 'cancelled' }
+  | { kind: 'superseded'; by: string }
+  | { kind: 'overtaken'; by: string }
+  | { kind: 'restarted' }
+)
+
+/** What follows: the new standing, and what became of the attempt that the fact is about. */
+export interface Decision {
+  standing: Standing
+  attempt: AttemptOutcome | null
+}
+
+/** How long a late proof still counts. */
+export const LATE_PROOF_MS = 24 * 3_600_000
+/** After a restart devices need a moment to call again before their silence means something. */
+export const RESTART_GRACE_MS = 60_000
+
+export const TERMINAL: ReadonlySet<CommandStatus> = new Set([
+  'EXECUTED',
+  'FAILED',
+  'TIMEOUT',
+  'EXPIRED',
+  'CANCELLED',
+  'SUPERSEDED',
+])
+/** Its bytes may be on their way or in the device. */
+export const IN_FLIGHT: ReadonlySet<CommandStatus> = new Set(['SENT', 'ACKNOWLEDGED', 'EXECUTING'])
+
+export function newStanding(): Standing {
+  return {
+    status: 'QUEUED',
+    attempts: 0,
+    sentAt: null,
+    ackAt: null,
+    motionAt: null,
+    doneAt: null,
+    deadline: null,
+    resultCode: null,
+    resultMsg: null,
+    late: false,
+    outcomeUnknown: false,
+    supersededBy: null,
+  }
+}
+
+type Kind = Fact['kind']
+type FactOf<K extends Kind> = Extract<Fact, { kind: K }>
+type Step<K extends Kind> = (standing: Standing, fact: FactOf<K>, terms: Terms) => Decision | null
+type Steps = { [K in Kind]?: Step<K> }
+
+const changed = (standing: Standing, change: Partial<Standing>, attempt: AttemptOutcome | null = null): Decision => ({
+  standing: { ...standing, ...change },
+  attempt,
+})
+
+function ended(status: CommandStatus, standing: Standing, at: number, change: Partial<Standing> = {}): Decision {
+  return changed(standing, { status, doneAt: at, deadline: null, ...change })
+}
+
+const acknowledged: Step<'acknowledged'> = (standing, { at }, { target, execTimeoutMs }) =>
+  target === null
+    ? { ...ended('EXECUTED', standing, at, { ackAt: at }), attempt: 'ACK' }
+    : changed(standing, { status: 'ACKNOWLEDGED', ackAt: at, deadline: at + execTimeoutMs }, 'ACK')
+
+const refused: Step<'refused'> = (standing, { at, because }) => ({
+  ...ended('FAILED', standing, at, { resultCode: 'NAK', resultMsg: because }),
+  attempt: 'NAK',
+})
+
+const moving: Step<'moving'> = (standing, { at }, { execTimeoutMs }) =>
+  changed(standing, {
+    status: 'EXECUTING',
+    motionAt: at,
+    deadline: standing.ackAt === null ? at + execTimeoutMs : standing.deadline,
+  })
+
+const proven: Step<'proven'> = (standing, { at }) => ended('EXECUTED', standing, at)
+
+const overtaken: Step<'overtaken'> = (standing, { at, by }) =>
+  ended('FAILED', standing, at, { resultCode: 'OVERTAKEN', supersededBy: by })
+
+const givenUp = (standing: Standing, at: number, resultCode: ResultCode): Decision =>
+  ended('TIMEOUT', standing, at, { resultCode })
+
+/** Only for what has a step of its own: a proof for a command that never left proves nothing. */
+const onceSent =
+  <K extends Kind>(step: Step<K>): Step<K> =>
+  (standing, fact, terms) =>
+    standing.attempts > 0 ? step(standing, fact, terms) : null
+
+const due = (deadline: number | null, at: number): boolean => deadline !== null && at >= deadline
+
+/** A device that was silent while we were away gets a moment to speak. */
+const graced: Step<'restarted'> = (standing, { at }) =>
+  changed(standing, { deadline: Math.max(standing.deadline ?? 0, at + RESTART_GRACE_MS) })
+
+/**
+ * Waiting: for its turn, or (with an attempt behind it) for the next transmission. What has left once can no longer end
+ * as if it had not: it is never CANCELLED, EXPIRED or SUPERSEDED.
+ */
+const QUEUED: Steps = {
+  transmitting: (standing, { at }, { maxAttempts, ackTimeoutMs, expireAt }) =>
+    standing.attempts < maxAttempts && at < expireAt
+      ? changed(standing, {
+          status: 'SENT',
+          attempts: standing.attempts + 1,
+          sentAt: standing.sentAt ?? at,
+          deadline: at + ackTimeoutMs,
+        })
+      : null,
+  unencodable: (standing, { at, because }) =>
+    standing.attempts > 0 ? givenUp(standing, at, 'NO_ACK') : ended('FAILED', standing, at, { resultCode: because }),
+  acknowledged: onceSent(acknowledged),
+  refused: onceSent(refused),
+  moving: onceSent(moving),
+  proven: onceSent(proven),
+  clock: (standing, { at }, { expireAt }) => {
+    if (at < expireAt) return null
+    return standing.attempts > 0 ? givenUp(standing, at, 'NO_ACK') : ended('EXPIRED', standing, at)
+  },
+  cancelled: (standing, { at }) => (standing.attempts > 0 ? null : ended('CANCELLED', standing, at)),
+  superseded: (standing, fact, terms) => {
+    if (!terms.absolute) return null
+    if (standing.attempts > 0) return overtaken(standing, { ...fact, kind: 'overtaken' }, terms)
+    return ended('SUPERSEDED', standing, fact.at, { supersededBy: fact.by })
+  },
+  overtaken: onceSent(overtaken),
+}
+
+const SENT: Steps = {
+  'no-channel': (standing, { at }) => {
+    const end =
+      standing.attempts === 1
+        ? ended('FAILED', standing, at, { resultCode: 'NO_CHANNEL', sentAt: null })
+        : givenUp(standing, at, 'NO_ACK')
+    return { ...end, attempt: 'NO_CHANNEL' }
+  },
+  acknowledged,
+  refused,
+  moving,
+  proven,
+  clock: (standing, { at }, { absolute, maxAttempts, expireAt }) => {
+    if (!due(standing.deadline, at)) return null
+    const again = absolute && !standing.outcomeUnknown && standing.attempts < maxAttempts && at < expireAt
+    const next = again ? changed(standing, { status: 'QUEUED', deadline: null }) : givenUp(standing, at, 'NO_ACK')
+    return { ...next, attempt: 'TIMEOUT' }
+  },
+  overtaken,
+  // Whether it left is not known any more. It is not sent again by itself: it waits for proof, as long as a movement may take.
+  restarted: (standing, { at }, { target, ackTimeoutMs, execTimeoutMs }) =>
+    changed(standing, {
+      outcomeUnknown: true,
+      deadline: at + Math.max(target === null ? ackTimeoutMs : execTimeoutMs, RESTART_GRACE_MS),
+    }),
+}
+
+const ACKNOWLEDGED: Steps = {
+  refused,
+  moving,
+  proven,
+  clock: (standing, { at }) => (due(standing.deadline, at) ? givenUp(standing, at, 'NO_MOTION') : null),
+  overtaken,
+  restarted: graced,
+}
+
+const EXECUTING: Steps = {
+  // It moved before it said that it would.
+  acknowledged: (standing, { at }) => (standing.ackAt === null ? changed(standing, { ackAt: at }, 'ACK') : null),
+  refused,
+  proven,
+  'stopped-short': (standing, { at }) => ended('FAILED', standing, at, { resultCode: 'V05' }),
+  clock: (standing, { at }) => (due(standing.deadline, at) ? givenUp(standing, at, 'NOT_REACHED') : null),
+  overtaken,
+  restarted: graced,
+}
+
+/** Given up, and the one end that a later proof changes. */
+const TIMEOUT: Steps = {
+  proven: (standing, { at }) =>
+    at - (standing.doneAt ?? 0) <= LATE_PROOF_MS
+      ? changed(standing, { status: 'EXECUTED', doneAt: at, late: true, resultCode: null })
+      : null,
+}
+
+/** The life of a command (domain 4.2): what each fact means in each state. What is not here changes nothing. */
+const LIFE: Readonly<Record<CommandStatus, Steps>> = {
+  QUEUED,
+  SENT,
+  ACKNOWLEDGED,
+  EXECUTING,
+  TIMEOUT,
+  EXECUTED: {},
+  FAILED: {},
+  EXPIRED: {},
+  CANCELLED: {},
+  SUPERSEDED: {},
+}
+
+/** Null: the fact changes nothing. */
+export function decide(standing: Standing, fact: Fact, terms: Terms): Decision | null {
+  const step = LIFE[standing.status][fact.kind] as Step<Kind> | undefined
+  return step?.(standing, fact, terms) ?? null
+}
+
+/** What the call that sent it is told: it has been taken (0), not yet (10500), or it is over without proof. */
+export function answerOf(status: CommandStatus): 'confirmed' | 'not-confirmed' | 'ended' {
+  switch (status) {
+    case 'ACKNOWLEDGED':
+    case 'EXECUTING':
+    case 'EXECUTED':
+      return 'confirmed'
+    case 'QUEUED':
+    case 'SENT':
+    case 'TIMEOUT':
+      return 'not-confirmed'
+    default:
+      return 'ended'
+  }
+}

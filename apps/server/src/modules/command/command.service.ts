@@ -1,0 +1,298 @@
+import type {
+  Command,
+  CommandAttempt,
+  CommandDef,
+  ErrorCode,
+  OutputOf,
+  previewCommand,
+  ResultCode,
+  SentCommand,
+} from '@sluice/contract'
+import { CARRIERS, type Carrier, DEFAULT_STROKE_S, execTimeoutS, targetOf } from '@sluice/devices'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit.store.ts'
+import { Outcome } from '../../platform/outcome.ts'
+import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
+import { coversDept, type Session } from '../../platform/session.ts'
+import { type Asked, type Circumstances, refusalOf } from './admission.rules.ts'
+import { attemptsOf, type CommandQuery, findCommand, pageCommands } from './command-list.store.ts'
+import { paramsOf } from './command-params.rules.ts'
+import type { Addressee, CommandDeps, LastValues } from './command.ports.ts'
+import { answerOf, newStanding } from './command.rules.ts'
+import { commandOfKey, insertCommand, type NewOrder } from './command.store.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import type { Flight } from './flight.ts'
+import type { Entry } from './ledger.ts'
+import { type ReportedSwitches, repeatable } from './switches.rules.ts'
+import { positionOf } from './watch.ts'
+
+/** How long the call that sent a command waits for the device (domain 4.2). */
+const WAIT_MS = 8_000
+/** Manual commands (domain 4.4 rule 9). */
+const MANUAL_PRIORITY = 3
+
+export interface SendInput {
+  deviceId: string
+  code: string
+  params: Record<string, unknown>
+  idempotencyKey: string
+  confirmed?: boolean | undefined
+  reason?: string | undefined
+}
+
+/** Whose call it is. */
+export interface Caller {
+  session: Session
+  ip: string
+  traceId: string
+}
+
+/** A device and what is known of it when a command is considered. */
+interface Considered {
+  deviceId: ScopedDeviceId
+  to: Addressee
+  def: CommandDef | undefined
+  carrier: Carrier
+  values: LastValues
+  reported: ReportedSwitches | null
+  given: Circumstances
+}
+
+export class CommandService {
+  readonly #deps: CommandDeps
+  readonly #dispatcher: Dispatcher
+
+  constructor(deps: CommandDeps, dispatcher: Dispatcher) {
+    this.#deps = deps
+    this.#dispatcher = dispatcher
+  }
+
+  /**
+   * @throws AppError not-found | key-used-otherwise | validation | what the checks refuse | how it ended without proof
+   */
+  async send(input: SendInput, caller: Caller): Promise<SentCommand | Outcome<SentCommand>> {
+    const { db } = this.#deps
+    const { session } = caller
+    const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    const to = await this.#addressee(deviceId)
+    const def = to.type.commands?.find(({ code }) => code === input.code)
+    const params = paramsOf(def, input.params)
+    const body = { deviceId, code: input.code, params: params.ok ? params.value : input.params }
+    const known = await this.#sentBefore(input.idempotencyKey, body, session)
+    if (known !== undefined) return known
+    const considered = await this.#consider(deviceId, to, def)
+    const asked: Asked = { code: input.code, confirmed: input.confirmed ?? false, reason: input.reason ?? null }
+    const refusal = refusalOf(asked, considered.given)
+    if (refusal) throw new AppError(refusal.because, refusal.facts)
+    if (!params.ok) throw params.error
+    const order: NewOrder = {
+      ...this.#orderOf(considered, def as CommandDef, params.value),
+      source: 'MANUAL',
+      sourceId: null,
+      operatorId: session.userId,
+      operatorName: session.nickName,
+      idempotencyKey: input.idempotencyKey,
+      reason: asked.reason,
+    }
+    const id = await this.#write(order, to, caller)
+    if (id === null) {
+      const first = await this.#sentBefore(input.idempotencyKey, body, session)
+      if (first === undefined) throw new AppError('conflict')
+      return first
+    }
+    const flight = this.#dispatcher.add(entryOf(id, order), to, considered.values)
+    return this.#answer(flight)
+  }
+
+  /** Asks a device how things stand, for a command that a restart left without outcome. Never waits. */
+  async ask(flight: Flight): Promise<void> {
+    const { addressee: to, deviceId, id } = flight
+    const def = to?.type.commands?.find(({ target }) => target === null)
+    if (!to || !def) return
+    const values = await this.#deps.lastValues(deviceId)
+    const considered = { to, carrier: CARRIERS[to.type.carrier ?? 'ONLINE'], values }
+    const order: NewOrder = {
+      ...this.#orderOf(considered, def, {}),
+      source: 'API',
+      sourceId: id,
+      operatorId: null,
+      operatorName: null,
+      idempotencyKey: null,
+      reason: null,
+    }
+    const readId = await insertCommand(this.#deps.db, order)
+    if (readId !== null) this.#dispatcher.add(entryOf(readId, order), to, values)
+  }
+
+  /** @throws AppError not-found | conflict when it has left already, or is over */
+  async cancel(id: string, caller: Caller): Promise<SentCommand> {
+    const { db, clock } = this.#deps
+    const { session, ip, traceId } = caller
+    const command = await this.#find(session, id)
+    const flight = this.#dispatcher.find(id)
+    await flight?.tell({ kind: 'cancelled', at: clock.now().getTime() })
+    if (flight?.status !== 'CANCELLED' || command.status === 'CANCELLED') {
+      throw new AppError('conflict', { status: flight?.status ?? command.status })
+    }
+    const after = { commandId: id, deviceId: command.deviceId, code: command.code }
+    await recordOperation(db, session, { action: 'command.cancel', targetIds: [command.deviceId], after, ip, traceId })
+    return { commandId: id, status: flight.status }
+  }
+
+  async get(id: string, session: Session): Promise<Command & { attemptList: CommandAttempt[] }> {
+    const command = await this.#find(session, id)
+    return { ...command, attemptList: await attemptsOf(this.#deps.db, command.id) }
+  }
+
+  async page(query: CommandQuery, session: Session): Promise<{ list: Command[]; total: number }> {
+    return pageCommands(this.#deps.db, session.scope, query)
+  }
+
+  /** What the confirm has to say before the command is sent. */
+  async preview(input: { deviceId: string; code: string }, session: Session): Promise<OutputOf<typeof previewCommand>> {
+    const deviceId = await scopedDeviceId(this.#deps.db, session, input.deviceId)
+    const to = await this.#addressee(deviceId)
+    const def = to.type.commands?.find(({ code }) => code === input.code)
+    const { given, reported } = await this.#consider(deviceId, to, def)
+    const refusal = refusalOf({ code: input.code, confirmed: false, reason: 'typed later' }, given)
+    const askWith = refusal?.facts['askWith']
+    return {
+      code: input.code,
+      danger: def?.danger ?? 'NONE',
+      refused: refusal && { error: refusal.because, askWith: typeof askWith === 'string' ? askWith : null },
+      repeats: reported ? await this.#repeatedBy(to, reported, session) : [],
+      reportedTime: reported && new Date(reported.at).toISOString(),
+    }
+  }
+
+  /** The other valves that go along, as the confirm names them. Padding of the bitmap is no valve. */
+  async #repeatedBy(to: Addressee, { states }: ReportedSwitches, session: Session) {
+    const valves = new Map((await this.#deps.valvesOf(to.stationId)).map((valve) => [valve.channel, valve]))
+    return states.flatMap((open, n) => {
+      const channel = n + 1
+      const valve = valves.get(channel)
+      if (channel === to.channel || (!valve && !open)) return []
+      const visible = valve && coversDept(session.scope, valve.deptId) ? valve : undefined
+      const state = open ? ('OPEN' as const) : ('CLOSED' as const)
+      return [{ channel, deviceId: visible?.deviceId ?? null, name: visible?.name ?? null, state }]
+    })
+  }
+
+  async #find(session: Session, id: string): Promise<Command> {
+    const command = await findCommand(this.#deps.db, session.scope, id)
+    if (!command) throw new AppError('not-found')
+    return command
+  }
+
+  async #addressee(deviceId: ScopedDeviceId): Promise<Addressee> {
+    const to = await this.#deps.addressee(deviceId)
+    if (!to) throw new AppError('not-found')
+    return to
+  }
+
+  async #consider(deviceId: ScopedDeviceId, to: Addressee, def: CommandDef | undefined): Promise<Considered> {
+    const { stationId, zone } = to
+    const [values, reported] = await Promise.all([
+      this.#deps.lastValues(deviceId),
+      def?.repeatsOthers ? this.#deps.switchesOf({ stationId, zone }) : null,
+    ])
+    const carrier = CARRIERS[to.type.carrier ?? 'ONLINE']
+    const maxAgeMs = (def?.stateMaxAgeS ?? 0) * 1000
+    const age = { deviceId, now: this.#now(), maxAgeMs }
+    const lane = def?.target === null ? null : def?.repeatsOthers ? `station ${stationId}` : `device ${deviceId}`
+    const given: Circumstances = {
+      def,
+      enabled: to.enabled,
+      readings: values,
+      faults: this.#deps.activeFaults(deviceId),
+      switchesKnown: repeatable(reported, this.#dispatcher.doubtsOf(stationId), age) !== null,
+      waiting: this.#dispatcher.waiting(lane, deviceId),
+      queueCap: carrier.queueCap,
+    }
+    return { deviceId, to, def, carrier, values, reported, given }
+  }
+
+  #orderOf(
+    { to, carrier, values }: Pick<Considered, 'to' | 'carrier' | 'values'>,
+    def: CommandDef,
+    params: Record<string, unknown>,
+  ) {
+    const now = this.#now()
+    const strokeS = to.type.strokeS ?? DEFAULT_STROKE_S
+    return {
+      deviceId: to.deviceId,
+      stationId: to.stationId,
+      code: def.code,
+      params,
+      priority: MANUAL_PRIORITY,
+      createdAt: now,
+      expireAt: now + carrier.ttlS * 1000,
+      absolute: def.absolute,
+      repeatsOthers: def.repeatsOthers,
+      target: targetOf(def, params),
+      strokeS,
+      ackTimeoutMs: (def.ackTimeoutS ?? carrier.ackTimeoutS) * 1000,
+      execTimeoutMs: execTimeoutS(strokeS) * 1000,
+      maxAttempts: def.absolute ? carrier.attempts : 1,
+      before: positionOf(values),
+    }
+  }
+
+  /** The command and its line in the operation log, or neither. Null: the key is taken. */
+  async #write(order: NewOrder, { deviceId, deptId }: Addressee, caller: Caller): Promise<string | null> {
+    const { session, ip, traceId } = caller
+    return this.#deps.db.transaction(async (tx) => {
+      const id = await insertCommand(tx, order)
+      if (id === null) return null
+      const after = { commandId: id, code: order.code, params: order.params, reason: order.reason }
+      const line = { action: 'command.send', targetIds: [deviceId], deptId, after, ip, traceId }
+      await recordOperation(tx, session, line)
+      return id
+    })
+  }
+
+  /** The answer to a call that was made before; undefined for a new one. */
+  async #sentBefore(
+    key: string,
+    body: { deviceId: ScopedDeviceId; code: string; params: Record<string, unknown> },
+    session: Session,
+  ): Promise<SentCommand | Outcome<SentCommand> | undefined> {
+    const first = await commandOfKey(this.#deps.db, session.userId, key, body)
+    if (!first) return undefined
+    if (!first.isSame) throw new AppError('key-used-otherwise', { commandId: first.id })
+    const flight = this.#dispatcher.find(first.id)
+    return flight ? this.#answer(flight) : answerTo(await this.#find(session, first.id))
+  }
+
+  async #answer(flight: Flight): Promise<SentCommand | Outcome<SentCommand>> {
+    await this.#dispatcher.settled(flight, this.#now() + WAIT_MS)
+    const { status, resultCode, resultMsg } = flight.standing
+    return answerTo({ id: flight.id, status, resultCode, resultMsg })
+  }
+
+  #now(): number {
+    return this.#deps.clock.now().getTime()
+  }
+}
+
+function entryOf(id: string, { idempotencyKey: _key, reason: _reason, ...order }: NewOrder): Entry {
+  return { order: { ...order, id }, standing: newStanding(), after: null, version: 0 }
+}
+
+const ENDED: Partial<Record<ResultCode, ErrorCode>> = {
+  NO_CHANNEL: 'device-offline',
+  NAK: 'device-refused',
+  STATE_UNKNOWN: 'state-unknown',
+  UNSUPPORTED: 'command-unsupported',
+}
+
+/** @throws AppError when it is over and nothing is proven: the id and the state are among its facts. */
+function answerTo(command: Pick<Command, 'id' | 'status' | 'resultCode' | 'resultMsg'>) {
+  const { id: commandId, status, resultCode, resultMsg } = command
+  const data: SentCommand = { commandId, status }
+  const answer = answerOf(status)
+  if (answer === 'confirmed') return data
+  if (answer === 'not-confirmed') return new Outcome('not-confirmed', data)
+  const code = (resultCode && ENDED[resultCode]) ?? 'command-ended'
+  throw new AppError<ErrorCode>(code, { ...data, resultCode, resultMsg })
+}

@@ -1,0 +1,59 @@
+import type { Position } from '@sluice/contract'
+
+/** |opening - target| up to here is there (domain 4.4 rule 7). */
+export const TOLERANCE_PCT = 2
+/** Openings that differ by less are the same place. */
+const SAME_PCT = 0.5
+/** How long a valve must have stood before it counts as having stopped. */
+const STANDS_MS = 5_000
+/** How far behind ours a station's clock may be, for what it observed to count as after the command. */
+export const CLOCK_BEHIND_MS = 120_000
+
+const MOVING: ReadonlySet<string | null> = new Set(['OPENING', 'CLOSING'])
+const AT_REST: ReadonlySet<string | null> = new Set(['OPEN', 'CLOSED', 'PARTIAL'])
+
+/** Since when (epoch ms, received) a valve has been where it is. */
+export interface Stand {
+  position: Position
+  since: number
+}
+
+export type Evidence = 'proven' | 'moving' | 'stopped-short' | null
+
+/** Where it is, in %. The limit switches beat the percentage. */
+function placeOf({ opening, valveState }: Position): number | null {
+  if (valveState === 'CLOSED') return 0
+  return valveState === 'OPEN' ? 100 : opening
+}
+
+function isSamePlace(a: Position, b: Position): boolean {
+  const [here, there] = [placeOf(a), placeOf(b)]
+  return here !== null && there !== null && Math.abs(here - there) <= SAME_PCT
+}
+
+/** Follows a valve: a report of the same place keeps the time since when it stands there. */
+export function stoodAt(last: Stand | null, position: Position, at: number): Stand {
+  return last && isSamePlace(last.position, position) ? { position, since: last.since } : { position, since: at }
+}
+
+/**
+ * What a report received after the command says about it. `before` is where the valve was when it left, `stand` where it
+ * is now and since when.
+ */
+export function evidenceOf(
+  target: { opening: number | null },
+  before: Position | null,
+  { position, since }: Stand,
+  at: number,
+): Evidence {
+  const { valveState } = position
+  const rests = AT_REST.has(valveState) || (valveState === null && at - since >= STANDS_MS)
+  if (target.opening === null) return rests ? 'proven' : null
+  if (MOVING.has(valveState)) return 'moving'
+  const place = placeOf(position)
+  if (place === null || valveState === 'UNKNOWN') return null
+  if (Math.abs(place - target.opening) <= TOLERANCE_PCT) return 'proven'
+  if (rests && at - since >= STANDS_MS) return 'stopped-short'
+  const from = before && placeOf(before)
+  return typeof from === 'number' && Math.abs(place - from) > TOLERANCE_PCT ? 'moving' : null
+}

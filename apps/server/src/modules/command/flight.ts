@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommandStatus, Position } from '@sluice/contract'
+import type { DeviceDownlink, Encoded } from '@sluice/devices'
+import { type Database, isConnectionLost } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Addressee, Transmission } from './command.ports.ts'
+import { decide, type Fact, type Standing } from './command.rules.ts'
+import { type AttemptResult, commitAttempt, noteSent, readEntry, saveStanding } from './command.store.ts'
+import type { Queued } from './lane.rules.ts'
+import type { Entry } from './ledger.ts'
+
+export interface FlightDeps {
+  db: Database
+  log: Log
+  now(): number
+  /** Makes what is to leave of a command whose turn has come. */
+  encode(flight: Flight): Promise<Encoded>
+  transmit(transmission: Transmission): Promise<'SENT' | 'NO_CHANNEL'> | 'SENT' | 'NO_CHANNEL'
+  /** After each change that is in the store. */
+  onChange(flight: Flight, before: Standing): void
+  onTurnOver(flight: Flight): void
+  /** Runs work as nobody's: what a command does after its call does not belong to that call. */
+  outside<T>(work: () => T): T
+  /** The process ends: what is not written yet is left to the next one. */
+  stopped(): boolean
+}
+
+/** A fact on its way into the ledger. */
+interface Told {
+  fact: Fact
+  /** The attempt it is about, where that is not the last one. */
+  attempt?: number
+  /** Where the valve was seen. */
+  seen?: Position
+}
+
+const RETRY_MS = 500
+
+/**
+ * One command that is not over, in memory. Whatever happens to it goes through one mailbox, in order, and each change is
+ * in the store before anything rests on it. Its work belongs to no request, whoever began it.
+ */
+export class Flight implements Queued {
+  readonly addressee: Addressee | null
+  readonly lane: string | null
+  readonly #deps: FlightDeps
+  #entry: Entry
+  #waiting: (Told | 'turn')[] = []
+  #running: Promise<void> | null = null
+  going = false
+  waitsForStation = false
+
+  /** `addressee` null: the device is gone, and the command can only end. */
+  constructor(deps: FlightDeps, entry: Entry, addressee: Addressee | null) {
+    this.#deps = deps
+    this.#entry = entry
+    this.addressee = addressee
+    const { repeatsOthers, stationId, deviceId, target } = entry.order
+    this.lane = target === null ? null : repeatsOthers ? `station ${stationId}` : `device ${deviceId}`
+  }
+
+  get entry(): Entry {
+    return this.#entry
+  }
+  get id(): string {
+    return this.#entry.order.id
+  }
+  get deviceId(): string {
+    return this.#entry.order.deviceId
+  }
+  get stationId(): string {
+    return this.#entry.order.stationId
+  }
+  get priority(): number {
+    return this.#entry.order.priority
+  }
+  get absolute(): boolean {
+    return this.#entry.order.absolute
+  }
+  get target(): { opening: number | null } | null {
+    return this.#entry.order.target
+  }
+  get status(): CommandStatus {
+    return this.#entry.standing.status
+  }
+  get standing(): Standing {
+    return this.#entry.standing
+  }
+  /** Something waits to be decided. */
+  get busy(): boolean {
+    return this.#running !== null
+  }
+
+  /** Resolves when the fact is decided and what follows is stored. */
+  tell(fact: Fact, more: Omit<Told, 'fact'> = {}): Promise<void> {
+    return this.#post({ fact, ...more })
+  }
+
+  /** Its turn: an attempt is written and, when that is committed, its bytes leave. */
+  takeTurn(): Promise<void> {
+    return this.#post('turn')
+  }
+
+  #post(what: Told | 'turn'): Promise<void> {
+    this.#waiting.push(what)
+    this.#running ??= this.#deps.outside(() => this.#work())
+    return this.#running
+  }
+
+  async #work(): Promise<void> {
+    // What the same turn of the event loop tells is decided together and written once.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      try {
+        if (this.#waiting[0] === 'turn') {
+          this.#waiting.shift()
+          await this.#go()
+        } else {
+          const turn = this.#waiting.indexOf('turn')
+          await this.#apply(this.#waiting.splice(0, turn < 0 ? this.#waiting.length : turn) as Told[])
+        }
+      } catch (error) {
+        this.#deps.log.error({ err: error, commandId: this.id }, 'a step of a command failed')
+      }
+    }
+    this.#running = null
+  }
+
+  async #apply(told: readonly Told[]): Promise<void> {
+    const before = this.#entry.standing
+    const results = new Map<number, AttemptResult>()
+    let { standing, after } = this.#entry
+    for (const { fact, attempt, seen } of told) {
+      const decision = decide(standing, fact, this.#entry.order)
+      if (!decision) continue
+      const no = attempt ?? standing.attempts
+      if (decision.attempt && no > 0) results.set(no, { no, outcome: decision.attempt, at: fact.at })
+      standing = decision.standing
+      if (seen) after = seen
+    }
+    if (standing === before) return
+    const changed = { ...this.#entry, after }
+    await this.#write(standing, after, () => saveStanding(this.#deps.db, changed, standing, [...results.values()]))
+    this.#deps.onChange(this, before)
+  }
+
+  async #go(): Promise<void> {
+    const before = this.standing
+    try {
+      const at = this.#deps.now()
+      if (this.status !== 'QUEUED') return
+      const encoded = await this.#deps.encode(this)
+      if (!encoded.ok) return await this.#apply([{ fact: { kind: 'unencodable', because: encoded.error, at } }])
+      const decision = decide(before, { kind: 'transmitting', at }, this.#entry.order)
+      if (!decision) return await this.#apply([{ fact: { kind: 'clock', at } }])
+      const attempt = { at, downlink: encoded.value }
+      const committed = await this.#write(decision.standing, this.#entry.after, () =>
+        commitAttempt(this.#deps.db, this.#entry, decision.standing, attempt),
+      )
+      if (committed) await this.#transmit(before, encoded.value)
+      else this.#deps.onChange(this, before)
+    } finally {
+      this.going = false
+      this.#deps.onTurnOver(this)
+    }
+  }
+
+  /** The one place that transmits: once for the attempt that was just committed. */
+  async #transmit(before: Standing, downlink: DeviceDownlink): Promise<void> {
+    const { db, log, now, transmit, onChange } = this.#deps
+    const no = this.standing.attempts
+    const { id, stationId, deviceId } = this
+    let outcome: 'SENT' | 'NO_CHANNEL' = 'SENT'
+    try {
+      outcome = await transmit({ requestId: requestIdOf(id, no), stationId, deviceId, downlink })
+    } catch (error) {
+      // Whether it left is not known: it counts as if it had.
+      log.error({ err: error, commandId: id }, 'a transmission failed')
+    }
+    if (outcome === 'NO_CHANNEL') return this.#apply([{ fact: { kind: 'no-channel', at: now() } }])
+    onChange(this, before)
+    noteSent(db, id, no, now()).catch((error: unknown) =>
+      log.warn({ err: error, commandId: id }, 'an attempt could not be marked as sent'),
+    )
+  }
+
+  /**
+   * True when our change is in the store. A store that is away is tried again; where it went away during the commit, the
+   * row itself says whether the change is in. False: somebody else changed the row, which now is what counts.
+   */
+  async #write(standing: Standing, after: Position | null, write: () => Promise<boolean>): Promise<boolean> {
+    const { db, log, stopped } = this.#deps
+    const { version } = this.#entry
+    const taken = (): true => {
+      this.#entry = { ...this.#entry, standing, after, version: version + 1 }
+      return true
+    }
+    for (let again = false; ; again = true) {
+      try {
+        if (again) {
+          const stored = await readEntry(db, this.id)
+          if (stored?.version === version + 1 && stored.standing.status === standing.status) return taken()
+        }
+        if (await write()) return taken()
+        this.#entry = (await readEntry(db, this.id)) ?? this.#entry
+        log.warn({ commandId: this.id }, 'a command was changed by somebody else')
+        return false
+      } catch (error) {
+        if (!isConnectionLost(error) || stopped()) throw error
+        log.warn({ err: error, commandId: this.id }, 'the ledger cannot be written and is tried again')
+        await sleep(RETRY_MS)
+      }
+    }
+  }
+}
+
+export function requestIdOf(commandId: string, attempt: number): string {
+  return `${commandId}.${attempt}`
+}
+
+/** Undefined for what is no request of ours. */
+export function requestOf(requestId: string): { commandId: string; attempt: number } | undefined {
+  const [, commandId, attempt] = /^(\d+)\.(\d+)$/.exec(requestId) ?? []
+  return commandId === undefined ? undefined : { commandId, attempt: Number(attempt) }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { outdatedBy, type Queued, turnOf } from './lane.rules.ts'
+import { repeatable } from './switches.rules.ts'
+
+let made = 0
+const queued = (more: Partial<Queued> = {}): Queued & { absolute: boolean } => ({
+  id: String(++made),
+  deviceId: 'a',
+  priority: 3,
+  status: 'QUEUED',
+  target: { opening: 100 },
+  going: false,
+  waitsForStation: false,
+  absolute: true,
+  ...more,
+})
+
+describe('a lane', () => {
+  it('lets the oldest of the most urgent go', () => {
+    const [first, second, urgent] = [queued(), queued({ deviceId: 'b' }), queued({ deviceId: 'c', priority: 1 })]
+    expect(turnOf([second, first])?.next).toBe(first)
+    expect(turnOf([first, second, urgent])?.next).toBe(urgent)
+    expect(turnOf([])).toBeNull()
+  })
+
+  it('has one command under way: another device waits', () => {
+    for (const status of ['SENT', 'ACKNOWLEDGED', 'EXECUTING'] as const) {
+      expect(turnOf([queued({ status }), queued({ deviceId: 'b' })])).toBeNull()
+    }
+    expect(turnOf([queued({ going: true }), queued({ deviceId: 'b' })])).toBeNull()
+  })
+
+  it('a command that wants something else of the same device overtakes, the same one waits, a less urgent one waits', () => {
+    const opening = queued({ status: 'EXECUTING' })
+    const shut = queued({ target: { opening: 0 } })
+    expect(turnOf([opening, shut])).toEqual({ next: shut, overtakes: [opening] })
+    expect(turnOf([opening, queued()])).toBeNull()
+    expect(turnOf([queued({ status: 'SENT', priority: 1 }), shut])).toBeNull()
+  })
+
+  it('passes over commands whose station nobody has heard since the restart', () => {
+    const other = queued({ deviceId: 'b' })
+    expect(turnOf([queued({ waitsForStation: true }), other])?.next).toBe(other)
+  })
+})
+
+it('a newer absolute command replaces those of its device that wait, unless they are more urgent', () => {
+  const waiting = queued()
+  const lane = [
+    waiting,
+    queued({ deviceId: 'b' }),
+    queued({ status: 'SENT' }),
+    queued({ absolute: false } as Partial<Queued>),
+    queued({ priority: 1 }),
+  ]
+  expect(outdatedBy(queued({ target: { opening: 0 } }), lane)).toEqual([waiting])
+  expect(outdatedBy(queued({ target: null }), lane)).toEqual([])
+})
+
+describe('the switches a frame may repeat', () => {
+  const states = [true, false]
+  const given = { deviceId: 'a', now: 1_000_000, maxAgeMs: 900_000 }
+
+  it('are those reported last, while they are young', () => {
+    expect(repeatable({ states, at: 100_000 }, [], given)).toBe(states)
+    expect(repeatable({ states, at: 99_999 }, [], given)).toBeNull()
+    expect(repeatable(null, [], given)).toBeNull()
+  })
+
+  it('are not known after a command of another valve was left unproven, until the station reports again', () => {
+    const doubt = { deviceId: 'b', at: 500_000 }
+    expect(repeatable({ states, at: 500_000 }, [doubt], given)).toBeNull()
+    expect(repeatable({ states, at: 500_001 }, [doubt], given)).toBe(states)
+    expect(repeatable({ states, at: 400_000 }, [{ ...doubt, deviceId: 'a' }], given)).toBe(states)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Position } from '@sluice/contract'
+import type { LastValue, LastValues } from './command.ports.ts'
+import { CLOCK_BEHIND_MS, type Evidence, evidenceOf, type Stand, stoodAt } from './evidence.rules.ts'
+import type { Flight } from './flight.ts'
+
+/** Where a valve says it is; null where it never did, or said what cannot be. */
+export function positionOf(values: LastValues): Position | null {
+  const opening = values.get('opening')
+  const valveState = values.get('valveState')
+  if (!opening && !valveState) return null
+  return {
+    opening: opening && opening.q === 'GOOD' && typeof opening.v === 'number' ? opening.v : null,
+    valveState: typeof valveState?.v === 'string' ? valveState.v : null,
+  }
+}
+
+/** What a report says about one of the commands. */
+export interface Finding {
+  flight: Flight
+  evidence: Exclude<Evidence, null>
+  seen: Position
+}
+
+/** Follows one valve for the sake of its commands: those under way, and the last one that was given up. */
+export class ValveWatch {
+  readonly flights = new Set<Flight>()
+  #values: LastValues | null = null
+  #opening: LastValue | undefined
+  #state: LastValue | undefined
+  #stand: Stand | null = null
+
+  /** What was known when the first command was made proves nothing. */
+  constructor(known: LastValues | null, at: number) {
+    if (known) this.#take(known, at)
+  }
+
+  #take(values: LastValues, at: number): void {
+    this.#values = values
+    this.#opening = values.get('opening')
+    this.#state = values.get('valveState')
+    const position = positionOf(values)
+    if (position) this.#stand = stoodAt(this.#stand, position, at)
+  }
+
+  /** A report was stored; `at` is when it was received. */
+  hear(values: LastValues, at: number): Finding[] {
+    const opening = values.get('opening')
+    const state = values.get('valveState')
+    const isSameMap = this.#values === values
+    const isNews = differs(this.#opening, opening, isSameMap) || differs(this.#state, state, isSameMap)
+    if (!isNews) {
+      this.#values = values
+      this.#opening = opening
+      this.#state = state
+      return []
+    }
+    this.#take(values, at)
+    const observedAt = Math.max(opening?.ts ?? 0, state?.ts ?? 0)
+    return [...this.flights].flatMap((flight) => this.#find(flight, observedAt, at) ?? [])
+  }
+
+  #find(flight: Flight, observedAt: number, at: number): Finding | null {
+    const { target, standing, entry } = flight
+    if (!this.#stand || !target || standing.sentAt === null) return null
+    // A report that was kept back tells how things were before.
+    if (observedAt < standing.sentAt - CLOCK_BEHIND_MS) return null
+    const evidence = evidenceOf(target, entry.order.before, this.#stand, at)
+    return evidence && { flight, evidence, seen: this.#stand.position }
+  }
+}
+
+/** Values of one map are replaced by every report; of another map (read from the store) only what they say counts. */
+function differs(known: LastValue | undefined, now: LastValue | undefined, isSameMap: boolean): boolean {
+  if (known === now) return false
+  return isSameMap || known?.ts !== now?.ts || known?.v !== now?.v
+}

@@ -1,0 +1,123 @@
+import { ackFault, deviceStates, faultCount, faultPage, type FaultPush } from '@sluice/contract'
+import { type ApiClient, fakeClock, makeDept, makeDevice, makePerson, startTestPlatform, until } from '@sluice/testing'
+import type { TestPlatform } from '@sluice/testing'
+import { WebSocket } from 'ws'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const clock = fakeClock(new Date(new Date().setUTCHours(2, 0, 0, 0)))
+const ID32 = 'ABCDEFGHJKMNPQRSTWXYZabcdefhijk2'
+let test: TestPlatform
+let depts: { parent: string; child: string; other: string }
+let devices: { child: string; other: string }
+let person: ApiClient
+
+/** A condition as the pipeline would report it. */
+function observe(device: { deviceId: string; deptId: string }, conditions: Record<string, boolean>): void {
+  test.platform.faults.observe(device, conditions, clock.now().getTime())
+}
+
+function openBell(deptId: string, of: ApiClient, origin: string | undefined = test.url) {
+  const socket = new WebSocket(`${test.url.replace('http', 'ws')}/fault/${deptId}/${ID32}`, {
+    ...(origin === undefined ? {} : { origin }),
+    headers: { cookie: `authorization=${of.visitor.cookie}` },
+  })
+  const heard: FaultPush[] = []
+  socket.on('message', (bytes) => heard.push(JSON.parse(String(bytes)) as FaultPush))
+  const opened = new Promise<number>((resolve) => {
+    socket.once('open', () => resolve(101))
+    socket.once('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0)
+      socket.terminate()
+    })
+    socket.on('error', () => {})
+  })
+  return { socket, heard, opened }
+}
+
+beforeAll(async () => {
+  test = await startTestPlatform({ clock })
+  const parent = await makeDept(test.admin, '东灌区')
+  const child = await makeDept(test.admin, '东干渠站', { parentId: parent })
+  const other = await makeDept(test.admin, '西灌区')
+  depts = { parent, child, other }
+  const make = async (deptId: string, name: string) => (await makeDevice(test.admin, { deptId, name })).id
+  devices = { child: await make(child, '东干渠-12#阀'), other: await make(other, '西干渠-3#阀') }
+  person = await makePerson(test.admin, test.db, { deptId: parent })
+  observe({ deviceId: devices.child, deptId: child }, { P01: true, S06: true })
+  observe({ deviceId: devices.other, deptId: other }, { P03: true })
+})
+afterAll(() => test?.stop())
+
+describe('faults in sight', () => {
+  it('are listed with their devices, the worst first, and counted', async () => {
+    const { list, total } = await person.call(faultPage, {})
+    expect(total).toBe(2)
+    expect(list).toMatchObject([
+      { code: 'S06', level: 3, deviceName: '东干渠-12#阀', deptName: '东干渠站', handleState: 'UNHANDLED' },
+      { code: 'P01', level: 2, deviceTypeCode: 'VALVE', conditionState: 'ACTIVE' },
+    ])
+    expect(await person.call(faultCount, {})).toBe(2)
+    expect(await test.admin.call(faultCount, {})).toBe(3)
+  })
+
+  it('can be asked for by level, code, state and device', async () => {
+    const codes = async (query: Parameters<typeof person.call<typeof faultPage>>[1]) =>
+      (await person.call(faultPage, query)).list.map(({ code }) => code)
+    expect(await codes({ level: 3 })).toEqual(['S06'])
+    expect(await codes({ code: 'P01' })).toEqual(['P01'])
+    expect(await codes({ keyword: '12#' })).toEqual(['S06', 'P01'])
+    expect(await codes({ keyword: '%' })).toEqual([])
+    expect(await codes({ handleState: 'ACKED' })).toEqual([])
+    expect(await codes({ deviceId: devices.other })).toEqual([])
+  })
+
+  it('are taken on once, and repeating does not take them back', async () => {
+    const [fault] = (await person.call(faultPage, { code: 'P01' })).list
+    observe({ deviceId: devices.child, deptId: depts.child }, { P01: true })
+    await person.call(ackFault, { id: fault!.id, version: fault!.version })
+    expect(await person.call(faultCount, {})).toBe(1)
+    await expect(person.call(ackFault, { id: fault!.id, version: fault!.version + 1 })).rejects.toMatchObject({
+      code: 409,
+    })
+    const { rows } = await test.db.query(
+      "select target_ids from oper_log where action = 'fault.ack' /* unscoped:test */",
+    )
+    expect(rows).toEqual([{ target_ids: [fault!.id] }])
+  })
+
+  it('of others are not found', async () => {
+    const [theirs] = (await test.admin.call(faultPage, { code: 'P03' })).list
+    await expect(person.call(ackFault, { id: theirs!.id, version: theirs!.version })).rejects.toMatchObject({
+      code: 404,
+    })
+    const states = await person.call(deviceStates, { deviceIds: `${devices.child},${devices.other},999999` })
+    expect(states.map(({ deviceId }) => deviceId)).toEqual([devices.child])
+    expect(states[0]!.faults.map(({ code }) => code)).toEqual(['S06', 'P01'])
+  })
+})
+
+describe('FB-16 the socket of the bell', () => {
+  it('is refused without session, from a foreign page, for a department out of sight, and without an id', async () => {
+    expect(await openBell(depts.other, person).opened).toBe(403)
+    expect(await openBell(depts.parent, person, 'https://evil.example').opened).toBe(403)
+    const stranger = { visitor: { cookie: 'nobody' } } as ApiClient
+    expect(await openBell(depts.parent, stranger).opened).toBe(401)
+    const short = new WebSocket(`${test.url.replace('http', 'ws')}/fault/${depts.parent}/abc`, { origin: test.url })
+    const status = await new Promise((resolve) => {
+      short.once('unexpected-response', (_request, response) => resolve(response.statusCode))
+      short.on('error', () => {})
+    })
+    expect(status).toBe(404)
+  })
+
+  it('tells the department and those above it what began, each the number in its own sight', async () => {
+    const [above, beside] = [openBell(depts.parent, person), openBell(depts.other, test.admin)]
+    expect([await above.opened, await beside.opened]).toEqual([101, 101])
+    observe({ deviceId: devices.child, deptId: depts.child }, { S01: true, W07: true })
+    const push = await until('the news', () => above.heard[0])
+    expect(push).toEqual({ count: 3, message: '东干渠-12#阀：防拆报警；另有 1 条新故障', level: 3 })
+    expect(await until('the number', () => beside.heard[0])).toEqual({ count: 4, message: '' })
+    above.socket.close()
+    beside.socket.close()
+  })
+})

@@ -1,0 +1,100 @@
+import type { EventMap, FaultPush } from '@sluice/contract'
+import type { Database } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { coversDept, type Session } from '../../platform/session.ts'
+import { namesOf, openFaultsByDept } from './fault-list.store.ts'
+import { lineOf } from './fault-news.rules.ts'
+
+/** Messages of one department within this are one (domain 6.3). */
+const MERGE_MS = 3_000
+/** Faults that begin together are told together. */
+const GATHER_MS = 300
+
+/** Somebody who looks at a department and what is below it. */
+export interface Listener {
+  session: Session
+  /** The department its socket is of. */
+  deptId: string
+  send(push: FaultPush): void
+}
+
+export interface NewsDeps {
+  db: Database
+  log: Log
+  /** Lets what was raised reach the store before it is counted. */
+  flush(): Promise<void>
+  /** Each of these departments with all above it: whom a fault of it is told to (domain 6.3). */
+  deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
+  /** Tests wait less. */
+  mergeMs?: number
+}
+
+type Raised = EventMap['fault.raised']
+
+/** Tells the fault sockets what began and how many wait: at once, then at most every three seconds. */
+export class FaultNews {
+  readonly #deps: NewsDeps
+  readonly #listeners = new Set<Listener>()
+  #raised: Raised[] = []
+  #timer: NodeJS.Timeout | undefined
+  #toldAt = Number.NEGATIVE_INFINITY
+
+  constructor(deps: NewsDeps) {
+    this.#deps = deps
+  }
+
+  /** Returns the way out. */
+  join(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  raised(fact: Raised): void {
+    if (this.#listeners.size === 0) return
+    this.#raised.push(fact)
+    this.countChanged()
+  }
+
+  /** Something began, ended or was taken on. */
+  countChanged(): void {
+    if (this.#listeners.size === 0 || this.#timer) return
+    const { mergeMs = MERGE_MS } = this.#deps
+    const wait = Math.max(Math.min(GATHER_MS, mergeMs), this.#toldAt + mergeMs - performance.now())
+    this.#timer = setTimeout(() => void this.#tell(), wait).unref()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #tell(): Promise<void> {
+    this.#timer = undefined
+    this.#toldAt = performance.now()
+    const raised = this.#raised
+    this.#raised = []
+    try {
+      await this.#deps.flush()
+      const counts = await openFaultsByDept(this.#deps.db)
+      const names = await namesOf(this.#deps.db, {
+        deviceIds: raised.map((one) => one.deviceId),
+        codes: raised.map((one) => one.fault.code),
+      })
+      const lines = await this.#deps.deptLines([...new Set(raised.map((one) => one.deptId))])
+      for (const { session, deptId, send } of this.#listeners) {
+        const seen = raised.filter((one) => lines.get(one.deptId)?.has(deptId) && coversDept(session.scope, one.deptId))
+        const level = Math.max(0, ...seen.map(({ fault }) => fault.level))
+        send({ count: countIn(counts, session), message: lineOf(seen, names), ...(level > 0 ? { level } : {}) })
+      }
+    } catch (error) {
+      // The badge asks by HTTP whenever its socket opens again or its screen does: nothing is lost for good.
+      this.#deps.log.warn({ err: error }, 'fault news could not be told')
+    }
+  }
+}
+
+function countIn(counts: ReadonlyMap<string, number>, { scope }: Session): number {
+  let sum = 0
+  for (const [deptId, count] of counts) if (coversDept(scope, deptId)) sum += count
+  return sum
+}

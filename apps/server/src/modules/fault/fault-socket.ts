@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { FAULT_SOCKET } from '@sluice/contract'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { isOwnOrigin } from '../../platform/access.ts'
+import { type Http, refuseUpgrade } from '../../platform/http.ts'
+import { CLOSE_SESSION_OVER, cookieOf } from '../../platform/live-socket.ts'
+import type { Log } from '../../platform/log.ts'
+import { coversDept, type Session, type SessionSource } from '../../platform/session.ts'
+import type { FaultNews, Listener } from './fault-news.ts'
+
+export interface FaultSocketOptions {
+  http: Http
+  sessions: SessionSource
+  log: Log
+  allowedOrigins: readonly string[]
+  news: FaultNews
+}
+
+interface Visit {
+  cookie: string
+  session: Session
+  deptId: string
+}
+
+interface Open {
+  socket: WebSocket
+  cookie: string
+  listener: Listener
+  alive: boolean
+}
+
+const CLOSE_OUT_OF_SIGHT = 4403
+const CLOSE_RESTART = 1012
+const PING_MS = 30_000
+
+/** The bell's socket: session, our own origin and a department in sight, or no upgrade at all (FB-16). */
+export function openFaultSockets(options: FaultSocketOptions): { close(): void } {
+  const { http, sessions, log } = options
+  // It only tells: nobody has anything to say on it.
+  const server = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
+  const open = new Set<Open>()
+
+  http.onUpgrade(
+    (path) => path.startsWith('/fault/'),
+    (request, duplex, head) => {
+      admit(request, duplex, options)
+        .then((visit) => {
+          if (!visit) return
+          server.handleUpgrade(request, duplex, head, (socket) => welcome(socket, visit, open, options))
+        })
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'a fault socket could not be opened')
+          refuseUpgrade(duplex, 503)
+        })
+    },
+  )
+  const recheck = () => {
+    for (const entry of open)
+      lookAgain(entry, sessions).catch((error: unknown) =>
+        log.debug({ err: error }, 'a fault session could not be checked'),
+      )
+  }
+  const timer = setInterval(() => {
+    open.forEach(ping)
+    recheck()
+  }, PING_MS).unref()
+  const stopListening = sessions.onChange(recheck)
+  return {
+    close() {
+      clearInterval(timer)
+      stopListening()
+      for (const { socket } of open) socket.close(CLOSE_RESTART, 'restarting')
+    },
+  }
+}
+
+/** Null: refused, and said so. The path alone grants nothing. */
+async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSocketOptions): Promise<Visit | null> {
+  const { http, sessions, allowedOrigins } = options
+  const refuse = (status: 401 | 403 | 404) => {
+    refuseUpgrade(duplex, status)
+    return null
+  }
+  const { origin } = request.headers
+  if (origin === undefined || !isOwnOrigin(origin, http.hostOf(request), allowedOrigins)) return refuse(403)
+  const deptId = FAULT_SOCKET.exec(request.url?.split('?', 1)[0] ?? '')?.[1]
+  if (deptId === undefined) return refuse(404)
+  const cookie = cookieOf(request)
+  const session = cookie ? await sessions.find(cookie) : null
+  if (!cookie || !session) return refuse(401)
+  return maySee(session, deptId) ? { cookie, session, deptId } : refuse(403)
+}
+
+function maySee(session: Session, deptId: string): boolean {
+  return !session.mustChangePassword && coversDept(session.scope, deptId)
+}
+
+function welcome(
+  socket: WebSocket,
+  { cookie, session, deptId }: Visit,
+  open: Set<Open>,
+  { news, log }: FaultSocketOptions,
+): void {
+  const listener: Listener = { session, deptId, send: (push) => socket.send(JSON.stringify(push)) }
+  const leave = news.join(listener)
+  const entry: Open = { socket, cookie, listener, alive: true }
+  open.add(entry)
+  socket.on('pong', () => {
+    entry.alive = true
+  })
+  socket.on('error', (error) => log.debug({ err: error }, 'a fault socket broke'))
+  socket.on('close', () => {
+    leave()
+    open.delete(entry)
+  })
+}
+
+async function lookAgain(entry: Open, sessions: SessionSource): Promise<void> {
+  const session = await sessions.find(entry.cookie, { quietly: true })
+  if (!session) return entry.socket.close(CLOSE_SESSION_OVER, 'session over')
+  if (!maySee(session, entry.listener.deptId)) return entry.socket.close(CLOSE_OUT_OF_SIGHT, 'out of sight')
+  entry.listener.session = session
+}
+
+function ping(entry: Open): void {
+  if (!entry.alive) entry.socket.terminate()
+  entry.alive = false
+  entry.socket.ping()
+}

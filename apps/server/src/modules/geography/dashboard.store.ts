@@ -1,0 +1,80 @@
+import { type DashboardSummary, SILENCE_FAULTS } from '@sluice/contract'
+import { sql } from 'kysely'
+import type { Sql } from '../../platform/db.ts'
+import { scopePredicate } from '../../platform/scoped.ts'
+import type { Scope } from '../../platform/session.ts'
+
+type Counted = {
+  id: string
+  total: number
+  online: number
+  offline: number
+  fault: number
+  inactive: number
+  disabled: number
+  unplaced: number
+  flow: number | null
+}
+
+/** Counts per department; faults are devices with an active fault of level 2 or worse. */
+export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select d.dept_id::text as id, count(*)::int as total,
+      count(*) filter (where d.enabled and s.status = 'ONLINE')::int as online,
+      count(*) filter (where d.enabled and s.status = 'OFFLINE')::int as offline,
+      count(*) filter (where f.level >= 2)::int as fault,
+      count(*) filter (where d.enabled and coalesce(s.status, 'INACTIVE') = 'INACTIVE')::int as inactive,
+      count(*) filter (where not d.enabled)::int as disabled,
+      count(*) filter (where d.lng is null)::int as unplaced,
+      sum(case when d.enabled and s.status = 'ONLINE' and jsonb_typeof(s.readings->'flow'->0) = 'number'
+        then (s.readings->'flow'->>0)::float8 end) as flow
+    from device d
+    left join device_shadow s on s.device_id = d.id
+    left join (select device_id, max(level) as level from fault
+      where condition_state = 'ACTIVE' and code <> all(${SILENCE_FAULTS}) group by device_id) f
+      on f.device_id = d.id
+    where not d.deleted and ${scopePredicate(scope, 'device', 'd')}
+    group by d.dept_id`.execute(db.tables<unknown>())
+  return rows
+}
+
+export async function deptsInSight(
+  db: Sql,
+  scope: Scope,
+): Promise<{ id: string; parentId: string | null; name: string }[]> {
+  const { rows } = await sql<{ id: string; parentId: string | null; name: string }>`
+    select p.id::text as id, p.parent_id::text as "parentId", p.name from dept p
+    where not p.deleted and ${scopePredicate(scope, 'dept', 'p')} order by p.sort, p.id`.execute(db.tables<unknown>())
+  return rows
+}
+
+/**
+ * What was consumed since midnight at the site: counters by what they rose in the day, and where a device only tells
+ * the volume of each hour, the sum of those. Null where no device tells either.
+ */
+export async function volumeToday(db: Sql, scope: Scope, zone: string): Promise<number | null> {
+  const { rows } = await sql<{ volume: number | null }>`
+    select sum(coalesce((t.stats->'totalVolume'->>'delta')::float8, h.volume)) as volume
+    from device d
+    left join telemetry_day t on t.device_id = d.id and t.day = (now() at time zone ${zone})::date
+    left join lateral (
+      select sum((x.stats->'hourVolume'->>'last')::float8) as volume from telemetry_hour x
+      where x.device_id = d.id and x.bucket >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}
+    ) h on t.stats->'totalVolume' is null
+    where not d.deleted and ${scopePredicate(scope, 'device', 'd')}`.execute(db.tables<unknown>())
+  return rows[0]?.volume ?? null
+}
+
+type Attention = DashboardSummary['attention'][number]
+
+/** What waits for somebody: worst first, then newest. A slave behind a silent master is not listed for itself. */
+export async function openFaults(db: Sql, scope: Scope, limit: number): Promise<{ total: number; list: Attention[] }> {
+  const { rows } = await sql<Attention & { total: number }>`
+    select f.device_id::text as "deviceId", d.name, f.code, f.level, f.first_time as "firstTime",
+      count(*) over ()::int as total
+    from fault f join device d on d.id = f.device_id
+    where f.condition_state = 'ACTIVE' and f.code <> all(${SILENCE_FAULTS}) and not d.deleted and ${scopePredicate(scope, 'device', 'd')}
+    order by f.level desc, f.first_time desc limit ${limit}`.execute(db.tables<unknown>())
+  const list = rows.map(({ total: _total, ...row }) => row)
+  return { total: rows[0]?.total ?? 0, list }
+}

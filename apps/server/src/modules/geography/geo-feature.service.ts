@@ -1,0 +1,65 @@
+import { type geoImport, type GeoKind, type InputOf, type OutputOf } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit.store.ts'
+import type { Database } from '../../platform/db.ts'
+import type { CallContext } from '../../platform/mount-operation.ts'
+import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
+import { isRowId } from '../../platform/scoped.ts'
+import { mayOwnIn } from '../../platform/session.ts'
+import { checkGeometry, type NewFeature, readImported } from './geo-feature.rules.ts'
+import { deptIsVisible, insertFeatures } from './geo-feature.store.ts'
+
+const isEdge = (kind: unknown) => kind === 'CANAL' || kind === 'PIPE'
+
+/** What a drawn feature must satisfy beside its fields; `onEdges` hears when the network may have changed. */
+export function featureHooks(onEdges: () => void): ResourceHooks {
+  return {
+    beforeWrite({ verb, values, before }: ResourceChange) {
+      if (verb === 'del' || (verb === 'update' && values['geometry'] === undefined && values['kind'] === undefined))
+        return
+      const kind = (values['kind'] ?? before?.['kind']) as GeoKind
+      const checked = checkGeometry(kind, values['geometry'] ?? before?.['geometry'])
+      if (!checked.ok) {
+        const reason = checked.problem === 'shape' ? 'not-an-option' : 'format'
+        throw new AppError('validation', { fields: { geometry: reason }, problem: checked.problem })
+      }
+      values['geometry'] = checked.value
+    },
+    afterCommit({ values, before }) {
+      if (isEdge(values['kind']) || isEdge(before?.['kind'])) onEdges()
+    },
+  }
+}
+
+type Imported = OutputOf<typeof geoImport>
+
+/** Stores the good features of a file in one transaction, and says of every other why it was left out. */
+export async function importFeatures(
+  db: Database,
+  input: InputOf<typeof geoImport>,
+  { session, ip, traceId }: CallContext,
+  onEdges: () => void,
+): Promise<Imported> {
+  const { deptId } = input
+  if (!isRowId(deptId) || !mayOwnIn(session.scope, deptId))
+    throw new AppError('validation', { fields: { deptId: 'not-found' } })
+  const read = input.features.map((raw) => readImported(raw, input.kind))
+  const good: NewFeature[] = read.flatMap((one) => (one.ok ? one.value : []))
+  const ids = await db.transaction(async (tx) => {
+    // Who sees only what he made may still put it into his own department, which he does not see.
+    const known = deptId === session.scope.homeDeptId || (await deptIsVisible(tx, session, deptId))
+    if (!known) throw new AppError('validation', { fields: { deptId: 'not-found' } })
+    const inserted = good.length === 0 ? [] : await insertFeatures(tx, session, deptId, good)
+    const after = { deptId, inserted: inserted.length, refused: read.filter((one) => !one.ok).length }
+    await recordOperation(tx, session, { action: 'geoFeature.import', targetIds: inserted, after, ip, traceId })
+    return inserted
+  })
+  if (good.some(({ kind }) => isEdge(kind))) onEdges()
+  let taken = 0
+  const report = read.map((one, index) => {
+    if (!one.ok) return { index, ids: [], problem: one.problem }
+    taken += one.value.length
+    return { index, ids: ids.slice(taken - one.value.length, taken), problem: null }
+  })
+  return { inserted: ids.length, report }
+}

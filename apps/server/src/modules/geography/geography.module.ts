@@ -1,0 +1,56 @@
+import {
+  geoFeatureResource,
+  geoImport,
+  geoMap,
+  mapSettings,
+  networkAttach,
+  networkIsolate,
+  type TileSource,
+} from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { Bus } from '../../platform/bus.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
+import { rowId, scopedDeviceId } from '../../platform/scoped.ts'
+import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
+import { featureHooks, importFeatures } from './geo-feature.service.ts'
+import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
+import { Network } from './network.service.ts'
+import { attachValve, detachValve } from './network.store.ts'
+
+export interface GeographyDeps extends DashboardDeps {
+  bus: Bus
+  tiles: readonly TileSource[]
+}
+
+/** Where everything is: the operator's own map, the network its canals and pipes are, and the devices on it. */
+export function createGeography(deps: GeographyDeps) {
+  const { db, bus, tiles } = deps
+  const network = new Network(db)
+  // A valve that is placed elsewhere may sit on another edge.
+  bus.on('device.changed', network.touch)
+
+  return {
+    startJobs: (jobs: Jobs) => network.startJobs(jobs),
+    mount(api: Api): void {
+      mountResource(api, geoFeatureResource, featureHooks(network.touch))
+      mountOperation(api, geoMap, async (_input, { session }) => ({ features: await featuresInSight(db, session) }))
+      mountOperation(api, geoImport, (input, context) => importFeatures(db, input, context, network.touch))
+      mountOperation(api, networkIsolate, (input, { session }) => network.isolate(input, session))
+      mountOperation(api, networkAttach, async ({ deviceId: given, edgeId }, { session }) => {
+        const deviceId = await scopedDeviceId(db, session, given)
+        if (edgeId === null) await detachValve(db, deviceId)
+        else {
+          const edge = await edgeInSight(db, session, rowId(edgeId))
+          if (!edge) throw new AppError('not-found')
+          await attachValve(db, deviceId, edge.id)
+        }
+        network.touch()
+        return true
+      })
+      mountOperation(api, mapSettings, () => ({ tiles: [...tiles] }))
+      mountDashboard(api, deps)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { GeoPosition } from '@sluice/contract'
+import { sql } from 'kysely'
+import { numberArray } from '../../platform/array-literal.ts'
+import type { Connection, Sql } from '../../platform/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
+import type { Session } from '../../platform/session.ts'
+import type { NetworkEdge } from './isolation.rules.ts'
+import type { EdgeLine, PlacedValve, Topology } from './topology.rules.ts'
+
+const JOB = unscopedText('job')
+
+/** One rebuild at a time, also of several processes on one database. */
+export async function lockNetwork(tx: Connection): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('geo.network', 0))")
+}
+
+export async function readLines(db: Sql): Promise<EdgeLine[]> {
+  const { rows } = await db.query<{ id: string; line: GeoPosition[] }>(
+    `select id, geometry->'coordinates' as line from geo_feature
+     where kind in ('CANAL', 'PIPE') and not deleted order by id ${JOB}`,
+  )
+  return rows
+}
+
+/** Everything that closes a pipe, with its place and the edge a person put it on. */
+export async function readValves(db: Sql): Promise<PlacedValve[]> {
+  const { rows } = await db.query<{ id: string; lng: number | null; lat: number | null; edge_id: string | null }>(
+    `select d.id, d.lng, d.lat, v.edge_id from device d
+     join product p on p.id = d.product_id
+     left join geo_valve v on v.device_id = d.id and v.attached
+     where p.device_type_code in ('VALVE', 'HYDRANT') and not d.deleted
+       and (d.lng is not null or v.edge_id is not null) order by d.id ${JOB}`,
+  )
+  return rows.map(({ id, lng, lat, edge_id }) => ({
+    deviceId: id,
+    place: lng === null || lat === null ? null : [lng, lat],
+    ...(edge_id === null ? {} : { edgeId: edge_id }),
+  }))
+}
+
+/** Replaces the whole network: derived rows, so nothing is lost. */
+export async function writeTopology(tx: Sql, { nodes, joints, valves, lengthsM }: Topology): Promise<void> {
+  await tx.query('delete from geo_joint')
+  await tx.query('delete from geo_node')
+  await tx.query(`delete from geo_valve ${JOB}`)
+  await tx.query('insert into geo_node (id, lng, lat) select * from unnest($1::bigint[], $2::float8[], $3::float8[])', [
+    numberArray(nodes.map((_node, at) => at + 1)),
+    numberArray(nodes.map(([lng]) => lng)),
+    numberArray(nodes.map(([, lat]) => lat)),
+  ])
+  await tx.query(
+    `insert into geo_joint (edge_id, node_id, at_m)
+     select * from unnest($1::bigint[], $2::bigint[], $3::float8[]) on conflict do nothing`,
+    [
+      numberArray(joints.map(({ edgeId }) => edgeId)),
+      numberArray(joints.map(({ node }) => node + 1)),
+      numberArray(joints.map(({ atM }) => atM)),
+    ],
+  )
+  await tx.query(
+    `insert into geo_valve (device_id, edge_id, at_m, attached)
+     select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::bool[]) ${JOB}`,
+    [
+      numberArray(valves.map(({ deviceId }) => deviceId)),
+      numberArray(valves.map(({ edgeId }) => edgeId)),
+      numberArray(valves.map(({ atM }) => atM)),
+      `{${valves.map(({ attached }) => (attached ? 't' : 'f')).join(',')}}`,
+    ],
+  )
+  await tx.query(
+    `update geo_feature f set length_m = x.length_m from unnest($1::bigint[], $2::float8[]) as x (id, length_m)
+     where f.id = x.id ${JOB}`,
+    [numberArray([...lengthsM.keys()]), numberArray([...lengthsM.values()])],
+  )
+}
+
+type EdgeRow = {
+  id: string
+  length_m: number | null
+  joints: { node: string; atM: number }[] | null
+  valves: { deviceId: string; atM: number }[] | null
+}
+
+/** The network as far as the session sees it: edges and valves of others are not there. */
+export async function networkInSight(db: Sql, { scope }: Session): Promise<NetworkEdge[]> {
+  const { rows } = await sql<EdgeRow>`
+    select f.id::text as id, f.length_m,
+      (select json_agg(json_build_object('node', j.node_id::text, 'atM', j.at_m)) from geo_joint j
+        where j.edge_id = f.id) as joints,
+      (select json_agg(json_build_object('deviceId', v.device_id::text, 'atM', v.at_m)) from geo_valve v
+        join device d on d.id = v.device_id
+        where v.edge_id = f.id and not d.deleted and ${scopePredicate(scope, 'device', 'd')}) as valves
+    from geo_feature f
+    where f.kind in ('CANAL', 'PIPE') and not f.deleted and ${scopePredicate(scope, 'geo_feature', 'f')}
+    order by f.id`.execute(db.tables<unknown>())
+  // Keys pass the query builder's camel-case plug-in unchanged or changed: both are read.
+  return rows.map((row) => {
+    const length = row.length_m ?? (row as unknown as { lengthM: number | null }).lengthM
+    return { id: row.id, lengthM: length ?? 0, joints: row.joints ?? [], valves: row.valves ?? [] }
+  })
+}
+
+export async function namesOf(
+  db: Sql,
+  { scope }: Session,
+  deviceIds: readonly string[],
+): Promise<Map<string, { name: string; deviceNo: string }>> {
+  const { rows } = await sql<{ id: string; name: string; deviceNo: string }>`
+    select d.id, d.name, d.device_no as "deviceNo" from device d
+    where d.id = any(${deviceIds}::bigint[]) and ${scopePredicate(scope, 'device', 'd')}`.execute(db.tables<unknown>())
+  return new Map(rows.map(({ id, name, deviceNo }) => [id, { name, deviceNo }]))
+}
+
+export async function placesOfNodes(db: Sql, nodes: readonly string[]): Promise<GeoPosition[]> {
+  const { rows } = await db.query<{ lng: number; lat: number }>(
+    'select lng, lat from geo_node where id = any($1::bigint[]) order by id',
+    [numberArray(nodes)],
+  )
+  return rows.map(({ lng, lat }) => [lng, lat])
+}
+
+/** Where along the edge is found by the next rebuild. */
+export async function attachValve(db: Sql, deviceId: ScopedDeviceId, edgeId: string): Promise<void> {
+  await db.query(
+    `insert into geo_valve (device_id, edge_id, at_m, attached) values ($1, $2, 0, true)
+     on conflict (device_id) do update set edge_id = excluded.edge_id, attached = true ${DEVICE_MARK}`,
+    [deviceId, edgeId],
+  )
+}
+
+export async function detachValve(db: Sql, deviceId: ScopedDeviceId): Promise<void> {
+  await db.query(`delete from geo_valve where device_id = $1 ${DEVICE_MARK}`, [deviceId])
+}

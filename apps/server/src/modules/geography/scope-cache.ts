@@ -1,0 +1,31 @@
+import type { Scope } from '../../platform/session.ts'
+
+/** Two sessions with the same value see the same rows. */
+export function scopeKey(scope: Scope): string {
+  if (scope.all) return 'all'
+  return `${scope.own ? scope.userId : ''}:${scope.deptIds.toSorted().join()}`
+}
+
+interface Entry<T> {
+  at: number
+  answer: Promise<T>
+}
+
+/**
+ * Answers per scope that may be a moment old: a room full of screens that opens after an outage asks the database
+ * once. An answer that failed is not kept.
+ */
+export function createScopeCache<T>(maxAgeMs: number, now: () => number) {
+  const entries = new Map<string, Entry<T>>()
+  return (scope: Scope, ask: () => Promise<T>, extra = ''): Promise<T> => {
+    const time = now()
+    for (const [key, entry] of entries) if (time - entry.at > maxAgeMs) entries.delete(key)
+    const key = `${extra} ${scopeKey(scope)}`
+    const known = entries.get(key)
+    if (known) return known.answer
+    const answer = ask()
+    entries.set(key, { at: time, answer })
+    answer.catch(() => entries.delete(key))
+    return answer
+  }
+}

@@ -1,0 +1,72 @@
+import { clearPassword, connectionCard, listenerPage, rotatePassword } from '@sluice/contract'
+import { fakeClock, makeDevice, startTestPlatform, type TestPlatform } from '@sluice/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+let test: TestPlatform
+
+beforeAll(async () => {
+  test = await startTestPlatform({ clock, env: { SLUICE_DEVICE_PUBLIC_HOST: 'devices.example.org' } })
+})
+afterAll(() => test?.stop())
+
+it('a card tells where the station is to connect, and that nothing came yet; then that something did', async () => {
+  const { id, stationAddress } = await makeDevice(test.admin)
+  const card = await test.admin.call(connectionCard, { deviceId: id })
+  expect(card).toMatchObject({
+    protocol: 'SL651',
+    host: 'devices.example.org',
+    port: test.sl651Port,
+    listening: true,
+    stationAddress,
+    hasPassword: false,
+    password: null,
+    firstMessageTime: null,
+    lastMessageTime: null,
+  })
+  const station = await test.station({ station: stationAddress })
+  await station.report(1, { 39: 1 })
+  const first = clock.now().toISOString()
+  clock.advance(60_000)
+  await station.report(2, { 39: 1 })
+  expect(await test.admin.call(connectionCard, { deviceId: id })).toMatchObject({
+    firstMessageTime: first,
+    lastMessageTime: clock.now().toISOString(),
+  })
+})
+
+it('a password is told once, when it is made', async () => {
+  const { id } = await makeDevice(test.admin)
+  const made = await test.admin.call(rotatePassword, { deviceId: id })
+  expect(made.password).toMatch(/^[0-9A-F]{4}$/)
+  expect(made.hasPassword).toBe(true)
+  expect(await test.admin.call(connectionCard, { deviceId: id })).toMatchObject({ hasPassword: true, password: null })
+  const again = await test.admin.call(rotatePassword, { deviceId: id, password: 'beef' })
+  expect(again.password).toBe('BEEF')
+  expect(await test.admin.call(clearPassword, { deviceId: id })).toMatchObject({ hasPassword: false, password: null })
+  await expect(test.admin.call(rotatePassword, { deviceId: id, password: 'xyz' })).rejects.toMatchObject({ code: 400 })
+})
+
+it('a cleared password lets the station in with any', async () => {
+  const { id, stationAddress } = await makeDevice(test.admin)
+  await test.admin.call(rotatePassword, { deviceId: id, password: 'BEEF' })
+  await test.admin.call(clearPassword, { deviceId: id })
+  const station = await test.station({ station: stationAddress, password: '1234' })
+  expect(await station.report(1, { 39: 1 })).toMatchObject({ serial: 1 })
+})
+
+it('listeners are listed with host, port and connections', async () => {
+  const { list } = await test.admin.call(listenerPage)
+  expect(list).toContainEqual(
+    expect.objectContaining({ protocol: 'SL651', transport: 'tcp', host: 'devices.example.org', port: test.sl651Port }),
+  )
+})
+
+it('a closed listener says so', async () => {
+  const closed = await startTestPlatform({ env: { SLUICE_DEVICE_PORTS: 'off' } })
+  const { id } = await makeDevice(closed.admin)
+  expect(await closed.admin.call(connectionCard, { deviceId: id })).toMatchObject({ listening: false, port: 0 })
+  const { list } = await closed.admin.call(listenerPage)
+  expect(list.find(({ protocol }) => protocol === 'SL651')).toMatchObject({ port: null })
+  await closed.stop()
+})

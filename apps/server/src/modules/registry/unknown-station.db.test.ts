@@ -1,0 +1,175 @@
+import {
+  adoptStation,
+  history,
+  latest,
+  messagePage,
+  productResource,
+  unknownStationFrames,
+  unknownStationPage,
+} from '@sluice/contract'
+import {
+  fakeClock,
+  freeAddress,
+  makeDept,
+  makeDevice,
+  makePerson,
+  openLive,
+  reportOf,
+  startTestPlatform,
+  type TestPlatform,
+  type TestStation,
+  until,
+} from '@sluice/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KEPT_STATIONS, saveUnknownFrames, unknownStations } from './unknown-station.store.ts'
+
+const MINUTE = 60_000
+const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+const now = () => clock.now().getTime()
+let test: TestPlatform
+let productId: string
+
+beforeAll(async () => {
+  test = await startTestPlatform({ clock })
+  const { list } = await test.admin.page(productResource, { limit: 100 })
+  productId = list.find((row) => row['productNo'] === 'SL651-VALVE')!.id
+})
+afterAll(() => test?.stop())
+
+async function known(address: string) {
+  const { list } = await test.admin.call(unknownStationPage, { keyword: address })
+  return list[0]
+}
+
+/** Sends reports a minute apart, the last one now, and waits until so many frames are counted. */
+async function knock(count: number): Promise<{ station: TestStation; id: string; firstAt: number }> {
+  const station = await test.station({ station: freeAddress() })
+  const firstAt = now()
+  for (let n = 0; n < count; n++) {
+    station.send(reportOf(station.link, n + 1, { 39: n }, { at: now() }))
+    await until('the frame', async () => {
+      await test.platform.registry.flush()
+      return (await known(station.link.station))?.frameCount === n + 1
+    })
+    if (n + 1 < count) clock.advance(MINUTE)
+  }
+  return { station, id: (await known(station.link.station))!.id, firstAt }
+}
+
+describe('a station nobody registered', () => {
+  it('is listed with its last twenty frames, decoded, and never answered', async () => {
+    const { station, id } = await knock(27)
+    expect(await known(station.link.station)).toMatchObject({ protocol: 'SL651', frameCount: 27 })
+    const frames = await test.admin.call(unknownStationFrames, { id })
+    expect(frames).toHaveLength(20)
+    const serials = frames.map(({ decoded }) => (decoded as { serial: number }).serial)
+    expect(serials.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 8))
+    expect(station.answers).toEqual([])
+  })
+
+  it('is told to the screens that watch for it', async () => {
+    const live = await openLive(test.url, test.admin.visitor)
+    live.watch({ unknownStations: true })
+    await live.event(({ type }) => type === 'hello')
+    const station = await test.station({ station: freeAddress() })
+    station.send(reportOf(station.link, 1, { 39: 1 }, { at: now() }))
+    expect(await live.event(({ type }) => type === 'unknownStation')).toMatchObject({ address: station.link.station })
+    live.close()
+  })
+
+  it('is adopted: the device is made and the kept frames go through the pipeline with the time they came', async () => {
+    const { station, id, firstAt } = await knock(3)
+    const { deviceId, replayed } = await test.admin.call(adoptStation, {
+      id,
+      name: 'Adopted',
+      deviceNo: 'ADOPTED',
+      productId,
+      deptId: '1',
+    })
+    expect(replayed).toBe(3)
+    const messages = await test.admin.call(messagePage, { deviceId })
+    expect(messages.list.map(({ result }) => result)).toEqual(['OK', 'OK', 'OK'])
+    expect(messages.list.map(({ ts }) => Date.parse(ts) - firstAt)).toEqual([2 * MINUTE, MINUTE, 0])
+    const range = { startTime: new Date(firstAt - MINUTE).toISOString(), endTime: clock.now().toISOString() }
+    const { series } = await test.admin.call(history, { deviceId, keys: 'level', ...range, bucket: 'RAW' })
+    expect(series['level']?.map(({ v }) => v)).toEqual([0, 1, 2])
+    expect((await test.admin.call(latest, { deviceId })).values['level']).toMatchObject({ v: 2 })
+    expect(await known(station.link.station)).toBeUndefined()
+    // It sends again what was never acknowledged: a duplicate now, so it is acknowledged and stored once.
+    await station.report(3, { 39: 2 }, { at: firstAt + 2 * MINUTE })
+    expect((await test.admin.call(messagePage, { deviceId, result: 'DUPLICATE' })).total).toBe(1)
+    await station.report(4, { 39: 4 })
+  })
+
+  it('cannot be adopted twice, nor as a product of another protocol, nor with a number that is taken', async () => {
+    const { id } = await knock(1)
+    const form = { id, name: 'A', deviceNo: 'ADOPT-1', productId, deptId: '1' }
+    await expect(test.admin.call(adoptStation, { ...form, productId: '99999' })).rejects.toMatchObject({
+      fields: { productId: 'wrong-protocol' },
+    })
+    await test.admin.call(adoptStation, form)
+    await expect(test.admin.call(adoptStation, form)).rejects.toMatchObject({ code: 404 })
+    const other = await knock(1)
+    await expect(test.admin.call(adoptStation, { ...form, id: other.id })).rejects.toMatchObject({
+      fields: { deviceNo: 'taken' },
+    })
+    expect(await known(other.station.link.station)).toBeDefined()
+  })
+
+  it('is known once a device has its address, however that was made', async () => {
+    const { station } = await knock(2)
+    await makeDevice(test.admin, { stationAddress: station.link.station })
+    expect(await known(station.link.station)).toBeUndefined()
+    await station.report(9, { 39: 1 })
+  })
+
+  it('is nobody’s: only who sees everything may list, read or adopt it', async () => {
+    const { id } = await knock(1)
+    const local = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Local') })
+    const everywhere = await makePerson(test.admin, test.db, { deptId: '1', dataScope: 'ALL' })
+    await expect(local.call(unknownStationPage)).rejects.toMatchObject({ code: 403 })
+    await expect(local.call(unknownStationFrames, { id })).rejects.toMatchObject({ code: 403 })
+    const form = { id, name: 'A', deviceNo: 'LOCAL', productId, deptId: '1' }
+    await expect(local.call(adoptStation, form)).rejects.toMatchObject({ code: 403 })
+    expect((await everywhere.call(unknownStationPage)).total).toBeGreaterThan(0)
+  })
+})
+
+describe('an open port does not fill the disk', () => {
+  const frame = (address: string, ts: number) => ({
+    protocol: 'SL651',
+    address,
+    remote: 'x',
+    ts,
+    raw: Uint8Array.of(1, 2),
+  })
+
+  it('so many stations are kept and the ones that knocked first stay', async () => {
+    const before = (await unknownStations(test.db, { page: 1, limit: 1 })).total
+    const addresses = Array.from({ length: KEPT_STATIONS + 50 }, (_, n) => `F${String(n).padStart(9, '0')}`)
+    for (let n = 0; n < addresses.length; n += 500) {
+      await saveUnknownFrames(
+        test.db,
+        addresses.slice(n, n + 500).map((address) => frame(address, now())),
+      )
+    }
+    const { total } = await unknownStations(test.db, { page: 1, limit: 1 })
+    expect(total).toBeGreaterThanOrEqual(KEPT_STATIONS)
+    expect(total).toBeLessThanOrEqual(KEPT_STATIONS + 500 + before)
+    await saveUnknownFrames(test.db, [frame(addresses[0]!, now() + 1), frame('FFFFFFFFFF', now())])
+    expect(await unknownStations(test.db, { page: 1, limit: 1, keyword: addresses[0] })).toMatchObject({
+      list: [{ frameCount: 2 }],
+    })
+    expect((await unknownStations(test.db, { page: 1, limit: 1, keyword: 'FFFFFFFFFF' })).total).toBe(0)
+  })
+
+  it('one that is silent for a week is forgotten with its frames', async () => {
+    await test.db.query("update unknown_station set last_time = now() - interval '8 days' where address like 'F0%'")
+    await test.platform.registry.dropOldUnknown()
+    expect((await unknownStations(test.db, { page: 1, limit: 1, keyword: 'F0' })).total).toBe(0)
+    const { rows } = await test.db.query(
+      'select from unknown_frame f where not exists (select from unknown_station s where s.id = f.station_id)',
+    )
+    expect(rows).toEqual([])
+  })
+})

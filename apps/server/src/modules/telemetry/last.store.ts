@@ -1,0 +1,29 @@
+import type { Sql } from '../../platform/db.ts'
+import { DEVICE_MARK } from '../../platform/scoped.ts'
+import type { LiveReading } from './uplink.rules.ts'
+import { readShadow } from './uplink.store.ts'
+
+/** Last values of a device that this process has not met. The caller was found to see it, or is the system itself. */
+export async function lastReadings(db: Sql, deviceId: string): Promise<ReadonlyMap<string, LiveReading>> {
+  const { rows } = await db.query<{ readings: Record<string, unknown[]> }>(
+    `select readings from device_shadow where device_id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0] ? readShadow(rows[0].readings) : new Map<string, LiveReading>()
+}
+
+/** The newest good frame with a function that a station sent since `from` (epoch ms). */
+export async function lastFrame(
+  db: Sql,
+  deviceId: string,
+  func: string,
+  from: number,
+): Promise<{ raw: Uint8Array; receivedAt: number } | undefined> {
+  const { rows } = await db.query<{ raw: Uint8Array; received: number }>(
+    `select raw, (extract(epoch from ts) * 1000)::float8 as received from device_message
+     where device_id = $1 and ts >= to_timestamp($3::float8 / 1000) and func = $2 and direction = 'UP' and result = 'OK'
+     ${DEVICE_MARK} order by ts desc, id desc limit 1`,
+    [deviceId, func, from],
+  )
+  return rows[0] && { raw: rows[0].raw, receivedAt: rows[0].received }
+}

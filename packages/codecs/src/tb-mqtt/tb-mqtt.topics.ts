@@ -1,0 +1,193 @@
+import type { TbMqttMessage } from './tb-mqtt.messages.ts'
+import {
+  entriesOf,
+  entriesToJson,
+  isObject,
+  type JsonObject,
+  reportsOf,
+  storableText,
+  valuesOf,
+} from './tb-mqtt.values.ts'
+
+const DEVICE = 'v1/devices/me/'
+const GATEWAY = 'v1/gateway/'
+const NUMBERED = /^v1\/devices\/me\/(attributes|rpc)\/(request|response)\/(\d{1,10})$/
+
+/** Filters a device may subscribe to: everything that is ever sent to it. */
+export const TB_MQTT_FILTERS: readonly string[] = [
+  `${DEVICE}attributes`,
+  `${DEVICE}attributes/response/+`,
+  `${DEVICE}rpc/request/+`,
+  `${DEVICE}rpc/response/+`,
+  `${GATEWAY}attributes`,
+  `${GATEWAY}attributes/response`,
+  `${GATEWAY}rpc`,
+]
+
+type Decoded = TbMqttMessage | undefined
+
+/** `json` is read only for a topic that carries some. Undefined where the payload is not what the topic promises. */
+export function jsonToMessage(topic: string, json: () => unknown): Decoded | 'unsupported' {
+  switch (topic) {
+    case `${DEVICE}telemetry`:
+    case `${DEVICE}attributes`: {
+      const entries = entriesOf(json())
+      return entries && { kind: nounOf(topic), gateway: false, reports: [{ device: null, entries }] }
+    }
+    case `${GATEWAY}telemetry`:
+    case `${GATEWAY}attributes`: {
+      const reports = reportsOf(json())
+      return reports && { kind: nounOf(topic), gateway: true, reports }
+    }
+    case `${GATEWAY}connect`:
+    case `${GATEWAY}disconnect`: {
+      const device = deviceOf(json())
+      return device === undefined ? undefined : { kind: topic.endsWith('/connect') ? 'connect' : 'disconnect', device }
+    }
+    case `${GATEWAY}rpc`:
+      return gatewayRpc(json())
+    case `${GATEWAY}attributes/request`:
+      return gatewayAttributesRequest(json())
+    case `${GATEWAY}attributes/response`:
+      return gatewayAttributesResponse(json())
+    default:
+      return numbered(topic, json)
+  }
+}
+
+function nounOf(topic: string): 'telemetry' | 'attributes' {
+  return topic.endsWith('telemetry') ? 'telemetry' : 'attributes'
+}
+
+function numbered(topic: string, json: () => unknown): Decoded | 'unsupported' {
+  const [, noun, side, digits] = NUMBERED.exec(topic) ?? []
+  if (digits === undefined) return 'unsupported'
+  const [id, body, device] = [Number(digits), json(), null]
+  if (noun === 'rpc') {
+    if (side === 'response') return { kind: 'rpcResponse', id, device, answer: body }
+    return isObject(body) ? rpcRequest(id, device, body) : undefined
+  }
+  if (!isObject(body)) return undefined
+  if (side === 'response') {
+    const [client, shared] = [valuesOf(objectIn(body, 'client')), valuesOf(objectIn(body, 'shared'))]
+    return { kind: 'attributesResponse', id, device, client, shared }
+  }
+  const [clientKeys, sharedKeys] = [keysOf(body['clientKeys']), keysOf(body['sharedKeys'])]
+  return { kind: 'attributesRequest', id, device, clientKeys, sharedKeys }
+}
+
+function rpcRequest(id: number, device: string | null, { method, params }: JsonObject): Decoded {
+  return typeof method === 'string' ? { kind: 'rpcRequest', id, device, method, params: params ?? {} } : undefined
+}
+
+/** Down it carries `data.method`; up it carries `id` beside `data`. */
+function gatewayRpc(json: unknown): Decoded {
+  const device = deviceOf(json)
+  if (device === undefined || !isObject(json)) return undefined
+  const { id, data } = json
+  if (isObject(data) && 'method' in data) return isId(data['id']) ? rpcRequest(data['id'], device, data) : undefined
+  return isId(id) && 'data' in json ? { kind: 'rpcResponse', id, device, answer: data } : undefined
+}
+
+function gatewayAttributesRequest(json: unknown): Decoded {
+  const device = deviceOf(json)
+  if (device === undefined || !isObject(json) || !isId(json['id'])) return undefined
+  const single = typeof json['key'] === 'string'
+  const keys = single ? [storableText(json['key'] as string)] : keysOf(json['keys'])
+  return { kind: 'gatewayAttributesRequest', id: json['id'], device, client: json['client'] === true, keys, single }
+}
+
+function gatewayAttributesResponse(json: unknown): Decoded {
+  const device = deviceOf(json)
+  if (device === undefined || !isObject(json) || !isId(json['id'])) return undefined
+  const single = !('values' in json)
+  const values = single ? valuesOf('value' in json ? { value: json['value'] } : {}) : valuesOf(objectIn(json, 'values'))
+  return { kind: 'gatewayAttributesResponse', id: json['id'], device, values, single }
+}
+
+function deviceOf(json: unknown): string | undefined {
+  const name = isObject(json) ? json['device'] : undefined
+  return typeof name === 'string' && name !== '' ? storableText(name) : undefined
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function objectIn(json: JsonObject, key: string): JsonObject {
+  const value = json[key]
+  return isObject(value) ? value : {}
+}
+
+/** `"a,b"` or `["a","b"]`. */
+function keysOf(given: unknown): string[] {
+  const keys: unknown[] = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : []
+  return keys
+    .filter((key) => typeof key === 'string')
+    .map((key) => storableText(key.trim()))
+    .filter(Boolean)
+}
+
+/** The topic of a message and what its payload says. */
+export function messageToJson(message: TbMqttMessage): { topic: string; json: unknown } {
+  switch (message.kind) {
+    case 'telemetry':
+    case 'attributes':
+      return reportToJson(message)
+    case 'connect':
+    case 'disconnect':
+      return { topic: `${GATEWAY}${message.kind}`, json: { device: message.device } }
+    case 'attributesRequest':
+    case 'attributesResponse':
+      return attributesToJson(message)
+    case 'gatewayAttributesRequest': {
+      const { id, device, client, keys, single } = message
+      const wanted = single ? { key: keys[0] } : { keys }
+      return { topic: `${GATEWAY}attributes/request`, json: { id, device, client, ...wanted } }
+    }
+    case 'gatewayAttributesResponse': {
+      const { id, device, values, single } = message
+      const found = single ? { value: Object.values(values)[0] } : { values }
+      return { topic: `${GATEWAY}attributes/response`, json: { id, device, ...found } }
+    }
+    case 'rpcRequest': {
+      const { id, device, method, params } = message
+      if (device === null) return { topic: `${DEVICE}rpc/request/${id}`, json: { method, params } }
+      return { topic: `${GATEWAY}rpc`, json: { device, data: { id, method, params } } }
+    }
+    case 'rpcResponse': {
+      const { id, device, answer } = message
+      if (device === null) return { topic: `${DEVICE}rpc/response/${id}`, json: answer }
+      return { topic: `${GATEWAY}rpc`, json: { device, id, data: answer } }
+    }
+  }
+}
+
+function reportToJson({ kind, gateway, reports }: Extract<TbMqttMessage, { kind: 'telemetry' | 'attributes' }>) {
+  if (!gateway) return { topic: `${DEVICE}${kind}`, json: entriesToJson(reports[0]?.entries ?? []) }
+  const json = Object.fromEntries(
+    reports.map(({ device, entries }) => [
+      device ?? '',
+      // A gateway always sends telemetry in arrays; attributes have no time.
+      kind === 'attributes'
+        ? entriesToJson(entries)
+        : entries.map(({ ts, values }) => (ts === null ? values : { ts, values })),
+    ]),
+  )
+  return { topic: `${GATEWAY}${kind}`, json }
+}
+
+function attributesToJson(message: Extract<TbMqttMessage, { kind: 'attributesRequest' | 'attributesResponse' }>): {
+  topic: string
+  json: unknown
+} {
+  if (message.kind === 'attributesResponse') {
+    const { client, shared } = message
+    return { topic: `${DEVICE}attributes/response/${message.id}`, json: { client, shared } }
+  }
+  const [clientKeys, sharedKeys] = [message.clientKeys.join(','), message.sharedKeys.join(',')]
+  return {
+    topic: `${DEVICE}attributes/request/${message.id}`,
+    json: { ...(clientKeys ? { clientKeys } : {}), ...(sharedKeys ? { sharedKeys } : {}) },
+  }
+}

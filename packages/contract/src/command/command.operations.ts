@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { ERRORS, type ErrorCode } from '../machine/error-codes.ts'
+import { defineOperation } from '../machine/operation.ts'
+import { pageOf, pageQuery } from '../machine/page.ts'
+import { COMMAND_SOURCES, COMMAND_STATUSES, commandAttemptSchema, commandSchema } from './command.ts'
+
+const id = z.string().min(1).max(40)
+const code = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/)
+
+export const sentCommandSchema = z.object({ commandId: z.string(), status: z.enum(COMMAND_STATUSES) })
+export type SentCommand = z.output<typeof sentCommandSchema>
+
+/**
+ * Writes a command into the ledger and waits up to 8 s: code 0 when the device acknowledged (or more), 10500 with the
+ * same data when it did not yet. The same key of the same user answers the first command, whatever became of it.
+ */
+export const sendCommand = defineOperation({
+  method: 'POST',
+  path: '/valve/v1/command/send',
+  access: { key: 'command:send' },
+  input: z.strictObject({
+    deviceId: id,
+    code,
+    params: z.record(z.string().max(40), z.unknown()).default({}),
+    idempotencyKey: z.string().trim().min(1).max(64),
+    /** The person was shown the active serious faults and wants it all the same. */
+    confirmed: z.boolean().optional(),
+    /** For commands whose danger is DOUBLE. */
+    reason: z.string().trim().max(200).optional(),
+  }),
+  output: sentCommandSchema,
+})
+
+export const getCommand = defineOperation({
+  method: 'GET',
+  path: '/valve/v1/command/get',
+  access: { key: 'command:list' },
+  input: z.strictObject({ id }),
+  output: commandSchema.extend({ attemptList: z.array(commandAttemptSchema) }),
+})
+
+/** Newest first. */
+export const commandPage = defineOperation({
+  method: 'GET',
+  path: '/valve/v1/command/page',
+  access: { key: 'command:list' },
+  input: z.strictObject({
+    ...pageQuery,
+    deviceId: id.optional(),
+    code: code.optional(),
+    status: z.enum(COMMAND_STATUSES).optional(),
+    source: z.enum(COMMAND_SOURCES).optional(),
+    startTime: z.iso.datetime({ offset: true }).optional(),
+    endTime: z.iso.datetime({ offset: true }).optional(),
+  }),
+  output: pageOf(commandSchema),
+})
+
+/** Only what has not left yet can be cancelled; else `conflict`. */
+export const cancelCommand = defineOperation({
+  method: 'POST',
+  path: '/valve/v1/command/cancel',
+  access: { key: 'command:cancel' },
+  input: z.strictObject({ id }),
+  output: sentCommandSchema,
+})
+
+const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
+
+/**
+ * What the confirm of a command has to say, before it is sent: why it would be refused now, and which other valves its
+ * frame repeats as they were last reported.
+ */
+export const previewCommand = defineOperation({
+  method: 'GET',
+  path: '/valve/v1/command/preview',
+  access: { key: 'command:send' },
+  input: z.strictObject({ deviceId: id, code }),
+  output: z.object({
+    code: z.string(),
+    danger: z.enum(['NONE', 'CONFIRM', 'DOUBLE']),
+    /** The code of the command that asks for what is missing, e.g. READ after `state-unknown`; null where there is none. */
+    refused: z.object({ error: errorCode, askWith: z.string().nullable() }).nullable(),
+    /** In order of channel. `name` is null for a valve nobody registered or of another department. */
+    repeats: z.array(
+      z.object({
+        channel: z.int(),
+        deviceId: z.string().nullable(),
+        name: z.string().nullable(),
+        state: z.enum(['OPEN', 'CLOSED']),
+      }),
+    ),
+    /** When the station reported them. */
+    reportedTime: z.string().nullable(),
+  }),
+})

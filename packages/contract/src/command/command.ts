@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/** The life of a command (domain 4.2). */
+export const COMMAND_STATUSES = [
+  'QUEUED',
+  'SENT',
+  'ACKNOWLEDGED',
+  'EXECUTING',
+  'EXECUTED',
+  'FAILED',
+  'TIMEOUT',
+  'EXPIRED',
+  'CANCELLED',
+  'SUPERSEDED',
+] as const
+export type CommandStatus = (typeof COMMAND_STATUSES)[number]
+
+export const COMMAND_SOURCES = ['MANUAL', 'TIMER', 'STRATEGY', 'SCENARIO', 'ORDER', 'API', 'NETTY'] as const
+export type CommandSource = (typeof COMMAND_SOURCES)[number]
+
+export const ATTEMPT_OUTCOMES = ['SENT', 'NO_CHANNEL', 'ACK', 'NAK', 'TIMEOUT'] as const
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
+
+/**
+ * Why a command ended as it did. Of a TIMEOUT it names the step that was not proven: NO_ACK 未应答, NO_MOTION 未动作,
+ * NOT_REACHED 未到位. Of a FAILED one: nothing left (NO_CHANNEL), the device refused (NAK), its other switches were not
+ * known when its turn came (STATE_UNKNOWN), it cannot be written for this device (UNSUPPORTED), a newer command went out
+ * before it was proven (OVERTAKEN), or it stopped elsewhere (V05).
+ */
+export const RESULT_CODES = [
+  'NO_ACK',
+  'NO_MOTION',
+  'NOT_REACHED',
+  'NO_CHANNEL',
+  'NAK',
+  'STATE_UNKNOWN',
+  'UNSUPPORTED',
+  'OVERTAKEN',
+  'V05',
+] as const
+export type ResultCode = (typeof RESULT_CODES)[number]
+
+/** What a valve reported: `opening` in %, `valveState` as the metric; null where it did not say. */
+export const positionSchema = z.object({ opening: z.number().nullable(), valveState: z.string().nullable() })
+export type Position = z.output<typeof positionSchema>
+
+const time = z.string().nullable()
+
+/**
+ * A row of the ledger: what was asked, and each step with the time it was proven. A time is null until then, and no step
+ * fills from a later one: 排队 `createTime`, 已发送 `sentTime`, 已应答 `ackTime`, 动作中 `motionTime`, 已确认 `doneTime`
+ * while `status` is EXECUTED.
+ */
+export const commandSchema = z.object({
+  id: z.string(),
+  cmdNo: z.string(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  /** Who holds the connection: the master of a slave, else the device itself. */
+  stationId: z.string(),
+  code: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  source: z.enum(COMMAND_SOURCES),
+  sourceId: z.string().nullable(),
+  operatorId: z.string().nullable(),
+  operatorName: z.string().nullable(),
+  priority: z.int().min(1).max(9),
+  status: z.enum(COMMAND_STATUSES),
+  /** `opening` in %, null: at rest wherever; without a target it moves nothing. */
+  target: z.object({ opening: z.number().nullable() }).nullable(),
+  createTime: z.string(),
+  /** Until then it may wait for its turn. */
+  expireTime: z.string(),
+  sentTime: time,
+  ackTime: time,
+  motionTime: time,
+  doneTime: time,
+  /** When the step it is in is given up. */
+  deadline: time,
+  attempts: z.int(),
+  maxAttempts: z.int(),
+  /** A full stroke: what the stopwatch is compared with. */
+  strokeS: z.int(),
+  resultCode: z.enum(RESULT_CODES).nullable(),
+  /** What the device itself said. */
+  resultMsg: z.string().nullable(),
+  before: positionSchema.nullable(),
+  after: positionSchema.nullable(),
+  /** Proven after it had been given up. */
+  late: z.boolean(),
+  /** A restart left its last attempt without outcome: it may have acted, and is not sent again by itself. */
+  outcomeUnknown: z.boolean(),
+  /** The newer command that replaced it. */
+  supersededBy: z.string().nullable(),
+})
+export type Command = z.output<typeof commandSchema>
+
+export const commandAttemptSchema = z.object({
+  no: z.int(),
+  ts: z.string(),
+  /** Null: written before its first byte, and nothing is known of it since. */
+  outcome: z.enum(ATTEMPT_OUTCOMES).nullable(),
+  outcomeTime: time,
+  /** What was to leave, in the words of the protocol. */
+  downlink: z.unknown(),
+})
+export type CommandAttempt = z.output<typeof commandAttemptSchema>

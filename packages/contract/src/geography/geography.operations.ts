@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { GEO_FLOWS, GEO_KINDS, GEO_RANKS } from './geo-feature.resource.ts'
+import { geometrySchema } from './geometry.ts'
+
+const id = z.string().min(1).max(40)
+
+export const geoFeatureSchema = z.object({
+  id: z.string(),
+  version: z.int(),
+  deptId: z.string(),
+  kind: z.enum(GEO_KINDS),
+  name: z.string().nullable(),
+  rank: z.enum(GEO_RANKS).nullable(),
+  flow: z.enum(GEO_FLOWS).nullable(),
+  widthM: z.number().nullable(),
+  geometry: geometrySchema,
+})
+export type GeoFeature = z.output<typeof geoFeatureSchema>
+
+/** All geography the session sees, for drawing. */
+export const geoMap = defineOperation({
+  method: 'GET',
+  path: '/device/v1/geo/map',
+  access: { key: 'geo:list' },
+  input: z.strictObject({}),
+  output: z.object({ features: z.array(geoFeatureSchema) }),
+})
+
+/** Why a feature of an imported file was left out. */
+export const GEO_PROBLEMS = ['not-a-feature', 'kind', 'shape', 'geometry', 'out-of-range', 'properties'] as const
+export type GeoProblem = (typeof GEO_PROBLEMS)[number]
+
+/** Features per call; a larger file is sent in several. */
+export const GEO_IMPORT_LIMIT = 500
+
+/**
+ * Takes the features of a GeoJSON FeatureCollection in WGS-84. Their properties name `kind`, `name`, `rank`, `flow`,
+ * `widthM` (or `width`) and `remark`; `kind` fills in where a feature has none. Bad ones are left out and reported.
+ */
+export const geoImport = defineOperation({
+  method: 'POST',
+  path: '/device/v1/geo/import',
+  access: { key: 'geo:import' },
+  input: z.strictObject({
+    deptId: id,
+    kind: z.enum(GEO_KINDS).optional(),
+    features: z.array(z.unknown()).min(1).max(GEO_IMPORT_LIMIT),
+  }),
+  output: z.object({
+    /** A line of several parts becomes several edges, so this may be more than were sent. */
+    inserted: z.int(),
+    report: z.array(z.object({ index: z.int(), ids: z.array(z.string()), problem: z.enum(GEO_PROBLEMS).nullable() })),
+  }),
+})
+
+/** A valve that holds water back, and where it sits on its edge. */
+export const isolatingValveSchema = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  deviceNo: z.string(),
+  edgeId: z.string(),
+  /** Metres along the edge. */
+  atM: z.number(),
+})
+
+/**
+ * Which valves isolate an edge of the network: the nearest one on every way out of it. With a place only the part of
+ * the edge around it counts. `edgeIds` are the edges that run dry with it, wholly or in part.
+ */
+export const networkIsolate = defineOperation({
+  method: 'GET',
+  path: '/device/v1/network/isolate',
+  access: { key: 'geo:list' },
+  input: z.strictObject({
+    edgeId: id,
+    lng: z.coerce.number().min(-180).max(180).optional(),
+    lat: z.coerce.number().min(-90).max(90).optional(),
+  }),
+  output: z.object({
+    edgeId: z.string(),
+    valves: z.array(isolatingValveSchema),
+    edgeIds: z.array(z.string()),
+    /** Ends of edges that lead nowhere and lie in the dry part: a source among them means it does not run dry. */
+    openEnds: z.array(z.tuple([z.number(), z.number()])),
+  }),
+})
+export type Isolation = z.output<typeof networkIsolate.output>
+
+/** Puts a valve on an edge by hand, wherever it is placed; without an edge its place decides again. */
+export const networkAttach = defineOperation({
+  method: 'POST',
+  path: '/device/v1/network/attach',
+  access: { key: 'geo:edit' },
+  input: z.strictObject({ deviceId: id, edgeId: id.nullable() }),
+  output: z.boolean(),
+})
+
+/** Where tiles come from, when the operator configured any. `GCJ02` sources shift everything drawn over them. */
+export const tileSourceSchema = z.object({
+  name: z.string(),
+  crs: z.enum(['WGS84', 'GCJ02']),
+  /** With `{z}`, `{x}` and `{y}`. */
+  url: z.string(),
+  attribution: z.string().nullable(),
+})
+export type TileSource = z.output<typeof tileSourceSchema>
+
+export const mapSettings = defineOperation({
+  method: 'GET',
+  path: '/device/v1/map/settings',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.object({ tiles: z.array(tileSourceSchema) }),
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+/** Numbers that stand for states in the columns of `deviceMap`. */
+export const MAP_STATUS = { INACTIVE: 0, ONLINE: 1, OFFLINE: 2, DISABLED: 3 } as const
+/** Bits of the column `flags`. */
+export const MAP_FLAGS = { moving: 1, lowBattery: 2, masterOffline: 4 } as const
+
+/** Silence is a state of its own on the map, not a fault: a silent device is drawn hollow. */
+export const SILENCE_FAULTS: readonly string[] = ['C01', 'C02']
+
+const column = <T extends z.ZodType>(value: T) => z.array(value)
+
+/**
+ * Every device the session sees as columns of equal length: 100,000 of them in a few hundred kilobytes packed.
+ * `lng` and `lat` are WGS-84, null while the device has no place. `level` is that of its worst active fault
+ * beside silence, 0 none.
+ */
+export const deviceMapSchema = z.object({
+  time: z.string(),
+  ids: column(z.string()),
+  names: column(z.string()),
+  deviceNos: column(z.string()),
+  types: column(z.string()),
+  deptIds: column(z.string()),
+  masterIds: column(z.string().nullable()),
+  lngs: column(z.number().nullable()),
+  lats: column(z.number().nullable()),
+  status: column(z.int().min(0).max(3)),
+  levels: column(z.int().min(0).max(4)),
+  flags: column(z.int()),
+  /** Last uplink, epoch seconds. */
+  seen: column(z.int().nullable()),
+})
+export type DeviceMap = z.output<typeof deviceMapSchema>
+
+export const deviceMap = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/map',
+  access: { key: 'device:list' },
+  input: z.strictObject({}),
+  output: deviceMapSchema,
+})
+
+const counts = { total: z.int(), online: z.int(), offline: z.int(), fault: z.int() }
+
+/** What the strip above the map says, and what waits for somebody. */
+export const dashboardSummary = defineOperation({
+  method: 'GET',
+  path: '/device/v1/dashboard/summary',
+  access: { key: 'device:list' },
+  input: z.strictObject({}),
+  output: z.object({
+    ...counts,
+    inactive: z.int(),
+    disabled: z.int(),
+    /** Devices without a place. */
+    unplaced: z.int(),
+    /** Of those that are switched on and have ever reported, percent; null when there are none. */
+    onlineRate: z.number().nullable(),
+    /** Sum of the flow that online devices reported last; null where nothing measures it. */
+    flowM3h: z.number().nullable(),
+    /** Consumed since midnight; null where nothing counts it. */
+    volumeTodayM3: z.number().nullable(),
+    /** The departments in sight as a tree; counts are of the department alone, without those below it. */
+    depts: z.array(z.object({ id: z.string(), parentId: z.string().nullable(), name: z.string(), ...counts })),
+    openFaults: z.int(),
+    /** Active faults beside silence, worst and then newest first, at most 50. */
+    attention: z.array(
+      z.object({
+        deviceId: z.string(),
+        name: z.string(),
+        code: z.string(),
+        level: z.int().min(1).max(4),
+        firstTime: z.string(),
+      }),
+    ),
+  }),
+})
+export type DashboardSummary = z.output<typeof dashboardSummary.output>

@@ -1,0 +1,106 @@
+import type { Sl651Message } from '@sluice/codecs'
+import type { CommandDef } from '@sluice/contract'
+import { fail, ok, type Result } from '@sluice/kit'
+
+/** How commands travel to a device and how long each step may take (domain 4.2). */
+export interface Carrier {
+  /** `IMMEDIATE`: now or not at all. `CACHED`: kept until the device next speaks. */
+  delivery: 'IMMEDIATE' | 'CACHED'
+  /** How long a command may wait for its turn. */
+  ttlS: number
+  ackTimeoutS: number
+  /** Transmissions at most; only absolute commands use more than one. */
+  attempts: number
+  /** Commands that may wait for one device, or for one station. */
+  queueCap: number
+}
+
+export const CARRIERS = {
+  /** TCP over 4G, Ethernet. */
+  ONLINE: { delivery: 'IMMEDIATE', ttlS: 60, ackTimeoutS: 10, attempts: 3, queueCap: 20 },
+  /** LoRa class C, RS-485 behind a master. */
+  BEHIND_MASTER: { delivery: 'IMMEDIATE', ttlS: 300, ackTimeoutS: 30, attempts: 3, queueCap: 20 },
+  /** NB-IoT with power saving, LoRaWAN class A. */
+  SLEEPY: { delivery: 'CACHED', ttlS: 86_400, ackTimeoutS: 60, attempts: 2, queueCap: 20 },
+} as const satisfies Record<string, Carrier>
+export type CarrierName = keyof typeof CARRIERS
+
+/** What a valve takes from shut to open when its type does not say. */
+export const DEFAULT_STROKE_S = 60
+
+/** How long a movement may take: the stroke and a half, and half a minute for the way (domain 4.2). */
+export function execTimeoutS(strokeS: number): number {
+  return strokeS * 1.5 + 30
+}
+
+/** A command as it was asked for; its parameters have passed their fields. */
+export interface AskedCommand {
+  code: string
+  params: Readonly<Record<string, unknown>>
+}
+
+/** What a frame needs to know beside the command. */
+export interface EncodeContext {
+  /** Where the device sits on its station; 1 for a direct device. */
+  channel: number
+  /** Every switch of the station as it last reported them, index 0 is channel 1. Null: not known, or too old. */
+  switches: readonly boolean[] | null
+}
+
+/** What is to leave, in the words of a protocol; the gateway makes bytes of it. */
+export type DeviceDownlink =
+  | { protocol: 'SL651'; func: string; body: Sl651Message['body'] }
+  | { protocol: 'TB_MQTT'; method: string; params: unknown }
+
+export type Encoded = Result<DeviceDownlink, 'STATE_UNKNOWN' | 'UNSUPPORTED'>
+export type EncodeCommand = (command: AskedCommand, context: EncodeContext) => Encoded
+
+/** Where a command wants the valve; null when it moves nothing. `opening` null: at rest wherever it is. */
+export function targetOf({ target }: CommandDef, params: AskedCommand['params']): { opening: number | null } | null {
+  if (target === null) return null
+  if (target === 'REST') return { opening: null }
+  if ('opening' in target) return { opening: target.opening }
+  const value = params[target.openingParam]
+  return { opening: typeof value === 'number' ? value : null }
+}
+
+const NOTHING = { params: {}, repeatsOthers: false } as const
+
+export const READ: CommandDef = { ...NOTHING, code: 'READ', danger: 'NONE', absolute: true, target: null }
+
+/**
+ * A valve that is told one by one, by the ThingsBoard device API. These and `encodeTbValve` are the default; a product
+ * whose firmware uses other names brings its own.
+ */
+export const TB_VALVE_COMMANDS: readonly CommandDef[] = [
+  { ...NOTHING, code: 'OPEN', danger: 'CONFIRM', absolute: true, target: { opening: 100 } },
+  { ...NOTHING, code: 'CLOSE', danger: 'CONFIRM', absolute: true, target: { opening: 0 } },
+  { ...NOTHING, code: 'STOP', danger: 'NONE', absolute: true, target: 'REST' },
+  {
+    ...NOTHING,
+    code: 'SET_OPENING',
+    params: { opening: { kind: 'integer', required: true, min: 0, max: 100, unit: '%' } },
+    danger: 'CONFIRM',
+    absolute: true,
+    target: { openingParam: 'opening' },
+  },
+  READ,
+]
+
+export const encodeTbValve: EncodeCommand = ({ code, params }) => {
+  const rpc = (method: string, arguments_: unknown): Encoded => ok({ protocol: 'TB_MQTT', method, params: arguments_ })
+  switch (code) {
+    case 'OPEN':
+      return rpc('setValve', { opening: 100 })
+    case 'CLOSE':
+      return rpc('setValve', { opening: 0 })
+    case 'SET_OPENING':
+      return rpc('setValve', { opening: params['opening'] })
+    case 'STOP':
+      return rpc('stopValve', {})
+    case 'READ':
+      return rpc('getTelemetry', {})
+    default:
+      return fail('UNSUPPORTED')
+  }
+}

@@ -1,0 +1,51 @@
+import type { DeviceType } from '../device-type.ts'
+import { readTb } from './tb.mapping.ts'
+
+const VALVE_POINTS = [
+  'valveState',
+  'opening',
+  'inletPressure',
+  'outletPressure',
+  'flow',
+  'totalVolume',
+  'batteryV',
+  'csq',
+] as const
+
+/** A valve with its own modem that speaks ThingsBoard's device API. */
+export const mqttValve: DeviceType = {
+  productNo: 'MQTT-VALVE',
+  name: 'MQTT 阀门',
+  deviceTypeCode: 'VALVE',
+  nodeKind: 'DIRECT',
+  protocol: 'TB_MQTT',
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: VALVE_POINTS,
+  read: readTb,
+}
+
+/** A gateway that speaks ThingsBoard's gateway API for the devices behind it: its slaves, told apart by name. */
+export const mqttGateway: DeviceType = {
+  productNo: 'MQTT-GATEWAY',
+  name: 'MQTT 网关',
+  deviceTypeCode: 'GATEWAY',
+  nodeKind: 'GATEWAY',
+  protocol: 'TB_MQTT',
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: ['batteryV', 'csq', 'rssi', 'mainsLost', 'doorOpen'],
+  read: readTb,
+}
+
+/** A valve behind a gateway. */
+export const mqttValveSlave: DeviceType = {
+  productNo: 'MQTT-VALVE-SLAVE',
+  name: 'MQTT 阀门从机',
+  deviceTypeCode: 'VALVE',
+  nodeKind: 'SLAVE',
+  protocol: 'TB_MQTT',
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: [...VALVE_POINTS.filter((key) => key !== 'csq'), 'rssi'],
+}

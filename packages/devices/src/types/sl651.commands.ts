@@ -1,0 +1,35 @@
+import type { CommandDef } from '@sluice/contract'
+import { fail, ok } from '@sluice/kit'
+import { type EncodeCommand, READ } from '../command.ts'
+
+const SWITCH = {
+  params: {},
+  danger: 'CONFIRM',
+  absolute: true,
+  // 4D has no "leave as it is": the whole bitmap goes (SL651 table 59).
+  repeatsOthers: true,
+  stateMaxAgeS: 900,
+} as const
+
+export const SL651_READ: readonly CommandDef[] = [READ]
+
+export const SL651_VALVE_COMMANDS: readonly CommandDef[] = [
+  { ...SWITCH, code: 'OPEN', target: { opening: 100 } },
+  { ...SWITCH, code: 'CLOSE', target: { opening: 0 } },
+  READ,
+]
+
+/** READ is the query 37 of present values. */
+export const encodeSl651Read: EncodeCommand = ({ code }) =>
+  code === 'READ' ? ok({ protocol: 'SL651', func: '37', body: { kind: 'empty', station: null } }) : fail('UNSUPPORTED')
+
+/** OPEN and CLOSE are the command 4D: one bit changes, the others stand as the station last reported them. */
+export const encodeSl651Valve: EncodeCommand = (command, context) => {
+  const { code } = command
+  if (code !== 'OPEN' && code !== 'CLOSE') return encodeSl651Read(command, context)
+  const { channel, switches } = context
+  // A channel beyond what the station reports is one we know nothing about.
+  if (switches === null || channel < 1 || channel > switches.length) return fail('STATE_UNKNOWN')
+  const states = switches.with(channel - 1, code === 'OPEN')
+  return ok({ protocol: 'SL651', func: '4D', body: { kind: 'switches', station: null, states } })
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { DEVICE_TYPES } from '../catalogue.ts'
+import { metricOf } from '../metric.ts'
+import { readTb, tbReadings } from './tb.mapping.ts'
+
+describe('reading a ThingsBoard report', () => {
+  test('our keys stay, aliases are renamed, a device that sends both means our name', () => {
+    expect(tbReadings({ opening: 40, battery: 3.6, vendorThing: 'x' })).toEqual({
+      opening: 40,
+      batteryV: 3.6,
+      vendorThing: 'x',
+    })
+    expect(tbReadings({ pressure: 1, outletPressure: 0.4 })).toEqual({ pressure: 1, outletPressure: 0.4 })
+  })
+
+  test('enums are read in any case and flags as numbers', () => {
+    expect(tbReadings({ valveState: 'closing', doorOpen: 1, mainsLost: 0, opening: 1 })).toEqual({
+      valveState: 'CLOSING',
+      doorOpen: true,
+      mainsLost: false,
+      opening: 1,
+    })
+    expect(tbReadings({ valveState: 'stuck' })).toEqual({ valveState: 'stuck' })
+  })
+
+  test('each time and each sub-device is one observation; the later of two equal keys stands', () => {
+    const entries = [
+      { ts: 1, values: { flow: 1 } },
+      { ts: 2, values: { flow: 2 } },
+      { ts: 1, values: { flow: 3, opening: 4 } },
+    ]
+    const { observations } = readTb({
+      protocol: 'TB_MQTT',
+      message: {
+        reports: [
+          { device: null, entries },
+          { device: 'A', entries: entries.slice(0, 1) },
+        ],
+      },
+    })
+    expect(observations).toEqual([
+      { channel: 0, ts: 1, values: { flow: 3, opening: 4 } },
+      { channel: 0, ts: 2, values: { flow: 2 } },
+      { channel: 0, slave: 'A', ts: 1, values: { flow: 1 } },
+    ])
+  })
+})
+
+test('every MQTT model reports known metrics, and all but slaves read for themselves', () => {
+  const models = DEVICE_TYPES.filter(({ protocol }) => protocol === 'TB_MQTT')
+  expect(models.map(({ nodeKind, deviceTypeCode }) => `${nodeKind} ${deviceTypeCode}`)).toEqual([
+    'DIRECT VALVE',
+    'GATEWAY GATEWAY',
+    'SLAVE VALVE',
+    'DIRECT SENSOR',
+  ])
+  for (const { points, read, nodeKind } of models) {
+    expect(points.filter((key) => !metricOf(key))).toEqual([])
+    expect(read !== undefined).toBe(nodeKind !== 'SLAVE')
+  }
+})

@@ -1,0 +1,56 @@
+import { metricOf } from '../metric.ts'
+import type { Observation, ProtocolMessage, Reported, ReadingValue } from '../device-type.ts'
+
+/** Names that ThingsBoard firmware uses for what we call otherwise. A device that sends both means our name. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['battery', 'batteryV'],
+  ['batteryVoltage', 'batteryV'],
+  ['batteryLevel', 'batteryPct'],
+  ['position', 'opening'],
+  ['pressure', 'outletPressure'],
+  ['flowRate', 'flow'],
+  ['volume', 'totalVolume'],
+  ['signal', 'csq'],
+])
+
+/** Keys of ours stay, aliases are renamed, a vendor's own keys stay as they came. */
+export function tbReadings(values: Readonly<Record<string, ReadingValue>>): Record<string, ReadingValue> {
+  const readings: Record<string, ReadingValue> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const ours = ALIASES.get(key)
+    const target = ours === undefined || ours in values ? key : ours
+    readings[target] = inItsKind(target, value)
+  }
+  return readings
+}
+
+/** `open` is OPEN and 1 is true where the metric says so. */
+function inItsKind(key: string, value: ReadingValue): ReadingValue {
+  const metric = metricOf(key)
+  if (metric?.kind === 'boolean' && (value === 0 || value === 1)) return value === 1
+  if (metric?.kind !== 'enum' || typeof value !== 'string') return value
+  const upper = value.toUpperCase()
+  return metric.values?.includes(upper) ? upper : value
+}
+
+/**
+ * Default reading of what a ThingsBoard device or gateway reports: keys are metrics, one observation per device and
+ * time. Of two values with the same key and time the later stands, as in ThingsBoard.
+ */
+export function readTb(message: ProtocolMessage): Reported {
+  if (message.protocol !== 'TB_MQTT') return { observations: [], conditions: {} }
+  const places = new Map<string, Observation>()
+  for (const { device, entries } of message.message.reports) {
+    for (const { ts, values } of entries) {
+      const place = `${ts} ${device ?? ''}`
+      const observation = places.get(place) ?? placed(device, ts)
+      places.set(place, observation)
+      Object.assign(observation.values, tbReadings(values))
+    }
+  }
+  return { observations: [...places.values()], conditions: {} }
+}
+
+function placed(slave: string | null, ts: number): Observation {
+  return slave === null ? { channel: 0, ts, values: {} } : { channel: 0, slave, ts, values: {} }
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import { startCluster, type BenchCluster } from './cluster.ts'
+import { codec } from './codec.measure.ts'
+import { ingest } from './ingest.measure.ts'
+import { latency } from './latency.measure.ts'
+import { list } from './list.measure.ts'
+import { machineFacts } from './machine.ts'
+import type { Bench, Figures, Measure } from './measure.ts'
+import { memory } from './memory.measure.ts'
+import { makePlace } from './place.ts'
+import { createUndo, type Undo } from './undo.ts'
+
+const MEASURES: readonly Measure[] = [ingest, latency, memory, list, codec]
+
+/** `npm run bench [-- --quick] [names…]`: progress on stderr, one JSON document on stdout. */
+async function main(undo: Undo): Promise<number> {
+  const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+  const unknown = positionals.find((name) => !MEASURES.some((measure) => measure.name === name))
+  if (unknown !== undefined) {
+    say(`There is no measure "${unknown}", only ${MEASURES.map(({ name }) => name).join(', ')}.`)
+    return 2
+  }
+  const chosen = MEASURES.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const bench = createBench(values.quick ?? false, undo)
+  const machine = machineFacts(bench.place)
+  const started = performance.now()
+  const measures: Record<string, Figures> = {}
+  let failed = 0
+  for (const measure of chosen) {
+    say(measure.name)
+    try {
+      measures[measure.name] = await measure.run(bench)
+    } catch (error) {
+      failed++
+      measures[measure.name] = { error: error instanceof Error ? error.message : String(error) }
+      say(`  failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    }
+  }
+  const postgres = (await bench.cluster()).version
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const document = {
+    at: new Date().toISOString(),
+    quick: bench.quick,
+    seconds,
+    machine: { ...machine, postgres },
+    measures,
+  }
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+  return failed > 0 ? 1 : 0
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+function createBench(quick: boolean, undo: Undo): Bench {
+  const place = makePlace(undo)
+  let cluster: Promise<BenchCluster> | undefined
+  const startOnce = () => {
+    cluster ??= startCluster(place, undo)
+    return cluster
+  }
+  return { quick, place, undo, say, cluster: startOnce }
+}
+
+const undo = createUndo()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void undo.all().finally(() => process.exit(130)))
+}
+try {
+  process.exitCode = await main(undo)
+} catch (error) {
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exitCode = 1
+} finally {
+  await undo.all()
+}
+process.exit()

@@ -1,0 +1,22 @@
+import type { BenchCluster } from './cluster.ts'
+import type { Undo } from './undo.ts'
+
+/** What a measure is given: where to work, and how much time there is. */
+export interface Bench {
+  quick: boolean
+  /** A folder of this run on a real disk. */
+  place: string
+  /** One durable database server for the whole run, so that floors and paths share it. */
+  cluster(): Promise<BenchCluster>
+  undo: Undo
+  /** Progress, for people. */
+  say(text: string): void
+}
+
+/** Figures as they are printed: ratios to a floor of the same run first, absolute values beside. */
+export type Figures = Record<string, unknown>
+
+export interface Measure {
+  name: string
+  run(bench: Bench): Promise<Figures>
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../run-command.ts'
+import { endProcess } from './child.ts'
+import { cpuOf } from './process-cost.ts'
+import type { Undo } from './undo.ts'
+
+export const ADMIN_PASSWORD = 'bench-passw0rd'
+
+/** The whole platform as a process of its own, on free ports. */
+export interface ServerProcess {
+  readonly pid: number
+  /** `http://127.0.0.1:…` */
+  readonly url: string
+  readonly sl651Port: number
+  cpuUs(): number
+  /** Collects garbage and answers what is left. Only with `probe`. */
+  memory(): Promise<NodeJS.MemoryUsage>
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  place: string
+  databaseUrl: string
+  undo: Undo
+  /** Loads the memory probe into it. */
+  probe?: boolean
+}
+
+const START_MS = 120_000
+const probe = new URL('./memory-probe.ts', import.meta.url).href
+
+export async function startServer({ place, databaseUrl, undo, probe: probed = false }: ServerOptions) {
+  const data = join(place, 'server')
+  mkdirSync(data, { recursive: true })
+  // E.g. BENCH_SERVER_NODE="--cpu-prof --cpu-prof-dir=/tmp/profile" to see where a round goes.
+  const asked = (process.env['BENCH_SERVER_NODE'] ?? '').split(' ').filter((argument) => argument !== '')
+  const nodeArguments = [...asked, ...(probed ? ['--expose-gc', `--import=${probe}`] : [])]
+  const child = spawn(process.execPath, [...nodeArguments, join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', ...(probed ? (['ipc'] as const) : [])],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: databaseUrl,
+      SLUICE_DATA: data,
+      PORT: '0',
+      SLUICE_SL651_PORT: '0',
+      SLUICE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      SLUICE_LOG_LEVEL: 'warn',
+    },
+  })
+  let stopping = false
+  const stop = () => {
+    stopping = true
+    return endProcess(child)
+  }
+  undo.add(stop)
+  let said = ''
+  child.on('exit', (code, signal) => {
+    if (!stopping) process.stderr.write(`the server ended with ${signal ?? code}:\n${said}\n`)
+  })
+  const ports = await new Promise<{ url: string; sl651Port: number }>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the server did not start:\n${said}`)), START_MS)
+    const hear = (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-8_000)
+      const match = /ready at (https?:\/\/[^\s,]+).*SL651 devices on port (\d+)/.exec(said)
+      if (!match) return
+      clearTimeout(timer)
+      resolve({ url: String(match[1]), sl651Port: Number(match[2]) })
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', () => reject(new Error('the server ended before it was ready')))
+  })
+  const pid = child.pid ?? 0
+  const server: ServerProcess = {
+    pid,
+    ...ports,
+    cpuUs: () => cpuOf(pid),
+    memory: () =>
+      new Promise((resolve) => {
+        child.once('message', (usage) => resolve(usage as NodeJS.MemoryUsage))
+        child.send('memory')
+      }),
+    stop,
+  }
+  return server
+}

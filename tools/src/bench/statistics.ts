@@ -1,0 +1,33 @@
+/** The value below which `share` (0..1) of the values lie; NaN of none. Sorts a copy. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))
+  return sorted[at] ?? Number.NaN
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** Rounded to as many digits as a noisy machine can mean. */
+export function rounded(value: number, digits = 3): number {
+  return Number.isFinite(value) ? Number(value.toPrecision(digits)) : value
+}
+
+/** p50, p95 and p99 of times in ms. */
+export function spread(values: readonly number[]): { p50: number; p95: number; p99: number; count: number } {
+  const at = (share: number) => rounded(percentile(values, share))
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: values.length }
+}
+
+/** One figure over several rounds: the median, and the worst and best beside it so that noise shows. */
+export function overRounds(values: readonly number[]): { median: number; min: number; max: number } {
+  return {
+    median: rounded(median(values)),
+    min: rounded(Math.min(...values)),
+    max: rounded(Math.max(...values)),
+  }
+}

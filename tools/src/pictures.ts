@@ -1,0 +1,219 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sl651SwitchReport } from '@sluice/codecs'
+import { deviceResource } from '@sluice/contract'
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_PASSWORD } from '../../testing/src/api.ts'
+import { launchBrowser } from '../../testing/src/browser.ts'
+import { type ApiClient, createClient } from '../../testing/src/client.ts'
+import { type ConsoleDriver, openConsole, startConsoleServer } from '../../testing/src/console-driver.ts'
+import { makeDevice } from '../../testing/src/devices.ts'
+import { connectStation, stampOf } from '../../testing/src/station.ts'
+import { pause, until } from '../../testing/src/wait.ts'
+
+/**
+ * Takes a picture of every screen of a demo platform: `node tools/src/pictures.ts [folder] [screen …]`, where a screen
+ * is the beginning of a picture's name. Wide and phone, light and dark; one of them also at night.
+ */
+const usualFolder = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
+
+const WIDTHS = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const
+type Width = keyof typeof WIDTHS
+/** So long do the stations report before the first picture. */
+const LIVE_MS = 60_000
+
+interface Scene {
+  name: string
+  show(console_: ConsoleDriver, demo: Demo): Promise<void>
+  /** Also at night. */
+  night?: boolean
+}
+
+interface Demo {
+  valve: string
+  station: string
+}
+
+const screenAt = (path: string) => (console_: ConsoleDriver) => go(console_, path)
+
+async function go({ page, settled }: ConsoleDriver, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('.view:visible, .standalone, .login-form').first().waitFor()
+  await settled()
+}
+
+const drawerAt = (path: string, button: string) => async (console_: ConsoleDriver) => {
+  await go(console_, path)
+  await console_.screen.getByRole('button', { name: button, exact: true }).first().click()
+  await console_.page.locator('.ant-drawer-open:visible').waitFor()
+  await console_.settled()
+}
+
+const deviceAt = (tab: string) => (console_: ConsoleDriver, demo: Demo) =>
+  go(console_, `/device/detail/${demo.valve}${tab && `?tab=${tab}`}`)
+
+const SCENES: readonly Scene[] = [
+  { name: 'device-list', show: screenAt('/device/index'), night: true },
+  { name: 'device-form', show: drawerAt('/device/index', '新增') },
+  { name: 'device-overview', show: deviceAt(''), night: true },
+  { name: 'device-history', show: deviceAt('history') },
+  {
+    name: 'device-messages',
+    async show(console_, demo) {
+      await deviceAt('messages')(console_, demo)
+      await console_.screen.getByRole('row').nth(1).click()
+      await console_.screen.locator('.frame-view').waitFor()
+      await console_.settled()
+    },
+  },
+  {
+    name: 'device-connection',
+    show: (console_, demo) => go(console_, `/device/detail/${demo.station}?tab=connection`),
+  },
+  { name: 'device-faults', show: deviceAt('faults') },
+  { name: 'unknown-stations', show: screenAt('/device/unknown') },
+  { name: 'unknown-station', show: drawerAt('/device/unknown', '接入') },
+  { name: 'products', show: screenAt('/product/index') },
+  { name: 'product', show: drawerAt('/product/index', '查看') },
+  { name: 'users', show: screenAt('/admin/user') },
+  { name: 'departments', show: screenAt('/admin/dept') },
+  { name: 'roles', show: screenAt('/admin/role') },
+  { name: 'role-form', show: drawerAt('/admin/role', '修改') },
+  { name: 'profile', show: screenAt('/profile/index') },
+  {
+    name: 'settings',
+    async show(console_) {
+      await go(console_, '/device/index')
+      await console_.page.getByTestId('avatar-menu').click()
+      await console_.page.getByRole('menuitem', { name: '布局设置' }).click()
+      await console_.page.getByTestId('settings-panel').waitFor()
+      await console_.settled()
+    },
+  },
+  { name: 'missing', show: screenAt('/nowhere') },
+]
+
+/** The demo is there when its stations report, and interesting when they have for a while. */
+async function watchDemo(admin: ApiClient, sl651Port: number): Promise<Demo> {
+  const online = async () => {
+    const { list } = await admin.page(deviceResource, { limit: 100 })
+    return list.filter((row) => row['status'] === 'ONLINE')
+  }
+  await until('a demo whose stations are online', async () => (await online()).length >= 30, 120_000)
+  const station = (await online()).find((row) => row['nodeKind'] === 'GATEWAY')
+  if (!station) throw new Error('the demo has no station with several valves')
+  const valve = await valveWithPast(admin, sl651Port, String(station['deptId']))
+  await pause(LIVE_MS)
+  return { valve, station: station.id }
+}
+
+const MINUTE_MS = 60_000
+const STEP_MS = 5 * MINUTE_MS
+const STEPS = 288
+
+/** A valve that reported a whole day: it opened, fell silent for a while, and its battery runs low. Answers its id. */
+async function valveWithPast(admin: ApiClient, port: number, deptId: string): Promise<string> {
+  const { id } = await makeDevice(admin, {
+    name: '东干渠-12#阀',
+    deviceNo: 'QH-0312',
+    deptId,
+    stationAddress: '9901260312',
+    address: '清河县东干渠6.8公里处',
+    reportIntervalS: STEP_MS / 1000,
+  })
+  const station = await connectStation({ port, station: '9901260312', password: '1234' })
+  const end = Date.now() - MINUTE_MS
+  for (let step = 0; step <= STEPS; step++) {
+    if (step > 96 && step < 111) continue
+    const at = end - (STEPS - step) * STEP_MS
+    const isOpen = step > 60 && step < 200
+    const wave = Math.sin(step / 11) + 0.4 * Math.sin(step * 2.3)
+    const values = {
+      '28': isOpen ? 0.031 + wave / 900 : 0,
+      '38': 12.6 - step / 150,
+      '45': step > 270 ? '00000082' : '00000080',
+      '58': (isOpen ? 268 : 312) + 4 * wave,
+    }
+    await station.report(2 * step + 1, values, { at, stationType: '5A' })
+    station.send(sl651SwitchReport(station.link, stampOf(2 * step + 2, at), '4D', [isOpen]))
+  }
+  // It stays on the line: the pictures show it online.
+  station.socket.unref()
+  return id
+}
+
+interface Studio {
+  browser: Browser
+  url: string
+  folder: string
+  /** A blank page that turns pictures into smaller ones. */
+  paper: Page
+  wanted(name: string): boolean
+}
+
+async function shoot(page: Page, studio: Studio, name: string): Promise<void> {
+  if (!studio.wanted(name)) return
+  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  writeFileSync(join(studio.folder, `${name}.webp`), await asWebp(studio.paper, picture))
+}
+
+const WEBP_QUALITY = 0.85
+
+/** A third of what the same picture weighs as PNG. */
+async function asWebp(paper: Page, png: Buffer): Promise<Buffer> {
+  const address = await paper.evaluate(
+    async ([base64, quality]) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+      const canvas = document.createElement('canvas')
+      canvas.width = picture.width
+      canvas.height = picture.height
+      canvas.getContext('2d')?.drawImage(picture, 0, 0)
+      return canvas.toDataURL('image/webp', quality)
+    },
+    [png.toString('base64'), WEBP_QUALITY] as const,
+  )
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
+}
+
+async function takeAll(studio: Studio, demo: Demo, width: Width, appearance: 'light' | 'dark' | 'night') {
+  const scenes = SCENES.filter(({ name, night }) => studio.wanted(name) && (appearance !== 'night' || night))
+  const origins = [{ origin: studio.url, localStorage: [{ name: 'appearance', value: appearance }] }]
+  const console_ = await openConsole(studio.browser, studio.url, {
+    viewport: WIDTHS[width],
+    deviceScaleFactor: 1,
+    reducedMotion: 'reduce',
+    storageState: { cookies: [], origins },
+  })
+  await console_.page.goto('/login')
+  // The scene comes late and alone, and on a phone not at all.
+  if (width > 992) await console_.page.locator('.login-scene img.drawn').waitFor()
+  await console_.settled()
+  await shoot(console_.page, studio, `login-${width}-${appearance}`)
+  await console_.signIn()
+  for (const scene of scenes) {
+    await scene.show(console_, demo)
+    await shoot(console_.page, studio, `${scene.name}-${width}-${appearance}`)
+  }
+  for (const complaint of console_.complaints) console.error(complaint)
+  await console_.close()
+}
+
+async function main([folder = usualFolder, ...names]: readonly string[]): Promise<void> {
+  const server = await startConsoleServer({ args: ['--demo'] })
+  const browser = await launchBrowser()
+  try {
+    const wanted = (name: string) => names.length === 0 || names.some((one) => name.startsWith(one))
+    const studio: Studio = { browser, url: server.url, folder: resolve(folder), paper: await browser.newPage(), wanted }
+    mkdirSync(studio.folder, { recursive: true })
+    const demo = await watchDemo(await createClient(server.url).signIn('admin', ADMIN_PASSWORD), server.sl651Port)
+    for (const width of [1440, 390] as const) {
+      for (const appearance of ['light', 'dark', 'night'] as const) await takeAll(studio, demo, width, appearance)
+    }
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+await main(process.argv.slice(2))
