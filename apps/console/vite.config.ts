@@ -4,10 +4,11 @@ import { defineConfig } from 'vite'
 import { antdDeepImport } from './build/antd-deep-import.ts'
 import { precompress } from './build/precompress.ts'
 import { styleNonce } from './build/style-nonce.ts'
+import { zodWithoutEval } from './build/zod-without-eval.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [antdDeepImport(), styleNonce(), react(), precompress()],
+  plugins: [antdDeepImport(), styleNonce(), zodWithoutEval(), react(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -61,6 +61,8 @@ export interface ConsoleDriver {
   open(path: string): Promise<void>
   /** A tab of the page that is open, e.g. a device's 历史. */
   openTab(name: string): Promise<void>
+  /** Picks an option of the drop-down with this label, in the topmost form. */
+  choose(label: string, option: string): Promise<void>
   /** Nothing is under way: no call, no busy part, no placeholder. */
   settled(): Promise<void>
   signOut(): Promise<void>
@@ -82,13 +84,15 @@ export async function openConsole(
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const complaints = watchFaults(page, base)
+  await page.addInitScript(tellPolicyBreaches)
   const underWay = watchCalls(page)
 
   const settled = async () => {
     const busy = page.locator('.progress, .wait:visible, [aria-busy="true"]:visible')
     let quiet = 0
     await until('a settled page', async () => {
-      quiet = underWay() === 0 && (await busy.count()) === 0 ? quiet + 1 : 0
+      const still = underWay() === 0 && (await busy.count()) === 0 && !(await page.evaluate(isMoving))
+      quiet = still ? quiet + 1 : 0
       return quiet >= QUIET_LOOKS
     })
   }
@@ -124,6 +128,12 @@ export async function openConsole(
     async openTab(name) {
       await page.getByRole('tab', { name, exact: true }).click()
       await settled()
+    },
+    async choose(label, option) {
+      await page.getByRole('combobox', { name: label }).last().click()
+      const found = page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true })
+      await found.click()
+      await found.waitFor({ state: 'hidden' })
     },
     async signOut() {
       await page.getByTestId('avatar-menu').click()
@@ -183,6 +193,20 @@ function watchFaults(page: Page, base: string): string[] {
     if (new URL(socket.url()).host !== own) complaints.push(`left the origin: ${socket.url()}`)
   })
   return complaints
+}
+
+/** Runs in the page: a drawer slides, a colour fades. What never ends (a waiting ring) does not count. */
+function isMoving(): boolean {
+  return document.getAnimations().some(({ effect, playState }) => {
+    return playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
+  })
+}
+
+/** Runs in the page, before its own scripts. */
+function tellPolicyBreaches(): void {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`content security policy: ${violatedDirective} ${blockedURI}`),
+  )
 }
 
 function watchCalls(page: Page): () => number {

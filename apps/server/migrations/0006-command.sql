@@ -55,6 +55,8 @@ create table command_attempt (
   no integer not null check (no > 0),
   ts timestamptz not null,
   downlink jsonb not null,
+  -- The process that wrote it, and alone may transmit it: an answer that the store lost is looked up by this.
+  process text not null,
   -- Null: nothing is known of it. It may never have left.
   outcome text check (outcome in ('SENT', 'NO_CHANNEL', 'ACK', 'NAK', 'TIMEOUT')),
   outcome_time timestamptz,

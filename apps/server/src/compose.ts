@@ -64,7 +64,8 @@ export async function compose(parts: Parts) {
       address: createRateLimit({ burst: 60, perSecond: 2, clock }),
     },
   })
-  for (const module of [identity, registry, telemetry, faults, commands, geography, diagnostics, edge]) module.mount(api)
+  for (const module of [identity, registry, telemetry, faults, commands, geography, diagnostics, edge])
+    module.mount(api)
   const sockets = openLiveSockets({
     http,
     hub,
@@ -170,6 +171,7 @@ async function composeModules({ config, db, log, clock, hub }: ModuleParts) {
   })
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)
+  bus.on('dept.changed', telemetry.forgetRegistrations)
   bus.on('device.changed', ({ deviceId }) => edge.mqtt.recheck(deviceId))
   bus.on('station.unknown', live.unknownStation)
   bus.on('command.changed', live.command)

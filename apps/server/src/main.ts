@@ -19,9 +19,16 @@ async function main(): Promise<void> {
     const port = await platform.listen()
     const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const { edge, identity } = platform
-    const demoParts = { config, url, port: edge.port(), log, openAdministratorSession: identity.openAdministratorSession }
+    const demoParts = {
+      config,
+      url,
+      port: edge.port(),
+      log,
+      openAdministratorSession: identity.openAdministratorSession,
+    }
     const demo = config.demo ? await startDemo(demoParts) : undefined
-    process.stdout.write(`${startLine(config, { url, port, sl651: edge.port() }, password)}\n`)
+    const at = { url, port, sl651: edge.port(), mqtt: edge.port('TB_MQTT') }
+    process.stdout.write(`${startLine(config, at, password)}\n`)
     await untilSignal()
     log.info('stopping')
     demo?.stop()
@@ -34,12 +41,15 @@ async function main(): Promise<void> {
 /** The one line a person needs; the password is printed at the first start only. */
 function startLine(
   config: Config,
-  at: { url: string; port: number; sl651: number | null },
+  at: { url: string; port: number; sl651: number | null; mqtt: number | null },
   password: string | undefined,
 ): string {
-  const wanted = config.devicePorts.sl651?.port
-  const devices =
-    at.sl651 === null ? 'no device listener' : `SL651 devices on port ${at.sl651}${moved(wanted, at.sl651)}`
+  const { sl651, mqtt } = config.devicePorts
+  const listeners = [
+    at.sl651 !== null && `SL651 devices on port ${at.sl651}${moved(sl651?.port, at.sl651)}`,
+    at.mqtt !== null && `MQTT devices on port ${at.mqtt}${moved(mqtt?.port, at.mqtt)}`,
+  ].filter((line) => line !== false)
+  const devices = listeners.length > 0 ? listeners.join(', ') : 'no device listener'
   const account = password === undefined ? '' : `, sign in as admin with ${password}`
   return `Sluice is ready at ${at.url}${moved(config.port.port, at.port)}, ${devices}${account}`
 }

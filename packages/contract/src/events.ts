@@ -4,7 +4,8 @@ import type { ActiveFault, DeviceState } from './telemetry/device-state.ts'
 /** The facts of the system, past tense: the whole vocabulary of the bus on one page. */
 export interface EventMap {
   'device.reported': { state: DeviceState }
-  'device.registered': { deviceId: string }
+  /** Also its zone or its place in the tree. */
+  'dept.changed': { deptId: string }
   'device.changed': { deviceId: string; change: 'inserted' | 'updated' | 'deleted' }
   'device.statusChanged': { state: DeviceState }
   'message.stored': { deviceId: string; deptId: string; messageId: string }

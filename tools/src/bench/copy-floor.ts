@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { from as copyFrom } from 'pg-copy-streams'
+import copyStreams from 'pg-copy-streams'
 import type { Connection, Database } from '@sluice/server/src/platform/db.ts'
 import { shadowJson, type UplinkBatch } from '@sluice/server/src/modules/telemetry/uplink.store.ts'
 
@@ -87,7 +87,7 @@ export function copyBatches(db: Database, batches: readonly CopyBatch[]): Promis
 
 async function copyRows({ client }: Connection, table: (typeof TABLES)[number], rows: Buffer | undefined) {
   if (!rows) return
-  const stream = client.query(copyFrom(`copy floor.${table} (${COLUMNS[table]}) from stdin`))
+  const stream = client.query(copyStreams.from(`copy floor.${table} (${COLUMNS[table]}) from stdin`))
   stream.end(rows)
   await once(stream, 'finish')
 }

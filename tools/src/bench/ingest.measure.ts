@@ -161,11 +161,19 @@ function figures({ floor, stage, path }: Record<'floor' | 'stage' | 'path', Leg[
   const wholePath = ratio(path)
   return {
     ratios: { storeStageToCopy: storeStage, wholePathToCopy: wholePath },
+    // CPU of the floor per CPU of the way, without the generator: what neighbours on the machine disturb least.
+    cpuRatios: { storeStageToCopy: cpuRatio(floor, stage), wholePathToCopy: cpuRatio(floor, path) },
     goals: { storeStageToCopy: GOAL.storeStage, wholePathToCopy: GOAL.wholePath },
     met: { storeStage: storeStage.median >= GOAL.storeStage, wholePath: wholePath.median >= GOAL.wholePath },
     absolute: { copy: summary(floor), storeStage: summary(stage), wholePath: summary(path) },
     verified: 'every confirmed report is one message and one row of history, none is missing, none is there twice',
   }
+}
+
+function cpuRatio(floor: readonly Leg[], legs: readonly Leg[]): ReturnType<typeof overRounds> {
+  const cost = ({ cpuUs }: Leg) =>
+    Object.entries(cpuUs).reduce((sum, [name, us]) => (name === 'generator' ? sum : sum + us), 0)
+  return overRounds(legs.map((leg, n) => cost(floor[n] ?? leg) / cost(leg)))
 }
 
 function summary(legs: readonly Leg[]): Record<string, unknown> {

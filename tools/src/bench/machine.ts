@@ -23,7 +23,11 @@ export function machineFacts(place: string): Record<string, unknown> {
 
 function commit(): string {
   try {
-    return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
+    return execFileSync('git', ['describe', '--always', '--dirty'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'unknown'
   }

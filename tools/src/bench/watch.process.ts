@@ -85,8 +85,10 @@ export const calls = {
     const total = measuredFrom + Math.round(perSecond * seconds)
     for (let sent = 0; sent < total; ) {
       const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond))
-      if (due >= measuredFrom) measuring = true
-      for (; sent < due; sent++) send(stations[sent % stations.length]!)
+      for (; sent < due; sent++) {
+        measuring = sent >= measuredFrom
+        send(stations[sent % stations.length]!)
+      }
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     await new Promise((resolve) => setTimeout(resolve, 1500))

@@ -1,9 +1,16 @@
+import { CommandTab } from '../features/command/command-tab.tsx'
+import { isValve, ValvePanel } from '../features/command/valve-panel.tsx'
+import { commandCodes } from '../features/command/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
 import { DevicePage } from '../features/telemetry/device-page.tsx'
 
-/** One page made by two features that do not know each other: what the device says, and how it is connected. */
+/** One page of features that do not know each other: what the device says, how it is connected, what it is told. */
 export default function DeviceDetail() {
   return (
-    <DevicePage connection={(device) => <ConnectionCardPanel deviceId={device.id} name={String(device['name'])} />} />
+    <DevicePage
+      connection={(device) => <ConnectionCardPanel deviceId={device.id} name={String(device['name'])} />}
+      control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
+      commands={(device) => (commandCodes(device).length > 0 ? <CommandTab deviceId={device.id} /> : null)}
+    />
   )
 }

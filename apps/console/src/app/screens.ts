@@ -4,6 +4,7 @@ type Screen = LazyExoticComponent<ComponentType>
 
 /** Every screen, one line each: the module name the server's menu uses, and the code behind it (MR-3). */
 export const SCREENS: Readonly<Record<string, Screen>> = {
+  'dashboard/index': lazy(() => import('../features/map/dashboard.screen.tsx')),
   'admin/user': lazy(() => import('../features/identity/user.screen.tsx')),
   'admin/dept': lazy(() => import('../features/identity/department.screen.tsx')),
   'admin/role': lazy(() => import('../features/identity/role.screen.tsx')),
@@ -11,5 +12,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   'device/index': lazy(() => import('../features/registry/device.screen.tsx')),
   'device/unknown': lazy(() => import('../features/registry/unknown-station.screen.tsx')),
   'product/index': lazy(() => import('../features/registry/product.screen.tsx')),
+  'valve/slave': lazy(() => import('./valve-slave.tsx')),
+  'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),
 }

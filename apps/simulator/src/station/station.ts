@@ -20,7 +20,7 @@ import {
 
 const DEFAULT_BACKOFF_MS = { min: 1_000, max: 60_000 }
 /** The states of what is driven are told again with every so many timed reports, though nothing changed. */
-const STATES_EVERY = 10
+const STATES_EVERY = 2
 const CONFIRM_ENDS: ReadonlySet<string> = new Set(['ACK', 'EOT', 'ESC'])
 
 class VirtualStation implements Station {

@@ -1,3 +1,4 @@
+import { encodeTbValve, READ } from '../command.ts'
 import type { DeviceType } from '../device-type.ts'
 import { readTb } from './tb.mapping.ts'
 
@@ -24,4 +25,6 @@ export const mqttSensor: DeviceType = {
     'rssi',
   ],
   read: readTb,
+  commands: [READ],
+  encode: encodeTbValve,
 }

@@ -1,3 +1,4 @@
+import { encodeTbValve, TB_VALVE_COMMANDS } from '../command.ts'
 import type { DeviceType } from '../device-type.ts'
 import { readTb } from './tb.mapping.ts'
 
@@ -23,6 +24,8 @@ export const mqttValve: DeviceType = {
   reportIntervalS: 300,
   points: VALVE_POINTS,
   read: readTb,
+  commands: TB_VALVE_COMMANDS,
+  encode: encodeTbValve,
 }
 
 /** A gateway that speaks ThingsBoard's gateway API for the devices behind it: its slaves, told apart by name. */
@@ -48,4 +51,7 @@ export const mqttValveSlave: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: [...VALVE_POINTS.filter((key) => key !== 'csq'), 'rssi'],
+  commands: TB_VALVE_COMMANDS,
+  encode: encodeTbValve,
+  carrier: 'BEHIND_MASTER',
 }

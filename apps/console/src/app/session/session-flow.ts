@@ -3,6 +3,7 @@ import { getInfo, getRouterList, login, loginKey, logout } from '@sluice/contrac
 import { call, whenSessionOver } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
+import { forgetCommands } from '../../lib/commands.ts'
 import { forgetDeviceStates } from '../../lib/device-states.ts'
 import { closeLive } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -65,6 +66,7 @@ function forgetPerson(): void {
   closeLive()
   queryClient.clear()
   forgetDeviceStates()
+  forgetCommands()
   forgetTabs()
   clearSession()
 }

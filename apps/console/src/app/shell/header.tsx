@@ -1,3 +1,4 @@
+import { FaultBadge } from '../../features/fault/fault-badge.tsx'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 import { Icon } from '../../parts/icons.tsx'
@@ -8,7 +9,7 @@ import { FullscreenButton } from './fullscreen.tsx'
 import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import { SizeMenu } from './size-menu.tsx'
 
-/** HD-1, HD-2: hamburger, breadcrumb; right: fullscreen and size on desktop, the avatar menu always. */
+/** HD-1, HD-2: hamburger, breadcrumb; right: the fault badge and the avatar menu always, fullscreen and size on desktop. */
 export function Header({ screen }: { screen: ScreenRoute }) {
   const { t } = useText()
   const mobile = useMobile()
@@ -27,6 +28,7 @@ export function Header({ screen }: { screen: ScreenRoute }) {
         <Icon name={wide ? 'fold' : 'unfold'} />
       </button>
       <Breadcrumb screen={screen} />
+      <FaultBadge />
       {!mobile && (
         <>
           <FullscreenButton />

@@ -1,10 +1,8 @@
 import type { ConnectionCard } from '@sluice/contract'
-import { clearPassword, connectionCard, rotatePassword } from '@sluice/contract'
+import { connectionCard } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
-import { ask } from '../../lib/ask.ts'
 import { useDeviceState } from '../../lib/device-states.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
@@ -13,6 +11,7 @@ import { Glyph } from '../../parts/glyphs.tsx'
 import { Age } from '../../parts/reading.tsx'
 import { CopyButton, Secret } from '../../parts/secret.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { SecretPart } from './connection-secret.tsx'
 
 interface FactProps {
   label: string
@@ -55,65 +54,9 @@ function FirstMessage({ card, deviceId }: { card: ConnectionCard; deviceId: stri
   )
 }
 
-function PasswordPart({
-  card,
-  deviceId,
-  onCard,
-}: {
-  card: ConnectionCard
-  deviceId: string
-  onCard: (card: ConnectionCard) => void
-}) {
-  const { t } = useText()
-  const mayEdit = usePermission(['device:edit'])
-  const [busy, setBusy] = useState(false)
-  const change = async (operation: typeof rotatePassword | typeof clearPassword, question: string) => {
-    const sure =
-      !card.hasPassword ||
-      (await ask({ title: t('ask.title'), text: question, confirm: t('action.confirm'), cancel: t('action.cancel') }))
-    if (!sure) return
-    setBusy(true)
-    await call(operation, { deviceId }).then(onCard, () => {})
-    setBusy(false)
-  }
-  return (
-    <div className="connection-password">
-      {card.password ? (
-        <>
-          <p className="hint">{t('connection.passwordOnce')}</p>
-          <Secret text={card.password} label={t('connection.password')} />
-        </>
-      ) : (
-        <p className="hint">{t(card.hasPassword ? 'connection.passwordSet' : 'connection.passwordFree')}</p>
-      )}
-      {mayEdit && (
-        <div className="connection-buttons">
-          <button
-            type="button"
-            className="btn"
-            disabled={busy}
-            onClick={() => void change(rotatePassword, t('connection.rotateAsk'))}
-          >
-            {t(card.hasPassword ? 'connection.rotate' : 'connection.make')}
-          </button>
-          {card.hasPassword && (
-            <button
-              type="button"
-              className="btn"
-              disabled={busy}
-              onClick={() => void change(clearPassword, t('connection.clearAsk'))}
-            >
-              {t('connection.clear')}
-            </button>
-          )}
-        </div>
-      )}
-    </div>
-  )
-}
-
 /** How to point the station here, in one line to copy. */
 function cardLine(card: ConnectionCard, texts: { password: string; station: string }): string {
+  if (card.example) return card.example
   const parts = [card.protocol, `${card.host}:${card.port}`, `${texts.station} ${card.stationAddress}`]
   if (card.password) parts.push(`${texts.password} ${card.password}`)
   return parts.join('  ')
@@ -159,9 +102,13 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
             <Fact label={t('device.protocol')} value={shown.protocol} copyable={false} />
             <Fact label={t('connection.host')} value={shown.host} />
             <Fact label={t('connection.port')} value={String(shown.port)} />
-            <Fact label={t('device.stationAddress')} value={shown.stationAddress} />
+            {shown.credential === 'TOKEN' ? (
+              <Fact label={t('connection.topic')} value={shown.topic ?? ''} />
+            ) : (
+              <Fact label={t('device.stationAddress')} value={shown.stationAddress} />
+            )}
           </dl>
-          <PasswordPart
+          <SecretPart
             card={shown}
             deviceId={deviceId}
             onCard={(next) => {

@@ -8,7 +8,7 @@ import { useText } from '../../lib/text.ts'
 import { useViewTitle } from '../../lib/view.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
-import type { ConnectionSlot } from './connection-slot.ts'
+import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
 import { ConnectionTab } from './connection-tab.tsx'
 import { DeviceHead } from './device-head.tsx'
 import { FaultTab } from './fault-tab.tsx'
@@ -19,19 +19,37 @@ import { OverviewTab } from './overview-tab.tsx'
 import { useCurrentState } from './current-state.ts'
 import './device.css'
 
-function DeviceTabs({ device, connection }: { device: AnyRow; connection: ConnectionSlot }) {
+interface Slots {
+  connection: ConnectionSlot
+  /** Beside the values: what the device can be told. */
+  control: DeviceSlot
+  /** What it was told. */
+  commands: DeviceSlot
+}
+
+function DeviceTabs({ device, connection, control, commands }: { device: AnyRow } & Slots) {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
+  const mayReadLedger = usePermission(['command:list'])
   const mayReadFrames = usePermission(['device:message'])
   const state = useCurrentState(device.id)
   const slave = isSlave(device)
+  const [panel, ledger] = [control(device), mayReadLedger ? commands(device) : null]
   const tabs = [
     {
       key: 'overview',
       label: t('device.overview'),
-      children: <OverviewTab device={device} state={state} connection={connection} />,
+      children: panel ? (
+        <div className="with-panel">
+          <OverviewTab device={device} state={state} connection={connection} />
+          <aside className="card panel">{panel}</aside>
+        </div>
+      ) : (
+        <OverviewTab device={device} state={state} connection={connection} />
+      ),
     },
     { key: 'history', label: t('device.history'), children: <HistoryTab device={device} state={state.data} /> },
+    ...(ledger ? [{ key: 'commands', label: t('device.commands'), children: ledger }] : []),
     ...(mayReadFrames
       ? [
           {
@@ -73,7 +91,7 @@ function DeviceTabs({ device, connection }: { device: AnyRow; connection: Connec
 }
 
 /** One device: what it says now and said before, its frames, its line, its faults. */
-export function DevicePage({ connection }: { connection: ConnectionSlot }) {
+export function DevicePage(slots: Slots) {
   const { t } = useText()
   const { id = '' } = useParams()
   const device = useQuery({
@@ -100,5 +118,5 @@ export function DevicePage({ connection }: { connection: ConnectionSlot }) {
       </div>
     )
   }
-  return <DeviceTabs device={device.data} connection={connection} />
+  return <DeviceTabs device={device.data} {...slots} />
 }

@@ -103,6 +103,8 @@ function axesOf(view: HistoryView, ink: ChartInk) {
     gridIndex: at,
     scale: !ZERO_BASED.includes(point.key.split('.')[0]!),
     splitNumber: 3,
+    // A share is drawn whole: how far open is a place between shut and open.
+    ...(metricFace(point.key, point).unit === '%' ? { min: 0, max: 100 } : {}),
     // A value that hardly moves must not be spread over digits it does not have.
     minInterval: 10 ** -(metricFace(point.key, point).decimals ?? 3),
     name: `{name|${metricLabel(point.key)}}{unit|${metricFace(point.key, point).unit ?? ''}}`,

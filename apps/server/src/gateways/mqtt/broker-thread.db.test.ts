@@ -43,7 +43,7 @@ describe("the broker's thread", () => {
     const { thread, state, client } = await broker()
     const one = await client()
     one.on('error', () => undefined)
-    const closed = new Promise((resolve) => one.once('close', resolve))
+    const closed = new Promise((resolve) => one.once('close', () => resolve(undefined)))
     thread.post(null as unknown as ToBroker)
     await closed
     await until('the restart', () => state.listening === 2)

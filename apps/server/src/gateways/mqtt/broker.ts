@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Aedes, type AedesOptions, type Client } from 'aedes'
 import { BrokerLink, NO_END } from './broker-link.ts'
@@ -256,6 +257,8 @@ export class Broker {
       const link = this.#linkOf.get(client)
       if (link && link.end.reason === null) link.end = { ...link.end, reason: error.message }
     }
+    const emitter: EventEmitter = this.#aedes
+    emitter.on('error', (error: unknown) => this.#post({ kind: 'failed', message: String(error) }))
     this.#aedes.on('clientError', failed)
     this.#aedes.on('connectionError', failed)
     this.#aedes.on('keepaliveTimeout', (client) => {

@@ -156,7 +156,7 @@ export class MqttGateway {
       case 'gone':
         return this.#gone(message.link, message.end)
       case 'failed':
-        return this.#deps.log.error({ message: message.message }, 'the MQTT broker met an error')
+        return this.#deps.log.error({ error: message.message }, 'the MQTT broker met an error')
       case 'listening':
       case 'refused':
       case 'pong':
@@ -251,11 +251,8 @@ export class MqttGateway {
   #reject({ remote, reason, more }: Extract<FromBroker, { kind: 'rejected' }>): void {
     this.rejected += 1 + more
     const at = this.#now()
-    const event = 'REJECTED' as const
-    this.#deps.noteConnection({
-      ...{ at, deviceId: null, protocol: TB_MQTT, channelId: '', remote, event, reason },
-      ...{ durationS: null, bytesIn: 0, bytesOut: 0 },
-    })
+    const nobody = { deviceId: null, channelId: '', durationS: null, bytesIn: 0, bytesOut: 0 }
+    this.#deps.noteConnection({ at, protocol: TB_MQTT, remote, event: 'REJECTED', reason, ...nobody })
     this.#deps.log.info({ remote, reason, more }, 'an MQTT connection was refused')
   }
 

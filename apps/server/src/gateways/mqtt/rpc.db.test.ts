@@ -46,11 +46,14 @@ describe('a command', () => {
     // An echo of the target is no proof of the position.
     expect((await test.admin.call(latest, { deviceId: made.id })).values).toEqual({})
     expect(device.received).toHaveLength(1)
-    const { rows } = await test.db.query<{ raw: string; note: string }>(
-      `select encode(raw, 'escape') as raw, note from byte_log where device_id = $1 and direction = 'DOWN' /* unscoped:test */`,
-      [made.id],
-    )
-    if (rows.length > 0) expect(rows[0]?.note).toBe(`rpc ${requestId}`)
+    const rows = await until('the byte log', async () => {
+      const found = await test.db.query<{ raw: string; note: string }>(
+        `select encode(raw, 'escape') as raw, note from byte_log where device_id = $1 and direction = 'DOWN' /* unscoped:test */`,
+        [made.id],
+      )
+      return found.rows.length > 0 && found.rows
+    })
+    expect(rows).toEqual([{ raw: expect.stringContaining('rpc/request/'), note: `rpc ${requestId}` }])
     await device.end()
   })
 

@@ -413,6 +413,32 @@ describe('a command that waits', () => {
   })
 })
 
+describe('a valve that moves', () => {
+  const movesOf = async (deviceId: string) => {
+    const { rows } = await test.db.query(
+      `select code, payload from device_event where device_id = $1 and code = 'LOCAL_OPERATION' /* unscoped:test */`,
+      [deviceId],
+    )
+    return rows
+  }
+
+  it('without a command of ours was operated on the spot', async () => {
+    const site = await siteOf(2)
+    const [first, second] = site.valves as [string, string]
+    await site.tell(bits(2))
+    expect(await until('the event', async () => (await movesOf(second))[0])).toMatchObject({
+      payload: { from: { opening: 0, valveState: 'CLOSED' }, to: { opening: 100, valveState: 'OPEN' } },
+    })
+    const call = send(first, 'OPEN')
+    await site.frame(1)
+    await site.tell(bits(1, 2))
+    await call
+    await latestAs(first, 'EXECUTED')
+    expect(await movesOf(first)).toEqual([])
+    expect(await movesOf(second)).toHaveLength(1)
+  })
+})
+
 describe('a call', () => {
   it('that is repeated with its key answers the first command, and sends nothing', async () => {
     const site = await siteOf(1)

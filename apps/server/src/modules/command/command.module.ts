@@ -3,16 +3,30 @@ import type { CommandDeps } from './command.ports.ts'
 import { mountCommands } from './command.routes.ts'
 import { CommandService } from './command.service.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { LocalOperations } from './local-operation.ts'
+import type { HeardDevice } from './command.ports.ts'
 
 /** The ledger: a command from the click to its proof. */
 export function createCommands(deps: CommandDeps) {
   const dispatcher = new Dispatcher(deps, (flight) => service.ask(flight))
   const service = new CommandService(deps, dispatcher)
+  const local = new LocalOperations(
+    (deviceId, at) => dispatcher.isCommanded(deviceId, at),
+    (move) => {
+      deps
+        .noteLocalMove(move)
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a local move could not be noted'))
+    },
+  )
   return {
     mount: (api: Api) => mountCommands(api, service),
     /** Takes up what the last process left; before devices can call. */
     start: () => dispatcher.start(),
-    heard: dispatcher.heard.bind(dispatcher),
+    /** Values of a station and its devices are stored. */
+    heard(stationId: string, devices: readonly HeardDevice[], at: number): void {
+      dispatcher.heard(stationId, devices, at)
+      for (const device of devices) local.hear(device, at)
+    },
     answered: dispatcher.answered.bind(dispatcher),
     tick: () => dispatcher.tick(),
     stop: () => dispatcher.stop(),

@@ -1,4 +1,4 @@
-import type { ActiveFault } from '@sluice/contract'
+import type { ActiveFault, Position } from '@sluice/contract'
 import type { DeviceDownlink, DeviceType } from '@sluice/devices'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -19,8 +19,6 @@ export interface Addressee {
   /** The device and the station it hangs on. */
   enabled: boolean
   type: DeviceType
-  /** IANA zone of its site. */
-  zone: string
 }
 
 /** A last value: what it is and when the device observed it, epoch ms. */
@@ -53,6 +51,14 @@ export interface TransmissionAnswer {
   at: number
 }
 
+/** A valve that moved without a command of ours. */
+export interface LocalMove {
+  deviceId: string
+  at: number
+  from: Position
+  to: Position
+}
+
 /** What the ledger asks of the rest of the house. */
 export interface CommandDeps {
   db: Database
@@ -68,7 +74,9 @@ export interface CommandDeps {
   lastValues(deviceId: string): Promise<LastValues>
   activeFaults(deviceId: string): readonly ActiveFault[]
   /** The bitmap as the station last reported it. */
-  switchesOf(station: { stationId: string; zone: string }): Promise<ReportedSwitches | null>
+  switchesOf(stationId: string): Promise<ReportedSwitches | null>
+  /** Writes the event LOCAL_OPERATION. */
+  noteLocalMove(move: LocalMove): Promise<void>
   /** `NO_CHANNEL`: nothing left. `SENT`: handed to the line, which proves nothing. */
   transmit(transmission: Transmission): Promise<'SENT' | 'NO_CHANNEL'> | 'SENT' | 'NO_CHANNEL'
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   Command,
   CommandAttempt,
@@ -19,7 +20,7 @@ import { attemptsOf, type CommandQuery, findCommand, pageCommands } from './comm
 import { paramsOf } from './command-params.rules.ts'
 import type { Addressee, CommandDeps, LastValues } from './command.ports.ts'
 import { answerOf, newStanding } from './command.rules.ts'
-import { commandOfKey, insertCommand, type NewOrder } from './command.store.ts'
+import { commandOfKey, flushLater, insertCommand, type KeyedCommand, type NewOrder } from './command.store.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Flight } from './flight.ts'
 import type { Entry } from './ledger.ts'
@@ -74,12 +75,12 @@ export class CommandService {
     const { db } = this.#deps
     const { session } = caller
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
-    const to = await this.#addressee(deviceId)
+    const { idempotencyKey: key } = input
+    const [to, earlier] = await Promise.all([this.#addressee(deviceId), commandOfKey(db, session.userId, key)])
     const def = to.type.commands?.find(({ code }) => code === input.code)
     const params = paramsOf(def, input.params)
     const body = { deviceId, code: input.code, params: params.ok ? params.value : input.params }
-    const known = await this.#sentBefore(input.idempotencyKey, body, session)
-    if (known !== undefined) return known
+    if (earlier) return this.#answerAgain(earlier, body, session)
     const considered = await this.#consider(deviceId, to, def)
     const asked: Asked = { code: input.code, confirmed: input.confirmed ?? false, reason: input.reason ?? null }
     const refusal = refusalOf(asked, considered.given)
@@ -91,14 +92,14 @@ export class CommandService {
       sourceId: null,
       operatorId: session.userId,
       operatorName: session.nickName,
-      idempotencyKey: input.idempotencyKey,
+      idempotencyKey: key,
       reason: asked.reason,
     }
     const id = await this.#write(order, to, caller)
     if (id === null) {
-      const first = await this.#sentBefore(input.idempotencyKey, body, session)
-      if (first === undefined) throw new AppError('conflict')
-      return first
+      const first = await commandOfKey(db, session.userId, key)
+      if (!first) throw new AppError('conflict')
+      return this.#answerAgain(first, body, session)
     }
     const flight = this.#dispatcher.add(entryOf(id, order), to, considered.values)
     return this.#answer(flight)
@@ -191,10 +192,10 @@ export class CommandService {
   }
 
   async #consider(deviceId: ScopedDeviceId, to: Addressee, def: CommandDef | undefined): Promise<Considered> {
-    const { stationId, zone } = to
+    const { stationId } = to
     const [values, reported] = await Promise.all([
       this.#deps.lastValues(deviceId),
-      def?.repeatsOthers ? this.#deps.switchesOf({ stationId, zone }) : null,
+      def?.repeatsOthers ? this.#deps.switchesOf(stationId) : null,
     ])
     const carrier = CARRIERS[to.type.carrier ?? 'ONLINE']
     const maxAgeMs = (def?.stateMaxAgeS ?? 0) * 1000
@@ -242,6 +243,7 @@ export class CommandService {
   async #write(order: NewOrder, { deviceId, deptId }: Addressee, caller: Caller): Promise<string | null> {
     const { session, ip, traceId } = caller
     return this.#deps.db.transaction(async (tx) => {
+      await flushLater(tx)
       const id = await insertCommand(tx, order)
       if (id === null) return null
       const after = { commandId: id, code: order.code, params: order.params, reason: order.reason }
@@ -251,15 +253,16 @@ export class CommandService {
     })
   }
 
-  /** The answer to a call that was made before; undefined for a new one. */
-  async #sentBefore(
-    key: string,
-    body: { deviceId: ScopedDeviceId; code: string; params: Record<string, unknown> },
+  /** The answer to a call whose key was used before: the first command's, whatever became of it. */
+  async #answerAgain(
+    first: KeyedCommand,
+    body: Omit<KeyedCommand, 'id'>,
     session: Session,
-  ): Promise<SentCommand | Outcome<SentCommand> | undefined> {
-    const first = await commandOfKey(this.#deps.db, session.userId, key, body)
-    if (!first) return undefined
-    if (!first.isSame) throw new AppError('key-used-otherwise', { commandId: first.id })
+  ): Promise<SentCommand | Outcome<SentCommand>> {
+    const { deviceId, code, params } = first
+    if (!isDeepStrictEqual({ deviceId, code, params }, body)) {
+      throw new AppError('key-used-otherwise', { commandId: first.id })
+    }
     const flight = this.#dispatcher.find(first.id)
     return flight ? this.#answer(flight) : answerTo(await this.#find(session, first.id))
   }

@@ -1,7 +1,7 @@
 import type { AttemptOutcome, CommandSource, CommandStatus, Position, ResultCode } from '@sluice/contract'
-import type { DeviceDownlink } from '@sluice/devices'
+import type { AskedCommand, DeviceDownlink } from '@sluice/devices'
 import type { Sql } from '../../platform/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import { DEVICE_MARK, unscopedText } from '../../platform/scoped.ts'
 import type { Standing } from './command.rules.ts'
 import type { Entry, Order } from './ledger.ts'
 import type { Doubt } from './switches.rules.ts'
@@ -106,6 +106,14 @@ select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'QUEUED', $12, $13, $14, $1
 on conflict (operator_id, idempotency_key) where idempotency_key is not null do nothing
 returning id ${DEVICE_MARK}`
 
+/**
+ * Lets this transaction's commit return before it is on the disk. A command that has not left may be lost to a power cut
+ * within half a second; the attempt that lets it leave is flushed, and the command with it.
+ */
+export async function flushLater(tx: Sql): Promise<void> {
+  await tx.query('set local synchronous_commit to off')
+}
+
 /** Null: the same user has used the key before. The device was found visible, or a command of it was. */
 export async function insertCommand(db: Sql, order: NewOrder): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
@@ -138,19 +146,20 @@ export async function insertCommand(db: Sql, order: NewOrder): Promise<string | 
   return rows[0]?.id ?? null
 }
 
-/** What a user sent under a key, and whether it says the same as what he sends now. */
-export async function commandOfKey(
-  db: Sql,
-  operatorId: string,
-  key: string,
-  body: { deviceId: ScopedDeviceId; code: string; params: Record<string, unknown> },
-): Promise<{ id: string; isSame: boolean } | undefined> {
-  const { rows } = await db.query<{ id: string; is_same: boolean }>(
-    `select id, device_id = $3 and code = $4 and params = $5::jsonb as is_same
-     from command where operator_id = $1 and idempotency_key = $2 ${unscopedText('self')}`,
-    [operatorId, key, body.deviceId, body.code, JSON.stringify(body.params)],
-  )
-  return rows[0] && { id: rows[0].id, isSame: rows[0].is_same }
+/** What a user sent under a key. */
+export interface KeyedCommand extends AskedCommand {
+  id: string
+  deviceId: string
+}
+
+export async function commandOfKey(db: Sql, operatorId: string, key: string): Promise<KeyedCommand | undefined> {
+  const { rows } = await db.query<KeyedCommand & Record<string, unknown>>({
+    name: 'command-of-key',
+    text: `select id, device_id as "deviceId", code, params from command
+           where operator_id = $1 and idempotency_key = $2 ${unscopedText('self')}`,
+    values: [operatorId, key],
+  })
+  return rows[0]
 }
 
 const at = (place: string): string => `to_timestamp(${place}::float8 / 1000)`
@@ -184,8 +193,8 @@ function changeOf({ order, version, after }: Entry, standing: Standing): unknown
 const COMMIT_ATTEMPT = `with moved as (
   update command set ${CHANGE} where id = $1 and version = $2 and status = 'QUEUED' returning id, attempts
 )
-insert into command_attempt (command_id, no, ts, downlink)
-select id, attempts, ${at('$16')}, $17 from moved returning no ${MARK}`
+insert into command_attempt (command_id, no, ts, downlink, process)
+select id, attempts, ${at('$16')}, $17, $18 from moved returning no ${MARK}`
 
 /**
  * Writes an attempt and makes its command SENT, in one statement. False: somebody else has changed the command. Only the
@@ -195,11 +204,20 @@ export async function commitAttempt(
   db: Sql,
   entry: Entry,
   standing: Standing,
-  attempt: { at: number; downlink: DeviceDownlink },
+  attempt: { at: number; downlink: DeviceDownlink; process: string },
 ): Promise<boolean> {
-  const values = [...changeOf(entry, standing), attempt.at, JSON.stringify(attempt.downlink)]
+  const values = [...changeOf(entry, standing), attempt.at, JSON.stringify(attempt.downlink), attempt.process]
   const { rowCount } = await db.query({ name: 'command-attempt', text: COMMIT_ATTEMPT, values })
   return rowCount === 1
+}
+
+/** Whether the attempt is in the store, and this process wrote it. */
+export async function isAttemptOf(db: Sql, commandId: string, no: number, process: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from command_attempt where command_id = $1 and no = $2 and process = $3 ${MARK}`,
+    [commandId, no, process],
+  )
+  return rows.length === 1
 }
 
 /** What became of an attempt. */

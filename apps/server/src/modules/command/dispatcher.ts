@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import type { Encoded } from '@sluice/devices'
 import { fail } from '@sluice/kit'
 import type { Addressee, CommandDeps, HeardDevice, LastValues, TransmissionAnswer } from './command.ports.ts'
@@ -30,6 +31,8 @@ export class Dispatcher {
   readonly #awaited = new Map<string, Set<Flight>>()
   /** Asks a device how things stand, after a restart left a command without outcome. */
   readonly #ask: (flight: Flight) => Promise<void>
+  /** Valves whose commands are over, and until when they may still be settling. */
+  readonly #restless = new Map<string, number>()
   #stopped = false
 
   constructor(deps: CommandDeps, ask: (flight: Flight) => Promise<void>) {
@@ -38,6 +41,7 @@ export class Dispatcher {
     this.#flightDeps = {
       db: deps.db,
       log: deps.log,
+      process: randomUUID(),
       now: () => deps.clock.now().getTime(),
       encode: (flight) => this.#encode(flight),
       transmit: (transmission) => deps.transmit(transmission),
@@ -134,6 +138,13 @@ export class Dispatcher {
     )
   }
 
+  /** Whether a command of ours may be what moves a valve. */
+  isCommanded(deviceId: string, at: number): boolean {
+    // One that was given up counts too: a late movement may be its late proof.
+    const hasLeft = [...this.#watches.of(deviceId)].some(({ standing }) => standing.sentAt !== null)
+    return hasLeft || (this.#restless.get(deviceId) ?? 0) > at
+  }
+
   /** Looks at every deadline. */
   tick(): void {
     const at = this.#now()
@@ -145,6 +156,7 @@ export class Dispatcher {
       else if (flight.lane === null) this.#goAlone(flight)
     }
     this.#settling.tick(at)
+    for (const [deviceId, until] of this.#restless) if (at > until) this.#restless.delete(deviceId)
     // A lane whose turn could not be carried out gets another one.
     for (const lane of this.#lanes.keys()) this.#pump(lane)
   }
@@ -211,7 +223,7 @@ export class Dispatcher {
     const { order } = entry
     const def = addressee?.type.commands?.find(({ code }) => code === order.code)
     if (!addressee?.type.encode || !def) return fail('UNSUPPORTED')
-    const reported = order.repeatsOthers ? await this.#deps.switchesOf({ stationId, zone: addressee.zone }) : null
+    const reported = order.repeatsOthers ? await this.#deps.switchesOf(stationId) : null
     const maxAgeMs = (def.stateMaxAgeS ?? 0) * 1000
     const switches = repeatable(reported, this.doubtsOf(stationId), { deviceId, now: this.#now(), maxAgeMs })
     return addressee.type.encode(order, { channel: addressee.channel, switches })
@@ -242,6 +254,9 @@ export class Dispatcher {
       (standing.status === 'FAILED' && standing.sentAt !== null && standing.resultCode !== 'NAK')
     if (entry.order.repeatsOthers && isUnproven)
       this.#doubt(stationId, { deviceId, at: standing.doneAt ?? this.#now() })
+    if (flight.target && standing.sentAt !== null) {
+      this.#restless.set(deviceId, this.#now() + entry.order.execTimeoutMs)
+    }
     if (standing.status !== 'TIMEOUT' || !flight.target) this.#forget(flight)
   }
 

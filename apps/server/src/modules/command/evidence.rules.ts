@@ -2,6 +2,8 @@ import type { Position } from '@sluice/contract'
 
 /** |opening - target| up to here is there (domain 4.4 rule 7). */
 export const TOLERANCE_PCT = 2
+/** What a position sensor makes of a valve that stands still. */
+const WANDER_PCT = 5
 /** Openings that differ by less are the same place. */
 const SAME_PCT = 0.5
 /** How long a valve must have stood before it counts as having stopped. */
@@ -34,6 +36,12 @@ function isSamePlace(a: Position, b: Position): boolean {
 /** Follows a valve: a report of the same place keeps the time since when it stands there. */
 export function stoodAt(last: Stand | null, position: Position, at: number): Stand {
   return last && isSamePlace(last.position, position) ? { position, since: last.since } : { position, since: at }
+}
+
+/** Whether a valve was moved: farther than it wanders by itself. */
+export function hasMoved(before: Position, now: Position): boolean {
+  const [from, to] = [placeOf(before), placeOf(now)]
+  return from !== null && to !== null && Math.abs(to - from) > WANDER_PCT
 }
 
 /**

@@ -5,13 +5,15 @@ import { type Database, isConnectionLost } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Addressee, Transmission } from './command.ports.ts'
 import { decide, type Fact, type Standing } from './command.rules.ts'
-import { type AttemptResult, commitAttempt, noteSent, readEntry, saveStanding } from './command.store.ts'
+import { type AttemptResult, commitAttempt, isAttemptOf, noteSent, readEntry, saveStanding } from './command.store.ts'
 import type { Queued } from './lane.rules.ts'
 import type { Entry } from './ledger.ts'
 
 export interface FlightDeps {
   db: Database
   log: Log
+  /** This process among those that may share the ledger. */
+  process: string
   now(): number
   /** Makes what is to leave of a command whose turn has come. */
   encode(flight: Flight): Promise<Encoded>
@@ -32,6 +34,14 @@ interface Told {
   attempt?: number
   /** Where the valve was seen. */
   seen?: Position
+}
+
+/** A change on its way into the store. */
+interface Write {
+  /** False: the row is not what it was. */
+  write(): Promise<boolean>
+  /** Whether a change that was made while the connection was lost is this one. */
+  isIn(stored: Entry): Promise<boolean>
 }
 
 const RETRY_MS = 500
@@ -140,7 +150,11 @@ export class Flight implements Queued {
     }
     if (standing === before) return
     const changed = { ...this.#entry, after }
-    await this.#write(standing, after, () => saveStanding(this.#deps.db, changed, standing, [...results.values()]))
+    await this.#write(standing, after, {
+      write: () => saveStanding(this.#deps.db, changed, standing, [...results.values()]),
+      // Whoever made it: the row says what we wanted it to say.
+      isIn: async ({ standing: stored }) => stored.status === standing.status,
+    })
     this.#deps.onChange(this, before)
   }
 
@@ -153,10 +167,13 @@ export class Flight implements Queued {
       if (!encoded.ok) return await this.#apply([{ fact: { kind: 'unencodable', because: encoded.error, at } }])
       const decision = decide(before, { kind: 'transmitting', at }, this.#entry.order)
       if (!decision) return await this.#apply([{ fact: { kind: 'clock', at } }])
-      const attempt = { at, downlink: encoded.value }
-      const committed = await this.#write(decision.standing, this.#entry.after, () =>
-        commitAttempt(this.#deps.db, this.#entry, decision.standing, attempt),
-      )
+      const { db, process } = this.#deps
+      const { standing } = decision
+      const attempt = { at, downlink: encoded.value, process }
+      const committed = await this.#write(standing, this.#entry.after, {
+        write: () => commitAttempt(db, this.#entry, standing, attempt),
+        isIn: () => isAttemptOf(db, this.id, standing.attempts, process),
+      })
       if (committed) await this.#transmit(before, encoded.value)
       else this.#deps.onChange(this, before)
     } finally {
@@ -188,7 +205,7 @@ export class Flight implements Queued {
    * True when our change is in the store. A store that is away is tried again; where it went away during the commit, the
    * row itself says whether the change is in. False: somebody else changed the row, which now is what counts.
    */
-  async #write(standing: Standing, after: Position | null, write: () => Promise<boolean>): Promise<boolean> {
+  async #write(standing: Standing, after: Position | null, { write, isIn }: Write): Promise<boolean> {
     const { db, log, stopped } = this.#deps
     const { version } = this.#entry
     const taken = (): true => {
@@ -199,7 +216,7 @@ export class Flight implements Queued {
       try {
         if (again) {
           const stored = await readEntry(db, this.id)
-          if (stored?.version === version + 1 && stored.standing.status === standing.status) return taken()
+          if (stored?.version === version + 1 && (await isIn(stored))) return taken()
         }
         if (await write()) return taken()
         this.#entry = (await readEntry(db, this.id)) ?? this.#entry

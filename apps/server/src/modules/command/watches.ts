@@ -22,9 +22,13 @@ export class Watches {
     return this.#byDevice.get(deviceId)?.hear(values, at) ?? []
   }
 
+  /** Commands of a valve, the given up among them. */
+  of(deviceId: string): Iterable<Flight> {
+    return this.#byDevice.get(deviceId)?.flights ?? []
+  }
+
   /** Commands of the same valve that were given up before this one. */
   givenUpBefore(flight: Flight): Flight[] {
-    const flights = this.#byDevice.get(flight.deviceId)?.flights ?? []
-    return [...flights].filter((other) => other !== flight && other.status === 'TIMEOUT')
+    return [...this.of(flight.deviceId)].filter((other) => other !== flight && other.status === 'TIMEOUT')
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@sluice/kit'
+import type { Bus } from '../../platform/bus.ts'
 import { isRowId } from '../../platform/scoped.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { ancestorsBelow, mayMove } from './department.rules.ts'
@@ -6,7 +7,7 @@ import { lockTree, moveDescendants, readAncestors } from './department.store.ts'
 import type { Sessions } from './session.service.ts'
 
 /** The tree of tenants. That a department with users, children or devices stays is the platform's check. */
-export function departmentHooks(sessions: Sessions): ResourceHooks {
+export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks {
   return {
     async beforeWrite(change) {
       if (change.verb === 'del') return refuseOwn(change)
@@ -21,8 +22,11 @@ export function departmentHooks(sessions: Sessions): ResourceHooks {
         await moveDescendants(change.tx, change.id, change.columns['ancestors'] as string[])
       }
     },
-    // Every scope that contains a subtree may have grown, shrunk or moved.
-    afterCommit: () => sessions.rightsChanged(),
+    afterCommit({ id }) {
+      // Every scope that contains a subtree may have grown, shrunk or moved.
+      sessions.rightsChanged()
+      bus.emit('dept.changed', { deptId: id })
+    },
   }
 }
 

@@ -46,7 +46,7 @@ export async function createIdentity({ db, clock, bus, log }: IdentityParts): Pr
 
   return {
     sessions,
-    mount: (api) => mountIdentity(api, { accounts, menus, sealing, sessions, users }),
+    mount: (api) => mountIdentity(api, { accounts, bus, menus, sealing, sessions, users }),
     deptZones: () => readZones(db),
     deptLines: (deptIds) => readLines(db, deptIds),
     openAdministratorSession: async () => {

@@ -1,3 +1,4 @@
+import type { Bus } from '../../platform/bus.ts'
 import {
   departmentResource,
   departmentTree,
@@ -32,6 +33,7 @@ export interface IdentityRoutes {
   accounts: Accounts
   menus: Menus
   sealing: Sealing
+  bus: Bus
   sessions: Sessions
   users: Users
 }
@@ -39,8 +41,8 @@ export interface IdentityRoutes {
 export function mountIdentity(api: Api, parts: IdentityRoutes): void {
   mountSession(api, parts)
   mountAdministration(api, parts)
-  const { sessions, users } = parts
-  mountResource(api, departmentResource, departmentHooks(sessions))
+  const { bus, sessions, users } = parts
+  mountResource(api, departmentResource, departmentHooks(sessions, bus))
   mountResource(api, roleResource, { ...roleHooks(sessions), computed: roleComputed })
   mountResource(api, userResource, { ...users.hooks, computed: userComputed })
 }

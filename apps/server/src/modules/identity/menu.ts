@@ -48,7 +48,7 @@ const OPERATOR: readonly BuiltInRole[] = ['ROLE_OPERATOR']
 export const MENU: readonly MenuFolder[] = [
   {
     name: 'Dashboard',
-    title: '地图监控',
+    title: '首页',
     path: '/',
     icon: 'map',
     screens: [

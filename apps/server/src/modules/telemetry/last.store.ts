@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db.ts'
-import { DEVICE_MARK } from '../../platform/scoped.ts'
+import { DEVICE_MARK, unscopedText } from '../../platform/scoped.ts'
 import type { LiveReading } from './uplink.rules.ts'
 import { readShadow } from './uplink.store.ts'
 
@@ -10,6 +10,18 @@ export async function lastReadings(db: Sql, deviceId: string): Promise<ReadonlyM
     [deviceId],
   )
   return rows[0] ? readShadow(rows[0].readings) : new Map<string, LiveReading>()
+}
+
+/** Something that happened to a device, outside of any report. */
+export async function insertEvent(
+  db: Sql,
+  event: { deviceId: string; ts: number; code: string; payload: unknown },
+): Promise<void> {
+  await db.query(
+    `insert into device_event (device_id, ts, kind, code, payload)
+     values ($1, to_timestamp($2::float8 / 1000), 'EVENT', $3, $4) ${unscopedText('pipeline')}`,
+    [event.deviceId, event.ts, event.code, JSON.stringify(event.payload)],
+  )
 }
 
 /** The newest good frame with a function that a station sent since `from` (epoch ms). */

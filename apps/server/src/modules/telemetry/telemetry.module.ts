@@ -8,7 +8,7 @@ import { readHistory } from './history.service.ts'
 import { maintainPartitions } from './partition.service.ts'
 import { rollUpDirtyHours } from './rollup.service.ts'
 import { type DeviceOwner, SilenceWatch } from './silence.service.ts'
-import { lastFrame, lastReadings } from './last.store.ts'
+import { insertEvent, lastFrame, lastReadings } from './last.store.ts'
 import { readMessages, readState, readStates, toDeviceState } from './telemetry.service.ts'
 import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
@@ -99,14 +99,12 @@ export function createTelemetry(deps: TelemetryDeps) {
     maintainPartitions: () => maintainPartitions(db, now()),
     rollUp: () => rollUpDirtyHours({ db, now, zonesOf: deps.zonesOf }),
     /** Of a device that the caller was found to see, or for the system itself. */
-    lastReadings: async (deviceId: string) => directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
+    lastReadings: async (deviceId: string) =>
+      directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
+    noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
     lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
     messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
-    /** Of a device that this process has met, or of the slave its gateway calls so. */
-    readingsInMemory: (deviceId: string, slave: string | null) => {
-      const device = directory.device(deviceId)
-      return (slave === null ? device : device?.slaves?.get(slave))?.readings
-    },
+    readingsInMemory: directory.readingsOf.bind(directory),
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),

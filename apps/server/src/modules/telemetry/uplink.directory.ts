@@ -67,6 +67,12 @@ export class StationDirectory {
     return this.#devices.get(deviceId)
   }
 
+  /** Last values of a device that this process has met, or of the slave its gateway calls so. */
+  readingsOf(deviceId: string, slave: string | null): DeviceRuntime['readings'] | undefined {
+    const device = this.#devices.get(deviceId)
+    return (slave === null ? device : device?.slaves?.get(slave))?.readings
+  }
+
   async find(address: string): Promise<StationRuntime | undefined> {
     const known = this.#stations.get(address)
     if (known) return known

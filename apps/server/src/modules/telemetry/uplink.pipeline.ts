@@ -53,6 +53,8 @@ export interface StoredUplink {
 const HOUR_MS = 3_600_000
 /** A device is offline when it misses two reports and a half (domain 0.3). */
 const SILENT_INTERVALS = 2.5
+/** Values in the latest state of one device. */
+const MAX_KEYS = 300
 const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_TIME', 'UNKNOWN_DEVICE']
 
 /** The way of every report: identify, read, judge, store, publish. (Frames are cut and decoded at the gateway.) */
@@ -221,6 +223,8 @@ function seen(device: DeviceRuntime, at: number): void {
 function remember(device: DeviceRuntime, judgement: Judgement): void {
   for (const { key, v, q } of judgement.values) {
     const last = device.readings.get(key)
+    // Firmware that invents a key per message must not grow the state for ever; history keeps all of them.
+    if (!last && device.readings.size >= MAX_KEYS) continue
     if (!last || last.ts < judgement.ts) device.readings.set(key, { v, ts: judgement.ts, q })
   }
 }

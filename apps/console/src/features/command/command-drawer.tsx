@@ -1,0 +1,87 @@
+import type { Command, CommandAttempt } from '@sluice/contract'
+import { getCommand } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { showTime } from '../../lib/clock.ts'
+import { MISSING } from '../../lib/reading-format.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Decoded } from '../../parts/frame-view.tsx'
+import { SideDialog } from '../../parts/side-dialog.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { CommandChip } from './command-chip.tsx'
+import { resultWords, sourceWords } from './command-columns.tsx'
+import { commandWords, targetWords } from './command-words.ts'
+import { StepLine } from './step-line.tsx'
+import { stepsOf } from './steps.ts'
+
+function Attempt({ attempt }: { attempt: CommandAttempt }) {
+  const { t } = useText()
+  return (
+    <li>
+      <p className="attempt-head">
+        <b>{t('ledger.attemptNo', { n: attempt.no })}</b>
+        <time className="num t2" dateTime={attempt.ts}>
+          {showTime(attempt.ts)}
+        </time>
+        <span className="t2">
+          {attempt.outcome
+            ? byName(`enum.attemptOutcome.${attempt.outcome}`, attempt.outcome)
+            : t('ledger.outcomeUnknown')}
+          {attempt.outcomeTime && ` · ${showTime(attempt.outcomeTime, '{h}:{i}:{s}')}`}
+        </span>
+      </p>
+      <Decoded value={attempt.downlink} />
+    </li>
+  )
+}
+
+/** One command whole: its steps, its facts, and what left for the device each time. */
+export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
+  const { t } = useText()
+  const whole = useQuery({
+    queryKey: ['command', command.id, command.attempts, command.status],
+    queryFn: ({ signal }) => call(getCommand, { id: command.id }, { inPlace: true, signal }),
+    placeholderData: (before) => before,
+  })
+  const facts: readonly (readonly [string, string])[] = [
+    [t('ledger.source'), sourceWords(command)],
+    [t('drawing.target'), command.target ? targetWords(command) : MISSING],
+    [t('ledger.before'), command.before?.opening != null ? `${Math.round(command.before.opening)} %` : MISSING],
+    [t('ledger.result'), resultWords(command)],
+    [t('ledger.sent'), showTime(command.createTime)],
+    [t('ledger.expires'), showTime(command.expireTime)],
+    ...(command.resultMsg ? ([[t('ledger.message'), command.resultMsg]] as const) : []),
+  ]
+  return (
+    <SideDialog title={`${commandWords(command)} · ${command.cmdNo}`} width={560} onClose={onClose}>
+      <div className="ledger-detail">
+        <CommandChip command={command} watch />
+        <StepLine steps={stepsOf(command)} />
+        <dl className="detail">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <h3 className="part-title">{t('ledger.attemptList')}</h3>
+        {whole.isPending && <WaitBlocks rows={3} />}
+        {whole.isError && (
+          <EmptyState
+            icon="broken"
+            text={t('state.failed')}
+            action={{ label: t('action.retry'), onClick: () => void whole.refetch() }}
+          />
+        )}
+        {whole.data?.attemptList.length === 0 && <p className="hint">{t('ledger.noAttempts')}</p>}
+        <ol className="attempts">
+          {whole.data?.attemptList.map((attempt) => (
+            <Attempt key={attempt.no} attempt={attempt} />
+          ))}
+        </ol>
+      </div>
+    </SideDialog>
+  )
+}

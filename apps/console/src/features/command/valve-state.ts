@@ -1,0 +1,82 @@
+import type { Command, DeviceState } from '@sluice/contract'
+import { commandPage, deviceResource, latest } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { keepCommands, useCommandsOf } from '../../lib/commands.ts'
+import { useDeviceState } from '../../lib/device-states.ts'
+import { useLive } from '../../lib/live.ts'
+import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+
+/** Enough for the box, the last events and the dashed line of a day. */
+const LATELY = 50
+
+export interface ValveState {
+  device: AnyRow | undefined
+  state: DeviceState | undefined
+  /** Newest first. */
+  commands: readonly Command[]
+  pending: boolean
+  error: Error | null
+  retry: () => void
+}
+
+/** The device, what it reported last and what was asked of it: by HTTP first, then by the live channel. */
+export function useValveState(deviceId: string): ValveState {
+  const client = useQueryClient()
+  const reopened = useLive((state) => state.reopened)
+  const mayRead = usePermission(['command:list'])
+  const live = useDeviceState([deviceId])[deviceId]
+  const commands = useCommandsOf(deviceId)
+  const device = useQuery({
+    queryKey: ['row', 'device', deviceId],
+    queryFn: ({ signal }) => getRow(deviceResource, deviceId, { inPlace: true, signal }),
+  })
+  const fetched = useQuery({
+    queryKey: ['latest', deviceId],
+    queryFn: ({ signal }) => call(latest, { deviceId }, { inPlace: true, signal }),
+  })
+  useQuery({
+    queryKey: ['commands', deviceId, 'lately'],
+    enabled: mayRead,
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      const { list } = await call(commandPage, { deviceId, limit: LATELY }, { silent: true, signal })
+      keepCommands(list, at)
+      return at
+    },
+  })
+  useEffect(() => {
+    if (reopened === 0) return
+    for (const name of ['latest', 'commands']) void client.invalidateQueries({ queryKey: [name, deviceId] })
+  }, [reopened, deviceId, client])
+  const error = device.error ?? (live ? null : fetched.error)
+  return {
+    device: device.data,
+    state: newer(live, fetched.data),
+    commands,
+    pending: device.isPending || (fetched.isPending && !live),
+    error,
+    retry: () => void Promise.all([device.refetch(), fetched.refetch()]),
+  }
+}
+
+/** The one that was seen later; the live one when they are equal. */
+function newer(live: DeviceState | undefined, fetched: DeviceState | undefined): DeviceState | undefined {
+  if (!live || !fetched) return live ?? fetched
+  return Date.parse(live.lastSeenTime ?? '') >= Date.parse(fetched.lastSeenTime ?? '') || !fetched.lastSeenTime
+    ? live
+    : fetched
+}
+
+/** Codes of what the device can be told; a product may answer whole definitions or bare codes. */
+export function commandCodes(device: AnyRow | undefined): readonly string[] {
+  const given = device?.['commands']
+  if (!Array.isArray(given)) return []
+  return given.flatMap((one: unknown) => {
+    if (typeof one === 'string') return [one]
+    const code = (one as { code?: unknown } | null)?.code
+    return typeof code === 'string' ? [code] : []
+  })
+}

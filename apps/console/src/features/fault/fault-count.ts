@@ -1,0 +1,34 @@
+import { faultCount } from '@sluice/contract'
+import { create } from 'zustand'
+import { request } from '../../lib/api.ts'
+
+/** The number on the bell: active faults that nobody took on yet. */
+export const useFaultCount = create<{ count: number }>()(() => ({ count: 0 }))
+
+/** FB-1: what is no count is 0. */
+export function countOf(data: unknown): number {
+  return typeof data === 'number' && Number.isFinite(data) && data >= 0 ? Math.trunc(data) : 0
+}
+
+/** FB-2. */
+export function badgeText(count: number): string {
+  return count > 99 ? '99+' : String(count)
+}
+
+export function setFaultCount(count: number): void {
+  useFaultCount.setState({ count: countOf(count) })
+}
+
+let asked = 0
+
+/** A background call: whatever goes wrong is 0, and nobody is told (FB-1). The last question wins. */
+export async function refreshFaultCount(): Promise<void> {
+  const mine = ++asked
+  const heard = await request('GET', faultCount.path, {}, { silent: true }).catch(() => null)
+  if (mine === asked) setFaultCount(heard?.code === 0 ? countOf(heard.data) : 0)
+}
+
+export function forgetFaultCount(): void {
+  asked++
+  useFaultCount.setState({ count: 0 })
+}

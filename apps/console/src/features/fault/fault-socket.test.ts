@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openFaultSocket, readPush } from './fault-socket.ts'
+import { randomId } from './random-id.ts'
+
+/** A socket whose other end is this test. */
+class FakeSocket {
+  static made: FakeSocket[] = []
+  static readonly OPEN = 1
+  readyState = 0
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onerror: (() => void) | null = null
+  onclose: ((event: { code: number; wasClean: boolean }) => void) | null = null
+  closed = false
+  readonly at = Date.now()
+  readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+    FakeSocket.made.push(this)
+  }
+  close(): void {
+    this.closed = true
+  }
+  open(): void {
+    this.readyState = 1
+    this.onopen?.()
+  }
+  /** As browsers do when the server is down: an error, then an unclean close. */
+  fail(): void {
+    this.onerror?.()
+    this.onclose?.({ code: 1006, wasClean: false })
+  }
+}
+
+const listener = { onPush: vi.fn(), onBack: vi.fn() }
+let closeAll: () => void = () => {}
+const last = () => FakeSocket.made.at(-1)!
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  FakeSocket.made = []
+  closeAll = openFaultSocket('7', listener)
+})
+afterEach(() => {
+  closeAll()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+test('FB-4 the path names the department and a fresh id of 32 letters each time', async () => {
+  expect(last().url).toMatch(/^ws:\/\/[^/]+\/fault\/7\/[A-Za-z0-9]{32}$/)
+  last().fail()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSocket.made).toHaveLength(2)
+  expect(FakeSocket.made[0]!.url).not.toBe(FakeSocket.made[1]!.url)
+})
+
+test('FB-5 a thousand ids without look-alikes, all different', () => {
+  const ids = Array.from({ length: 1000 }, () => randomId())
+  for (const id of ids) expect(id).toMatch(/^[A-HJKMNP-TW-Za-fh-kmnpr-tw-z2-8]{32}$/)
+  expect(new Set(ids).size).toBe(1000)
+})
+
+describe('FB-7 messages', () => {
+  test('carry count and message', () => {
+    last().open()
+    last().onmessage?.({ data: '{"count":3,"message":"<b>阀</b>"}' })
+    expect(listener.onPush).toHaveBeenCalledWith({ count: 3, message: '<b>阀</b>' })
+  })
+
+  test('that are none are left alone', () => {
+    for (const raw of ['{', '[]', '{"count":-1}', '{"count":"3"}', 'null']) expect(readPush(raw)).toBeNull()
+    expect(readPush('{"message":"x"}')).toEqual({ message: 'x' })
+  })
+})
+
+describe('FB-10 a server that is down', () => {
+  test('is tried at most six times in ten seconds, the first two less than 200 ms apart', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const begun = Date.now()
+    while (Date.now() - begun <= 10_000) {
+      if (!last().closed) last().fail()
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    const times = FakeSocket.made.map(({ at }) => at - begun).filter((at) => at <= 10_000)
+    expect(times.length).toBeLessThanOrEqual(6)
+    expect(times.length).toBeGreaterThan(3)
+    expect(times[1]! - times[0]!).toBeLessThan(200)
+  })
+
+  test('once it is back the number is asked for again (FB-13)', async () => {
+    last().open()
+    expect(listener.onBack).not.toHaveBeenCalled()
+    last().fail()
+    await vi.advanceTimersByTimeAsync(0)
+    last().open()
+    expect(listener.onBack).toHaveBeenCalledOnce()
+  })
+})
+
+describe('FB-11 closing', () => {
+  test.each([
+    ['clean', { code: 1000, wasClean: true }, 1],
+    ['policy', { code: 1008, wasClean: false }, 1],
+    ['refused', { code: 4403, wasClean: true }, 1],
+    ['unclean without an error', { code: 1006, wasClean: false }, 2],
+  ])('%s', async (_name, event, sockets) => {
+    last().open()
+    last().onclose?.(event)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(FakeSocket.made).toHaveLength(sockets)
+  })
+
+  test('a restart is tried with the waits, not at once', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    last().open()
+    last().onclose?.({ code: 1012, wasClean: true })
+    await vi.advanceTimersByTimeAsync(900)
+    expect(FakeSocket.made).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+})
+
+test('FB-12, FB-14 after closing nothing is heard and nothing tried', async () => {
+  const socket = last()
+  closeAll()
+  expect([socket.closed, socket.onmessage, socket.onclose]).toEqual([true, null, null])
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeSocket.made).toHaveLength(1)
+})
+
+test('FB-15 offline nothing is tried; the online event comes back at once', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  last().fail()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeSocket.made).toHaveLength(1)
+  online.mockReturnValue(true)
+  window.dispatchEvent(new Event('online'))
+  expect(FakeSocket.made).toHaveLength(2)
+})

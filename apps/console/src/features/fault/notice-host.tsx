@@ -1,0 +1,39 @@
+import { createPortal } from 'react-dom'
+import { useText } from '../../lib/text.ts'
+import { Glyph } from '../../parts/glyphs.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { type Notice, useNotices } from './notices.ts'
+
+const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  const { t } = useText()
+  const close = useNotices((state) => state.close)
+  const level = LEVELS[Math.min(Math.max(notice.level, 1), 4) - 1]!
+  return (
+    <div className={`fault-notice notice-${level}`} role={level === 'level4' ? 'alert' : 'status'}>
+      <Glyph name={level} />
+      <div className="grow">
+        <b>{t('fault.warning')}</b>
+        <p>{notice.text}</p>
+      </div>
+      <button type="button" className="bare" aria-label={t('action.close')} onClick={() => close(notice.id)}>
+        <Icon name="cross" size={14} />
+      </button>
+    </div>
+  )
+}
+
+/** Top right, plain text only (FB-7). */
+export function NoticeHost() {
+  const { t } = useText()
+  const notices = useNotices((state) => state.notices)
+  return createPortal(
+    <section className="fault-notices" aria-label={t('fault.notices')}>
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </section>,
+    document.body,
+  )
+}

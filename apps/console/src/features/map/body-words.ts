@@ -1,0 +1,39 @@
+import { t } from '../../lib/text.ts'
+import type { GlyphName } from '../../parts/glyphs.tsx'
+import type { ChipTone } from '../../parts/status-chip.tsx'
+import type { TextKey } from '../../texts/zh-CN.ts'
+import type { MapDevice } from './device-store.ts'
+import type { Body } from './marker-state.ts'
+
+/** Glyph, colour and word of each body: the same three everywhere (look.md 2.4). */
+export const BODY_FACES: Readonly<Record<Body, { glyph: GlyphName; tone: ChipTone; text: TextKey }>> = {
+  online: { glyph: 'online', tone: 'online', text: 'enum.deviceStatus.ONLINE' },
+  moving: { glyph: 'moving', tone: 'moving', text: 'state.moving' },
+  offline: { glyph: 'offline', tone: 'offline', text: 'enum.deviceStatus.OFFLINE' },
+  level2: { glyph: 'level2', tone: 'level2', text: 'enum.level.2' },
+  level3: { glyph: 'level3', tone: 'level3', text: 'enum.level.3' },
+  level4: { glyph: 'level4', tone: 'level4', text: 'enum.level.4' },
+  disabled: { glyph: 'disabled', tone: 'disabled', text: 'enum.deviceStatus.DISABLED' },
+  unknown: { glyph: 'unknown', tone: 'unknown', text: 'enum.deviceStatus.INACTIVE' },
+}
+
+/** The order of the legend: what runs, what does not, what is wrong. */
+export const LEGEND_ORDER: readonly Body[] = [
+  'online',
+  'moving',
+  'offline',
+  'level4',
+  'level3',
+  'level2',
+  'unknown',
+  'disabled',
+]
+
+export function bodyText(body: Body): string {
+  return t(BODY_FACES[body].text)
+}
+
+/** What a reader hears of a device. */
+export function deviceLabel(device: MapDevice): string {
+  return `${device.name} ${bodyText(device.body)}`
+}

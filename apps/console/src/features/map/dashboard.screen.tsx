@@ -1,0 +1,148 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { usePermission } from '../../lib/access.tsx'
+import { useText } from '../../lib/text.ts'
+import { useMobile } from '../../lib/width.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { showDevice, goHome } from './camera.ts'
+import { type CommandSlot, DeviceDrawer } from './device-drawer.tsx'
+import { worstFirst } from './device-filter.ts'
+import { FilterPanel, SearchField, TypeChips } from './filter-panel.tsx'
+import { GeoEditor } from './geo-editor.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { KpiStrip } from './kpi-strip.tsx'
+import { Legend } from './legend.tsx'
+import { MapCanvas, paddingFor } from './map-canvas.tsx'
+import { MapScale } from './map-scale.tsx'
+import { currentMask, devices, useMap } from './map-state.ts'
+import { MapTools } from './map-tools.tsx'
+import { SideList } from './side-list.tsx'
+import { useDevices, useLand, useSummary, useTileSources } from './use-map-data.ts'
+import { useMapPort } from './use-map-port.ts'
+import './map.css'
+
+/** The screen is as high as what the header leaves. */
+function useRestOfWindow() {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = box.current ? box.current.getBoundingClientRect().top + window.scrollY : 0
+      box.current?.style.setProperty('--map-top', `${Math.round(top)}px`)
+    }
+    measure()
+    const watcher = new ResizeObserver(measure)
+    if (box.current?.parentElement?.parentElement) watcher.observe(box.current.parentElement.parentElement)
+    window.addEventListener('resize', measure)
+    return () => {
+      watcher.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [])
+  return box
+}
+
+/** Nothing is installed yet: the way to the first device. */
+function NothingYet() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const mayAdd = usePermission(['device:add'])
+  return (
+    <div className="map-float map-empty">
+      <EmptyState
+        icon="map"
+        text={t('map.empty')}
+        hint={t('map.emptyHint')}
+        action={mayAdd ? { label: t('map.addDevice'), onClick: () => void navigate('/device/index') } : undefined}
+      />
+    </div>
+  )
+}
+
+/** 地图监控: where everything is, what is wrong, and the way to act on it. `command` draws a device's controls. */
+export function Dashboard({ command }: { command?: CommandSlot }) {
+  const { t } = useText()
+  const mobile = useMobile()
+  const page = useRestOfWindow()
+  const place = useMapPort()
+  const { error, retry } = useDevices()
+  useLand()
+  const summary = useSummary().data
+  const sources = useTileSources()
+  const selectedId = useMap((state) => state.selectedId)
+  const editing = useMap((state) => state.editing)
+  const nothing = useMap((state) => state.loaded && state.counts.total === 0)
+  const [importing, setImporting] = useState(false)
+  const [searching, setSearching] = useState(false)
+  const { port } = place
+
+  const show = useCallback((id: string) => showDevice(port, id, mobile ? {} : paddingFor(false)), [port, mobile])
+  const showFirst = () => {
+    const [first] = worstFirst(devices, currentMask(), () => true, 1).list
+    if (first !== undefined) show(devices.columns.ids[first]!)
+  }
+  const failure = place.error ?? error
+  return (
+    <div ref={page} className={mobile ? 'map-page mobile' : 'map-page'}>
+      <MapCanvas place={place}>
+        <KpiStrip summary={summary} short={mobile} />
+        {failure && (
+          <div className="map-float map-empty">
+            <EmptyState
+              icon="broken"
+              text={t('state.failed')}
+              hint={failure.message}
+              action={{ label: t('action.retry'), onClick: retry }}
+            />
+          </div>
+        )}
+        {nothing && !editing && <NothingYet />}
+        {!editing && !mobile && (
+          <div className="map-left">
+            <FilterPanel summary={summary} onEnter={showFirst} />
+            <SideList summary={summary} onShow={show} />
+          </div>
+        )}
+        {!editing && mobile && (
+          <>
+            <div className="map-chips">
+              {searching ? (
+                <SearchField onEnter={showFirst} />
+              ) : (
+                <button
+                  type="button"
+                  className="type-chip"
+                  onClick={() => setSearching(true)}
+                  data-testid="map-open-search"
+                >
+                  <Icon name="search" size={16} />
+                  {t('map.find')}
+                </button>
+              )}
+              <TypeChips />
+            </div>
+            <div className="map-sheet">
+              <SideList summary={summary} onShow={show} />
+            </div>
+          </>
+        )}
+        {!editing && !mobile && <Legend />}
+        {port && !editing && (
+          <MapTools
+            port={port}
+            sources={sources}
+            short={mobile}
+            onHome={() => goHome(port, paddingFor(mobile))}
+            onImport={() => setImporting(true)}
+          />
+        )}
+        {port && <MapScale port={port} />}
+        {port && editing && <GeoEditor port={port} />}
+      </MapCanvas>
+      {selectedId && !editing && <DeviceDrawer deviceId={selectedId} command={command} />}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+    </div>
+  )
+}
+
+export default Dashboard

@@ -1,0 +1,174 @@
+import type { DeviceState } from '@sluice/contract'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { showAge, useNow } from '../../lib/clock.ts'
+import { metricLabel } from '../../lib/metric-label.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Glyph } from '../../parts/glyphs.tsx'
+import { DeviceIcon, Icon } from '../../parts/icons.tsx'
+import { Age, Reading } from '../../parts/reading.tsx'
+import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
+import { DayCurvePicture } from './day-curve.tsx'
+import type { MapDevice } from './device-store.ts'
+import { curveKeyOf, useDayCurve, useDeviceNow, useFaults } from './drawer-state.ts'
+import { devices, select, useMap } from './map-state.ts'
+
+/** Where another feature puts the controls of a device: the app brings the two together. */
+export type CommandSlot = (device: MapDevice, state: DeviceState | undefined) => ReactNode
+
+/** What is asked for most comes first; everything else follows in the device's own order. */
+const FIRST = ['opening', 'valveState', 'inletPressure', 'outletPressure', 'flow', 'totalVolume', 'level', 'batteryV']
+const VALUES_SHOWN = 12
+
+function orderedKeys(state: DeviceState): string[] {
+  const rank = (key: string) => {
+    const at = FIRST.indexOf(key.split('.')[0]!)
+    return at < 0 ? FIRST.length : at
+  }
+  return Object.keys(state.values).sort((a, b) => rank(a) - rank(b))
+}
+
+function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
+  const { t } = useText()
+  const master = device.masterId === null ? undefined : devices.get(device.masterId)
+  const close = useRef<HTMLButtonElement>(null)
+  // Focus follows the person into the drawer; it goes back by itself to whatever was clicked.
+  useEffect(() => close.current?.focus({ preventScroll: true }), [device.id])
+  return (
+    <header className="drawer-head">
+      <span className="drawer-tile">
+        <DeviceIcon type={device.type} size={22} label={byName(`enum.deviceType.${device.type}`, device.type)} />
+      </span>
+      <div className="grow">
+        <h2 className="clip">{device.name}</h2>
+        <p className="clip num">
+          {device.deviceNo}
+          {master && ` · ${master.name}`}
+        </p>
+      </div>
+      <button
+        ref={close}
+        type="button"
+        className="icon-button"
+        aria-label={t('action.close')}
+        onClick={onClose}
+        data-testid="map-drawer-close"
+      >
+        <Icon name="cross" />
+      </button>
+    </header>
+  )
+}
+
+function Chips({ device, state }: { device: MapDevice; state: DeviceState | undefined }) {
+  const { t } = useText()
+  const status = state?.status ?? (['INACTIVE', 'ONLINE', 'OFFLINE', 'DISABLED'] as const)[device.status]!
+  const faults = state?.faults ?? []
+  return (
+    <div className="drawer-chips" data-testid="map-drawer-state">
+      <StatusChip enumName="deviceStatus" value={status} cause={state?.offlineCause ?? null} />
+      {device.body === 'moving' && <Chip tone="moving" glyph="moving" text={t('state.moving')} />}
+      {faults.map((fault) => (
+        <FaultChip key={fault.code} {...fault} />
+      ))}
+      {device.lng === null && <Chip tone="plain" text={t('map.unplaced')} />}
+    </div>
+  )
+}
+
+function Values({ state }: { state: DeviceState }) {
+  const { t } = useText()
+  const keys = orderedKeys(state).slice(0, VALUES_SHOWN)
+  if (keys.length === 0) return <p className="side-none">{t('device.noValues')}</p>
+  return (
+    <ul className="drawer-values">
+      {keys.map((key) => (
+        <li key={key}>
+          <span className="t3 clip">{metricLabel(key)}</span>
+          <b>
+            <Reading metric={key} reading={state.values[key]} />
+          </b>
+          <small className="t3">
+            <Age time={state.values[key]?.ts} />
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
+const FAULTS_SHOWN = 5
+
+function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | undefined }) {
+  const { t } = useText()
+  const now = useNow(10_000)
+  const faults = useFaults(deviceId, state)
+  return (
+    <section className="drawer-part" aria-label={t('map.lastFaults')}>
+      <h3>{t('map.lastFaults')}</h3>
+      {faults?.length === 0 && <p className="side-none">{t('device.noFaults')}</p>}
+      <ul className="drawer-faults">
+        {faults?.slice(0, FAULTS_SHOWN).map((fault) => (
+          <li key={fault.id} className={fault.conditionState === 'ACTIVE' ? 'active' : ''}>
+            <span className={`side-glyph tone-level${fault.level}`}>
+              <Glyph name={LEVELS[fault.level - 1]!} />
+            </span>
+            <span className="grow clip">{byName(`fault.${fault.code}`, fault.code)}</span>
+            <span className="t3">{byName(`enum.conditionState.${fault.conditionState}`)}</span>
+            <small className="num t3">{showAge(fault.lastTime, now)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Everything about one device that fits beside the map; full screen on a phone. */
+export function DeviceDrawer({ deviceId, command }: { deviceId: string; command: CommandSlot | undefined }) {
+  const { t } = useText()
+  const version = useMap((state) => state.version)
+  const device = devices.get(deviceId)
+  const { state, error, retry } = useDeviceNow(deviceId)
+  const key = curveKeyOf(state)
+  const curve = useDayCurve(deviceId, key)
+  void version
+  if (!device) return null
+  const close = () => select(null)
+  return (
+    <aside
+      className="map-drawer"
+      aria-label={device.name}
+      data-testid="map-drawer"
+      data-id={deviceId}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <Head device={device} onClose={close} />
+      <div className="drawer-body">
+        <Chips device={device} state={state} />
+        <p className="drawer-age">
+          <Icon name="clock" size={14} />
+          {t('map.lastReport')} <Age time={state?.lastSeenTime} />
+        </p>
+        {command?.(device, state)}
+        {error && (
+          <EmptyState
+            icon="broken"
+            text={t('state.failed')}
+            hint={error.message}
+            action={{ label: t('action.retry'), onClick: retry }}
+          />
+        )}
+        {state && <Values state={state} />}
+        {key !== null && curve && <DayCurvePicture metric={key} curve={curve} />}
+        <Faults deviceId={deviceId} state={state} />
+      </div>
+      <footer className="drawer-foot">
+        <Link className="btn" to={`/device/detail/${deviceId}`}>
+          {t('map.devicePage')}
+        </Link>
+      </footer>
+    </aside>
+  )
+}

@@ -1,0 +1,95 @@
+import { useRef } from 'react'
+import { showAge, useNow } from '../../lib/clock.ts'
+import { metricLabel } from '../../lib/metric-label.ts'
+import { useText } from '../../lib/text.ts'
+import { Reading } from '../../parts/reading.tsx'
+import { Chip, FaultChip } from '../../parts/status-chip.tsx'
+import { bodyText, BODY_FACES } from './body-words.ts'
+import { shiftFor } from './coordinate-shift.ts'
+import { shortName } from './device-layer.ts'
+import type { MapDevice } from './device-store.ts'
+import { useDeviceNow } from './drawer-state.ts'
+import type { DrawnDevice, MapPort } from './map-port.ts'
+import { devices, useMap } from './map-state.ts'
+import { useAnchor } from './use-anchor.ts'
+
+const READINGS_SHOWN = 4
+
+function placeOf(device: MapDevice | undefined): { lng: number; lat: number } | null {
+  if (device?.lng == null || device.lat === null) return null
+  const [lng, lat] = shiftFor(useMap.getState().tiles).toMap(device.lng, device.lat)
+  return { lng, lat }
+}
+
+/** The ring and the tag of the chosen device. */
+export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const version = useMap((state) => state.version)
+  const device = devices.get(deviceId)
+  const place = placeOf(device)
+  const { state } = useDeviceNow(deviceId)
+  useAnchor(box, port, place)
+  void version
+  if (!device || !place) return null
+  return (
+    <div ref={box} className="map-anchor" aria-hidden="true" data-testid="map-selected">
+      <span className="select-ring" />
+      <span className="select-tag num">
+        <b>{shortName(device.name)}</b>
+        {state?.values['opening'] && <Reading metric="opening" reading={state.values['opening']} />}
+      </span>
+    </div>
+  )
+}
+
+/** One slow ring around each device in level 4, until the fault is over (look.md 2.7). */
+export function PulseMark({ port, device }: { port: MapPort; device: Pick<DrawnDevice, 'lng' | 'lat'> }) {
+  const box = useRef<HTMLDivElement>(null)
+  useAnchor(box, port, device)
+  return (
+    <div ref={box} className="map-anchor" aria-hidden="true">
+      <span className="pulse-ring" />
+    </div>
+  )
+}
+
+/** What a glance at a marker tells: name, state and its age, up to four readings. */
+export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string }) {
+  const { t } = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const device = devices.get(deviceId)
+  const place = placeOf(device)
+  const { state } = useDeviceNow(deviceId)
+  const now = useNow(10_000)
+  useAnchor(box, port, place)
+  if (!device || !place) return null
+  const spot = port.project(place.lng, place.lat)
+  const sides = `${spot.x > port.element.clientWidth - 260 ? 'to-left' : 'to-right'} ${spot.y < 200 ? 'to-bottom' : 'to-top'}`
+  const { tone, glyph } = BODY_FACES[device.body]
+  const worst = state?.faults.toSorted((a, b) => b.level - a.level)[0]
+  const readings = Object.entries(state?.values ?? {}).slice(0, READINGS_SHOWN)
+  return (
+    <div ref={box} className="map-anchor above">
+      <div className={`hover-card ${sides}`} role="tooltip" data-testid="map-hover">
+        <div className="hover-head">
+          <b className="clip">{device.name}</b>
+          <Chip tone={tone} glyph={glyph} text={bodyText(device.body)} />
+        </div>
+        <p className="t3">
+          {worst && <FaultChip {...worst} />}
+          <span>{device.seen === null ? t('map.neverSeen') : showAge(device.seen, now)}</span>
+        </p>
+        <dl>
+          {readings.map(([key, reading]) => (
+            <div key={key}>
+              <dt className="clip">{metricLabel(key)}</dt>
+              <dd>
+                <Reading metric={key} reading={reading} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  dashboardSummary,
+  type DashboardSummary,
+  deviceMap,
+  geoMap,
+  mapSettings,
+  type TileSource,
+} from '@sluice/contract'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { onLive, useLive, watchLive } from '../../lib/live.ts'
+import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
+
+/** Reports are merged: the map and the numbers change this often at most. */
+const FLUSH_MS = 250
+/** A device that the map does not know yet: it is asked for again, together with others. */
+const NEWCOMER_MS = 3_000
+const SUMMARY_MS = 15_000
+/** A hundred thousand devices on a slow line. */
+const MAP_TIMEOUT_MS = 60_000
+
+/** Merges what the live channel tells into the store, and lets React see it a few times a second. */
+function useLiveDevices(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    let flush: ReturnType<typeof setTimeout> | undefined
+    let newcomer: ReturnType<typeof setTimeout> | undefined
+    const forgetAll = () => {
+      newcomer = undefined
+      void client.invalidateQueries({ queryKey: ['device-map'] })
+    }
+    const stopListening = onLive((event) => {
+      if (event.type !== 'device') return
+      if (!devices.apply(event.state)) newcomer ??= setTimeout(forgetAll, NEWCOMER_MS)
+      else
+        flush ??= setTimeout(() => {
+          flush = undefined
+          publishDevices()
+        }, FLUSH_MS)
+    })
+    const stopWatching = watchLive({ devices: 'all' })
+    return () => {
+      stopListening()
+      stopWatching()
+      clearTimeout(flush)
+      clearTimeout(newcomer)
+    }
+  }, [client])
+}
+
+/** All devices: fetched whole, then kept in step by the live channel; fetched again after a gap in it. */
+export function useDevices(): { error: Error | null; retry: () => void } {
+  const client = useQueryClient()
+  const reopened = useLive((state) => state.reopened)
+  useLiveDevices()
+  const fetched = useQuery({
+    queryKey: ['device-map'],
+    queryFn: ({ signal }) => call(deviceMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS }),
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  useEffect(() => {
+    if (fetched.data) loadDevices(fetched.data)
+  }, [fetched.data])
+  useEffect(() => {
+    if (reopened > 0) void client.invalidateQueries({ queryKey: ['device-map'] })
+  }, [reopened, client])
+  return { error: fetched.error, retry: () => void fetched.refetch() }
+}
+
+/** The operator's own land, for those who may see it. */
+export function useLand(): void {
+  const may = usePermission(['geo:list'])
+  const land = useQuery({
+    queryKey: ['geoFeature', 'map'],
+    queryFn: ({ signal }) => call(geoMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS }),
+    enabled: may,
+    staleTime: 60_000,
+  })
+  useEffect(() => {
+    if (land.data) useMap.setState({ land: land.data.features })
+  }, [land.data])
+}
+
+export function useSummary(): UseQueryResult<DashboardSummary> {
+  return useQuery({
+    queryKey: ['dashboard-summary'],
+    queryFn: ({ signal }) => call(dashboardSummary, {}, { inPlace: true, signal }),
+    refetchInterval: SUMMARY_MS,
+  })
+}
+
+const NO_TILES: readonly TileSource[] = []
+
+/** Tile sources the operator configured; none is the normal case. */
+export function useTileSources(): readonly TileSource[] {
+  const settings = useQuery({
+    queryKey: ['map-settings'],
+    queryFn: ({ signal }) => call(mapSettings, {}, { silent: true, signal }),
+    staleTime: 600_000,
+  })
+  return settings.data?.tiles ?? NO_TILES
+}

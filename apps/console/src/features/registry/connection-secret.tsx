@@ -1,0 +1,89 @@
+import type { ConnectionCard } from '@sluice/contract'
+import { clearPassword, rotatePassword } from '@sluice/contract'
+import { useState } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { ask } from '../../lib/ask.ts'
+import { useText } from '../../lib/text.ts'
+import { Secret } from '../../parts/secret.tsx'
+
+/** A station may do without a password, an MQTT device not without its token. */
+export const WORDS = {
+  STATION_PASSWORD: {
+    name: 'connection.password',
+    once: 'connection.passwordOnce',
+    set: 'connection.passwordSet',
+    missing: 'connection.passwordFree',
+    make: 'connection.make',
+    rotate: 'connection.rotate',
+    rotateAsk: 'connection.rotateAsk',
+  },
+  TOKEN: {
+    name: 'connection.token',
+    once: 'connection.tokenOnce',
+    set: 'connection.tokenSet',
+    missing: 'connection.tokenMissing',
+    make: 'connection.makeToken',
+    rotate: 'connection.rotateToken',
+    rotateAsk: 'connection.rotateTokenAsk',
+  },
+} as const
+
+/** The secret a device proves itself with: shown once when made, changed, taken away. */
+export function SecretPart({
+  card,
+  deviceId,
+  onCard,
+}: {
+  card: ConnectionCard
+  deviceId: string
+  onCard: (card: ConnectionCard) => void
+}) {
+  const { t } = useText()
+  const words = WORDS[card.credential]
+  const mayEdit = usePermission(['device:edit'])
+  const [busy, setBusy] = useState(false)
+  const change = async (operation: typeof rotatePassword | typeof clearPassword, question: string) => {
+    const sure =
+      !card.hasPassword ||
+      (await ask({ title: t('ask.title'), text: question, confirm: t('action.confirm'), cancel: t('action.cancel') }))
+    if (!sure) return
+    setBusy(true)
+    await call(operation, { deviceId }).then(onCard, () => {})
+    setBusy(false)
+  }
+  return (
+    <div className="connection-password">
+      {card.password ? (
+        <>
+          <p className="hint">{t(words.once)}</p>
+          <Secret text={card.password} label={t(words.name)} />
+        </>
+      ) : (
+        <p className="hint">{t(card.hasPassword ? words.set : words.missing)}</p>
+      )}
+      {mayEdit && (
+        <div className="connection-buttons">
+          <button
+            type="button"
+            className="btn"
+            disabled={busy}
+            onClick={() => void change(rotatePassword, t(words.rotateAsk))}
+          >
+            {t(card.hasPassword ? words.rotate : words.make)}
+          </button>
+          {card.hasPassword && card.credential === 'STATION_PASSWORD' && (
+            <button
+              type="button"
+              className="btn"
+              disabled={busy}
+              onClick={() => void change(clearPassword, t('connection.clearAsk'))}
+            >
+              {t('connection.clear')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Command, DeviceState, Page, Resource } from '@sluice/contract'
+import { commandPage, deviceResource, deviceStates } from '@sluice/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { useNow } from '../../lib/clock.ts'
+import { keepCommands, useOpenCommands } from '../../lib/commands.ts'
+import { useDeviceState } from '../../lib/device-states.ts'
+import { useLive } from '../../lib/live.ts'
+import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
+import { positionOf } from '../../lib/valve-position.ts'
+import { type ListQuery, toQuery } from '../../parts/list/list-query.ts'
+
+/** The devices that are valves: the same table, its type taken as given. */
+export const valveResource: Resource = {
+  ...deviceResource,
+  list: { ...deviceResource.list, filters: ['masterId', 'status', 'deptId'] },
+}
+
+const VALVES = { deviceTypeCode: 'VALVE' } as const
+
+export function pageOfValves(query: ListQuery, signal: AbortSignal): Promise<Page<AnyRow>> {
+  return pageOf(deviceResource, { ...toQuery(query), ...VALVES }, { inPlace: true, signal })
+}
+
+export async function countValves(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
+  const page = await pageOf(deviceResource, { ...filters, ...VALVES, page: 1, limit: 1 }, { silent: true, signal })
+  return page.total
+}
+
+export interface ValveRow {
+  device: AnyRow
+  state: DeviceState | undefined
+  /** What is asked of it and not proven. */
+  command: Command | undefined
+}
+
+/** Newest commands of everybody: whatever still runs is among them. */
+const LATELY = 100
+
+/** One page of valves with their last values and open commands, live. */
+export function useValveRows(query: ListQuery) {
+  const reopened = useLive((state) => state.reopened)
+  const mayReadLedger = usePermission(['command:list'])
+  const now = useNow(5_000)
+  const rows = useQuery({
+    queryKey: ['page', 'device', 'valves', query],
+    queryFn: ({ signal }) => pageOfValves(query, signal),
+    placeholderData: keepPreviousData,
+  })
+  const devices = rows.data?.list ?? []
+  const ids = devices.map(({ id }) => id)
+  const fetched = useQuery({
+    queryKey: ['states', ids.join(','), reopened],
+    enabled: ids.length > 0,
+    queryFn: ({ signal }) => call(deviceStates, { deviceIds: ids.join(',') }, { inPlace: true, signal }),
+    placeholderData: keepPreviousData,
+  })
+  useQuery({
+    queryKey: ['commands', 'lately', reopened],
+    enabled: mayReadLedger,
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      keepCommands((await call(commandPage, { limit: LATELY }, { silent: true, signal })).list, at)
+      return at
+    },
+  })
+  const live = useDeviceState(ids)
+  const before = new Map(fetched.data?.map((state) => [state.deviceId, state]))
+  const stateOf = (id: string) => newer(live[id], before.get(id))
+  const reported = Object.fromEntries(ids.map((id) => [id, positionOf(stateOf(id)).ts]))
+  const commands = useOpenCommands(reported, now)
+  const list = devices.map((device): ValveRow => ({ device, state: stateOf(device.id), command: commands[device.id] }))
+  return { rows, list }
+}
+
+function newer(live: DeviceState | undefined, fetched: DeviceState | undefined): DeviceState | undefined {
+  if (!live || !fetched) return live ?? fetched
+  return Date.parse(live.lastSeenTime ?? '') >= Date.parse(fetched.lastSeenTime ?? '') || !fetched.lastSeenTime
+    ? live
+    : fetched
+}

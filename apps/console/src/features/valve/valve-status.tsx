@@ -1,0 +1,65 @@
+import type { Command } from '@sluice/contract'
+import { useNow } from '../../lib/clock.ts'
+import { stopwatch } from '../../lib/stopwatch.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { positionOf } from '../../lib/valve-position.ts'
+import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
+import type { ValveRow } from './valve-rows.ts'
+
+/** Chips in a status cell at most; the rest is counted (look.md 2.4). */
+const CHIPS = 2
+const LOW_PERCENT = 20
+/** 电池欠压, 电池耗尽. */
+const BATTERY_FAULTS = ['P01', 'P02']
+
+export function isLow({ state }: ValveRow): boolean {
+  const percent = state?.values['batteryPct']?.v
+  if (typeof percent === 'number' && percent < LOW_PERCENT) return true
+  return state?.faults.some(({ code }) => BATTERY_FAULTS.includes(code)) ?? false
+}
+
+function Asked({ command }: { command: Command }) {
+  const { t } = useText()
+  const now = useNow(1000)
+  if (command.status === 'TIMEOUT') return <Chip tone="unconfirmed" glyph="unconfirmed" text={t('step.unknown')} />
+  if (command.status === 'FAILED' || command.status === 'EXPIRED')
+    return <Chip tone="level4" glyph="failed" text={byName(`enum.commandStatus.${command.status}`)} />
+  const time = stopwatch(now - Date.parse(command.createTime))
+  return <Chip tone="pending" glyph="pending" text={`${t('valve.pending')} ${time}`} />
+}
+
+/** What it proved and what is asked: a serious fault first, then the open command, motion, faults, link. */
+export function ValveStatus({ row }: { row: ValveRow }) {
+  useText()
+  const { device, state, command } = row
+  const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
+  const { motion } = positionOf(state)
+  const status = state?.status ?? String(device['status'])
+  const serious = faults.filter(({ level }) => level >= 3)
+  const chips = [
+    ...serious.map((fault) => <FaultChip key={fault.code} {...fault} />),
+    ...(command && !motion ? [<Asked key="asked" command={command} />] : []),
+    ...(motion && status === 'ONLINE'
+      ? [<Chip key="motion" tone="moving" glyph="moving" text={byName(`enum.valveState.${motion}`)} />]
+      : []),
+    ...(status === 'ONLINE'
+      ? []
+      : [<StatusChip key="link" enumName="deviceStatus" value={status} cause={state?.offlineCause ?? null} />]),
+    ...faults.filter(({ level }) => level < 3).map((fault) => <FaultChip key={fault.code} {...fault} />),
+  ]
+  if (chips.length === 0) chips.push(<StatusChip key="link" enumName="deviceStatus" value={status} cause={null} />)
+  return (
+    <span className="chips valve-chips">
+      {chips.slice(0, CHIPS)}
+      {chips.length > CHIPS && <span className="t3 num">+{chips.length - CHIPS}</span>}
+    </span>
+  )
+}
+
+/** The left edge of a row: solid for a serious fault, dashed for what is asked and not proven. */
+export function edgeOf({ state, command }: ValveRow): string {
+  const level = Math.max(0, ...(state?.faults.map((fault) => fault.level) ?? []))
+  if (level >= 3) return `edge edge-l${level}`
+  if (command?.status === 'TIMEOUT') return 'edge edge-unconfirmed'
+  return command && command.status !== 'FAILED' && command.status !== 'EXPIRED' ? 'edge edge-pending' : ''
+}

@@ -1,0 +1,124 @@
+import type { Command, CommandStatus } from '@sluice/contract'
+import { create } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { onLive } from './live.ts'
+
+/** Rows of the ledger as last heard, by id: the live channel tells each step, a fetched page fills what was before. */
+interface LedgerState {
+  byId: ReadonlyMap<string, Heard>
+}
+interface Heard {
+  command: Command
+  /** When it was heard, or when the fetch that brought it was begun. */
+  at: number
+}
+
+/** More than a person looks at; the oldest are forgotten. */
+const KEPT = 1000
+
+const useLedger = create<LedgerState>()(() => ({ byId: new Map() }))
+
+/** A fetched row never replaces one that was heard after the fetch began. */
+export function keepCommands(commands: readonly Command[], at: number): void {
+  useLedger.setState(({ byId }) => {
+    const next = new Map(byId)
+    for (const command of commands) {
+      const known = next.get(command.id)
+      if (!known || known.at <= at) next.set(command.id, { command, at })
+    }
+    for (const id of next.keys()) {
+      if (next.size <= KEPT) break
+      next.delete(id)
+    }
+    return { byId: next }
+  })
+}
+
+onLive((event) => {
+  if (event.type === 'command') keepCommands([event.command], Date.now())
+})
+
+export function forgetCommands(): void {
+  useLedger.setState({ byId: new Map() })
+}
+
+export function knownCommand(id: string): Command | undefined {
+  return useLedger.getState().byId.get(id)?.command
+}
+
+function newerFirst(a: Command, b: Command): number {
+  return Date.parse(b.createTime) - Date.parse(a.createTime) || b.id.length - a.id.length || (b.id > a.id ? 1 : -1)
+}
+
+const ENDED: ReadonlySet<CommandStatus> = new Set([
+  'EXECUTED',
+  'FAILED',
+  'TIMEOUT',
+  'EXPIRED',
+  'CANCELLED',
+  'SUPERSEDED',
+])
+
+export function hasEnded({ status }: Command): boolean {
+  return ENDED.has(status)
+}
+
+/** All that is known of one device, newest first. Who looks also watches the device. */
+export function useCommandsOf(deviceId: string): readonly Command[] {
+  return useLedger(
+    useShallow(({ byId }) =>
+      [...byId.values()]
+        .map(({ command }) => command)
+        .filter((command) => command.deviceId === deviceId)
+        .toSorted(newerFirst),
+    ),
+  )
+}
+
+/** Rows as they are now, in the order of the ids; one that nobody heard of is left out. */
+export function useKnownCommands(ids: readonly string[]): readonly Command[] {
+  return useLedger(useShallow(({ byId }) => ids.flatMap((id) => byId.get(id)?.command ?? [])))
+}
+
+/** How long a command that was not proven stays in sight where newer reports say nothing of it. */
+const OPEN_QUESTION_MS = 600_000
+
+/**
+ * The command a screen still has to show beside what the device reported: the newest one that moves the valve, while it
+ * runs, and while it was given up and nobody knows. A report after it was given up ends the question sooner or later.
+ */
+export function openCommand(
+  commands: readonly Command[],
+  reportedAt: string | null | undefined,
+  now: number,
+): Command | null {
+  const newest = commands.find(({ target, status }) => target !== null && status !== 'CANCELLED')
+  if (!newest || newest.status === 'EXECUTED' || newest.status === 'SUPERSEDED') return null
+  if (!hasEnded(newest)) return newest
+  const endedAt = Date.parse(newest.doneTime ?? newest.createTime)
+  const reported = reportedAt ? Date.parse(reportedAt) > endedAt : false
+  const uncertain = newest.status === 'TIMEOUT' && !reported
+  return uncertain || now - endedAt < OPEN_QUESTION_MS ? newest : null
+}
+
+/** The open command of each device that has one. */
+export function useOpenCommands(
+  reported: Readonly<Record<string, string | null | undefined>>,
+  now: number,
+): Readonly<Record<string, Command>> {
+  return useLedger(
+    useShallow(({ byId }) => {
+      const perDevice = new Map<string, Command[]>()
+      for (const { command } of byId.values()) {
+        if (command.deviceId in reported)
+          perDevice.set(command.deviceId, [...(perDevice.get(command.deviceId) ?? []), command])
+      }
+      const found: Record<string, Command> = {}
+      for (const [deviceId, commands] of perDevice) {
+        const open = openCommand(commands.toSorted(newerFirst), reported[deviceId], now)
+        if (open) found[deviceId] = open
+      }
+      return found
+    }),
+  )
+}

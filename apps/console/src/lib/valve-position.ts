@@ -1,0 +1,33 @@
+import type { DeviceState, Reading } from '@sluice/contract'
+
+/** What the valve itself said of where it stands. */
+export interface ReportedPosition {
+  /** Percent; read off the limit switches where the device reports no number. */
+  opening: number | null
+  motion: 'OPENING' | 'CLOSING' | null
+  /** Of the observation. */
+  ts: string | null
+}
+
+/** Limit switches beat the percentage (domain 4.4 rule 7). */
+const LIMITS: Readonly<Record<string, number>> = { CLOSED: 0, OPEN: 100 }
+
+const numberOf = (reading: Reading | undefined): number | null =>
+  typeof reading?.v === 'number' && reading.q !== 'BAD' ? reading.v : null
+
+export function positionOf(state: DeviceState | undefined): ReportedPosition {
+  const reading = state?.values['opening']
+  const word = state?.values['valveState']
+  const said = typeof word?.v === 'string' ? word.v : ''
+  const opening = LIMITS[said] ?? numberOf(reading)
+  const motion = said === 'OPENING' || said === 'CLOSING' ? said : null
+  const ts = [reading?.ts, word?.ts]
+    .filter((one) => one !== undefined)
+    .sort()
+    .at(-1)
+  return { opening, motion, ts: ts ?? null }
+}
+
+export function numeric(state: DeviceState | undefined, key: string): number | null {
+  return numberOf(state?.values[key])
+}

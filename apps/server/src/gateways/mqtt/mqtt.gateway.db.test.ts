@@ -1,0 +1,100 @@
+import { connectMqtt, until } from '@sluice/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { silentLog } from '../../platform/log.ts'
+import type { ConnectionNote } from '../link.ts'
+import { MqttGateway, type MqttGatewayDeps } from './mqtt.gateway.ts'
+
+const gateways: MqttGateway[] = []
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()))
+})
+
+/** A gateway whose store is this test. Every token is one device's. */
+async function started(deps: Partial<MqttGatewayDeps> = {}) {
+  const notes: ConnectionNote[] = []
+  const gateway = new MqttGateway({
+    clock: systemClock,
+    log: silentLog,
+    accept: async () => ({ verdict: 'OK', acknowledge: true }),
+    findTokens: async (hashes) => new Map(hashes.map((hash) => [hash, { deviceId: hash, deviceNo: hash }])),
+    slaveNames: async () => [],
+    noteUnknown: () => undefined,
+    lastValues: () => undefined,
+    noteBytes: () => undefined,
+    noteConnection: (note) => notes.push(note),
+    ...deps,
+  })
+  gateways.push(gateway)
+  const port = await gateway.listen('127.0.0.1', { port: 0, fixed: true })
+  return { gateway, notes, connect: (token = 'a') => connectMqtt({ port, token }) }
+}
+
+describe('what the store refuses', () => {
+  it('is not acknowledged, and with QoS 0 counted as lost', async () => {
+    const { gateway, connect } = await started({ accept: async () => ({ verdict: 'OK', acknowledge: false }) })
+    const one = await connect()
+    const acknowledged: boolean[] = []
+    void one.publish('v1/devices/me/telemetry', { a: 1 }).then(
+      () => acknowledged.push(true),
+      () => undefined,
+    )
+    await one.whenClosed()
+    expect([acknowledged, gateway.qos0Lost]).toEqual([[], 0])
+    const two = await connect()
+    await two.publish('v1/devices/me/telemetry', { a: 1 }, { qos: 0 })
+    await two.whenClosed()
+    expect(gateway.qos0Lost).toBe(1)
+  })
+})
+
+describe('a connection', () => {
+  it('is asked to come back while tokens cannot be looked up', async () => {
+    const { connect } = await started({ findTokens: () => Promise.reject(new Error('no store')) })
+    await expect(connect()).rejects.toMatchObject({ code: 3 })
+  })
+
+  it('of one token that comes too often has to wait, and another one has not', async () => {
+    const { connect } = await started({ limits: { connectsPerSecond: 0.01, connectBurst: 3 } })
+    for (let n = 0; n < 3; n++) await connect('busy')
+    await expect(connect('busy')).rejects.toMatchObject({ code: 3 })
+    const other = await connect('calm')
+    expect(other.closed).toBe(false)
+    await other.end()
+  })
+
+  it('that a bug meets is closed and the others go on', async () => {
+    let calls = 0
+    const { connect } = await started({
+      accept: () =>
+        ++calls === 3 ? Promise.reject(new Error('a bug')) : Promise.resolve({ verdict: 'OK', acknowledge: true }),
+    })
+    const [one, two] = [await connect('one'), await connect('two')]
+    await until('both signs of life', () => calls === 2)
+    void one.publish('v1/devices/me/telemetry', { a: 1 }).catch(() => undefined)
+    await one.whenClosed()
+    await two.publish('v1/devices/me/telemetry', { a: 1 })
+    expect(two.closed).toBe(false)
+    await two.end()
+  })
+
+  it('ends with the gateway after its last message is answered', async () => {
+    let settle = (_: { verdict: 'OK'; acknowledge: boolean }) => {}
+    const { gateway, connect, notes } = await started({
+      accept: ({ heartbeat }) =>
+        heartbeat
+          ? Promise.resolve({ verdict: 'OK', acknowledge: true })
+          : new Promise((resolve) => (settle = resolve)),
+    })
+    const one = await connect()
+    const published = one.publish('v1/devices/me/telemetry', { a: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const closed = gateway.close()
+    settle({ verdict: 'OK', acknowledge: true })
+    await published
+    await closed
+    await one.whenClosed()
+    expect(notes.map(({ event }) => event)).toEqual(['CONNECT', 'REGISTER', 'DISCONNECT'])
+    expect(notes.at(-1)?.reason).toBe('server stops')
+  })
+})

@@ -1,0 +1,237 @@
+import { createTestDatabase, fakeClock, type TestDatabase } from '@sluice/testing'
+import { deviceTypeOf } from '@sluice/devices'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBus } from '../../platform/bus.ts'
+import type { Database } from '../../platform/db.ts'
+import { silentLog } from '../../platform/log.ts'
+import { ensureAdministrator } from '../identity/identity.module.ts'
+import type { Addressee, CommandDeps, LastValues, Transmission } from './command.ports.ts'
+import { newStanding } from './command.rules.ts'
+import { insertCommand, type NewOrder, readEntry } from './command.store.ts'
+import { Dispatcher } from './dispatcher.ts'
+
+let database: TestDatabase
+let db: Database
+const type = deviceTypeOf('SL651-VALVE-CHANNEL')!
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  // The root department comes with it.
+  await ensureAdministrator(db, 'passw0rd-one')
+})
+afterAll(() => database?.drop())
+
+const SHUT: LastValues = new Map([['opening', { v: 0, ts: 0, q: 'GOOD' }]])
+
+/** A station with two valves, in the store. */
+async function siteOf(): Promise<Addressee[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with made as (
+       insert into product (product_no, name, device_type_code, node_kind, protocol)
+       values ('P' || random(), 'valve', 'VALVE', 'SLAVE', 'SL651') returning id
+     )
+     insert into device (dept_id, product_id, device_no, name)
+     select (select min(id) from dept), made.id, 'D' || random(), 'valve' from made, generate_series(1, 3)
+     returning id /* unscoped:test */`,
+  )
+  const [stationId, ...valves] = rows.map(({ id }) => id) as [string, ...string[]]
+  return valves.map((deviceId, n) => ({
+    deviceId,
+    name: `valve ${n}`,
+    deptId: '1',
+    stationId,
+    channel: n + 1,
+    enabled: true,
+    type,
+  }))
+}
+
+/** The store, which loses its connection when it is told to: before a statement, or after it was carried out. */
+function frail(faults: ('before' | 'after')[]): Database {
+  const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
+  return {
+    ...db,
+    query: async (statement, values) => {
+      const isWrite = typeof statement !== 'string' && /^command-(attempt|save)$/.test(statement.name ?? '')
+      const fault = isWrite ? faults.shift() : undefined
+      if (fault === 'before') throw lost()
+      const result = await db.query(statement, values)
+      if (fault === 'after') throw lost()
+      return result
+    },
+  } as Database
+}
+
+type Act =
+  | { do: 'order'; valve: 0 | 1; open: boolean }
+  | { do: 'wait'; ms: number }
+  | { do: 'answer'; kind: 'ACK' | 'NAK' }
+  | { do: 'report'; valve: 0 | 1; opening: 0 | 100 }
+  | { do: 'cancel' }
+  /** Both processes know every command from now on. */
+  | { do: 'share' }
+  | { do: 'crash'; process: 0 | 1 }
+  | { do: 'lose'; when: 'before' | 'after' }
+
+const bit = fc.constantFrom(0 as const, 1 as const)
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('order' as const), valve: bit, open: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(100, 10_000, 60_000) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('answer' as const), kind: fc.constantFrom('ACK', 'ACK', 'NAK') }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      valve: bit,
+      opening: fc.constantFrom(0 as const, 100 as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'cancel' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'share' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), process: bit }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), when: fc.constantFrom('before', 'after') }) },
+) as fc.Arbitrary<Act>
+
+/** Plays a story with two processes on one ledger. Answers what left, and what the ledger says of it. */
+async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
+  const valves = await siteOf()
+  const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+  const now = () => clock.now().getTime()
+  const left: Transmission[] = []
+  const ordered: string[] = []
+  const faults: ('before' | 'after')[] = []
+  const deps: CommandDeps = {
+    db: frail(faults),
+    bus: createBus(silentLog),
+    clock,
+    log: silentLog,
+    addressee: async (deviceId) => valves.find((valve) => valve.deviceId === deviceId),
+    addresseesAtStart: async (ids) => valves.filter(({ deviceId }) => ids.includes(deviceId)),
+    valvesOf: async () => [],
+    lastValues: async () => SHUT,
+    activeFaults: () => [],
+    switchesOf: async () => ({ states: Array.from({ length: 8 }, () => false), at: now() }),
+    noteLocalMove: async () => undefined,
+    transmit: (transmission) => {
+      left.push(transmission)
+      return channel
+    },
+  }
+  const begin = async () => {
+    const dispatcher = new Dispatcher(deps, async () => undefined)
+    await dispatcher.start()
+    return dispatcher
+  }
+  const processes = [await begin(), await begin()]
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 12))
+  for (const step of story) {
+    await carryOut(step)
+    await settle()
+    for (const process of processes) process.tick()
+  }
+  await new Promise((resolve) => setTimeout(resolve, faults.length > 0 ? 50 : 20))
+  for (const process of processes) process.stop()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+
+  async function carryOut(step: Act): Promise<void> {
+    const valve = 'valve' in step ? valves[step.valve]! : valves[0]!
+    const everywhere = (work: (process: Dispatcher) => void) => processes.forEach(work)
+    if (step.do === 'order') {
+      const order = orderOf(valve, step.open, now())
+      const id = (await insertCommand(db, order))!
+      ordered.push(id)
+      const { idempotencyKey: _key, reason: _reason, ...rest } = order
+      processes[0]!.add({ order: { ...rest, id }, standing: newStanding(), after: null, version: 0 }, valve, SHUT)
+    }
+    if (step.do === 'wait') clock.advance(step.ms)
+    if (step.do === 'answer' && left.length > 0) {
+      const { requestId } = left.at(-1)!
+      everywhere((process) => process.answered({ requestId, kind: step.kind, because: null, at: now() }))
+    }
+    if (step.do === 'report') {
+      clock.advance(1)
+      const readings: LastValues = new Map([['opening', { v: step.opening, ts: now(), q: 'GOOD' }]])
+      everywhere((process) => process.heard(valve.stationId, [{ deviceId: valve.deviceId, readings }], now()))
+    }
+    if (step.do === 'cancel') {
+      const flight = processes[0]!.find(ordered.at(-1) ?? '')
+      void flight?.tell({ kind: 'cancelled', at: now() })
+    }
+    if (step.do === 'crash') {
+      processes[step.process]!.stop()
+      processes[step.process] = await begin()
+    }
+    if (step.do === 'share') {
+      for (const n of processes.keys()) {
+        processes[n]!.stop()
+        processes[n] = await begin()
+      }
+    }
+    if (step.do === 'lose') faults.push(step.when)
+  }
+
+  const { rows } = await db.query<{ request: string }>(
+    `select command_id || '.' || no as request from command_attempt where command_id = any($1::bigint[])`,
+    [ordered],
+  )
+  const entries = await Promise.all(ordered.map((id) => readEntry(db, id)))
+  return { left: left.map(({ requestId }) => requestId), attempts: rows.map(({ request }) => request), entries }
+}
+
+function orderOf({ deviceId, stationId }: Addressee, open: boolean, at: number): NewOrder {
+  return {
+    deviceId,
+    stationId,
+    code: open ? 'OPEN' : 'CLOSE',
+    params: {},
+    source: 'MANUAL',
+    sourceId: null,
+    operatorId: null,
+    operatorName: null,
+    reason: null,
+    idempotencyKey: null,
+    priority: 3,
+    createdAt: at,
+    expireAt: at + 60_000,
+    absolute: true,
+    repeatsOthers: true,
+    target: { opening: open ? 100 : 0 },
+    strokeS: 60,
+    ackTimeoutMs: 10_000,
+    execTimeoutMs: 120_000,
+    maxAttempts: 3,
+    before: null,
+  }
+}
+
+it('two processes, crashes, lost connections: each attempt leaves at most once, and none without its row', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 5, maxLength: 25 }),
+      fc.constantFrom('SENT' as const, 'SENT' as const, 'NO_CHANNEL' as const),
+      async (story, channel) => {
+        const { left, attempts, entries } = await play(story, channel)
+        expect(new Set(left).size).toBe(left.length)
+        expect(left.filter((requestId) => !attempts.includes(requestId))).toEqual([])
+        const counted = entries.reduce((sum, entry) => sum + (entry?.standing.attempts ?? 0), 0)
+        expect(counted).toBe(attempts.length)
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 120_000)
+
+it('a process that lost its connection does not take the attempt of another one for its own', async () => {
+  const order: Act = { do: 'order', valve: 0, open: true }
+  const report: Act = { do: 'report', valve: 1, opening: 0 }
+  // The first process does not get its attempt into the store; the second one does.
+  const story: Act[] = [{ do: 'lose', when: 'before' }, order, { do: 'share' }, { do: 'lose', when: 'before' }, report]
+  const { left, attempts } = await play(story, 'SENT')
+  expect(attempts).toHaveLength(1)
+  expect(left).toEqual(attempts)
+}, 20_000)

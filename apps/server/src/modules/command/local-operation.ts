@@ -1,0 +1,30 @@
+import type { Position } from '@sluice/contract'
+import type { HeardDevice, LocalMove } from './command.ports.ts'
+import { hasMoved } from './evidence.rules.ts'
+import { positionOf } from './watch.ts'
+
+/**
+ * Finds valves that move though nobody here told them to (domain 4.4 rule 8): somebody stands beside them. Where a valve
+ * was before this process heard of it is not known, so the first report of each says nothing.
+ */
+export class LocalOperations {
+  readonly #places = new Map<string, Position>()
+  readonly #isCommanded: (deviceId: string, at: number) => boolean
+  readonly #note: (move: LocalMove) => void
+
+  constructor(isCommanded: (deviceId: string, at: number) => boolean, note: (move: LocalMove) => void) {
+    this.#isCommanded = isCommanded
+    this.#note = note
+  }
+
+  hear({ deviceId, readings }: HeardDevice, at: number): void {
+    const to = positionOf(readings)
+    if (!to) return
+    const from = this.#places.get(deviceId)
+    if (from && from.opening === to.opening && from.valveState === to.valveState) return
+    // While it wanders its old place stands, or a slow hand would never be noticed.
+    if (from && !hasMoved(from, to)) return
+    this.#places.set(deviceId, to)
+    if (from && !this.#isCommanded(deviceId, at)) this.#note({ deviceId, at, from, to })
+  }
+}

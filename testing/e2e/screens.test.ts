@@ -1,0 +1,216 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_PASSWORD } from '../src/api.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { createClient } from '../src/client.ts'
+import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { makeDevice } from '../src/devices.ts'
+import { connectStation, reportOf, type TestStation } from '../src/station.ts'
+
+const SCREENS = ['设备列表', '待接入站点', '产品管理', '用户管理', '部门管理', '角色管理']
+const DEVICE_TABS = ['概览', '历史', '报文', '连接', '故障']
+const BROKEN = ['加载失败', '页面出错', '页面未找到', '页面不存在']
+const CHINESE = /\p{Script=Han}/u
+const MINUTE_MS = 60_000
+
+let server: ConsoleServer
+let browser: Browser
+let devicePath = ''
+let cookies: Awaited<ReturnType<ReturnType<Browser['contexts']>[number]['cookies']>> = []
+const stations: TestStation[] = []
+
+/** A platform with something on every screen: a device with history and a fault, and a station nobody knows. */
+async function fill(): Promise<void> {
+  const admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
+  const { id, stationAddress } = await makeDevice(admin, { name: '东干渠-12#阀', lng: 114.98, lat: 37.05 })
+  devicePath = `/device/detail/${id}`
+  const known = await connectStation({ port: server.sl651Port, station: stationAddress })
+  const stranger = await connectStation({ port: server.sl651Port, station: '0099999999' })
+  stations.push(known, stranger)
+  const now = Date.now()
+  for (let n = 1; n <= 6; n++) {
+    const values = { '38': 11.2 - n / 10, '45': n < 4 ? '00000080' : '00000082', '58': 400 + n }
+    await known.report(n, values, { at: now - (10 - n) * MINUTE_MS })
+  }
+  stranger.send(reportOf(stranger.link, 1, { '58': 277 }))
+}
+
+/** A window that is signed in already, with these settings of the browser's own. */
+function open(viewport: { width: number; height: number }, settings: Record<string, string> = {}) {
+  const localStorage = Object.entries(settings).map(([name, value]) => ({ name, value }))
+  const storageState = { cookies, origins: [{ origin: server.url, localStorage }] }
+  return openConsole(browser, server.url, { viewport, storageState })
+}
+
+/** Opens every screen of the menu, the device's tabs and the profile, one after the other. */
+async function eachScreen(console_: ConsoleDriver, look: Look): Promise<void> {
+  await console_.page.goto('/')
+  await console_.settled()
+  for (const { path, title } of await console_.menu()) {
+    await console_.open(path)
+    await look(title)
+  }
+  await console_.page.goto(devicePath)
+  await console_.settled()
+  for (const tab of await console_.page.getByRole('tab').all()) {
+    await tab.click()
+    await console_.settled()
+    await look(`device: ${await tab.textContent()}`)
+  }
+  await console_.page.goto('/profile/index')
+  await console_.settled()
+  await look('profile')
+}
+
+type Look = (name: string) => Promise<void>
+
+/** Everything in the light; in the dark only colours are another matter. */
+async function seriousFindings(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const runOnly = rules === 'all' ? ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] : ['color-contrast']
+  const { violations } = await page.evaluate(
+    (only) => window.axe.run(document, { resultTypes: ['violations'], runOnly: only }),
+    runOnly,
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.slice(0, 300) ?? ''}`),
+    )
+}
+
+function judgeOf(page: Page, rules: 'all' | 'colours') {
+  const findings: Record<string, string[]> = {}
+  const judge = async (name: string) => {
+    const found = await seriousFindings(page, rules)
+    if (found.length > 0) findings[name] = found
+  }
+  return { findings, judge }
+}
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
+  await fill()
+  const first = await openConsole(browser, server.url)
+  await first.signIn()
+  cookies = await first.page.context().cookies()
+  await first.close()
+})
+
+afterAll(async () => {
+  for (const one of stations) one.socket.destroy()
+  await browser?.close()
+  await server?.stop()
+})
+
+describe('every screen', () => {
+  it('opens from the menu, shows something, and leaves axe nothing serious', async () => {
+    const console_ = await open({ width: 1440, height: 900 }, { appearance: 'light' })
+    const { page } = console_
+    const seen: string[] = []
+    const { findings, judge } = judgeOf(page, 'all')
+    await eachScreen(console_, async (name) => {
+      seen.push(name)
+      const text = await console_.screen.innerText()
+      const broken = BROKEN.filter((words) => text.includes(words))
+      expect({ name, isEmpty: text.trim() === '', broken }).toEqual({ name, isEmpty: false, broken: [] })
+      expect(await page.title()).toMatch(/ - 云阀设备管理平台$/)
+      await judge(name)
+    })
+    expect(seen).toEqual(expect.arrayContaining([...SCREENS, ...DEVICE_TABS.map((tab) => `device: ${tab}`)]))
+    expect(console_.complaints).toEqual([])
+    await eachOverlay(console_, judge)
+    expect(findings).toEqual({})
+    await console_.close()
+  })
+
+  it.each(['dark', 'night'])('can be read in the %s', async (appearance) => {
+    const console_ = await open({ width: 1440, height: 900 }, { appearance })
+    const { findings, judge } = judgeOf(console_.page, 'colours')
+    await eachScreen(console_, judge)
+    expect(await console_.page.locator('html').getAttribute('data-appearance')).toBe(appearance)
+    expect(findings).toEqual({})
+    await console_.close()
+  })
+
+  it('never scrolls sideways on a phone', async () => {
+    const console_ = await open({ width: 390, height: 780 })
+    const { page } = console_
+    const wide: string[] = []
+    const look = async (name: string) => {
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 780 })
+        await console_.settled()
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (over > 0) wide.push(`${name} at ${width}: ${over} px`)
+        if (!(await page.getByTestId('avatar-menu').isVisible())) wide.push(`${name} at ${width}: no account menu`)
+      }
+    }
+    await eachScreen(console_, look)
+    await eachOverlay(console_, look)
+    expect(wide).toEqual([])
+    expect(console_.complaints).toEqual([])
+    await console_.close()
+  })
+
+  it('speaks English when English is chosen, and Chinese again', async () => {
+    const console_ = await openConsole(browser, server.url)
+    const { page } = console_
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
+    await console_.signIn()
+    for (const { path, title } of await console_.menu()) {
+      expect(title).not.toMatch(CHINESE)
+      await console_.open(path)
+      // Names are data: only what the console itself says is in English.
+      const words = await console_.screen.locator('h1, th, label, .list-tools, .pager').allInnerTexts()
+      expect({ path, chinese: words.filter((word) => CHINESE.test(word)) }).toEqual({ path, chinese: [] })
+    }
+    await console_.signOut()
+    await page.getByRole('button', { name: '中文' }).click()
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+    expect(console_.complaints).toEqual([])
+    await console_.close()
+  })
+})
+
+/** What lies over a screen: the forms, the station, the product, the settings and the menus. */
+async function eachOverlay(console_: ConsoleDriver, look: Look): Promise<void> {
+  const { page } = console_
+  const drawers = [
+    ['/device/index', '新增'],
+    ['/device/unknown', '接入'],
+    ['/product/index', '查看'],
+    ['/admin/user', '新增'],
+    ['/admin/dept', '新增'],
+    ['/admin/role', '新增'],
+  ] as const
+  for (const [path, button] of drawers) {
+    await console_.open(path)
+    await console_.screen.getByRole('button', { name: button, exact: true }).first().click()
+    await page.locator('.ant-drawer-open:visible').waitFor()
+    await console_.settled()
+    await look(`${path}: ${button}`)
+    await page.keyboard.press('Escape')
+    await page.locator('.ant-drawer-open').waitFor({ state: 'hidden' })
+  }
+  await page.getByTestId('avatar-menu').click()
+  await page.getByRole('menuitem', { name: '布局设置' }).click()
+  await page.getByTestId('settings-panel').waitFor()
+  await console_.settled()
+  await look('settings')
+  await page.goto('/')
+  await console_.settled()
+  await page.getByTestId('avatar-menu').click()
+  await page.getByRole('menu').waitFor()
+  await look('account menu')
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  connectionPage,
+  deviceFaults,
+  geoFeatureResource,
+  history,
+  latest,
+  messagePage,
+  sendCommand,
+} from '@sluice/contract'
+import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
+import { DEVICE_TYPES, metricOf } from '@sluice/devices'
+import { fakeClock } from '@sluice/server/src/platform/clock.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDevice } from './devices.ts'
+import { type Foreign, foreignCalls } from './foreign-calls.ts'
+import { makeDept, makePerson } from './people.ts'
+import { startTestPlatform, type TestPlatform } from './platform.ts'
+import { walkRoutes } from './route-walker.ts'
+import { walkResources, walkTenantTables } from './schema-walker.ts'
+import { callApi, headersOf, type Visitor } from './sign-in.ts'
+import { recordStatements, type StatementRecorder } from './statement-recorder.ts'
+import { stampOf } from './station.ts'
+import { until } from './wait.ts'
+
+const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+let test: TestPlatform
+let recorder: StatementRecorder
+let theirs: Foreign
+let foreigner: Visitor
+let keyless: Visitor
+
+/** Two departments; the one the walk comes from sees nothing of the other, which has one of everything. */
+beforeAll(async () => {
+  recorder = recordStatements()
+  test = await startTestPlatform({ clock })
+  const here = await makeDept(test.admin, 'here')
+  // Ids that cannot be mistaken for any other number in an answer.
+  for (const [n, table] of ['dept', 'sys_user', 'device', 'fault', 'command', 'geo_feature'].entries()) {
+    await test.db.query(
+      `alter table ${table} alter column id restart with ${7_700_000_001 + n * 1000} /* unscoped:test */`,
+    )
+  }
+  theirs = await furnish()
+  foreigner = (await makePerson(test.admin, test.db, { deptId: here })).visitor as Visitor
+  keyless = (await makePerson(test.admin, test.db, { deptId: here, keys: [] })).visitor as Visitor
+})
+afterAll(async () => {
+  recorder?.stop()
+  await test?.stop()
+})
+
+async function furnish(): Promise<Foreign> {
+  const { admin } = test
+  const dept = await makeDept(admin, 'there')
+  const { id: device, stationAddress } = await makeDevice(admin, {
+    deptId: dept,
+    reportIntervalS: 60,
+    lng: 116,
+    lat: 39,
+  })
+  const station = await test.station({ station: stationAddress })
+  await station.report(1, { 39: 1, 38: 99 })
+  await station.report(1, { 39: 1, 38: 99 })
+  station.send(
+    sl651Alarm(station.link, stampOf(2, clock.now().getTime()), sl651StatusHex(['batteryLow', 'doorClosed'])),
+  )
+  await station.answer(({ serial }) => serial === 2)
+  const [fault] = await admin.call(deviceFaults, { deviceId: device })
+  // The station never answers, and the clock of its time-out stands still: the call goes on behind us.
+  admin.call(sendCommand, { deviceId: device, code: 'READ', idempotencyKey: 'k' }).catch(() => undefined)
+  const command = await until('the command', async () => {
+    const { rows } = await test.db.query<{ id: string }>('select id from command /* unscoped:test */')
+    return rows[0]?.id
+  })
+  const geometry = {
+    type: 'LineString',
+    coordinates: [
+      [116, 39],
+      [116.01, 39],
+    ],
+  }
+  const edge = await admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'theirs', deptId: dept, geometry })
+  const { userId: user } = await makePerson(admin, test.db, { deptId: dept })
+  return { dept, user, device, fault: fault!.id, command, edge }
+}
+
+describe('the composed platform', () => {
+  it('is closed to those who may not: without session, without key, across departments', async () => {
+    const calls = Object.entries(foreignCalls(theirs, clock.now()))
+    const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
+    const { dept, user, device, edge } = theirs
+    const violations = await walkRoutes({
+      api: test.platform.api,
+      keyless,
+      foreigner,
+      foreignRows: { dept, user, device, geoFeature: edge },
+      foreignInputs: Object.fromEntries(refused),
+    })
+    expect(violations).toEqual([])
+  })
+
+  it('answers lists and sums without anything of another department, and finds none of it in a form', async () => {
+    const { api } = test.platform
+    const found: string[] = []
+    for (const [path, call] of Object.entries(foreignCalls(theirs, clock.now()))) {
+      const mounted = api.mounted.find((one) => one.path === path)
+      const ask = (who: Partial<Visitor>, input: Record<string, unknown>) =>
+        callApi(api.http.app, mounted?.method ?? 'GET', path, input, headersOf(who))
+      if ('unseen' in call) {
+        const { data } = await ask(foreigner, call.input)
+        const { fields } = data as { fields?: Record<string, string> }
+        if (fields?.[call.unseen] !== 'not-found') found.push(`${path} finds ${call.unseen} of another department`)
+      }
+      if (!('nothing' in call)) continue
+      const [his, all] = [await ask(foreigner, call.nothing), await ask(test.admin.visitor, call.nothing)]
+      if (his.code !== 0) found.push(`${path} answers ${his.code} to somebody who may`)
+      if (/77000\d{5}/.test(JSON.stringify(his.data))) found.push(`${path} shows a row of another department`)
+      if (JSON.stringify(all.data) === JSON.stringify(his.data)) found.push(`${path} is the same for everybody`)
+    }
+    expect(found).toEqual([])
+  })
+
+  it('leaves no call out of the walk across departments', () => {
+    const calls = foreignCalls(theirs, clock.now())
+    const walked = test.platform.api.mounted.filter(({ access, resource }) => access !== 'public' && !resource)
+    // A new call gets its line in foreign-calls.ts.
+    expect(walked.map(({ path }) => path).filter((path) => !Object.hasOwn(calls, path))).toEqual([])
+    const mounted = new Set(test.platform.api.mounted.map(({ path }) => path))
+    expect(Object.keys(calls).filter((path) => !mounted.has(path))).toEqual([])
+  })
+
+  it('answers those who may: the walk is not closed to everybody', async () => {
+    const ofDevice = { deviceId: theirs.device }
+    expect(await test.admin.call(latest, ofDevice)).toMatchObject({ status: 'ONLINE', faults: [{ code: 'P01' }] })
+    expect((await test.admin.call(messagePage, ofDevice)).list.map(({ result }) => result)).toContain('DUPLICATE')
+    expect((await test.admin.call(connectionPage, ofDevice)).list).toBeDefined()
+  })
+
+  it('sends no statement to a tenant table past the scope, in requests, jobs or the pipeline', async () => {
+    const range = { startTime: new Date(clock.now().getTime() - 86_400_000).toISOString() }
+    for (const bucket of ['RAW', 'HOUR', 'DAY'] as const) {
+      const input = { deviceId: theirs.device, keys: 'level', ...range, endTime: clock.now().toISOString(), bucket }
+      await test.admin.call(history, input)
+    }
+    clock.advance(2 * 3_600_000)
+    await test.platform.telemetry.checkSilence()
+    await test.platform.telemetry.rollUp()
+    await test.platform.telemetry.maintainPartitions()
+    await test.platform.registry.dropOldUnknown()
+    await test.admin.call(deviceFaults, { deviceId: theirs.device })
+    expect(recorder.violations()).toEqual([])
+    expect(recorder.statements.some(({ text }) => text.includes('telemetry_hour'))).toBe(true)
+  })
+
+  it('has a column for every field of every resource, and knows every owned table', async () => {
+    const lines = await walkResources(test.platform.api)
+    expect(lines.filter((line) => !line.includes(': resource is not mounted'))).toEqual([])
+    expect(await walkTenantTables(test.db)).toEqual([])
+  })
+})
+
+describe('every device type', () => {
+  it.each(DEVICE_TYPES.map((type) => [type.productNo, type] as const))('%s has known metrics with units', (_, type) => {
+    expect(type.points.filter((key) => !metricOf(key))).toEqual([])
+    expect(new Set(type.points).size).toBe(type.points.length)
+    expect(type.points.length).toBeGreaterThan(0)
+    expect(type.reportIntervalS).toBeGreaterThanOrEqual(5)
+    expect(type.nodeKind === 'SLAVE').toBe(type.read === undefined)
+  })
+
+  it('has a product number of its own', () => {
+    expect(new Set(DEVICE_TYPES.map(({ productNo }) => productNo)).size).toBe(DEVICE_TYPES.length)
+  })
+})
