@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/query.ts'
 import { clearSession, useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { forgetToasts, useToasts } from '../../lib/toast.ts'
-import { ago, madeCommand, madeDevice, madeState, NOW } from './made-up.ts'
+import { ago, madeCommand, madeDevice, madeState } from './made-up.ts'
 import { useControlLoading } from './send.ts'
 import { ValvePanel } from './valve-panel.tsx'
 
@@ -106,7 +106,7 @@ describe('what stands in the panel', () => {
     await shown()
     tell({ status: 'EXECUTING', ackTime: ago(16), motionTime: ago(14) })
     expect(looks()).toEqual(['done', 'done', 'done', 'moving', 'coming'])
-    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     tell({ status: 'EXECUTED', ackTime: ago(16), motionTime: ago(14), doneTime: ago(0) })
     expect(document.querySelector('.box-confirmed')).not.toBeNull()
     expect(screen.queryByTestId('panel-target')).toBeNull()

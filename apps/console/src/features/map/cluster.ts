@@ -20,7 +20,7 @@ export interface Cell {
   online: number
   offline: number
   fault: number
-  /** Mean place of its devices in world units. */
+  /** Where it is drawn, in world units: a single device at its place, a badge near the middle of its devices. */
   x: number
   y: number
   /** Index of one of its devices: the only one when `count` is 1. */
@@ -56,7 +56,7 @@ export class Clusterer {
     if (width <= 0 || height <= 0) return []
     this.#clear(width * height)
     this.#fill(points, mask, { west, north, width, height, cells })
-    return this.#collect({ west, north, width, height })
+    return this.#collect({ west, north, width, height, cells })
   }
 
   #clear(size: number): void {
@@ -64,11 +64,7 @@ export class Clusterer {
     this.#sums.fill(0, 0, size * 2)
   }
 
-  #fill(
-    { count, x, y, state }: Points,
-    mask: Uint8Array | null,
-    { west, north, width, height, cells }: Grid & { cells: number },
-  ): void {
+  #fill({ count, x, y, state }: Points, mask: Uint8Array | null, { west, north, width, height, cells }: Grid): void {
     const [counts, sums, first] = [this.#counts, this.#sums, this.#first]
     for (let at = 0; at < count; at++) {
       if (mask !== null && mask[at] === 0) continue
@@ -87,7 +83,7 @@ export class Clusterer {
     }
   }
 
-  #collect({ west, north, width, height }: Grid): Cell[] {
+  #collect({ west, north, width, height, cells }: Grid): Cell[] {
     const found: Cell[] = []
     for (let cell = 0; cell < width * height; cell++) {
       const online = this.#counts[cell * 3]!
@@ -95,15 +91,26 @@ export class Clusterer {
       const fault = this.#counts[cell * 3 + 2]!
       const count = online + offline + fault
       if (count === 0) continue
-      const key = `${west + (cell % width)}/${north + Math.floor(cell / width)}`
-      const [x, y] = [this.#sums[cell * 2]! / count, this.#sums[cell * 2 + 1]! / count]
+      const [column, row] = [west + (cell % width), north + Math.floor(cell / width)]
+      const key = `${column}/${row}`
+      // Alone a device stands where it is; a badge keeps off the edges of its cell, and so off its neighbours.
+      const reach = count === 1 ? 0.5 : BADGE_REACH
+      const x = within(this.#sums[cell * 2]! / count, (column + 0.5) / cells, reach / cells)
+      const y = within(this.#sums[cell * 2 + 1]! / count, (row + 0.5) / cells, reach / cells)
       found.push({ key, count, online, offline, fault, x, y, first: this.#first[cell]! })
     }
     return found
   }
 }
 
+/** How far from the middle of its cell a badge may lie, in cells. */
+const BADGE_REACH = 0.24
+
+const within = (value: number, middle: number, reach: number) =>
+  Math.min(middle + reach, Math.max(middle - reach, value))
+
 interface Grid {
+  cells: number
   west: number
   north: number
   width: number

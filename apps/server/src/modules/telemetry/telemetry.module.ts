@@ -53,19 +53,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     wait,
     onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
   })
-  const writer = new UplinkWriter({
-    store: (batch, again) => storeUplinks(db, batch, again),
-    onOutage: (down, error) => {
-      if (down) log.error({ err: error }, 'the store refuses uplinks: nothing is acknowledged until it is back')
-      else log.info('the store takes uplinks again')
-      deps.onOutage(down)
-    },
-    onRefused: (uplink, error) => {
-      const [first] = uplink.messages
-      log.error({ err: error, deviceId: first?.deviceId, func: first?.func }, 'the store refuses what an uplink holds')
-    },
-    wait,
-  })
+  const writer = writerOf(deps)
   const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, publish })
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
 
@@ -113,6 +101,22 @@ export function createTelemetry(deps: TelemetryDeps) {
     drained: () => writer.drained(),
     close: () => writer.close(),
   }
+}
+
+function writerOf({ db, log, onOutage }: TelemetryDeps): UplinkWriter {
+  return new UplinkWriter({
+    store: (batch, again) => storeUplinks(db, batch, again),
+    onOutage: (down, error) => {
+      if (down) log.error({ err: error }, 'the store refuses uplinks: nothing is acknowledged until it is back')
+      else log.info('the store takes uplinks again')
+      onOutage(down)
+    },
+    onRefused: (uplink, error) => {
+      const [first] = uplink.messages
+      log.error({ err: error, deviceId: first?.deviceId, func: first?.func }, 'the store refuses what an uplink holds')
+    },
+    wait,
+  })
 }
 
 function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: TelemetryDeps): void {
