@@ -21,7 +21,7 @@ export async function deviceColumns(db: Sql, scope: Scope, time: string): Promis
       'flags', coalesce(json_agg(flags), '[]'), 'seen', coalesce(json_agg(seen), '[]'))::text as columns
     from (
       select d.id::text as id, d.name, d.device_no, p.device_type_code, d.dept_id::text as dept_id,
-        d.master_id::text as master_id, d.lng, d.lat, coalesce(f.level, 0) as level,
+        d.master_id::text as master_id, round(d.lng::numeric, 6) as lng, round(d.lat::numeric, 6) as lat, coalesce(f.level, 0) as level,
         case when not d.enabled then ${sql.lit(MAP_STATUS.DISABLED)} when s.status = 'ONLINE' then ${sql.lit(MAP_STATUS.ONLINE)}
           when s.status = 'OFFLINE' then ${sql.lit(MAP_STATUS.OFFLINE)} else ${sql.lit(MAP_STATUS.INACTIVE)} end as status,
         case when s.status = 'ONLINE' and s.readings->'valveState'->>0 in ('OPENING', 'CLOSING') then ${sql.lit(MAP_FLAGS.moving)} else 0 end

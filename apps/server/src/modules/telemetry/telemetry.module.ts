@@ -58,12 +58,12 @@ export function createTelemetry(deps: TelemetryDeps) {
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
 
   function publish(stored: StoredUplink): void {
-    const { station, touched, receivedAt, conditions } = stored
+    const { station, touched, receivedAt } = stored
     deps.onStored(stored)
     for (const device of touched) {
-      const alive = device.type.nodeKind === 'SLAVE' ? { C02: false } : { C01: false, ...conditions }
-      deps.observe(device, alive, receivedAt)
+      deps.observe(device, device.type.nodeKind === 'SLAVE' ? { C02: false } : { C01: false }, receivedAt)
     }
+    deps.observe(station, stored.conditions, stored.conditionsAt)
     if (!deps.watched()) return
     for (const device of touched) deps.publishState(toDeviceState(device, device, deps.activeFaults(device.deviceId)))
     deps.publishMessage(station, receivedAt)

@@ -169,7 +169,14 @@ export class StationDirectory {
     const known = this.#devices.get(registered.deviceId)
     if (known) return Object.assign(known, registered)
     const state = states.get(registered.deviceId) ?? { ...INACTIVE, readings: new Map() }
-    const runtime = { ...registered, ...state, channels: new Map(), dirtyHour: Number.NaN, newestTs: newestOf(state) }
+    const runtime = {
+      ...registered,
+      ...state,
+      channels: new Map(),
+      conditionsAt: 0,
+      dirtyHour: Number.NaN,
+      newestTs: newestOf(state),
+    }
     this.#devices.set(registered.deviceId, runtime)
     return runtime
   }

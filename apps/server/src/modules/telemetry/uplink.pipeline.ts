@@ -48,8 +48,11 @@ export interface StoredUplink {
   touched: readonly DeviceRuntime[]
   receivedAt: number
   conditions: Readonly<Record<string, boolean>>
+  /** When the conditions were observed. */
+  conditionsAt: number
 }
 
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** A device is offline when it misses two reports and a half (domain 0.3). */
 const SILENT_INTERVALS = 2.5
@@ -112,8 +115,9 @@ export class UplinkPipeline {
   }
 
   #publish(station: DeviceRuntime, taken: Taken, uplink: Uplink): void {
-    const { receivedAt } = uplink
-    this.#deps.publish({ station, touched: [...taken.touched], receivedAt, conditions: taken.conditions })
+    const { conditions, conditionsAt } = taken
+    const touched = [...taken.touched]
+    this.#deps.publish({ station, touched, receivedAt: uplink.receivedAt, conditions, conditionsAt })
   }
 
   /** Reads and judges, and moves the state in memory along. */
@@ -121,7 +125,7 @@ export class UplinkPipeline {
     const taken = nothing()
     const reported = device.type.read?.(uplink.message)
     if (!reported) return taken
-    taken.conditions = reported.conditions
+    let newest = Number.NaN
     for (const observation of reported.observations) {
       const place = placed(device, observation)
       if (!place) noteStranger(taken, observation)
@@ -138,6 +142,7 @@ export class UplinkPipeline {
       )
       taken.verdict = worse(taken.verdict, judgement.verdict)
       if (judgement.values.length === 0) continue
+      newest = Math.max(Number.isNaN(newest) ? judgement.ts : newest, judgement.ts)
       taken.touched.add(target)
       if (target !== device) seen(target, uplink.receivedAt)
       taken.telemetry.push(telemetryRow(target, judgement))
@@ -146,6 +151,7 @@ export class UplinkPipeline {
       for (const reset of judgement.resets) taken.events.push(resetEvent(target, judgement.ts, reset))
       remember(target, judgement)
     }
+    takeConditions(taken, device, reported.conditions, Number.isNaN(newest) ? uplink.receivedAt : newest)
     return taken
   }
 }
@@ -172,6 +178,16 @@ interface Taken {
   dirty: { deviceId: string; hour: number }[]
   events: EventRow[]
   conditions: Readonly<Record<string, boolean>>
+  conditionsAt: number
+}
+
+/** What a late report says of the station's condition is history: a newer one has spoken. */
+function takeConditions(taken: Taken, device: DeviceRuntime, conditions: Taken['conditions'], at: number): void {
+  // Observation times are cut to the minute: within one, the order of arrival counts.
+  if (at < device.conditionsAt - MINUTE_MS) return
+  if (Object.keys(conditions).length > 0) device.conditionsAt = Math.max(device.conditionsAt, at)
+  taken.conditions = conditions
+  taken.conditionsAt = at
 }
 
 function nothing(): Taken {
@@ -183,6 +199,7 @@ function nothing(): Taken {
     dirty: [],
     events: [],
     conditions: {},
+    conditionsAt: 0,
   }
 }
 
