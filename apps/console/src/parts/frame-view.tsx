@@ -1,4 +1,4 @@
-import { useText } from '../lib/text.ts'
+import { byName, t, useText } from '../lib/text.ts'
 import { MISSING } from '../lib/reading-format.ts'
 
 const BYTES_PER_GROUP = 8
@@ -22,10 +22,22 @@ function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
-function leafText(value: unknown): string {
+/** A value in words where its name has some: `up`, `report`, true. */
+function leafText(value: unknown, name = ''): string {
   if (value === null || value === undefined || value === '') return MISSING
-  return typeof value === 'object' ? '{}' : String(value)
+  if (typeof value === 'boolean') return t(value ? 'state.yes' : 'state.no')
+  if (typeof value === 'object') return MISSING
+  if (name === 'unit') return unitText(String(value))
+  return byName(`frameWord.${name}.${String(value)}`, String(value))
 }
+
+/** `m3/s` is written m³/s. */
+function unitText(unit: string): string {
+  return unit.replace('10^4', '10⁴').replaceAll('m2', 'm²').replaceAll('m3', 'm³').replace('uS', 'µS')
+}
+
+/** Functions whose ids name parameters of the station, not what it measures. */
+const PARAMETER_FUNCTIONS: readonly unknown[] = ['40', '41', '42', '43', '47', '48', '49']
 
 /** A list of records with the same few names reads best as a table. */
 function isTable(value: unknown): value is Record<string, unknown>[] {
@@ -45,9 +57,46 @@ function isPlainList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.every((one) => !isBranch(one))
 }
 
-function DecodedTable({ rows }: { rows: readonly Record<string, unknown>[] }) {
-  const { byName } = useText()
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+/** An element's name stands beside its id, its unit beside its value. */
+function columnsOf(rows: readonly Record<string, unknown>[], measured: boolean): string[] {
+  const given = new Set(rows.flatMap((row) => Object.keys(row)))
+  const isNamed = measured && rows.some((row) => elementName(row) !== '')
+  const first = ['id', 'name', 'value', 'unit'].filter((name) => given.has(name) || (name === 'name' && isNamed))
+  return [...new Set([...first, ...given])]
+}
+
+function elementName(row: Record<string, unknown>): string {
+  return byName(`sl651.element.${String(row['id'])}`, '')
+}
+
+/** What stands in a cell: numbers and codes in mono, words as words. */
+function cellOf(row: Record<string, unknown>, name: string, measured: boolean) {
+  const value = row[name]
+  if (name === 'name' && measured) return elementName(row) || MISSING
+  return (
+    <span className="mono">
+      {isPlainList(value) ? value.map((one) => leafText(one)).join(' ') : leafText(value, name)}
+    </span>
+  )
+}
+
+/** A short list in one line, each with its number: `1 开  2 关`. */
+function Strip({ values }: { values: readonly unknown[] }) {
+  const word = (value: unknown) => (typeof value === 'boolean' ? t(value ? 'frame.on' : 'frame.off') : leafText(value))
+  return (
+    <ol className="decoded-strip">
+      {values.map((value, at) => (
+        <li key={at} className={value === true ? 'on' : ''}>
+          <small>{at + 1}</small> {word(value)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function DecodedTable({ rows, measured }: { rows: readonly Record<string, unknown>[]; measured: boolean }) {
+  useText()
+  const names = columnsOf(rows, measured)
   return (
     <div className="decoded-table">
       <table className="plain">
@@ -64,9 +113,7 @@ function DecodedTable({ rows }: { rows: readonly Record<string, unknown>[] }) {
           {rows.map((row, at) => (
             <tr key={at}>
               {names.map((name) => (
-                <td key={name} className="mono">
-                  {isPlainList(row[name]) ? row[name].map(leafText).join(' ') : leafText(row[name])}
-                </td>
+                <td key={name}>{cellOf(row, name, measured)}</td>
               ))}
             </tr>
           ))}
@@ -76,12 +123,21 @@ function DecodedTable({ rows }: { rows: readonly Record<string, unknown>[] }) {
   )
 }
 
-function Below({ value, depth }: { value: object; depth: number }) {
-  return isTable(value) ? <DecodedTable rows={value} /> : <Branch value={value} depth={depth} />
+interface BelowProps {
+  value: object
+  depth: number
+  /** The ids in it are those of elements. */
+  measured?: boolean
 }
 
-function Branch({ value, depth }: { value: object; depth: number }) {
-  const { byName } = useText()
+function Below({ value, depth, measured = false }: BelowProps) {
+  if (isTable(value)) return <DecodedTable rows={value} measured={measured} />
+  if (isPlainList(value)) return <Strip values={value} />
+  return <Branch value={value} depth={depth} measured={measured} />
+}
+
+function Branch({ value, depth, measured = false }: BelowProps) {
+  useText()
   const isList = Array.isArray(value)
   return (
     <dl className="decoded-branch" data-depth={Math.min(depth, 4)}>
@@ -90,9 +146,9 @@ function Branch({ value, depth }: { value: object; depth: number }) {
           <dt>{isList ? Number(key) + 1 : byName(`frame.${key}`, key)}</dt>
           <dd>
             {isBranch(child) ? (
-              <Below value={child} depth={depth + 1} />
+              <Below value={child} depth={depth + 1} measured={measured} />
             ) : (
-              <span className="mono">{leafText(child)}</span>
+              <span className="mono">{leafText(child, key)}</span>
             )}
           </dd>
         </div>
@@ -103,9 +159,10 @@ function Branch({ value, depth }: { value: object; depth: number }) {
 
 /** What a frame means, as a tree of names and values; a frame without a reading says so. */
 export function Decoded({ value }: { value: unknown }) {
-  const { t } = useText()
+  useText()
   if (!isBranch(value)) return <p className="t3">{t('frame.undecoded')}</p>
-  return <Below value={value} depth={0} />
+  const measured = 'func' in value && !PARAMETER_FUNCTIONS.includes(value.func)
+  return <Below value={value} depth={0} measured={measured} />
 }
 
 /** Raw bytes over their meaning. */

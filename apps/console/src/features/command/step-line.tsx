@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { showTime } from '../../lib/clock.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
+import { Glyph } from '../../parts/glyphs.tsx'
 import type { Step, StepLook } from './steps.ts'
 
 const line = { fill: 'none', strokeWidth: 1.8, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
@@ -103,8 +104,16 @@ export function StepDots({ steps }: { steps: readonly Step[] }) {
   const last = steps.findLast(({ look }) => look !== 'coming') ?? steps[0]!
   return (
     <span className="step-dots" role="img" aria-label={t(last.word)} title={t(last.word)}>
-      {steps.map((step) => (
-        <StepMark key={step.key} look={step.look} size={12} />
+      {steps.map((step, at) => (
+        <span key={step.key} data-line={lineOf(steps[at + 1])}>
+          {step.look === 'done' && step.key !== 'confirmed' ? (
+            <i className="step-dot" />
+          ) : step.look === 'done' ? (
+            <Glyph name="done" />
+          ) : (
+            <StepMark look={step.look} size={12} />
+          )}
+        </span>
       ))}
     </span>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openCommand } from '../../lib/commands.ts'
-import { ago, madeCommand, NOW } from './made-up.ts'
+import { ago, madeCommand, NOW } from './command.fixture.ts'
 import { remainingS, stepsOf, toneOf } from './steps.ts'
 
 const looks = (...given: Parameters<typeof madeCommand>) => stepsOf(madeCommand(...given)).map(({ look }) => look)

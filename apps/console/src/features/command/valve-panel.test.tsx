@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/query.ts'
 import { clearSession, useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { forgetToasts, useToasts } from '../../lib/toast.ts'
-import { ago, madeCommand, madeDevice, madeState } from './made-up.ts'
+import { ago, madeCommand, madeDevice, madeState } from './command.fixture.ts'
 import { useControlLoading } from './send.ts'
 import { ValvePanel } from './valve-panel.tsx'
 

@@ -136,7 +136,7 @@ export default function FaultDeviceScreen() {
   )
   const open = ({ deviceId }: ListedFault) => void navigate(`/device/detail/${deviceId}?tab=faults`)
   return (
-    <section className="card list two-lines" aria-busy={faults.isFetching && !faults.data}>
+    <section className="card list two-lines fault-list" aria-busy={faults.isFetching && !faults.data}>
       <div className="list-head">
         <h1>
           {t('fault.title')}

@@ -1,3 +1,4 @@
+import type { FaultPush } from '@sluice/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openFaultSocket, readPush } from './fault-socket.ts'
 import { randomId } from './random-id.ts'
@@ -33,7 +34,7 @@ class FakeSocket {
   }
 }
 
-const listener = { onPush: vi.fn(), onBack: vi.fn() }
+const listener = { onPush: vi.fn<(push: FaultPush) => void>(), onBack: vi.fn<() => void>() }
 let closeAll: () => void = () => {}
 const last = () => FakeSocket.made.at(-1)!
 

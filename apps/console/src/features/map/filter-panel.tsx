@@ -26,7 +26,11 @@ export function SearchField({ onEnter }: { onEnter: () => void }) {
         data-testid="map-search"
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onEnter()
+          if (event.key === 'Enter') {
+            // The drawer takes the focus: the same key must not press its first button.
+            event.preventDefault()
+            onEnter()
+          }
           if (event.key === 'Escape') change('')
         }}
       />

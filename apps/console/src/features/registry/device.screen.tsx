@@ -11,6 +11,7 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListQuery } from '../../parts/list/list-query.ts'
 import { Age, staleAfterMs } from '../../parts/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
+import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
 /** In the order a person looks for them. */
@@ -120,6 +121,7 @@ export default function DeviceScreen() {
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {
           initial: { enabled: true },
+          useShape: useDeviceShape,
           onSaved: (id, isNew) => isNew && open(id),
         },
       }}

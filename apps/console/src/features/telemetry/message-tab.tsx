@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts'
 import { showTime } from '../../lib/clock.ts'
 import { onLive, watchLive } from '../../lib/live.ts'
 import { formatNumber, MISSING } from '../../lib/reading-format.ts'
-import { useText } from '../../lib/text.ts'
+import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FrameView } from '../../parts/frame-view.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
@@ -57,6 +57,13 @@ function Direction({ direction }: { direction: DeviceMessage['direction'] }) {
       {byName(`enum.direction.${direction}`)}
     </span>
   )
+}
+
+/** What a frame is for; some mean another thing when the station says them. */
+function funcText({ protocol, func, direction }: DeviceMessage): string {
+  if (!func) return MISSING
+  const key = `func.${protocol}.${func}`
+  return byName(`${key}.${direction}`, byName(key, func))
 }
 
 /** Raw frames newest first; a row opens to its bytes and their meaning. */
@@ -136,7 +143,7 @@ export function MessageTab({ deviceId }: { deviceId: string }) {
           {
             key: 'func',
             title: t('message.func'),
-            render: (_value, row) => (row.func ? byName(`func.${row.protocol}.${row.func}`, row.func) : MISSING),
+            render: (_value, row) => funcText(row),
           },
           {
             key: 'length',

@@ -29,6 +29,8 @@ function Name({ row: { device } }: { row: ValveRow }) {
 }
 
 function Value({ row, metric }: { row: ValveRow; metric: string }) {
+  // Of a device that is not there nothing is current, however young it is.
+  const silent = row.state !== undefined && row.state.status !== 'ONLINE'
   const decimals = metric === 'totalVolume' ? { decimals: 1 } : {}
   return (
     <span className={metric === 'batteryV' && isLow(row) ? 'num low' : 'num'}>
@@ -36,7 +38,7 @@ function Value({ row, metric }: { row: ValveRow; metric: string }) {
         metric={metric}
         reading={row.state?.values[metric]}
         face={{ ...NO_UNIT, ...decimals }}
-        staleAfter={lateAfter(row)}
+        staleAfter={silent ? 0 : lateAfter(row)}
       />
     </span>
   )

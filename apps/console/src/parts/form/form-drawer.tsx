@@ -12,6 +12,7 @@ import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { ViewDrawer } from '../view-drawer.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
+import type { FormShape } from './form-rules.ts'
 import { refusedFields } from './refused-fields.ts'
 import { ResourceForm } from './resource-form.tsx'
 
@@ -26,6 +27,8 @@ export interface FormDrawerProps {
   /** Values a new row starts with. */
   initial?: Record<string, unknown>
   omit?: readonly string[]
+  /** A hook: which fields stand there and which must be filled, by what is chosen in others. */
+  useShape?: (values: Record<string, unknown>, row: AnyRow | null) => FormShape
   controls?: Record<string, ReactNode>
   below?: (row: AnyRow | null) => ReactNode
   /** Last change of what is sent. */
@@ -51,10 +54,15 @@ function changedOf(values: Record<string, unknown>, row: AnyRow): Record<string,
   )
 }
 
+const NO_VALUES = {}
+const NO_SHAPE: FormShape = {}
+const usePlainShape = () => NO_SHAPE
+
 function useSave(props: FormDrawerProps, row: AnyRow | null) {
-  const { resource, finish, onClose, onSaved } = props
+  const { resource, finish, onClose, onSaved, useShape = usePlainShape } = props
   const [form] = Form.useForm<Record<string, unknown>>()
   const [busy, setBusy] = useState(false)
+  const shape = useShape((Form.useWatch([], { form, preserve: true }) ?? NO_VALUES) as Record<string, unknown>, row)
   const client = useQueryClient()
   const { t } = useText()
 
@@ -62,7 +70,9 @@ function useSave(props: FormDrawerProps, row: AnyRow | null) {
     if (busy) return
     setBusy(true)
     try {
-      const values = form.getFieldsValue(true) as Record<string, unknown>
+      const typed = Object.entries(form.getFieldsValue(true) as Record<string, unknown>)
+      // What a field held before another choice took it away is not sent.
+      const values = Object.fromEntries(typed.filter(([name]) => !shape[name]?.hidden))
       const finished = finish ? await finish(values) : values
       let id = row?.id
       if (row) await updateRow(resource, { id: row.id, version: row.version, ...changedOf(finished, row) })
@@ -81,7 +91,7 @@ function useSave(props: FormDrawerProps, row: AnyRow | null) {
       setBusy(false)
     }
   }
-  return { form, busy, save }
+  return { form, shape, busy, save }
 }
 
 function DrawerForm(props: FormDrawerProps & { row: AnyRow | null }) {
@@ -89,7 +99,7 @@ function DrawerForm(props: FormDrawerProps & { row: AnyRow | null }) {
   const { t } = useText()
   const formId = `form${useId().replaceAll(/[^\w]/g, '')}`
   const [changed, setChanged] = useState(false)
-  const { form, busy, save } = useSave(props, row)
+  const { form, shape, busy, save } = useSave(props, row)
   const names = formFields(resource).filter(
     (name) => !omit.includes(name) && isWritable(resource.fields[name]!, row ? 'update' : 'insert'),
   )
@@ -126,6 +136,7 @@ function DrawerForm(props: FormDrawerProps & { row: AnyRow | null }) {
         names={names}
         row={row}
         initial={row ?? { ...defaults(resource), ...initial }}
+        shape={shape}
         {...(controls ? { controls } : {})}
         below={below?.(row)}
         twoColumns={two}

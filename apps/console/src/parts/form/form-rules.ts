@@ -5,6 +5,14 @@ import { byName, t } from '../../lib/text.ts'
 
 type Trigger = 'blur' | 'change'
 
+/** What the other values of a form make of one field. */
+export interface FieldShape {
+  hidden?: boolean
+  required?: boolean
+}
+
+export type FormShape = Readonly<Record<string, FieldShape>>
+
 /** FR-1: typed fields are checked when left, chosen ones when changed. */
 export function triggerOf(field: Field): Trigger {
   return ['text', 'longText', 'integer', 'decimal', 'money', 'password'].includes(field.kind) ? 'blur' : 'change'
@@ -39,10 +47,15 @@ function issueText(issue: z.core.$ZodIssue, label: string, own: string | null): 
 }
 
 /** What is wrong with a value of a field, in the user's language; null when nothing is. */
-export function fieldError(resource: Resource, name: string, value: unknown): string | null {
+export function fieldError(
+  resource: Resource,
+  name: string,
+  value: unknown,
+  required = resource.fields[name]!.required ?? false,
+): string | null {
   const field = resource.fields[name]!
   const label = byName(`${resource.name}.${name}`)
-  if (isEmpty(value, field.kind === 'password')) return field.required ? requiredText(label, triggerOf(field)) : null
+  if (isEmpty(value, field.kind === 'password')) return required ? requiredText(label, triggerOf(field)) : null
   if (field.kind === 'password') return isGoodPassword(String(value)) ? null : t('rule.password')
   const schema = insertSchema(resource).shape[name] as z.ZodType | undefined
   const issue = schema?.safeParse(value).error?.issues[0]

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { FieldInput } from './field-input.tsx'
-import { fieldError, triggerOf } from './form-rules.ts'
+import { fieldError, type FieldShape, type FormShape, triggerOf } from './form-rules.ts'
 
 interface ResourceFormProps {
   id: string
@@ -14,6 +14,7 @@ interface ResourceFormProps {
   /** The row being edited; null when a new one is made. */
   row: AnyRow | null
   initial: Record<string, unknown>
+  shape?: FormShape
   /** Own controls in place of a field's. */
   controls?: Record<string, ReactNode>
   /** What stands below all fields. */
@@ -29,15 +30,18 @@ function FormField({
   resource,
   name,
   row,
+  shape = {},
   control,
 }: {
   resource: Resource
   name: string
   row: AnyRow | null
+  shape?: FieldShape | undefined
   control?: ReactNode
 }) {
   const field = resource.fields[name]!
   const trigger = triggerOf(field) === 'blur' ? 'onBlur' : 'onChange'
+  const required = shape.required ?? field.required ?? false
   const hint = byName(`hint.${resource.name}.${name}`, '')
   const chosenName = row?.[`${name}Name`]
   return (
@@ -45,14 +49,14 @@ function FormField({
       className={WIDE.includes(field.kind) ? 'wide' : ''}
       name={name}
       label={byName(`${resource.name}.${name}`)}
-      required={field.required ?? false}
+      required={required}
       validateTrigger={trigger}
       {...(field.kind === 'boolean' ? { valuePropName: 'checked' } : {})}
       {...(hint ? { extra: hint } : {})}
       rules={[
         {
           validator: (_rule, value: unknown) => {
-            const error = fieldError(resource, name, value)
+            const error = fieldError(resource, name, value, required)
             return error ? Promise.reject(new Error(error)) : Promise.resolve()
           },
         },
@@ -65,7 +69,7 @@ function FormField({
 
 /** Fields one under the other, labels on top, the required mark after the label (look.md 3). */
 export function ResourceForm(props: ResourceFormProps) {
-  const { id, resource, form, names, row, initial, controls, below, twoColumns, onSubmit, onChange } = props
+  const { id, resource, form, names, row, initial, shape, controls, below, twoColumns, onSubmit, onChange } = props
   useText()
   return (
     <Form
@@ -89,9 +93,18 @@ export function ResourceForm(props: ResourceFormProps) {
       onValuesChange={onChange}
     >
       <div className={twoColumns ? 'form-grid two' : 'form-grid'}>
-        {names.map((name) => (
-          <FormField key={name} resource={resource} name={name} row={row} control={controls?.[name]} />
-        ))}
+        {names
+          .filter((name) => !shape?.[name]?.hidden)
+          .map((name) => (
+            <FormField
+              key={name}
+              resource={resource}
+              name={name}
+              row={row}
+              shape={shape?.[name]}
+              control={controls?.[name]}
+            />
+          ))}
       </div>
       {below}
     </Form>

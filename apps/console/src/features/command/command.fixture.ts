@@ -43,7 +43,10 @@ export function madeCommand(more: Partial<Command> = {}): Command {
 
 const reading = <T extends number | string | boolean>(v: T, s = 3) => ({ v, ts: ago(s), q: 'GOOD' as const })
 
-export function madeState(more: Partial<DeviceState> = {}, values: Record<string, number | string | boolean> = {}): DeviceState {
+export function madeState(
+  more: Partial<DeviceState> = {},
+  values: Record<string, number | string | boolean> = {},
+): DeviceState {
   const all = { opening: 42, valveState: 'PARTIAL', inletPressure: 0.412, outletPressure: 0.268, flow: 86.4, ...values }
   return {
     deviceId: '12',

@@ -1,0 +1,206 @@
+import type { DeviceMap, GeoFeature } from '@sluice/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '../../lib/session.ts'
+import { startTexts } from '../../lib/text.ts'
+import Dashboard from './dashboard.screen.tsx'
+import { closeMap, replaceMapMaker } from './map-host.ts'
+import type { MapProbe } from './map-probe.ts'
+import { devices, forgetMapState, publishDevices } from './map-state.ts'
+import { type PaperMap, paperMap } from './paper-map.fixture.ts'
+
+let map: PaperMap
+const user = userEvent.setup()
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  map = paperMap()
+  replaceMapMaker(() => Promise.resolve(map))
+  useSession.setState({ phase: 'ready', roles: ['device:list', 'device:add', 'geo:list', 'geo:edit', 'geo:import'] })
+})
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  await closeMap()
+  forgetMapState()
+})
+
+type Row = [name: string, type: string, deptId: string, place: [number, number] | null, status: number, level: number]
+
+function mapOf(rows: readonly Row[]): DeviceMap {
+  return {
+    time: '2026-01-01T00:00:00.000Z',
+    ids: rows.map((_row, at) => String(at + 1)),
+    names: rows.map(([name]) => name),
+    deviceNos: rows.map((_row, at) => `QH-${at + 1}`),
+    types: rows.map(([, type]) => type),
+    deptIds: rows.map(([, , deptId]) => deptId),
+    masterIds: rows.map(() => null),
+    lngs: rows.map((row) => row[3]?.[0] ?? null),
+    lats: rows.map((row) => row[3]?.[1] ?? null),
+    status: rows.map((row) => row[4]),
+    levels: rows.map((row) => row[5]),
+    flags: rows.map(() => 0),
+    seen: rows.map(() => null),
+  }
+}
+
+const ROWS: readonly Row[] = [
+  ['东干渠-1#阀', 'VALVE', '2', [116.4, 37], 1, 0],
+  ['东干渠-2#阀', 'VALVE', '2', [116.5, 37.05], 2, 0],
+  ['三泵站', 'PUMP', '3', [116.45, 37.1], 1, 4],
+  ['库里的阀', 'VALVE', '3', null, 0, 0],
+]
+
+const state = (deviceId: string) => ({
+  deviceId,
+  deptId: '2',
+  status: 'ONLINE',
+  offlineCause: null,
+  lastSeenTime: '2026-01-01T00:00:00.000Z',
+  values: { opening: { v: 42, ts: '2026-01-01T00:00:00.000Z', q: 'GOOD' } },
+  faults: [],
+})
+
+function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = []) {
+  const dept = (id: string, parentId: string | null, name: string) => ({
+    id,
+    parentId,
+    name,
+    total: 0,
+    online: 0,
+    offline: 0,
+    fault: 0,
+  })
+  const summary = {
+    total: 0,
+    online: 0,
+    offline: 0,
+    fault: 0,
+    inactive: 0,
+    disabled: 0,
+    unplaced: 0,
+    onlineRate: null,
+    flowM3h: 86.4,
+    volumeTodayM3: null,
+    openFaults: 1,
+    depts: [dept('1', null, '清河县'), dept('2', '1', '东灌区'), dept('3', '1', '城关供水')],
+    attention: [{ deviceId: '3', name: '三泵站', code: 'P03', level: 4, firstTime: '2026-01-01T00:00:00.000Z' }],
+  }
+  const answers: Record<string, unknown> = {
+    '/device/v1/device/map': mapOf(rows),
+    '/device/v1/geo/map': { features: land },
+    '/device/v1/dashboard/summary': summary,
+    '/device/v1/map/settings': { tiles: [] },
+    '/device/v1/device/faults': [],
+    '/device/v1/device/history': { bucket: 'RAW', series: {} },
+  }
+  vi.stubGlobal('fetch', (url: string) => {
+    const [path, query] = url.split('?') as [string, string?]
+    const data =
+      path === '/device/v1/device/latest' ? state(new URLSearchParams(query).get('deviceId')!) : answers[path]
+    return Promise.resolve(new Response(JSON.stringify({ code: 0, message: 'ok', data })))
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <Dashboard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+const probe = () =>
+  JSON.parse(screen.getByTestId('map-probe').textContent || '{"devices":[],"clusters":[]}') as MapProbe
+const drawnIds = () =>
+  probe()
+    .devices.map(({ id }) => id)
+    .sort()
+const listed = () => screen.queryAllByTestId('map-list-row').map((row) => row.dataset['id'])
+
+test('devices are drawn at their places with their state, and the map goes to where they are', async () => {
+  open()
+  await waitFor(() => expect(drawnIds()).toEqual(['1', '2', '3']))
+  const [first] = probe().devices.filter(({ id }) => id === '1')
+  expect(first).toMatchObject({ lng: 116.4, lat: 37, state: 'online', label: '1#' })
+  expect(probe().devices.find(({ id }) => id === '3')?.state).toBe('level4')
+  expect(map.camera().lng).toBeCloseTo(116.45, 2)
+  const kpis = within(screen.getByTestId('map-kpis'))
+  expect(kpis.getByText('设备').nextElementSibling?.textContent).toBe('4')
+  expect(kpis.getByText('在线').nextElementSibling?.textContent).toContain('2')
+})
+
+test('the list twin names what is in view, worst first, and shares the selection with the map', async () => {
+  open()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  await user.click(screen.getByTestId('map-tab-list'))
+  expect(listed()).toEqual(['3', '2', '1'])
+  await user.click(screen.getAllByTestId('map-list-row')[1]!)
+  expect(screen.getByTestId('map-drawer').dataset['id']).toBe('2')
+  expect(map.camera().zoom).toBeGreaterThanOrEqual(14)
+  const spot = map.project(116.5, 37.05)
+  await user.click(screen.getByTestId('map-drawer-close'))
+  expect(screen.queryByTestId('map-drawer')).toBeNull()
+  act(() => map.tap({ x: spot.x + 5, y: spot.y - 5 }))
+  expect(screen.getByTestId('map-drawer').dataset['id']).toBe('2')
+})
+
+test('type, department, state and keyword narrow map and list alike', async () => {
+  open()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  const pump = document.querySelector<HTMLElement>('[data-type="PUMP"]')!
+  await user.click(pump)
+  expect(drawnIds()).toEqual(['3'])
+  await user.click(pump)
+  await user.click(within(screen.getByTestId('map-areas')).getByRole('button', { name: /^东灌区/ }))
+  expect(drawnIds()).toEqual(['1', '2'])
+  await user.click(within(screen.getByTestId('map-legend')).getByText('离线'))
+  expect(drawnIds()).toEqual(['1'])
+  await user.type(screen.getByTestId('map-search'), 'qh-2')
+  expect(drawnIds()).toEqual([])
+  await user.click(within(screen.getByTestId('map-legend')).getByText('离线'))
+  expect([drawnIds(), listed()]).toEqual([['2'], ['2']])
+})
+
+test('devices without a place are a list of their own and never on the map', async () => {
+  open()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  await user.click(within(screen.getByTestId('map-areas')).getByRole('button', { name: /^未定位/ }))
+  expect([listed(), drawnIds()]).toEqual([['4'], []])
+})
+
+test('a report changes marker, numbers and list without another question', async () => {
+  open()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  act(() => {
+    devices.apply({ ...state('2'), values: { valveState: { v: 'OPENING', ts: '', q: 'GOOD' } } } as never)
+    publishDevices()
+  })
+  expect(probe().devices.find(({ id }) => id === '2')?.state).toBe('moving')
+  expect(within(screen.getByTestId('map-kpis')).getByText('动作中').nextElementSibling?.textContent).toBe('1')
+  expect(within(screen.getByTestId('map-kpis')).getByText('离线').nextElementSibling?.textContent).toBe('0')
+})
+
+test('devices of one spot come as a list when their cluster cannot come apart', async () => {
+  const spot: Row[] = [1, 2, 3].map((nr) => [`井房-${nr}#`, 'VALVE', '2', [116.4, 37], 1, 0])
+  open([...spot, ['远处', 'VALVE', '2', [116.9, 37.3], 1, 0]])
+  await waitFor(() => expect(probe().clusters.map(({ count }) => count)).toEqual([3]))
+  const [cluster] = probe().clusters
+  act(() => map.tap({ x: cluster!.x, y: cluster!.y }))
+  await waitFor(() => expect(listed()).toEqual(['1', '2', '3']))
+})
+
+test('an empty platform leads to the first device; hidden layers leave the map', async () => {
+  const geometry: GeoFeature['geometry'] = { type: 'Point', coordinates: [116.4, 37] }
+  const place: Partial<GeoFeature> = { id: '9', kind: 'PLACE', name: '城关镇', geometry }
+  open([], [place])
+  expect(await screen.findByText('还没有设备')).toBeTruthy()
+  await waitFor(() => expect(map.land).toBe(1))
+  await user.click(screen.getByTestId('map-layers'))
+  await user.click(screen.getByLabelText('地名'))
+  expect(map.land).toBe(0)
+})

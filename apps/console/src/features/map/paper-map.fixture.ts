@@ -1,0 +1,69 @@
+import type { Camera, Drawn, MapEvents, MapPort } from './map-port.ts'
+import { latOf, lngOf, WORLD_PX, worldX, worldY } from './mercator.ts'
+
+/** A map without a picture: it keeps what it was told to draw and answers with the same geometry as the real one. */
+export interface PaperMap extends MapPort {
+  drawn: Drawn
+  land: number
+  tap(at: { x: number; y: number }): void
+}
+
+const SIZE = { width: 1000, height: 800 }
+
+export function paperMap(): PaperMap {
+  const listeners = new Map<keyof MapEvents, Set<(...args: never[]) => void>>()
+  const element = document.createElement('div')
+  let camera: Camera = { lng: 116.4, lat: 37, zoom: 9 }
+  const scale = () => WORLD_PX * 2 ** camera.zoom
+  const tell = (name: keyof MapEvents, ...args: unknown[]) => {
+    for (const listener of listeners.get(name) ?? []) (listener as (...given: unknown[]) => void)(...args)
+  }
+  const goTo = (to: Camera) => {
+    camera = to
+    tell('move')
+    tell('rest')
+  }
+  const map: PaperMap = {
+    element,
+    drawn: { devices: [], clusters: [] },
+    land: 0,
+    tap: (at) => tell('click', at),
+    resize() {},
+    setLook() {},
+    setLand: (features) => void (map.land = features.length),
+    setTiles() {},
+    draw: (drawn) => void (map.drawn = drawn),
+    view: () => {
+      const [x, y] = [worldX(camera.lng), worldY(camera.lat)]
+      const [w, h] = [SIZE.width / scale() / 2, SIZE.height / scale() / 2]
+      return { west: x - w, east: x + w, north: y - h, south: y + h, zoom: camera.zoom }
+    },
+    camera: () => camera,
+    moveTo: (to) => goTo(to),
+    fit: ([west, south, east, north], { maxZoom }) => {
+      const span = Math.max(worldX(east) - worldX(west), worldY(south) - worldY(north), 1e-9)
+      const zoom = Math.min(maxZoom, Math.log2((SIZE.height * 0.7) / WORLD_PX / span))
+      const y = (worldY(south) + worldY(north)) / 2
+      goTo({ lng: lngOf((worldX(west) + worldX(east)) / 2), lat: latOf(y), zoom })
+    },
+    zoomBy: (levels) => goTo({ ...camera, zoom: camera.zoom + levels }),
+    project: (lng, lat) => ({
+      x: SIZE.width / 2 + (worldX(lng) - worldX(camera.lng)) * scale(),
+      y: SIZE.height / 2 + (worldY(lat) - worldY(camera.lat)) * scale(),
+    }),
+    unproject: ({ x, y }) => ({
+      lng: lngOf(worldX(camera.lng) + (x - SIZE.width / 2) / scale()),
+      lat: latOf(worldY(camera.lat) + (y - SIZE.height / 2) / scale()),
+    }),
+    landAt: () => null,
+    setDrawing() {},
+    on: (name, listener) => {
+      const set = listeners.get(name) ?? new Set()
+      listeners.set(name, set)
+      set.add(listener as never)
+      return () => set.delete(listener as never)
+    },
+    dispose() {},
+  }
+  return map
+}

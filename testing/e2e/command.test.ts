@@ -1,0 +1,115 @@
+import { createStation, type Station } from '@sluice/simulator'
+import { commandPage, deviceResource, productResource } from '@sluice/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_PASSWORD } from '../src/api.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { type ApiClient, createClient } from '../src/client.ts'
+import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { until } from '../src/wait.ts'
+
+const STATION = '0012340099'
+const NAME = '东干渠-12#阀'
+/** Long enough that the valve is seen on its way, short enough to wait for. */
+const STROKE_MS = 3_000
+
+let server: ConsoleServer
+let browser: Browser
+let admin: ApiClient
+let operator: ConsoleDriver
+let colleague: ConsoleDriver
+let station: Station
+let deviceId = ''
+
+const panelOf = ({ page }: ConsoleDriver) => page.locator('.valve-panel')
+const reported = (driver: ConsoleDriver) => panelOf(driver).getByTestId('panel-reported')
+const looks = (driver: ConsoleDriver) =>
+  panelOf(driver)
+    .locator('[data-step]')
+    .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-look')))
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
+  admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
+  const products = await admin.page(productResource, { limit: 100 })
+  const productId = products.list.find((row) => row['productNo'] === 'SL651-VALVE')!.id
+  deviceId = await admin.insert(deviceResource, {
+    name: NAME,
+    deviceNo: 'DGQ-12',
+    deptId: '1',
+    productId,
+    stationAddress: STATION,
+  })
+  station = createStation({
+    host: '127.0.0.1',
+    port: server.sl651Port,
+    address: STATION,
+    kind: 'VALVE',
+    reportIntervalS: 5,
+    strokeMs: STROKE_MS,
+  })
+  await station.connect()
+  ;[operator, colleague] = await Promise.all([openConsole(browser, server.url), openConsole(browser, server.url)])
+})
+
+afterAll(async () => {
+  await station?.close()
+  await browser?.close()
+  await server?.stop()
+})
+
+describe('a valve is moved, and everybody knows whether it happened', () => {
+  it('is found in the list with what it reported last', async () => {
+    await Promise.all([operator.signIn(), colleague.signIn()])
+    await operator.open('/valve/slave')
+    const row = operator.screen.locator('tr.ant-table-row', { hasText: NAME })
+    await row.locator('.chip', { hasText: '在线' }).waitFor()
+    await row.getByRole('button', { name: '控制' }).click()
+    await panelOf(operator).waitFor()
+    await until('the reported opening', async () => /(100|0)%/.test((await reported(operator).textContent()) ?? ''))
+    expect(await panelOf(operator).locator('.command-box').count()).toBe(0)
+    await colleague.page.goto(`/device/detail/${deviceId}`)
+    await panelOf(colleague).waitFor()
+  })
+
+  it('is asked before, sent, drawn apart from what is reported, and proven', async () => {
+    const before = (await reported(operator).textContent())!.includes('100') ? 100 : 0
+    const [code, target] = before === 100 ? ['CLOSE', 0] : ['OPEN', 100]
+    await panelOf(operator).getByTestId(`control-${code}`).click()
+    const asked = operator.page.getByTestId('confirm-command')
+    expect(await asked.textContent()).toContain(`${NAME}${before} % → ${target} %`)
+    expect((await admin.call(commandPage, { deviceId })).total).toBe(0)
+    await asked.getByTestId('confirm-send').click()
+    // Both see the row before the call is answered: commanded beside reported, nothing filled ahead of its proof.
+    for (const driver of [operator, colleague]) {
+      await panelOf(driver).locator('.command-box').waitFor()
+      expect((await looks(driver)).at(-1)).not.toBe('done')
+      expect(await reported(driver).textContent()).toContain(`${before}%`)
+      expect(await panelOf(driver).getByTestId('panel-target').textContent()).toContain(`${target}%`)
+    }
+    for (const driver of [operator, colleague]) {
+      await until('the proof', async () => ((await reported(driver).textContent()) ?? '').includes(`${target}%`))
+      await panelOf(driver).locator('.command-box').waitFor({ state: 'detached' })
+    }
+    const { list } = await admin.call(commandPage, { deviceId })
+    expect(list).toMatchObject([{ code, status: 'EXECUTED', attempts: 1, after: { opening: target } }])
+  })
+
+  it('has a row in the ledger that opens to its attempts', async () => {
+    await colleague.openTab('指令')
+    const row = colleague.screen.locator('tr.ant-table-row').first()
+    await row.locator('.chip', { hasText: '已确认' }).waitFor()
+    await row.getByRole('button', { name: '详情' }).click()
+    const attempts = colleague.page.locator('.attempts > li')
+    await attempts.first().waitFor()
+    expect(await attempts.allTextContents()).toEqual([expect.stringMatching(/^第 1 次.*已应答/)])
+    await colleague.page.keyboard.press('Escape')
+  })
+
+  it('shows a command that another person sends, row by row as it happens', async () => {
+    await panelOf(operator).getByTestId('control-READ').click()
+    const row = colleague.screen.locator('tr.ant-table-row', { hasText: '读取' })
+    await row.locator('.chip', { hasText: '已确认' }).waitFor()
+    expect([...operator.complaints, ...colleague.complaints]).toEqual([])
+  })
+})
