@@ -4,7 +4,7 @@ type Screen = LazyExoticComponent<ComponentType>
 
 /** Every screen, one line each: the module name the server's menu uses, and the code behind it (MR-3). */
 export const SCREENS: Readonly<Record<string, Screen>> = {
-  'dashboard/index': lazy(() => import('../features/map/dashboard.screen.tsx')),
+  'dashboard/index': lazy(() => import('./dashboard.tsx')),
   'admin/user': lazy(() => import('../features/identity/user.screen.tsx')),
   'admin/dept': lazy(() => import('../features/identity/department.screen.tsx')),
   'admin/role': lazy(() => import('../features/identity/role.screen.tsx')),

@@ -144,5 +144,3 @@ export function Dashboard({ command }: { command?: CommandSlot }) {
     </div>
   )
 }
-
-export default Dashboard
