@@ -1,5 +1,6 @@
 import { byName, t, useText } from '../lib/text.ts'
 import { MISSING } from '../lib/reading-format.ts'
+import { sl651Unit } from './sl651-units.ts'
 
 const BYTES_PER_GROUP = 8
 
@@ -61,7 +62,8 @@ function isPlainList(value: unknown): value is unknown[] {
 function columnsOf(rows: readonly Record<string, unknown>[], measured: boolean): string[] {
   const given = new Set(rows.flatMap((row) => Object.keys(row)))
   const isNamed = measured && rows.some((row) => elementName(row) !== '')
-  const first = ['id', 'name', 'value', 'unit'].filter((name) => given.has(name) || (name === 'name' && isNamed))
+  const added = isNamed ? (given.has('value') ? ['name', 'unit'] : ['name']) : []
+  const first = ['id', 'name', 'value', 'unit'].filter((name) => given.has(name) || added.includes(name))
   return [...new Set([...first, ...given])]
 }
 
@@ -73,6 +75,7 @@ function elementName(row: Record<string, unknown>): string {
 function cellOf(row: Record<string, unknown>, name: string, measured: boolean) {
   const value = row[name]
   if (name === 'name' && measured) return elementName(row) || MISSING
+  if (name === 'unit' && measured && !value) return sl651Unit(row['id'])
   return (
     <span className="mono">
       {isPlainList(value) ? value.map((one) => leafText(one)).join(' ') : leafText(value, name)}

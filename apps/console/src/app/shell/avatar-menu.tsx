@@ -1,7 +1,8 @@
+import { LANGUAGES } from '@sluice/contract'
 import { useLocation, useNavigate } from 'react-router'
 import { ask } from '../../lib/ask.ts'
 import { useSession } from '../../lib/session.ts'
-import { useText } from '../../lib/text.ts'
+import { changeLanguage, useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
@@ -9,9 +10,9 @@ import { loginAddress } from '../guard/redirect.ts'
 import { signOut } from '../session/session-flow.ts'
 import { openSettings } from '../settings/settings-host.tsx'
 
-/** HD-3: personal info, layout settings, and set apart: sign out (SI-20, SI-21). */
+/** HD-3: personal info, layout settings, the other language, and set apart: sign out (SI-20, SI-21). */
 export function AvatarMenu() {
-  const { t } = useText()
+  const { t, language } = useText()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const name = useSession((session) => session.name)
@@ -49,6 +50,12 @@ export function AvatarMenu() {
           icon: <Icon name="sliders" size={16} />,
           onSelect: openSettings,
         },
+        ...LANGUAGES.filter((one) => one !== language).map((one) => ({
+          key: one,
+          label: t(`language.${one}`),
+          icon: <Icon name="letters" size={16} />,
+          onSelect: () => void changeLanguage(one),
+        })),
         {
           key: 'leave',
           label: t('header.signOut'),

@@ -12,12 +12,19 @@ function Crumb({ level, last, title }: { level: Level; last: boolean; title: str
   return <Link to={level.to}>{title}</Link>
 }
 
+/** A screen that belongs to another one's menu entry, as a device to the list of devices, has that one as the way back. */
+export function wayTo(screen: ScreenRoute, screens: readonly ScreenRoute[]): readonly Level[] {
+  const list = screen.activeMenu ? screens.find(({ path }) => path === screen.activeMenu)?.levels.at(-1) : undefined
+  if (!list || screen.levels.some(({ name }) => name === list.name)) return screen.levels
+  return screen.levels.toSpliced(-1, 0, list)
+}
+
 /** BC-1, BC-3 to BC-7: the levels above the screen; the last one carries the tab's own title. */
-export function Breadcrumb({ screen }: { screen: ScreenRoute }) {
+export function Breadcrumb({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
   const { t } = useText()
   const { pathname } = useLocation()
   const tabTitle = useTabs((state) => state.tabs.find((tab) => tab.path === pathname)?.title)
-  const levels = screen.levels.filter((level) => level.breadcrumb)
+  const levels = wayTo(screen, screens).filter((level) => level.breadcrumb)
   return (
     <nav className="crumbs" data-testid="breadcrumb" aria-label={t('header.breadcrumb')}>
       {levels.map((level, at) => {

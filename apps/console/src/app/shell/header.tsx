@@ -10,7 +10,7 @@ import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import { SizeMenu } from './size-menu.tsx'
 
 /** HD-1, HD-2: hamburger, breadcrumb; right: the fault badge and the avatar menu always, fullscreen and size on desktop. */
-export function Header({ screen }: { screen: ScreenRoute }) {
+export function Header({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
   const { t } = useText()
   const mobile = useMobile()
   const { opened, overlay } = useSidebar()
@@ -27,7 +27,7 @@ export function Header({ screen }: { screen: ScreenRoute }) {
       >
         <Icon name={wide ? 'fold' : 'unfold'} />
       </button>
-      <Breadcrumb screen={screen} />
+      <Breadcrumb screen={screen} screens={screens} />
       <FaultBadge />
       {!mobile && (
         <>

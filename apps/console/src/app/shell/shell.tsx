@@ -42,7 +42,7 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
         <Sidebar screen={screen} />
         <div className="main">
           <div className={fixedHeader ? 'top fixed' : 'top'}>
-            <Header screen={screen} />
+            <Header screen={screen} screens={screens} />
             <LineBars />
             {tagsView && <TabBar active={pathname} />}
           </div>

@@ -16,7 +16,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 
 /** AD-8: basic data and the own password. */
 export default function ProfileScreen() {
-  const { t } = useText()
+  const { t, byName } = useText()
   const info = useSession((session) => session.userInfo)
   const now = useNow(60_000)
   if (!info) return null
@@ -33,7 +33,9 @@ export default function ProfileScreen() {
           <Line label={t('user.username')}>{info.username}</Line>
           <Line label={t('user.nickName')}>{info.nickName}</Line>
           <Line label={t('user.deptId')}>{info.deptName}</Line>
-          <Line label={t('user.roleNames')}>{info.roles.join(t('list.comma'))}</Line>
+          <Line label={t('user.roleNames')}>
+            {info.roles.map((code) => byName(`enum.builtInRole.${code}`, code)).join(t('list.comma'))}
+          </Line>
           <Line label={t('dept.timeZone')}>{`${info.timeZone} · ${showTime(now, '{h}:{i}')}`}</Line>
         </dl>
       </section>

@@ -121,7 +121,7 @@ interface Grid {
 export const SINGLES_LIMIT = 200
 const CLUSTER_PX = 64
 /** Devices of one cabinet lie on one spot: they stay together however few there are. */
-const STACK_PX = 16
+const STACK_PX = 32
 
 /** So few devices of one cell are drawn singly when they stand apart. */
 const LOOSE = 3

@@ -4,7 +4,7 @@ import { formatNumber, metricFace } from '../../lib/reading-format.ts'
 import { t } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
 import { type ChartInk, hatch, seriesColour } from '../../parts/chart/chart-ink.ts'
-import type { Curve } from './curve.ts'
+import type { Curve, Gap } from './curve.ts'
 import type { Point } from './points.ts'
 
 /** Metrics whose picture must start at zero (look.md 4). */
@@ -18,8 +18,17 @@ const LEFT_PX = 56
 const RIGHT_PX = 16
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Shorter gaps are hatched without words. */
-const WORDED_SHARE = 0.06
+/** Words stand over a gap however narrow it is, but not over each other. */
+const WORDS_SHARE = 0.1
+/** Less pressure than this between bottom and top would make noise look like a story. */
+const PRESSURE_SPAN_MPA = 0.05
+const STEPS_PER_MPA = 50
+const PRESSURE_STEP_MPA = 1 / STEPS_PER_MPA
+
+interface Ends {
+  min: number
+  max: number
+}
 
 export interface Frame {
   point: Point
@@ -42,11 +51,37 @@ function gapWords(minutes: number): string {
   return t('history.gapHours', { n: Math.round(minutes / 60) })
 }
 
+/** The gaps that say their length: the longest first, each with room for its words. */
+export function wordedGaps(gaps: readonly Gap[], span: number): ReadonlySet<Gap> {
+  const middle = (gap: Gap) => (gap.from + gap.to) / 2
+  const worded: Gap[] = []
+  for (const gap of gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
+    if (worded.every((other) => Math.abs(middle(other) - middle(gap)) > span * WORDS_SHARE)) worded.push(gap)
+  }
+  return new Set(worded)
+}
+
+/** The ends of a pressure axis whose values hardly differ; null where they do by themselves. */
+export function pressureEnds({ min, max }: Ends): Ends | null {
+  if (!Number.isFinite(min) || !Number.isFinite(max) || max - min >= PRESSURE_SPAN_MPA) return null
+  const middle = (min + max) / 2
+  const steps = {
+    min: (middle - PRESSURE_SPAN_MPA / 2) / PRESSURE_STEP_MPA,
+    max: (middle + PRESSURE_SPAN_MPA / 2) / PRESSURE_STEP_MPA,
+  }
+  const low = min >= 0 ? Math.max(0, Math.floor(steps.min)) : Math.floor(steps.min)
+  const high = Math.max(low + Math.ceil(PRESSURE_SPAN_MPA / PRESSURE_STEP_MPA), Math.ceil(steps.max))
+  return { min: low / STEPS_PER_MPA, max: high / STEPS_PER_MPA }
+}
+
 function seriesOf(frame: Frame, at: number, view: HistoryView, ink: ChartInk) {
   const { point, curve } = frame
   const colour = seriesColour(point.key, at, ink)
   const base = point.key.split('.')[0]!
   const marked = new Set([...curve.suspect, ...curve.alone])
+  // Said once, in the topmost frame that has any.
+  const first = view.frames.findIndex((other) => other.curve.gaps.length > 0)
+  const worded = at === first ? wordedGaps(curve.gaps, view.to - view.from) : new Set<Gap>()
   return {
     type: 'line',
     name: metricLabel(point.key),
@@ -66,22 +101,40 @@ function seriesOf(frame: Frame, at: number, view: HistoryView, ink: ChartInk) {
     animation: false,
     markArea: {
       silent: true,
+      // Words wider than their gap stand over the line beside it.
+      z: 3,
       itemStyle: { color: hatch(ink), opacity: 1 },
       label: {
         color: ink.t2,
         fontSize: 11,
-        position: 'inside',
+        position: 'insideTop',
+        overflow: 'none',
         backgroundColor: ink.surface,
         padding: [3, 6],
         borderRadius: 4,
       },
-      data: curve.gaps.map((gap) => {
-        // Said once, in the topmost frame.
-        const worded = at === 0 && gap.to - gap.from > (view.to - view.from) * WORDED_SHARE
-        return [{ xAxis: gap.from, name: worded ? gapWords((gap.to - gap.from) / MINUTE_MS) : '' }, { xAxis: gap.to }]
-      }),
+      data: curve.gaps.map((gap) => [
+        { xAxis: gap.from, name: gapWords((gap.to - gap.from) / MINUTE_MS), label: { show: worded.has(gap) } },
+        { xAxis: gap.to },
+      ]),
     },
   }
+}
+
+/** Ends that the kind of value asks for; none where the values may set them. */
+function endsOf(point: Point, curve: Curve) {
+  const { unit } = metricFace(point.key, point)
+  // A share is drawn whole: how far open is a place between shut and open.
+  if (unit === '%') return { min: 0, max: 100, interval: 25 }
+  if (unit !== 'MPa') return {}
+  let [min, max] = [Infinity, -Infinity]
+  for (const [, value] of curve.line) {
+    if (value === null) continue
+    min = Math.min(min, value)
+    max = Math.max(max, value)
+  }
+  const ends = pressureEnds({ min, max })
+  return ends ? { ...ends, interval: PRESSURE_STEP_MPA } : {}
 }
 
 function axesOf(view: HistoryView, ink: ChartInk) {
@@ -98,13 +151,12 @@ function axesOf(view: HistoryView, ink: ChartInk) {
     splitLine: { show: false },
     axisLabel: { show: at === last, color: ink.t3, fontSize: 11, hideOverlap: true, formatter: label },
   }))
-  const yAxis = view.frames.map(({ point }, at) => ({
+  const yAxis = view.frames.map(({ point, curve }, at) => ({
     type: 'value',
     gridIndex: at,
     scale: !ZERO_BASED.includes(point.key.split('.')[0]!),
     splitNumber: 3,
-    // A share is drawn whole: how far open is a place between shut and open.
-    ...(metricFace(point.key, point).unit === '%' ? { min: 0, max: 100 } : {}),
+    ...endsOf(point, curve),
     // A value that hardly moves must not be spread over digits it does not have.
     minInterval: 10 ** -(metricFace(point.key, point).decimals ?? 3),
     name: `{name|${metricLabel(point.key)}}{unit|${metricFace(point.key, point).unit ?? ''}}`,

@@ -46,6 +46,7 @@ function MetricChoice({
       value={[...chosen]}
       maxCount={FRAMES}
       maxTagCount="responsive"
+      maxTagPlaceholder={(omitted) => `+${omitted.length}`}
       aria-label={t('history.metrics')}
       placeholder={t('history.metrics')}
       options={points.map((point) => ({ value: point.key, label: metricLabel(point.key) }))}

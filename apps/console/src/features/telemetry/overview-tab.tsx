@@ -15,7 +15,13 @@ import type { CurrentState } from './current-state.ts'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { type Point, tilesOf, usePoints } from './points.ts'
 
-const FACTS = ['stationAddress', 'protocol', 'channel', 'reportIntervalS', 'address', 'remark'] as const
+/** A slave is known by its channel, anything else by its own address. */
+const factsOf = (device: AnyRow) => [
+  ...(isSlave(device) ? ['protocol', 'channel'] : ['stationAddress', 'protocol']),
+  'reportIntervalS',
+  'address',
+  'remark',
+]
 
 function QualityMark({ quality }: { quality: Quality }) {
   if (quality === 'GOOD') return null
@@ -32,7 +38,7 @@ function Tile({ point, state, staleAfter }: { point: Point; state: DeviceState |
   return (
     <li className="metric" data-metric={point.key}>
       <span className="metric-name">{metricLabel(point.key)}</span>
-      <span className="metric-value">
+      <span className={typeof reading?.v === 'boolean' ? 'metric-value metric-flag' : 'metric-value'}>
         <Reading metric={point.key} reading={reading} face={point} staleAfter={staleAfter} />
       </span>
       <span className="metric-age">
@@ -108,7 +114,7 @@ export function OverviewTab({ device, state, connection }: OverviewProps) {
         <div className="panel-head">
           <h2>{t('device.facts')}</h2>
         </div>
-        <Detail resource={deviceResource} row={device} names={FACTS} />
+        <Detail resource={deviceResource} row={device} names={factsOf(device)} />
       </section>
     </div>
   )

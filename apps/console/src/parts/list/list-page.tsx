@@ -27,6 +27,8 @@ export interface ListSlots {
   counts?: (query: ListQuery, setFilter: SetFilter) => ReactNode
   tools?: ReactNode
   rowActions?: (row: AnyRow) => RowAction[]
+  /** Why a row cannot be deleted; null where it can. */
+  keep?: (row: AnyRow) => string | null
   /** Filters drawn by `side` or `counts`. */
   omitFilters?: readonly string[]
   form?: Partial<Omit<FormDrawerProps, 'resource' | 'id' | 'onClose'>>
@@ -67,7 +69,15 @@ export function ListPage({ resource, slots = {} }: { resource: Resource; slots?:
     ...(slots.rowActions?.(row) ?? []),
     ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
     ...(rights.del
-      ? [{ key: 'del', label: t('action.delete'), danger: true, onClick: () => void remove([row.id]) }]
+      ? [
+          {
+            key: 'del',
+            label: t('action.delete'),
+            danger: true,
+            because: slots.keep?.(row) ?? null,
+            onClick: () => void remove([row.id]),
+          },
+        ]
       : []),
   ]
   const sort = (field: string | undefined, order: string | undefined) => {
@@ -76,7 +86,10 @@ export function ListPage({ resource, slots = {} }: { resource: Resource; slots?:
   }
 
   const body = (
-    <section className={slots.twoLines ? 'card list two-lines' : 'card list'} aria-busy={rows.isFetching}>
+    <section
+      className={slots.twoLines ? 'card list list-page two-lines' : 'card list list-page'}
+      aria-busy={rows.isFetching}
+    >
       <ListHead
         resource={resource}
         total={total}
@@ -94,6 +107,7 @@ export function ListPage({ resource, slots = {} }: { resource: Resource; slots?:
         columns={slots.columns ?? resource.list.columns}
         cells={slots.cells ?? NO_CELLS}
         actions={actions}
+        {...(slots.keep ? { keep: slots.keep } : {})}
         hasActions={rights.edit || rights.del || slots.rowActions !== undefined}
         query={query}
         selected={rights.del ? selected : null}

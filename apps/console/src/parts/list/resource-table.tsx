@@ -15,6 +15,7 @@ export interface ResourceTableProps {
   columns: readonly string[]
   cells: Record<string, (row: AnyRow) => ReactNode>
   actions: (row: AnyRow) => RowAction[]
+  keep?: (row: AnyRow) => string | null
   hasActions: boolean
   query: ListQuery
   selected: readonly string[] | null
@@ -65,7 +66,7 @@ function SelectAll({ children }: { children: ReactNode }) {
 
 /** The rows: middle columns scroll sideways inside the card, name and actions stay (look.md 3, MB-7). */
 export function ResourceTable(props: ResourceTableProps) {
-  const { resource, rows, selected, old, empty, onSelect, onSort } = props
+  const { resource, rows, selected, keep, old, empty, onSelect, onSort } = props
   const { t } = useText()
   const mobile = useMobile()
   return (
@@ -93,6 +94,7 @@ export function ResourceTable(props: ResourceTableProps) {
             columnTitle: (box) => <SelectAll>{box}</SelectAll>,
             getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }),
             getCheckboxProps: (row: AnyRow) => ({
+              disabled: Boolean(keep?.(row)),
               'aria-label': t('list.select', { name: String(row[resource.display]) }),
             }),
           },

@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { startTexts } from '../lib/text.ts'
+import { Decoded } from './frame-view.tsx'
+
+beforeAll(() => startTexts('zh-CN'))
+afterEach(cleanup)
+
+test('words, element names and units stand beside codes', () => {
+  const element = { id: '27', def: '4B', value: 1.5, raw: '00000001500', decimals: 3 }
+  const { container } = render(<Decoded value={{ direction: 'up', func: '32', elements: [element] }} />)
+  expect(container.textContent).toContain('方向上行')
+  const cells = [...container.querySelectorAll('td')].map((cell) => cell.textContent)
+  expect(cells.slice(0, 4)).toEqual(['27', '瞬时流量', '1.5', 'm³/s'])
+})
+
+test('ids of parameters are not taken for elements', () => {
+  const { container } = render(<Decoded value={{ func: '41', elements: [{ id: '20', def: '08' }] }} />)
+  expect(container.textContent).not.toContain('降水')
+})
+
+test('switches are one strip', () => {
+  const { container } = render(<Decoded value={{ func: '4D', valves: [true, false] }} />)
+  expect([...container.querySelectorAll('.decoded-strip li')].map((one) => one.textContent)).toEqual(['1 开', '2 关'])
+})
