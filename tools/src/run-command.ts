@@ -10,10 +10,15 @@ export interface CommandResult {
 }
 
 /** Runs a Node program of ours and collects what it says; `live` shows it as it comes instead. */
-export function runNode(args: readonly string[], live = false): Promise<CommandResult> {
+export function runNode(
+  args: readonly string[],
+  live = false,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
+      env: { ...process.env, ...environment },
       stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
     })
     let output = ''

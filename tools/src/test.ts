@@ -1,3 +1,4 @@
+import { findSystemPostgres } from '../../testing/src/database.ts'
 import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
 import { runNode } from './run-command.ts'
 import { asOneTest, failedNames, runInOrder, type Step, type StepReport } from './step.ts'
@@ -7,10 +8,32 @@ import { runVitest } from './vitest-run.ts'
  * Every test there is, the quick ones first. The last line is `N passed, N failed` alone: machines read it.
  * A tool with a yes or no (format, types, …) counts as one test.
  */
+/** The store once more on the machine's own PostgreSQL, where there is one: the SQL must not need the packaged one. */
+const storeOnSystem: Step[] =
+  findSystemPostgres() === undefined
+    ? []
+    : [
+        {
+          name: 'store tests on the system’s PostgreSQL',
+          run: () =>
+            runVitest(['db'], true, {
+              files: [
+                'modules/telemetry/',
+                'modules/fault/',
+                'platform/array-literal',
+                'platform/mount-resource',
+                'command.db',
+              ],
+              environment: { SLUICE_TEST_POSTGRES: 'system' },
+            }),
+        },
+      ]
+
 const steps: Step[] = [
   ...sourceSteps,
   fastTests,
   { name: 'database tests', run: () => runVitest(['db'], true) },
+  ...storeOnSystem,
   { name: 'console build', run: async () => asOneTest(await runNode(['tools/bootstrap/run.mjs', 'build'])) },
   bundleBudget,
   { name: 'browser tests', run: () => runVitest(['e2e'], true) },

@@ -10,8 +10,18 @@ interface JsonReport {
   testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[]
 }
 
+/** Only these files (by a part of their path), with these variables set beside ours. */
+export interface PartOfTests {
+  files?: readonly string[]
+  environment?: Readonly<Record<string, string>>
+}
+
 /** Runs vitest projects (see vitest.config.ts) and counts what really ran. `live` shows its output as it comes. */
-export async function runVitest(projects: readonly string[], live: boolean): Promise<StepResult> {
+export async function runVitest(
+  projects: readonly string[],
+  live: boolean,
+  part: PartOfTests = {},
+): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-vitest-'))
   const reportPath = join(folder, 'report.json')
   try {
@@ -19,6 +29,7 @@ export async function runVitest(projects: readonly string[], live: boolean): Pro
       [
         programOf('vitest'),
         'run',
+        ...(part.files ?? []),
         ...projects.flatMap((project) => ['--project', project]),
         // Nobody reads along when it is not live: then only what failed is worth a line.
         `--reporter=${live ? 'default' : 'dot'}`,
@@ -26,6 +37,7 @@ export async function runVitest(projects: readonly string[], live: boolean): Pro
         `--outputFile.json=${reportPath}`,
       ],
       live,
+      part.environment,
     )
     return { ...countTests(readReport(reportPath), code), output: output.replace(/^JSON report written.*$/m, '') }
   } finally {
