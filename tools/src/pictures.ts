@@ -53,7 +53,20 @@ const drawerAt = (path: string, button: string) => async (console_: ConsoleDrive
 const deviceAt = (tab: string) => (console_: ConsoleDriver, demo: Demo) =>
   go(console_, `/device/detail/${demo.valve}${tab && `?tab=${tab}`}`)
 
+/** The map tells in its probe what it has drawn: before that a picture would show an empty county. */
+async function mapScreen(console_: ConsoleDriver): Promise<void> {
+  await go(console_, '/dashboard')
+  await console_.page.waitForFunction(() =>
+    document.querySelector('[data-testid=map-probe]')?.textContent.includes('"id"'),
+  )
+  await console_.settled()
+}
+
 const SCENES: readonly Scene[] = [
+  { name: 'map', show: mapScreen, night: true },
+  { name: 'valve-list', show: screenAt('/valve/slave') },
+  { name: 'valve-panel', show: drawerAt('/valve/slave', '控制') },
+  { name: 'faults', show: screenAt('/fault/fault-device') },
   { name: 'device-list', show: screenAt('/device/index'), night: true },
   { name: 'device-form', show: drawerAt('/device/index', '新增') },
   { name: 'device-overview', show: deviceAt(''), night: true },
