@@ -26,7 +26,8 @@ export interface MapDevice {
 export type Shift = (lng: number, lat: number) => [lng: number, lat: number]
 export const NO_SHIFT: Shift = (lng, lat) => [lng, lat]
 
-const EMPTY: DeviceMap = {
+/** The map of nobody: before the first load, and after sign-out. */
+export const NO_DEVICES: DeviceMap = {
   time: '',
   ids: [],
   names: [],
@@ -47,7 +48,7 @@ const EMPTY: DeviceMap = {
  * what it needs when the next frame comes.
  */
 export class DeviceStore {
-  #columns: DeviceMap = EMPTY
+  #columns: DeviceMap = NO_DEVICES
   #index = new Map<string, number>()
   #lower: string[] = []
   #points: Points = { count: 0, x: new Float64Array(0), y: new Float64Array(0), state: new Uint8Array(0) }

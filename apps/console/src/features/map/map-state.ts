@@ -2,7 +2,7 @@ import type { DeviceMap, GeoFeature, GeoKind, TileSource } from '@sluice/contrac
 import { create } from 'zustand'
 import { useSession } from '../../lib/session.ts'
 import { type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './device-filter.ts'
-import { DeviceStore } from './device-store.ts'
+import { DeviceStore, NO_DEVICES } from './device-store.ts'
 import type { Body } from './marker-state.ts'
 
 /** What the list under the tree shows. */
@@ -89,21 +89,7 @@ export function select(id: string | null): void {
 }
 
 export function forgetMapState(): void {
-  devices.load({
-    time: '',
-    ids: [],
-    names: [],
-    deviceNos: [],
-    types: [],
-    deptIds: [],
-    masterIds: [],
-    lngs: [],
-    lats: [],
-    status: [],
-    levels: [],
-    flags: [],
-    seen: [],
-  })
+  devices.load(NO_DEVICES)
   useMap.setState(fresh())
 }
 
