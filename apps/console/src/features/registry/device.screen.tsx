@@ -1,30 +1,19 @@
-import type { DeviceStatus } from '@sluice/contract'
 import { deviceResource } from '@sluice/contract'
-import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useDeviceState } from '../../lib/device-states.ts'
 import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
-import { Glyph, type GlyphName } from '../../parts/glyphs.tsx'
 import { DeviceIcon } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListQuery } from '../../parts/list/list-query.ts'
+import { StatusCounts } from '../../parts/list/status-counts.tsx'
 import { Age, staleAfterMs } from '../../parts/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
-/** In the order a person looks for them. */
-const COUNTED = ['ONLINE', 'OFFLINE', 'INACTIVE', 'DISABLED'] as const satisfies readonly DeviceStatus[]
-const GLYPHS: Record<DeviceStatus, GlyphName> = {
-  ONLINE: 'online',
-  OFFLINE: 'offline',
-  INACTIVE: 'unknown',
-  DISABLED: 'disabled',
-}
 /** Chips in a status cell at most; the rest is counted (look.md 2.4). */
 const CHIPS = 2
-const COUNT_EVERY_MS = 15_000
 
 function NameCell({ row }: { row: AnyRow }) {
   return (
@@ -66,37 +55,14 @@ function SeenCell({ row }: { row: AnyRow }) {
   return <Age time={live?.lastSeenTime ?? stored} staleAfter={staleAfterMs(row['reportIntervalS'] as number | null)} />
 }
 
-/** Numbers above the table are filters (look.md 3): each counts the rows the other filters leave. */
-function StatusCounts({ query, onFilter }: { query: ListQuery; onFilter: (status: string | undefined) => void }) {
-  const { t, byName } = useText()
-  const { status: chosen, sort: _sort, order: _order, ...others } = query.filters
-  const counts = useQueries({
-    queries: COUNTED.map((status) => ({
-      queryKey: ['count', 'device', status, others],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        pageOf(deviceResource, { ...others, status, page: 1, limit: 1 }, { silent: true, signal }),
-      refetchInterval: COUNT_EVERY_MS,
-    })),
-  })
+async function countDevices(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
+  return (await pageOf(deviceResource, { ...filters, page: 1, limit: 1 }, { silent: true, signal })).total
+}
+
+function DeviceCounts({ query, onFilter }: { query: ListQuery; onFilter: (status: string | undefined) => void }) {
+  const { t } = useText()
   return (
-    <fieldset className="counts" aria-label={t('device.counts')}>
-      {COUNTED.map((status, at) => {
-        const total = counts[at]?.data?.total
-        if (!total && status !== chosen) return null
-        return (
-          <button
-            key={status}
-            type="button"
-            className={`count count-${GLYPHS[status]}`}
-            aria-pressed={status === chosen}
-            onClick={() => onFilter(status === chosen ? undefined : status)}
-          >
-            <Glyph name={GLYPHS[status]} />
-            {byName(`enum.deviceStatus.${status}`)} <b className="num">{total ?? 0}</b>
-          </button>
-        )
-      })}
-    </fieldset>
+    <StatusCounts name="devices" label={t('device.counts')} count={countDevices} query={query} onFilter={onFilter} />
   )
 }
 
@@ -117,7 +83,7 @@ export default function DeviceScreen() {
           lastSeenTime: (row) => <SeenCell row={row} />,
         },
         omitFilters: ['status', 'masterId'],
-        counts: (query, setFilter) => <StatusCounts query={query} onFilter={(status) => setFilter('status', status)} />,
+        counts: (query, setFilter) => <DeviceCounts query={query} onFilter={(status) => setFilter('status', status)} />,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {
           initial: { enabled: true },
