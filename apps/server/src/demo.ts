@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import type { Log } from './platform/log.ts'
@@ -12,24 +13,33 @@ const simulator = fileURLToPath(new URL('../../simulator/src/main.ts', import.me
 export async function startDemo(parts: {
   config: Config
   url: string
-  /** Of the SL651 listener. */
-  port: number | null
+  /** Of the listeners; null where one is off. */
+  ports: { sl651: number | null; mqtt: number | null }
   openAdministratorSession(): Promise<{ cookie: string; token: string }>
   log: Log
 }): Promise<{ stop(): void }> {
-  const { config, url, port, log } = parts
-  if (port === null) {
-    log.warn('the demo has no stations: the SL651 listener is off')
+  const { config, url, ports, log } = parts
+  if (ports.sl651 === null && ports.mqtt === null) {
+    log.warn('the demo has no stations: no device listener is open')
     return { stop: () => undefined }
   }
   const child = spawn(process.execPath, [simulator, 'demo'], { stdio: ['pipe', 'ignore', 'inherit'] })
   child.on('error', (error) => log.error({ err: error }, 'the demo fleet could not be started'))
   const { cookie, token } = await parts.openAdministratorSession()
-  const sl651 = { host: config.deviceHost, port }
+  const at = (port: number | null) => (port === null ? null : { host: config.deviceHost, port })
+  const order = {
+    baseUrl: url,
+    cookie,
+    token,
+    sl651: at(ports.sl651),
+    mqtt: at(ports.mqtt),
+    folder: join(config.dataDir, 'demo'),
+    historyDays: config.demoHistoryDays,
+    ...(config.demoStations === undefined ? {} : { stations: config.demoStations }),
+    seed: 1,
+  }
   child.stdin.on('error', () => undefined)
   // The pipe stays open: the fleet ends when it closes, however this process ends.
-  child.stdin.write(
-    `${JSON.stringify({ baseUrl: url, cookie, token, sl651, stations: config.demoStations, seed: 1 })}\n`,
-  )
+  child.stdin.write(`${JSON.stringify(order)}\n`)
   return { stop: () => child.kill('SIGTERM') }
 }

@@ -28,3 +28,11 @@ test.each([
   expect(() => readArguments(args)).toThrow(UsageError)
   expect(() => readArguments(args)).toThrow(sentence)
 })
+
+test('an order to a running fleet is taken as it stands, a time before zero too', () => {
+  const told = (words: string) => readArguments(words.split(' '))
+  expect(told('tell clock -20m QH-0002')).toEqual({ mode: 'tell', folder: 'data/demo', order: 'clock -20m QH-0002' })
+  expect(told('tell --folder /srv/demo cut 10%')).toEqual({ mode: 'tell', folder: '/srv/demo', order: 'cut 10%' })
+  expect(() => told('tell')).toThrow(/usage/)
+  expect(() => told('tell --folder /srv/demo')).toThrow(/usage/)
+})

@@ -1,19 +1,35 @@
 import { parseArgs } from 'node:util'
+import { MISCHIEF_USAGE } from './fleet/mischief-order.ts'
 import type { PlanOptions } from './fleet/plan.ts'
 import type { StationKind } from './station/station.types.ts'
 
 /** What the command line asks for. */
 export type Task =
   | { mode: 'demo'; stats: boolean }
-  | { mode: 'fleet'; stats: boolean; host: string; port: number; callsPerSecond: number; plan: PlanOptions }
+  | { mode: 'tell'; folder: string; order: string }
+  | {
+      mode: 'fleet'
+      stats: boolean
+      host: string
+      port: number
+      callsPerSecond: number
+      plan: PlanOptions
+      /** Where its door stands; none when left out. */
+      folder: string | undefined
+    }
 
 /** A sentence for whoever typed it. */
 export class UsageError extends Error {}
 
 const USAGE = `usage: main.ts fleet --host H --port P --stations N [--interval S] [--heartbeat S] [--seed X]
                       [--first-address 10000001] [--password 1234] [--kind VALVE_STATION|VALVE|LEVEL|SOIL|PUMP]
-                      [--calls-per-second 400] [--stats]
-       main.ts demo [--stats]   (one line of JSON on standard input)`
+                      [--calls-per-second 400] [--stats] [--folder F]   (orders on standard input, as for tell)
+       main.ts demo [--stats]   (one line of JSON on standard input)
+       main.ts tell [--folder data/demo] ORDER
+${MISCHIEF_USAGE}`
+
+/** Where the demo of a platform that was started in this folder has its door. */
+const DEMO_FOLDER = 'data/demo'
 
 const KINDS: readonly string[] = ['VALVE_STATION', 'VALVE', 'LEVEL', 'SOIL', 'PUMP'] satisfies StationKind[]
 
@@ -52,6 +68,7 @@ function parsed(args: readonly string[]) {
         password: { type: 'string', default: '1234' },
         kind: { type: 'string' },
         'calls-per-second': { type: 'string', default: '400' },
+        folder: { type: 'string' },
         stats: { type: 'boolean', default: false },
       },
     })
@@ -60,8 +77,17 @@ function parsed(args: readonly string[]) {
   }
 }
 
+/** Read by hand: the time of `clock -20m` is no option. */
+function tellTask(words: readonly string[]): Task {
+  const [first, folder, ...rest] = words
+  const order = (first === '--folder' ? rest : words).join(' ')
+  if (order === '') throw new UsageError(USAGE)
+  return { mode: 'tell', folder: first === '--folder' && folder !== undefined ? folder : DEMO_FOLDER, order }
+}
+
 /** @throws UsageError */
 export function readArguments(args: readonly string[]): Task {
+  if (args[0] === 'tell') return tellTask(args.slice(1))
   const { values, positionals } = parsed(args)
   const [mode, ...rest] = positionals
   if (rest.length > 0 || (mode !== 'demo' && mode !== 'fleet')) throw new UsageError(USAGE)
@@ -72,6 +98,7 @@ export function readArguments(args: readonly string[]): Task {
     stats: values.stats,
     host: values.host,
     port: numberOf('port', values.port, 1, 65_535),
+    folder: values.folder,
     callsPerSecond: numberOf('calls-per-second', values['calls-per-second'], 1, 100_000),
     plan: {
       stations: numberOf('stations', values.stations, 1, 10_000),

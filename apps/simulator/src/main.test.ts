@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TinyCenter, until } from './station/tiny-center.fixture.ts'
@@ -41,6 +44,30 @@ test('a fleet runs until its input closes, and says what it did in lines of JSON
   expect(all.at(-1)).toMatchObject({ event: 'stopped', connects: 5, connected: 0 })
 })
 
+test('a fleet does wrong what it is told on its input, and through its door', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-fleet-'))
+  try {
+    const args = `fleet --port ${port} --stations 4 --interval 0.2 --kind SOIL --folder ${folder}`.split(' ')
+    const { child, said, exited } = run(args)
+    await until(() => center.connections === 4)
+    child.stdin!.write('cut 50%\nmelt\n')
+    await until(() => center.connections === 2)
+    await until(() => said.out.includes('melt'))
+    expect(lines(said.out)).toMatchObject([{ event: 'mischief', told: 'cut', stations: 2 }, { event: 'mischief' }])
+    const told = run(['tell', '--folder', folder, 'heal'])
+    expect(await told.exited).toBe(0)
+    expect(lines(told.said.out)).toMatchObject([{ told: 'heal', stations: 4 }])
+    await until(() => center.connections === 4)
+    child.stdin!.end()
+    expect(await exited).toBe(0)
+    const nobody = run(['tell', '--folder', folder, 'heal'])
+    expect(await nobody.exited).toBe(1)
+    expect(nobody.said.err).toBe(`No fleet with a door in ${folder} is running.\n`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('without an input that could close it runs until it is told to stop', async () => {
   const { child, said, exited } = run(`fleet --port ${port} --stations 2 --interval 0.2`.split(' '), 'ignore')
   await until(() => center.of('32').length > 5)
@@ -54,7 +81,7 @@ test('what is wrong is one sentence on standard error', async () => {
   child.stdin!.write('{"baseUrl":"http://127.0.0.1:1"}\n')
   expect(await exited).toBe(1)
   expect(said.out).toBe('')
-  expect(said.err.trim()).toBe('The demo was started with a wrong order: host must be a text.')
+  expect(said.err.trim()).toBe('The demo was started with a wrong order: cookie must be a text.')
 })
 
 test('a demo whose parent says nothing ends with it', async () => {

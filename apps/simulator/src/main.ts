@@ -3,26 +3,33 @@ import { readArguments, type Task, UsageError } from './arguments.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
 import { DemoError } from './demo/platform-api.ts'
 import { createFleet, type Fleet } from './fleet/fleet.ts'
+import { openDoor, tellThroughDoor } from './fleet/door.ts'
+import { MischiefError, MischiefMaker } from './fleet/mischief-order.ts'
 import { planStations } from './fleet/plan.ts'
 import { firstLine } from './first-line.ts'
+import { onLines } from './input-lines.ts'
 
 const STATS_MS = 1_000
 
 /** The process: what is asked for, the fleet, until it is told to stop or nobody is left who would. */
 async function main(): Promise<void> {
   const task = readArguments(process.argv.slice(2))
+  if (task.mode === 'tell') return say((await tellThroughDoor(task.folder, task.order)) as Record<string, unknown>)
   const stopped = untilStopped()
   const begun = await begin(task, stopped)
   if (!begun) return
-  const { fleet, provisioned } = begun
+  const { fleet, provisioned, folder } = begun
+  const mischief = new MischiefMaker(() => fleet.members)
+  const door = folder === undefined ? undefined : await openDoor(folder, (line) => mischief.tell(line))
   void fleet.start()
-  // Reading the input to its end is how this process hears that its parent is gone.
-  process.stdin.resume()
+  // Reading the input to its end is also how this process hears that its parent is gone.
+  onLines(process.stdin, (line) => obey(mischief, line))
   const stats = task.stats ? tellStats(fleet) : undefined
   try {
     await Promise.race([stopped, provisioned.then(() => stopped)])
   } finally {
     clearInterval(stats)
+    door?.close()
     const { waiting } = fleet.counters()
     await fleet.stop()
     say({ event: 'stopped', ...fleet.counters(), waiting })
@@ -30,17 +37,27 @@ async function main(): Promise<void> {
 }
 
 /** Undefined when it is told to stop before it knows what to do. */
-async function begin(task: Task, stopped: Promise<void>): Promise<Demo | undefined> {
+async function begin(task: Exclude<Task, { mode: 'tell' }>, stopped: Promise<void>): Promise<Demo | undefined> {
   if (task.mode === 'fleet') {
     const { host, port, plan, callsPerSecond } = task
     const fleet = createFleet({ host, port, plan: planStations(plan), seed: plan.seed, callsPerSecond })
-    return { fleet, provisioned: Promise.resolve() }
+    return { fleet, provisioned: Promise.resolve(), folder: task.folder }
   }
   const line = await Promise.race([firstLine(process.stdin), stopped])
   if (!line) return undefined
   const stop = new AbortController()
   void stopped.then(() => stop.abort())
   return startDemo(line, { say, signal: stop.signal })
+}
+
+/** A line on standard input: what the fleet is to do wrong. A wrong line is answered, and changes nothing. */
+function obey(mischief: MischiefMaker, line: string): void {
+  try {
+    say({ event: 'mischief', ...mischief.tell(line) })
+  } catch (error) {
+    if (!(error instanceof MischiefError)) throw error
+    say({ event: 'mischief', error: error.message })
+  }
 }
 
 function say(status: Readonly<Record<string, unknown>>): void {
@@ -79,7 +96,7 @@ function isNullDevice(): boolean {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const isKnown = error instanceof UsageError || error instanceof DemoError
+    const isKnown = error instanceof UsageError || error instanceof DemoError || error instanceof MischiefError
     process.stderr.write(
       `${isKnown ? error.message : `The simulator failed: ${error instanceof Error ? error.stack : String(error)}`}\n`,
     )

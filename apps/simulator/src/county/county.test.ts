@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CountyFeature, drawCounty } from './county.ts'
-import { CANALS, PIPES } from './sheet.table.ts'
+import { CANALS, PIPES } from './channel.table.ts'
 import { nearestOn, type Spot } from './smooth.ts'
 
 /** Numbers from 0 to 1 that repeat. */

@@ -1,5 +1,9 @@
-import { BOUNDARY, CANALS, type Channel, DISTRICTS, PIPES, RESERVOIR, RIVERS, ROADS, TOWNS } from './sheet.table.ts'
-import { along, nearestOn, roughen, smooth, type Spot } from './smooth.ts'
+import { CANALS, type Channel, PIPES } from './channel.table.ts'
+import { plotsIn } from './fields.ts'
+import { BOUNDARY, DISTRICTS } from './land.table.ts'
+import { ROADS, TOWNS } from './settlement.table.ts'
+import { along, lengthOf, nearestOn, roughen, smooth, type Spot } from './smooth.ts'
+import { DAM, RESERVOIR, RESERVOIR_TAIL, RIVERS } from './water.table.ts'
 
 export type Place = [lng: number, lat: number]
 
@@ -10,11 +14,21 @@ export interface CountyFeature {
   geometry: { type: string; coordinates: unknown }
 }
 
+/** What a place is on: a canal or pipe, a river, the shore of the reservoir (1 the dam, 2 its tail), a field, a town. */
+export type SiteGround = 'CANAL' | 'PIPE' | 'RIVER' | 'SHORE' | 'FIELD' | 'TOWN'
+
 /** A place where a device could stand. */
 export interface CountySite {
+  ground: SiteGround
+  /** The district it belongs to; '' for what is the whole county's (rivers, towns). */
   district: string
-  canal: string
+  /** Name of what it is on. */
+  on: string
   rank: Channel['rank']
+  /** Counted along the channel or river from its head, from 1. */
+  no: number
+  /** Kilometres from there; 0 where nothing runs. */
+  km: number
   lng: number
   lat: number
 }
@@ -54,8 +68,8 @@ function area(properties: CountyFeature['properties'], ring: readonly Spot[]): C
 const BRANCH_PX = 12
 
 /** Every channel as it runs, its head exactly on the one it leaves. */
-const NETWORK: readonly { channel: Channel; kind: string; spots: Spot[] }[] = (() => {
-  const laid: { channel: Channel; kind: string; spots: Spot[] }[] = []
+const NETWORK: readonly { channel: Channel; kind: 'CANAL' | 'PIPE'; spots: Spot[] }[] = (() => {
+  const laid: { channel: Channel; kind: 'CANAL' | 'PIPE'; spots: Spot[] }[] = []
   for (const channel of [...CANALS, ...PIPES]) {
     const [head, ...rest] = channel.line
     const feet = laid.map(({ spots }) => nearestOn(spots, head!)).filter(({ distance }) => distance < BRANCH_PX)
@@ -104,7 +118,7 @@ export function drawCounty(random: () => number): County {
     ...houses(random),
     area(
       { kind: 'WATER', name: '北山水库', rank: 'MAIN', district: '北山水库' },
-      roughen(smooth(RESERVOIR, true), 5, random),
+      roughen(smooth(RESERVOIR, true), 2.4, random),
     ),
     ...RIVERS.map(({ name, widthM: width, line: spots }) =>
       line({ kind: 'WATER', name, width, flow: 'FORWARD' }, spots),
@@ -119,17 +133,51 @@ export function drawCounty(random: () => number): County {
       }
     }),
   ]
-  return { name: '清河县', features, sites: sites() }
+  return { name: '清河县', features, sites: sites(random) }
 }
 
-/** How many places for devices a channel of each rank has. */
-const SITES = { MAIN: 18, BRANCH: 12, MINOR: 9 } as const
+/** One place for every so many pixels of a line. */
+const SPACING_PX = { CANAL: 7, PIPE: 5, RIVER: 46 } as const
 
-function sites(): CountySite[] {
-  return NETWORK.flatMap(({ channel: { name, district, rank }, spots }) =>
-    along(spots, SITES[rank]).map((spot) => {
-      const [lng, lat] = placeOf(spot)
-      return { district, canal: name, rank, lng, lat }
-    }),
-  )
+function sitesAlong(
+  line: readonly Spot[],
+  ground: 'CANAL' | 'PIPE' | 'RIVER',
+  about: Pick<CountySite, 'district' | 'on' | 'rank'>,
+): CountySite[] {
+  const length = lengthOf(line)
+  const count = Math.max(2, Math.round(length / SPACING_PX[ground]))
+  return along(line, count).map((spot, nr) => {
+    const km = Math.round((((nr + 0.5) / count) * length * M_PER_PX) / 100) / 10
+    return siteAt(spot, { ...about, ground, no: nr + 1, km })
+  })
+}
+
+function siteAt(spot: Spot, about: Omit<CountySite, 'lng' | 'lat'>): CountySite {
+  const [lng, lat] = placeOf(spot)
+  return { ...about, lng, lat }
+}
+
+function sites(random: () => number): CountySite[] {
+  const lines = NETWORK.map(({ spots }) => spots)
+  const still = { no: 1, km: 0, rank: 'MAIN' } as const
+  return [
+    ...[DAM, RESERVOIR_TAIL].map((spot, nr) =>
+      siteAt(spot, { ...still, ground: 'SHORE', district: '北山水库', on: '北山水库', no: nr + 1 }),
+    ),
+    ...NETWORK.flatMap(({ channel: { name, district, rank }, kind, spots }) =>
+      sitesAlong(spots, kind, { district, on: name, rank }),
+    ),
+    ...RIVERS.flatMap(({ name, line: spots }) =>
+      sitesAlong(smooth(spots), 'RIVER', { district: '', on: name, rank: 'MAIN' }),
+    ),
+    ...DISTRICTS.flatMap(({ name, ring }) =>
+      plotsIn(smooth(ring, true), lines, random).map((spot, nr) =>
+        siteAt(spot, { ...still, ground: 'FIELD', district: name, on: name, rank: 'MINOR', no: nr + 1 }),
+      ),
+    ),
+    // Beside the middle of a town, where its name is written.
+    ...TOWNS.map(({ name, rank, at: [x, y], reach }) =>
+      siteAt([x + reach * 0.45, y + reach * 0.35], { ...still, ground: 'TOWN', district: '', on: name, rank }),
+    ),
+  ]
 }

@@ -64,3 +64,18 @@ export function nearestOn(line: readonly Spot[], [x, y]: Spot): { spot: Spot; di
   }
   return best
 }
+
+/** How long a line is, in pixels. */
+export function lengthOf(line: readonly Spot[]): number {
+  return line.slice(1).reduce((sum, [x, y], at) => sum + Math.hypot(x - line[at]![0], y - line[at]![1]), 0)
+}
+
+/** Whether a spot lies inside a ring (even-odd rule). */
+export function within(ring: readonly Spot[], [x, y]: Spot): boolean {
+  let inside = false
+  for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
+    const [a, b] = [ring[at]!, ring[before]!]
+    if (a[1] > y !== b[1] > y && x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside
+  }
+  return inside
+}

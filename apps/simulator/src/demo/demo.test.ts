@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TinyCenter, until } from '../station/tiny-center.fixture.ts'
 import { type Demo, startDemo } from './demo.ts'
@@ -48,23 +51,22 @@ test('the demo makes departments, stations with their slaves, users, and the sta
   const demo = start()
   await demo.provisioned
   const world = buildWorld({ stations: 12, seed: 1, reportIntervalS: 30 })
-  const slaves = world.stations.flatMap((station) => station.slaves)
-  expect(platform.of('device')).toHaveLength(12 + slaves.length)
-  expect(platform.of('dept').map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['清河县灌区管理处', '东灌区管理站']),
-  )
+  expect(platform.of('device')).toHaveLength(world.devices.length)
+  expect(platform.of('dept').map(({ name }) => name)).toEqual(expect.arrayContaining(['清河县水务局', '东灌区管理站']))
   expect(platform.of('sysUser').length).toBeGreaterThanOrEqual(5)
   expect(platform.roles.size).toBe(platform.of('sysUser').length)
 
-  const office = platform.of('dept').find(({ name }) => name === '清河县灌区管理处')!
-  expect(platform.of('dept').find(({ name }) => name === '南洼管理站')!['parentId']).toBe(office.id)
+  const office = platform.of('dept').find(({ name }) => name === '清河县水务局')!
+  expect(platform.of('dept').find(({ name }) => name === '南洼灌区管理站')!['parentId']).toBe(office.id)
   const master = platform.of('device').find(({ deviceNo }) => deviceNo === 'QH-0001')!
   const ofMaster = platform.of('device').filter(({ masterId }) => masterId === master.id)
   expect(ofMaster.map(({ channel }) => channel)).toEqual(ofMaster.map((_, n) => n + 1))
   expect(ofMaster.every(({ stationAddress }) => stationAddress === undefined)).toBe(true)
 
-  await until(() => demo.fleet.counters().connected === 14)
-  await until(() => new Set(center.of('32').map(({ station }) => station)).size === 14)
+  // The MQTT listener is off: its stations are on the platform, and silent. Two strangers call as well.
+  const calling = world.stations.filter(({ carrier }) => carrier.protocol === 'SL651').length + 2
+  expect(demo.fleet.members).toHaveLength(calling)
+  await until(() => new Set(center.of('32').map(({ station }) => station)).size === calling)
   const device = platform.of('device').find(({ stationAddress }) => stationAddress === center.of('32')[0]!.station)!
   expect(center.of('32')[0]!.password).toBe(platform.passwords.get(device.id))
   // Two of them are strangers to the platform.
@@ -96,8 +98,8 @@ test('a second start finds everything and makes nothing', async () => {
   const before = structuredClone(platform.tables)
   await start().provisioned
   expect(platform.tables).toEqual(before)
-  const { departments, users, devices } = said.at(-1) as Record<string, { made: number }>
-  expect([departments?.made, users?.made, devices?.made]).toEqual([0, 0, 0])
+  const { departments, users, devices, features } = said.at(-1) as Record<string, { made: number }>
+  expect([departments?.made, users?.made, devices?.made, features]).toEqual([0, 0, 0, 0])
 })
 
 test('a start that was interrupted is finished by the next one; a larger one adds to it', async () => {
@@ -107,13 +109,14 @@ test('a start that was interrupted is finished by the next one; a larger one add
   const five = platform.of('device').length
   await start({ stations: 9 }).provisioned
   const world = buildWorld({ stations: 9, seed: 1, reportIntervalS: 30 })
-  expect(platform.of('device')).toHaveLength(world.stations.reduce((sum, { slaves }) => sum + 1 + slaves.length, 0))
+  expect(platform.of('device')).toHaveLength(world.devices.length)
   expect(platform.of('device').length).toBeGreaterThan(five)
 })
 
 test('an address that belongs to somebody else is left to him', async () => {
-  const [first] = buildWorld({ stations: 1, seed: 1, reportIntervalS: 30 }).stations
-  platform.of('device').push({ id: '7', deviceNo: 'OWN-1', stationAddress: first!.device.stationAddress })
+  const { carrier } = buildWorld({ stations: 1, seed: 1, reportIntervalS: 30 }).stations[0]!
+  if (carrier.protocol !== 'SL651') throw new Error('the first station speaks SL 651')
+  platform.of('device').push({ id: '7', deviceNo: 'OWN-1', stationAddress: carrier.stationAddress })
   await start({ stations: 1 }).provisioned
   expect(platform.of('device')).toHaveLength(1)
   expect(platform.passwords.size).toBe(0)
@@ -126,6 +129,45 @@ test('limits are waited out, and calls are few at once', async () => {
   expect(platform.mostAtOnce).toBeLessThanOrEqual(8)
 })
 
+test('the land is drawn before the first device, and finished by the next start when it was interrupted', async () => {
+  await start({ stations: 1 }).provisioned
+  const { calls } = platform
+  expect(calls.indexOf('/device/v1/geo/import')).toBeLessThan(calls.indexOf('/device/v1/device/insert'))
+  const { features } = buildWorld({ stations: 1, seed: 1, reportIntervalS: 30 }).county
+  expect(platform.of('geo')).toHaveLength(features.length)
+  const owners = new Map(platform.of('dept').map(({ id, name }) => [id, name]))
+  const ownerOf = (name: string) =>
+    owners.get(String(platform.of('geo').find((one) => one['name'] === name)!['deptId']))
+  expect([ownerOf('清河县'), ownerOf('清河'), ownerOf('东一斗')]).toEqual([
+    '清河县水务局',
+    '清河县水务局',
+    '东灌区管理站',
+  ])
+  platform.tables['geo'] = platform.of('geo').filter(({ name }) => name !== '清河县' && name !== '东一斗')
+  await start({ stations: 1 }).provisioned
+  expect(platform.of('geo')).toHaveLength(features.length)
+})
+
+test('tokens of MQTT devices are asked for once and kept for the next start, readable by their owner alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'))
+  try {
+    const mqtt = { host: '127.0.0.1', port: 9 }
+    await start({ folder, mqtt }).provisioned
+    const asked = platform.calls.filter((path) => path.endsWith('rotatePassword')).length
+    const demo = start({ folder, mqtt })
+    await demo.provisioned
+    expect(platform.calls.filter((path) => path.endsWith('rotatePassword'))).toHaveLength(asked)
+    expect(demo.fleet.mqttStations.length).toBeGreaterThanOrEqual(5)
+    expect(statSync(join(folder, 'mqtt-tokens.json')).mode & 0o077).toBe(0)
+    // Lost with the folder: the platform makes new ones.
+    rmSync(join(folder, 'mqtt-tokens.json'))
+    await start({ folder, mqtt }).provisioned
+    expect(platform.calls.filter((path) => path.endsWith('rotatePassword')).length).toBeGreaterThan(asked)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('a session that is over ends it with one sentence', async () => {
   const demo = start({ token: 'old' })
   await expect(demo.provisioned).rejects.toThrow(DemoError)
@@ -135,10 +177,11 @@ test('a session that is over ends it with one sentence', async () => {
 test('an order is checked, and what it holds is never repeated', () => {
   const good = { baseUrl: 'http://h', cookie: 'c', token: 's3cret', sl651: { host: '0.0.0.0', port: 1 } }
   expect(readOrder(JSON.stringify(good))).toMatchObject({
-    stations: 40,
+    stations: 150,
     seed: 1,
     reportIntervalS: 30,
     sl651: { host: '127.0.0.1', port: 1 },
+    mqtt: null,
   })
   for (const bad of [{ baseUrl: 'x' }, { cookie: 1 }, { sl651: {} }, { stations: 0 }, { reportIntervalS: 1.5 }]) {
     expect(() => readOrder(JSON.stringify({ ...good, ...bad }))).toThrow(/wrong order: \w+ must be/)

@@ -1,8 +1,12 @@
 import { createFleet, type Fleet } from '../fleet/fleet.ts'
+import { tellHistory } from '../history/bring-history.ts'
+import { pastSources } from '../history/past.ts'
 import { readOrder } from './order.ts'
 import { createPlatformApi } from './platform-api.ts'
 import { provision } from './provision.ts'
+import { keepTokens } from './token-file.ts'
 import { buildWorld } from './world.ts'
+import type { DemoStation } from './world.types.ts'
 
 export interface DemoSurroundings {
   /** Tells one status. */
@@ -16,26 +20,37 @@ export interface Demo {
   /** Stations join it as soon as the platform knows them. */
   fleet: Fleet
   provisioned: Promise<void>
+  /** Where the fleet's door is to stand. */
+  folder: string | undefined
 }
 
 /** Reads the order and begins; nobody calls before `fleet.start()`. @throws DemoError for a wrong order. */
 export function startDemo(line: string, { say, signal }: DemoSurroundings): Demo {
   const order = readOrder(line)
   const world = buildWorld(order)
-  const { host, port } = order.sl651
-  const fleet = createFleet({ host, port, plan: [], seed: order.seed, callsPerSecond: 100 })
+  const { sl651, mqtt, folder, seed } = order
+  const at = sl651 ?? (mqtt as NonNullable<typeof mqtt>)
+  const fleet = createFleet({ ...at, mqtt: mqtt ?? at, plan: [], seed, callsPerSecond: 100 })
   const api = createPlatformApi(order, signal)
+  /** Stations whose listener is off are on the platform, and silent. */
+  const join = ({ device, carrier }: DemoStation, token: string | undefined) => {
+    if (carrier.protocol === 'SL651') {
+      if (sl651) fleet.add([{ ...carrier.planned, name: device.deviceNo }])
+    } else if (mqtt && token !== undefined) fleet.addMqtt([{ ...carrier.planned, token }])
+  }
   const bring = async () => {
     const startedAt = performance.now()
-    say({ event: 'provisioning', stations: world.stations.length })
-    const done = await provision(api, world, ({ planned }) => fleet.add([planned]))
-    fleet.add(world.strangers)
+    say({ event: 'provisioning', stations: world.stations.length, devices: world.devices.length })
+    const done = await provision(api, world, keepTokens(folder), join)
+    if (sl651) fleet.add(world.strangers)
     say({
       event: 'ready',
-      stations: fleet.stations.length,
+      stations: fleet.members.length,
       seconds: Math.round((performance.now() - startedAt) / 100) / 10,
       ...done,
     })
+    if (order.historyDays > 0)
+      void tellHistory({ api, sources: pastSources(world), seed, days: order.historyDays }, say, signal)
   }
-  return { fleet, provisioned: bring() }
+  return { fleet, provisioned: bring(), folder }
 }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DEVICE_TYPES } from '@sluice/devices'
 
 type Row = Record<string, unknown> & { id: string }
 type Values = Record<string, unknown>
 type Answer = { status: number; code: number; data: unknown; headers?: Record<string, string> }
 
-const PRODUCTS = ['VALVE-STATION', 'VALVE-CHANNEL', 'VALVE', 'LEVEL', 'SOIL', 'PUMP']
 const fine = (data: unknown): Answer => ({ status: 200, code: 0, data })
 const refused = (status: number, error: string): Answer => ({ status, code: status, data: { error } })
 
@@ -17,7 +17,8 @@ export class FakePlatform {
     dept: [{ id: '1', parentId: null, name: '平台' }],
     sysUser: [],
     role: ['ROLE_ADMIN', 'ROLE_OPERATOR', 'ROLE_VIEWER'].map((code, n) => ({ id: String(n + 1), code })),
-    product: PRODUCTS.map((name, n) => ({ id: String(n + 10), productNo: `SL651-${name}` })),
+    product: DEVICE_TYPES.map(({ productNo }, n) => ({ id: String(n + 10), productNo })),
+    geo: [],
     device: [],
   }
   readonly passwords = new Map<string, string>()
@@ -75,10 +76,24 @@ export class FakePlatform {
     if (verb === 'page') return this.#page(table, url.searchParams)
     if (verb === 'tree') return fine([this.#node(this.of('dept')[0] as Row)])
     if (verb === 'insert') return this.#insert(table, body)
-    if (verb === 'rotatePassword') this.passwords.set(String(body['deviceId']), String(body['password']))
+    if (verb === 'import') return this.#import(body)
+    if (verb === 'rotatePassword') return this.#rotate(body)
     else if (verb === 'saveAuthRole') this.roles.set(String(body['userId']), body['roleIds'])
     else return refused(404, 'not-found')
     return fine(true)
+  }
+
+  /** A station may bring its password; a token is always drawn. */
+  #rotate({ deviceId, password = `token${++this.#id}` }: Values): Answer {
+    this.passwords.set(String(deviceId), String(password))
+    return fine({ password })
+  }
+
+  #import({ deptId, features }: Values): Answer {
+    const given = features as { properties: Values }[]
+    if (given.length > 500) return refused(400, 'validation')
+    for (const { properties } of given) this.of('geo').push({ ...properties, deptId, id: String(++this.#id) })
+    return fine({ inserted: given.length, report: [] })
   }
 
   #page(table: string, query: URLSearchParams): Answer {

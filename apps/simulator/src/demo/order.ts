@@ -1,14 +1,21 @@
+import { COUNTY_STATIONS } from './placement.ts'
 import { DemoError, type PlatformAccess } from './platform-api.ts'
 
 /** What the demo is told on its standard input, in one line of JSON. */
 export interface DemoOrder extends PlatformAccess {
-  sl651: { host: string; port: number }
+  /** Where stations call; null for a listener that is off. One of the two is there. */
+  sl651: { host: string; port: number } | null
+  mqtt: { host: string; port: number } | null
+  /** Where the fleet keeps the tokens of its MQTT devices and its door (fleet/door.ts); none of both without it. */
+  folder?: string
   stations: number
   seed: number
   reportIntervalS: number
+  /** Days of history that the county has; 0 none. */
+  historyDays: number
 }
 
-const DEFAULTS = { stations: 40, seed: 1, reportIntervalS: 30 }
+const DEFAULTS = { stations: COUNTY_STATIONS, seed: 1, reportIntervalS: 30, historyDays: 0 }
 const MAX_STATIONS = 10_000
 
 function wrong(what: string): DemoError {
@@ -32,6 +39,15 @@ function whole(from: Record<string, unknown>, name: string, min: number, max: nu
 /** Addresses that mean "every interface" can be listened on, but not everywhere called. */
 const CALLABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
+function listenerIn(order: Record<string, unknown>, name: 'sl651' | 'mqtt'): { host: string; port: number } | null {
+  const value = order[name] ?? null
+  if (value === null) return null
+  if (typeof value !== 'object') throw wrong(`${name} must be an object`)
+  const at = value as Record<string, unknown>
+  const host = text(at, 'host')
+  return { host: CALLABLE[host] ?? host, port: whole(at, 'port', 1, 65_535) }
+}
+
 /** @throws DemoError; it never repeats what it was given, which holds the key to the platform. */
 export function readOrder(line: string): DemoOrder {
   let order: unknown
@@ -42,17 +58,19 @@ export function readOrder(line: string): DemoOrder {
   }
   if (typeof order !== 'object' || order === null) throw wrong('it is no object')
   const from = order as Record<string, unknown>
-  const sl651 = (from['sl651'] ?? {}) as Record<string, unknown>
   const baseUrl = text(from, 'baseUrl')
   if (!URL.canParse(baseUrl)) throw wrong('baseUrl must be a URL')
-  const host = text(sl651, 'host')
+  const access = { baseUrl, cookie: text(from, 'cookie'), token: text(from, 'token') }
+  const [sl651, mqtt] = [listenerIn(from, 'sl651'), listenerIn(from, 'mqtt')]
+  if (!sl651 && !mqtt) throw wrong('sl651 or mqtt must say where stations call')
   return {
-    baseUrl,
-    cookie: text(from, 'cookie'),
-    token: text(from, 'token'),
-    sl651: { host: CALLABLE[host] ?? host, port: whole(sl651, 'port', 1, 65_535) },
+    ...access,
+    sl651,
+    mqtt,
+    ...(from['folder'] === undefined ? {} : { folder: text(from, 'folder') }),
     stations: whole(from, 'stations', 1, MAX_STATIONS, DEFAULTS.stations),
     seed: whole(from, 'seed', 0, 0xffffffff, DEFAULTS.seed),
     reportIntervalS: whole(from, 'reportIntervalS', 5, 86_400, DEFAULTS.reportIntervalS),
+    historyDays: whole(from, 'historyDays', 0, 399, DEFAULTS.historyDays),
   }
 }

@@ -1,14 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { inParallel } from './in-parallel.ts'
 import { DemoError, type PlatformApi, Refusal } from './platform-api.ts'
-import { DEVICE_PREFIX, type DemoDevice, type DemoStation, type DemoUser, type DemoWorld } from './world.ts'
+import { provideGeography } from './provide-geography.ts'
+import { DEVICE_PREFIX } from './world.ts'
+import type { DemoDevice, DemoStation, DemoUser, DemoWorld } from './world.types.ts'
 
 /** What a start made, and what it found from an earlier one. */
 export interface Provisioned {
   departments: { made: number; found: number }
   users: { made: number; found: number }
   devices: { made: number; found: number }
+  /** Features of the map; 0 when the county was there. */
+  features: number
 }
+
+/** Tokens of MQTT stations by device number, kept over restarts: the platform tells each one once. */
+export interface TokenKeeper {
+  get(deviceNo: string): string | undefined
+  set(deviceNo: string, token: string): void
+}
+
+/** A station that may call now; `token` of an MQTT station only. */
+export type StationReady = (station: DemoStation, token: string | undefined) => void
 
 const PARALLEL_STATIONS = 6
 const REMARK = '演示数据（模拟器）'
@@ -34,14 +47,18 @@ interface Known {
 export async function provision(
   api: PlatformApi,
   world: DemoWorld,
-  onStation: (station: DemoStation) => void,
+  tokens: TokenKeeper,
+  onStation: StationReady,
 ): Promise<Provisioned> {
   const done: Provisioned = {
     departments: { made: 0, found: 0 },
     users: { made: 0, found: 0 },
     devices: { made: 0, found: 0 },
+    features: 0,
   }
   const departments = await provideDepartments(api, world, done)
+  // First of all: whoever opens the map sees the land, and devices appear on it.
+  done.features = await provideGeography(api, world.county, departments)
   const [products, devices] = await Promise.all([
     api.all('/cloud/v1/product/page'),
     api.all('/device/v1/device/page', { keyword: DEVICE_PREFIX }),
@@ -52,8 +69,7 @@ export async function provision(
     devices: new Map(devices.map((row) => [String(row['deviceNo']), String(row['id'])])),
   }
   await inParallel(world.stations, PARALLEL_STATIONS, async (station) => {
-    await provideStation(api, station, known, done)
-    onStation(station)
+    onStation(station, await provideStation(api, station, known, tokens, done))
   })
   await provideUsers(api, world.users, departments, done)
   return done
@@ -82,26 +98,46 @@ async function provideDepartments(api: PlatformApi, world: DemoWorld, done: Prov
   return ids
 }
 
-async function provideStation(api: PlatformApi, station: DemoStation, known: Known, done: Provisioned): Promise<void> {
-  const { device, slaves } = station
-  let id = known.devices.get(device.deviceNo)
-  if (id === undefined) {
-    const { stationAddress, reportIntervalS } = device
-    id = await insertDevice(api, device, known, { stationAddress, reportIntervalS })
-    if (id !== undefined) {
-      await api.post('/device/v1/device/rotatePassword', { deviceId: id, password: device.password })
-      done.devices.made++
-    }
-  } else done.devices.found++
+/** Answers the token of an MQTT station, undefined where it has none. */
+async function provideStation(
+  api: PlatformApi,
+  station: DemoStation,
+  known: Known,
+  tokens: TokenKeeper,
+  done: Provisioned,
+): Promise<string | undefined> {
+  const { device, slaves, carrier } = station
+  const { deviceNo, reportIntervalS } = device
+  const found = known.devices.get(deviceNo)
+  const address = carrier.protocol === 'SL651' ? { stationAddress: carrier.stationAddress } : {}
+  const id = found ?? (await insertDevice(api, device, known, { ...address, reportIntervalS }))
   // Its number or address belongs to somebody else's device: the station calls there.
-  if (id === undefined) return
+  if (id === undefined) return undefined
+  done.devices[found === undefined ? 'made' : 'found']++
   for (const [n, slave] of slaves.entries()) {
     if (known.devices.has(slave.deviceNo)) done.devices.found++
     else {
-      const more = { masterId: id, channel: n + 1, reportIntervalS: device.reportIntervalS }
+      const more = { masterId: id, channel: n + 1, reportIntervalS }
       if ((await insertDevice(api, slave, known, more)) !== undefined) done.devices.made++
     }
   }
+  if (carrier.protocol === 'TB_MQTT') {
+    // A device that was just made has none of an earlier database.
+    const kept = found === undefined ? undefined : tokens.get(deviceNo)
+    return kept ?? newToken(api, id, deviceNo, tokens)
+  }
+  if (found === undefined) {
+    await api.post('/device/v1/device/rotatePassword', { deviceId: id, password: carrier.password })
+  }
+  return undefined
+}
+
+/** A token is told once. One that was lost with the data folder is replaced. */
+async function newToken(api: PlatformApi, deviceId: string, deviceNo: string, tokens: TokenKeeper): Promise<string> {
+  const { password } = (await api.post('/device/v1/device/rotatePassword', { deviceId })) as { password?: unknown }
+  if (typeof password !== 'string') throw new DemoError('The platform made no token for an MQTT device.')
+  tokens.set(deviceNo, password)
+  return password
 }
 
 /** The new id, or undefined where a number, an address or a channel is taken. */

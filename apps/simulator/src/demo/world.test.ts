@@ -1,64 +1,112 @@
 import { DEVICE_TYPES } from '@sluice/devices'
 import { expect, test } from 'vitest'
-import { CANALS, placeAlong } from './canals.ts'
+import { valveSeed } from '../model/valve-unit.ts'
+import { COUNTY_STATIONS } from './placement.ts'
 import { buildWorld } from './world.ts'
 
 const worldOf = (stations: number, seed = 1) => buildWorld({ stations, seed, reportIntervalS: 30 })
-const devicesOf = (stations: number) => worldOf(stations).stations.flatMap(({ device, slaves }) => [device, ...slaves])
+const allOf = ({ stations }: ReturnType<typeof worldOf>) =>
+  stations.flatMap(({ device, slaves }) => [device, ...slaves])
 
-test('40 stations are about 100 devices of every product', () => {
-  const devices = devicesOf(40)
-  expect(devices.length).toBeGreaterThan(85)
-  expect(devices.length).toBeLessThan(120)
-  expect(new Set(devices.map(({ productNo }) => productNo))).toEqual(
-    new Set(DEVICE_TYPES.filter(({ protocol }) => protocol === 'SL651').map(({ productNo }) => productNo)),
-  )
+test('domain 15.4: the county has 30 gateways with 400 slaves, and 120 direct devices', () => {
+  const world = worldOf(COUNTY_STATIONS)
+  const nodeKindOf = new Map(DEVICE_TYPES.map(({ productNo, nodeKind }) => [productNo, nodeKind]))
+  const counts = { GATEWAY: 0, SLAVE: 0, DIRECT: 0 }
+  for (const { productNo } of allOf(world)) counts[nodeKindOf.get(productNo)!]++
+  expect(counts).toEqual({ GATEWAY: 30, SLAVE: 400, DIRECT: 120 })
+  const gateways = world.stations.filter(({ slaves }) => slaves.length > 0)
+  const sizes = (protocol: string) =>
+    gateways.filter(({ carrier }) => carrier.protocol === protocol).map(({ slaves }) => slaves.length)
+  expect([sizes('SL651').length, Math.max(...sizes('SL651'))]).toEqual([20, 8])
+  expect([sizes('TB_MQTT').length, Math.min(...sizes('TB_MQTT'))]).toEqual([10, 22])
+})
+
+test('the smallest worlds already hold every product, and both protocols', () => {
+  const products = new Set(allOf(worldOf(11)).map(({ productNo }) => productNo))
+  const known = DEVICE_TYPES.map(({ productNo }) => productNo).filter((productNo) => products.has(productNo))
+  expect(known).toHaveLength(products.size)
+  expect(products).toEqual(new Set(allOf(worldOf(COUNTY_STATIONS)).map(({ productNo }) => productNo)))
+  expect(products).toContain('MQTT-VALVE-SLAVE')
+  expect(products).toContain('SL651-VALVE-CHANNEL')
+})
+
+test('every device of the county stands on a place of its own', () => {
+  const world = worldOf(COUNTY_STATIONS)
+  const places = new Set(world.county.sites.map(({ lng, lat }) => `${lng} ${lat}`))
+  const taken = allOf(world).map(({ lng, lat }) => `${lng} ${lat}`)
+  for (const place of taken) expect(places).toContain(place)
+  expect(new Set(taken).size).toBe(550)
+})
+
+test('gauges hang on the reservoir and the rivers, and say which', () => {
+  const gauges = worldOf(COUNTY_STATIONS).stations.filter(({ device }) => device.productNo === 'SL651-LEVEL')
+  const shore = gauges.filter(({ device }) => device.name.startsWith('北山水库'))
+  expect(shore.map(({ device }) => device.name)).toEqual(['北山水库坝前水位站', '北山水库库尾水位站'])
+  for (const gauge of gauges) {
+    expect(gauge.carrier.planned).toMatchObject({ stationType: shore.includes(gauge) ? '4B' : '48' })
+  }
+  expect(gauges).toHaveLength(14)
+  for (const { device } of gauges) expect(device.name).toMatch(/^(清河|柳溪|石河|北山水库)\D+水位站$/)
 })
 
 test('names, numbers and addresses are unique, at any size', () => {
-  for (const size of [40, 3000]) {
-    const { stations, strangers } = worldOf(size)
-    const devices = devicesOf(size)
+  for (const size of [COUNTY_STATIONS, 1000]) {
+    const world = worldOf(size)
+    const devices = allOf(world)
     expect(new Set(devices.map(({ deviceNo }) => deviceNo)).size).toBe(devices.length)
     expect(new Set(devices.map(({ name }) => name)).size).toBe(devices.length)
     const addresses = [
-      ...stations.map(({ device }) => device.stationAddress),
-      ...strangers.map(({ address }) => address),
+      ...world.stations.flatMap(({ carrier }) => (carrier.protocol === 'SL651' ? [carrier.stationAddress] : [])),
+      ...world.strangers.map(({ address }) => address),
     ]
     expect(new Set(addresses).size).toBe(addresses.length)
     for (const address of addresses) expect(address).toMatch(/^[0-9A-F]{10}$/)
   }
 })
 
-test('everything lies in the county', () => {
-  for (const { lng, lat } of devicesOf(500)) {
-    expect(lng).toBeGreaterThan(116.15)
-    expect(lng).toBeLessThan(116.75)
-    expect(lat).toBeGreaterThan(36.85)
-    expect(lat).toBeLessThan(37.35)
-  }
-})
-
 test('a larger world begins with the smaller one, and the same options give the same world', () => {
-  expect(worldOf(60).stations.slice(0, 40)).toEqual(worldOf(40).stations)
+  expect(worldOf(160).stations.slice(0, 40)).toEqual(worldOf(40).stations)
   expect(worldOf(40)).toEqual(worldOf(40))
   // Another seed is another story in the same places, with the same passwords.
   const places = (seed: number) =>
-    worldOf(40, seed).stations.map(({ device }) => [device.stationAddress, device.password])
+    worldOf(40, seed).stations.map(({ device, carrier }) => [
+      device.lng,
+      carrier.protocol === 'SL651' ? [carrier.stationAddress, carrier.password] : carrier.planned.name,
+    ])
   expect(places(2)).toEqual(places(1))
+  expect(worldOf(40, 2).devices[0]!.seed).not.toBe(worldOf(40, 1).devices[0]!.seed)
 })
 
 test('every department that something belongs to is there, parents before children', () => {
-  const { departments, users, stations } = worldOf(100)
-  const names = departments.map(({ name }) => name)
-  for (const [n, { parent }] of departments.entries()) {
+  const world = worldOf(COUNTY_STATIONS)
+  const names = world.departments.map(({ name }) => name)
+  for (const [n, { parent }] of world.departments.entries()) {
     expect([null, ...names.slice(0, n)]).toContain(parent)
   }
-  for (const { department } of [...users, ...stations.map(({ device }) => device)]) expect(names).toContain(department)
+  for (const { department } of [...world.users, ...allOf(world)]) expect(names).toContain(department)
+  // And none is empty.
+  expect(new Set(allOf(world).map(({ department }) => department))).toEqual(new Set(names))
 })
 
-test('a place along a line begins at its begin and ends at its end', () => {
-  const [canal] = CANALS
-  expect(placeAlong(canal!, 0)).toEqual({ lng: 116.42, lat: 37.12 })
-  expect(placeAlong(canal!, 1)).toEqual({ lng: 116.685, lat: 37.05 })
+test('every device has a source that says which model drives it, with the seed its station uses', () => {
+  const world = worldOf(COUNTY_STATIONS)
+  expect(world.devices.map(({ deviceNo }) => deviceNo)).toEqual(allOf(world).map(({ deviceNo }) => deviceNo))
+  expect(new Set(world.devices.map(({ kind }) => kind)).size).toBe(8)
+  const sourcesBehind = (deviceNo: string) =>
+    world.devices.filter((source) => source.deviceNo.startsWith(`${deviceNo}-`))
+  const gateways = world.stations.filter(({ slaves }) => slaves.length > 0)
+  expect(gateways).toHaveLength(30)
+  for (const { carrier, device, slaves } of gateways) {
+    const sources = sourcesBehind(device.deviceNo)
+    expect(sources.map(({ channel }) => channel)).toEqual(slaves.map((_, n) => n + 1))
+    // What the fleet plays behind this station is what the list says.
+    const { planned } = carrier
+    const told = sources.map(({ deviceNo, seed }) => ({ name: deviceNo, seed }))
+    const played =
+      carrier.protocol === 'TB_MQTT'
+        ? carrier.planned.slaves
+        : told.map(({ name }, n) => ({ name, seed: valveSeed(planned.seed!, n) }))
+    expect(played).toEqual(told)
+    expect(carrier.protocol === 'TB_MQTT' ? sources.length : carrier.planned.channels).toBe(sources.length)
+  }
 })

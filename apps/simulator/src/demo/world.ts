@@ -1,119 +1,53 @@
 import { createHash } from 'node:crypto'
+import { type CountySite, drawCounty } from '../county/county.ts'
 import type { PlannedStation } from '../fleet/plan.ts'
+import { valveSeed } from '../model/valve-unit.ts'
+import type { PlannedMqttStation } from '../mqtt/mqtt.types.ts'
 import { createRandom, type Random, seedOf } from '../random.ts'
 import type { StationKind } from '../station/station.types.ts'
-import { type Canal, CANALS, type Place, placeAlong, RESERVOIR, RIVER } from './canals.ts'
+import { DEPARTMENTS, departmentOf, USERS } from './departments.ts'
+import { addressOf, Counter, nameOf, valveName } from './names.ts'
+import { type Build, COUNTY_STATIONS, type Placed, placeStations } from './placement.ts'
+import type { DemoCarrier, DemoDevice, DemoSource, DemoStation, DemoWorld, WorldOptions } from './world.types.ts'
 
-export interface DemoDepartment {
-  name: string
-  kind: 'CUSTOMER' | 'INTERNAL'
-  /** Null hangs it below the platform itself. */
-  parent: string | null
-}
-
-export interface DemoUser {
-  username: string
-  nickName: string
-  department: string
-  roleCode: string
-}
-
-export interface DemoDevice extends Place {
-  name: string
-  deviceNo: string
-  productNo: string
-  department: string
-  address: string
-}
-
-/** A station, the device it is on the platform, and the slaves on its channels (channel 1 first). */
-export interface DemoStation {
-  device: DemoDevice & { stationAddress: string; password: string; reportIntervalS: number }
-  slaves: readonly DemoDevice[]
-  planned: PlannedStation
-}
-
-export interface DemoWorld {
-  departments: readonly DemoDepartment[]
-  users: readonly DemoUser[]
-  stations: readonly DemoStation[]
-  /** Stations that call without being registered. */
-  strangers: readonly PlannedStation[]
-}
-
-export interface WorldOptions {
-  stations: number
-  seed: number
-  reportIntervalS: number
-}
+export type { DemoSource, DemoWorld, SourceKind } from './world.types.ts'
 
 export const DEVICE_PREFIX = 'QH-'
-const HEAD_OFFICE = '清河县灌区管理处'
-const WATERWORKS = '清河县城乡供水中心'
-
-const DEPARTMENTS: readonly DemoDepartment[] = [
-  { name: HEAD_OFFICE, kind: 'CUSTOMER', parent: null },
-  { name: '东灌区管理站', kind: 'INTERNAL', parent: HEAD_OFFICE },
-  { name: '南洼管理站', kind: 'INTERNAL', parent: HEAD_OFFICE },
-  { name: '城北管理站', kind: 'INTERNAL', parent: HEAD_OFFICE },
-  { name: '北山水库管理所', kind: 'INTERNAL', parent: HEAD_OFFICE },
-  { name: WATERWORKS, kind: 'CUSTOMER', parent: null },
-]
-
-const USERS: readonly DemoUser[] = [
-  { username: 'qh.zhaohailin', nickName: '赵海林', department: HEAD_OFFICE, roleCode: 'ROLE_OPERATOR' },
-  { username: 'qh.sunmeihua', nickName: '孙美华', department: HEAD_OFFICE, roleCode: 'ROLE_OPERATOR' },
-  { username: 'qh.liuqiang', nickName: '刘强', department: '东灌区管理站', roleCode: 'ROLE_OPERATOR' },
-  { username: 'qh.mashuzhen', nickName: '马淑珍', department: '南洼管理站', roleCode: 'ROLE_OPERATOR' },
-  { username: 'qh.guoxiaofeng', nickName: '郭晓峰', department: '城北管理站', roleCode: 'ROLE_OPERATOR' },
-  { username: 'qh.dingyalan', nickName: '丁雅兰', department: '北山水库管理所', roleCode: 'ROLE_VIEWER' },
-  { username: 'qh.heweidong', nickName: '何卫东', department: WATERWORKS, roleCode: 'ROLE_OPERATOR' },
-]
-
-/** One round of what is built; every kind is among the first six. 20 stations have about 50 devices. */
-const ROUND: readonly StationKind[] = (
-  'VALVE_STATION LEVEL VALVE VALVE_STATION SOIL PUMP VALVE_STATION VALVE LEVEL VALVE_STATION ' +
-  'VALVE VALVE_STATION LEVEL SOIL VALVE VALVE_STATION PUMP VALVE_STATION VALVE LEVEL'
-).split(' ') as StationKind[]
-
-const PRODUCTS: Readonly<Record<StationKind, string>> = {
-  VALVE_STATION: 'SL651-VALVE-STATION',
-  VALVE: 'SL651-VALVE',
-  LEVEL: 'SL651-LEVEL',
-  SOIL: 'SL651-SOIL',
-  PUMP: 'SL651-PUMP',
-}
-
-const BRIDGES = ['柳林桥', '石佛渡', '三里闸', '清平桥', '下河湾', '杨树坝', '老龙口', '望河亭', '新桥', '北大闸']
-const VILLAGES = [
-  '南洼村',
-  '大杨庄',
-  '小李屯',
-  '前石村',
-  '后石村',
-  '柳林村',
-  '王家堰',
-  '双井村',
-  '枣园村',
-  '高台村',
-  '苇子沟',
-  '青苗庄',
-]
-const GOLDEN = 0.618034
 /** Administrative code of a county that does not exist (SL651 6.6.2.2: three bytes of it, two bytes of number). */
 const COUNTY_CODE = '990126'
 const HYDROLOGICAL_FIRST = 31_026_001
 const STRANGERS_FROM = 0xf001
+/** The land does not change with the story that is told on it. */
+const LAND_SEED = 20_260
 
-/** Evenly spread whatever the count: a larger world begins with the smaller one. */
-function spread(n: number): number {
-  return (0.17 + n * GOLDEN) % 1
-}
+/** A county in its fifth year: of 550 devices a handful is always out of order or out of reach. */
+const MISHAP_RATE = 4
+/** From shut to open: a station answers with the state it reached, a valve of its own lets one watch. */
+const SHORT_STROKE_S = [8, 24] as const
+const LONG_STROKE_S = [25, 60] as const
 
-function ordinal(names: readonly string[], n: number, suffix: string): string {
-  const round = Math.floor(n / names.length)
-  return `${names[n % names.length] as string}${round === 0 ? '' : `${round + 1}号`}${suffix}`
-}
+const PRODUCTS = {
+  SL651: {
+    VALVE_STATION: 'SL651-VALVE-STATION',
+    VALVE: 'SL651-VALVE',
+    LEVEL: 'SL651-LEVEL',
+    SOIL: 'SL651-SOIL',
+    PUMP: 'SL651-PUMP',
+    slave: 'SL651-VALVE-CHANNEL',
+  },
+  TB_MQTT: {
+    GATEWAY: 'MQTT-GATEWAY',
+    VALVE: 'MQTT-VALVE',
+    METER: 'MQTT-SENSOR',
+    PRESSURE: 'MQTT-SENSOR',
+    LEVEL: 'MQTT-SENSOR',
+    WEATHER: 'MQTT-SENSOR',
+    slave: 'MQTT-VALVE-SLAVE',
+  },
+} as const
+
+/** Soil, water and weather change slowly; a gateway reports for many. */
+const SLOW: ReadonlySet<string> = new Set(['GATEWAY', 'LEVEL', 'SOIL', 'WEATHER'])
 
 /** Not a secret: the standard sends it in the open. The same at every start, so that a restart is let in. */
 export function stationPassword(address: string): string {
@@ -121,163 +55,158 @@ export function stationPassword(address: string): string {
   return password === '0000' || password === 'FFFF' ? '1234' : password
 }
 
-function addressOf(kind: StationKind, n: number): string {
+function stationAddress(kind: StationKind, n: number): string {
   if (kind === 'LEVEL') return `00${String(HYDROLOGICAL_FIRST + n).padStart(8, '0')}`
   return COUNTY_CODE + (n + 1).toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** Counts what has been built, so that names run on. */
-class Builder {
-  readonly #valves = new Map<string, number>()
-  readonly #built = new Map<StationKind, number>()
-
-  next(kind: StationKind): number {
-    const n = this.#built.get(kind) ?? 0
-    this.#built.set(kind, n + 1)
-    return n
-  }
-
-  valveName(canal: Canal): string {
-    const number = (this.#valves.get(canal.name) ?? 0) + 1
-    this.#valves.set(canal.name, number)
-    return `${canal.name}-${number}#阀`
-  }
+function productOf(build: Build): string {
+  return build.protocol === 'SL651' ? PRODUCTS.SL651[build.kind] : PRODUCTS.TB_MQTT[build.kind]
 }
 
-type Site = Place & { name: string; department: string; address: string }
-
-function siteOf(kind: StationKind, builder: Builder): { site: Site; canal: Canal; share: number } {
-  const n = builder.next(kind)
-  const canal = CANALS[n % CANALS.length] as Canal
-  const share = spread(n)
-  const onCanal = { department: canal.department, address: `清河县${canal.name}${(share * 18).toFixed(1)}公里处` }
-  switch (kind) {
-    case 'VALVE_STATION': {
-      const name = `${canal.name}${Math.floor(n / CANALS.length) + 1}号测控站`
-      return { canal, share, site: { ...placeAlong(canal, share, 0.0008), name, ...onCanal } }
-    }
-    case 'VALVE':
-      return {
-        canal,
-        share,
-        site: { ...placeAlong(canal, (share + 0.31) % 1, -0.0012), name: builder.valveName(canal), ...onCanal },
-      }
-    case 'LEVEL':
-      return { canal: RIVER, share, site: levelSite(n, share) }
-    case 'SOIL': {
-      const name = ordinal(VILLAGES, n, '墒情站')
-      return {
-        canal,
-        share,
-        site: { ...placeAlong(canal, share, 0.018), name, department: canal.department, address: '清河县农田监测点' },
-      }
-    }
-    case 'PUMP': {
-      const name = ordinal(VILLAGES, n + 5, n % 2 === 0 ? '机井' : '加压泵站')
-      return {
-        canal,
-        share,
-        site: { ...placeAlong(canal, share, -0.022), name, department: WATERWORKS, address: '清河县农村供水工程' },
-      }
-    }
-  }
+function placedDevice(site: CountySite, more: Pick<DemoDevice, 'name' | 'deviceNo' | 'productNo'>): DemoDevice {
+  const { district, lng, lat } = site
+  return { ...more, lng, lat, department: departmentOf(district), address: addressOf(site) }
 }
 
-function levelSite(n: number, share: number): Site {
-  if (n === 0) {
-    return { ...RESERVOIR, name: '北山水库坝前水位站', department: '北山水库管理所', address: '清河县北山水库大坝' }
-  }
-  const name = `清河${ordinal(BRIDGES, n - 1, '水位雨量站')}`
+/** What every station has in common, however it speaks. */
+function behaviour(seed: number, reportIntervalS: number, random: Random, strokeS: readonly [number, number]) {
   return {
-    ...placeAlong(RIVER, share),
-    name,
-    department: HEAD_OFFICE,
-    address: `清河县清河${(share * 62).toFixed(1)}公里处`,
-  }
-}
-
-function slavesOf(deviceNo: string, canal: Canal, share: number, channels: number, builder: Builder, random: Random) {
-  return Array.from({ length: channels }, (_, n): DemoDevice => {
-    // Lateral pipes leave the canal to both sides of the station.
-    const aside = (n % 2 === 0 ? 1 : -1) * random.between(0.0025, 0.006)
-    const at = Math.min(1, Math.max(0, share + (n - channels / 2) * 0.012))
-    return {
-      ...placeAlong(canal, at, aside),
-      name: builder.valveName(canal),
-      deviceNo: `${deviceNo}-${n + 1}`,
-      productNo: 'SL651-VALVE-CHANNEL',
-      department: canal.department,
-      address: `清河县${canal.name}${(at * 18).toFixed(1)}公里处`,
-    }
-  })
-}
-
-function behaviour(
-  kind: StationKind,
-  seed: number,
-  reportIntervalS: number,
-  random: Random,
-): Omit<PlannedStation, 'address'> {
-  return {
-    kind,
     seed,
     reportIntervalS,
-    heartbeatS: 40,
-    strokeMs: Math.round(random.between(6_000, 14_000)),
+    strokeMs: Math.round(random.between(...strokeS) * 1000),
     commandFailureRate: random.between(0.01, 0.03),
-    mishapRate: 1,
+    waters: true,
+    mishapRate: MISHAP_RATE,
     keepReports: 120,
+  }
+}
+
+function sl651Station(
+  kind: StationKind,
+  n: number,
+  { slaves, site }: Placed,
+  options: WorldOptions,
+  reportIntervalS: number,
+): DemoCarrier {
+  const address = stationAddress(kind, n)
+  const seed = seedOf(options.seed, address)
+  const password = stationPassword(address)
+  const planned: PlannedStation = {
+    ...behaviour(seed, reportIntervalS, createRandom(seed), SHORT_STROKE_S),
+    kind,
+    address,
+    password,
+    heartbeatS: 40,
+    channels: kind === 'VALVE_STATION' ? slaves.length : kind === 'VALVE' || kind === 'PUMP' ? 1 : 0,
     // Soil stations sleep between their reports and need not be reached.
     hangsUp: kind === 'SOIL',
   }
+  if (kind === 'LEVEL') planned.stationType = site.ground === 'SHORE' ? '4B' : '48'
+  return { protocol: 'SL651', stationAddress: address, password, planned }
 }
 
-function buildStation(n: number, { seed, reportIntervalS }: WorldOptions, builder: Builder): DemoStation {
-  const kind = ROUND[n % ROUND.length] as StationKind
-  const stationAddress = addressOf(kind, n)
-  const own = seedOf(seed, stationAddress)
-  const random = createRandom(own)
-  const { site, canal, share } = siteOf(kind, builder)
-  const deviceNo = `${DEVICE_PREFIX}${String(n + 1).padStart(4, '0')}`
-  const channels = kind === 'VALVE_STATION' ? 2 + random.whole(5) : kind === 'VALVE' || kind === 'PUMP' ? 1 : 0
-  const slaves = kind === 'VALVE_STATION' ? slavesOf(deviceNo, canal, share, channels, builder, random) : []
-  const password = stationPassword(stationAddress)
-  const slow = kind === 'SOIL' || kind === 'LEVEL' ? 2 : 1
-  const device = {
-    ...site,
-    deviceNo,
-    productNo: PRODUCTS[kind],
-    stationAddress,
-    password,
-    reportIntervalS: reportIntervalS * slow,
+function mqttStation(
+  build: Extract<Build, { protocol: 'TB_MQTT' }>,
+  name: string,
+  slaves: readonly DemoDevice[],
+  options: WorldOptions,
+  reportIntervalS: number,
+): DemoCarrier {
+  const seed = seedOf(options.seed, name)
+  const planned: PlannedMqttStation = {
+    ...behaviour(seed, reportIntervalS, createRandom(seed), LONG_STROKE_S),
+    kind: build.kind,
+    name,
+    slaves: slaves.map(({ deviceNo }, nr) => ({ name: deviceNo, seed: valveSeed(seed, nr) })),
   }
-  const planned = {
-    ...behaviour(kind, own, device.reportIntervalS, random),
-    address: stationAddress,
-    password,
-    channels,
+  return { protocol: 'TB_MQTT', planned }
+}
+
+class Builder {
+  readonly #placed: readonly Placed[]
+  readonly #names: readonly string[]
+  readonly #options: WorldOptions
+
+  constructor(placed: readonly Placed[], options: WorldOptions) {
+    const counter = new Counter()
+    this.#placed = placed
+    this.#names = placed.map((one) => nameOf(one, counter))
+    this.#options = options
   }
-  // The first gauge hangs on the dam, all others on the river.
-  if (kind === 'LEVEL') planned.stationType = site.department === HEAD_OFFICE ? '48' : '4B'
-  return { device, slaves, planned }
+
+  station(n: number): DemoStation {
+    const placed = this.#placed[n % this.#placed.length] as Placed
+    const { build, site } = placed
+    const deviceNo = `${DEVICE_PREFIX}${String(n + 1).padStart(4, '0')}`
+    // A world of several counties has its devices in pairs: the second ones say so.
+    const round = Math.floor(n / COUNTY_STATIONS)
+    const named = (name: string) => (round === 0 ? name : `${name}（${round + 1}期）`)
+    const slaves = placed.slaves.map((place, nr) =>
+      placedDevice(place, {
+        name: named(valveName(place)),
+        deviceNo: `${deviceNo}-${nr + 1}`,
+        productNo: PRODUCTS[build.protocol].slave,
+      }),
+    )
+    const reportIntervalS = this.#options.reportIntervalS * (SLOW.has(build.kind) ? 2 : 1)
+    const name = named(this.#names[n % this.#names.length] as string)
+    return {
+      device: { ...placedDevice(site, { name, deviceNo, productNo: productOf(build) }), reportIntervalS },
+      slaves,
+      carrier:
+        build.protocol === 'SL651'
+          ? sl651Station(build.kind, n, placed, this.#options, reportIntervalS)
+          : mqttStation(build, deviceNo, slaves, this.#options, reportIntervalS),
+    }
+  }
+}
+
+function sourcesOf({ device, slaves, carrier }: DemoStation): DemoSource[] {
+  const { planned } = carrier
+  const seed = planned.seed as number
+  const { reportIntervalS } = device
+  const isGateway = planned.kind === 'VALVE_STATION' || planned.kind === 'GATEWAY'
+  const own: DemoSource = {
+    deviceNo: device.deviceNo,
+    productNo: device.productNo,
+    kind: planned.kind === 'VALVE_STATION' ? 'GATEWAY' : planned.kind,
+    seed: planned.kind === 'VALVE' ? valveSeed(seed, 0) : seed,
+    stationSeed: seed,
+    reportIntervalS,
+  }
+  if ('stationType' in planned && planned.stationType) own.stationType = planned.stationType
+  if (!isGateway) return [own]
+  return [
+    own,
+    ...slaves.map(({ deviceNo, productNo }, nr): DemoSource => {
+      const valve = { kind: 'VALVE', seed: valveSeed(seed, nr), stationSeed: seed } as const
+      return { ...valve, deviceNo, productNo, channel: nr + 1, reportIntervalS }
+    }),
+  ]
 }
 
 function buildStranger(n: number, { seed, reportIntervalS }: WorldOptions): PlannedStation {
   const address = COUNTY_CODE + (STRANGERS_FROM + n).toString(16).toUpperCase()
   const own = seedOf(seed, address)
   const kind: StationKind = n % 2 === 0 ? 'VALVE' : 'LEVEL'
-  const planned = behaviour(kind, own, reportIntervalS * 2, createRandom(own))
+  const planned = behaviour(own, reportIntervalS * 2, createRandom(own), SHORT_STROKE_S)
   // Nobody answers them: they need not remember much.
-  return { ...planned, mishapRate: 0, keepReports: 5, address, channels: 1 }
+  return { ...planned, kind, mishapRate: 0, keepReports: 5, address, channels: 1, heartbeatS: 40 }
 }
 
 /** The county as a plan: the same options give the same world, and a larger one begins with the smaller one. */
 export function buildWorld(options: WorldOptions): DemoWorld {
-  const builder = new Builder()
+  const land = createRandom(LAND_SEED)
+  const county = drawCounty(() => land.next())
+  const builder = new Builder(placeStations(county.sites), options)
+  const stations = Array.from({ length: options.stations }, (_, n) => builder.station(n))
   return {
+    county,
     departments: DEPARTMENTS,
     users: USERS,
-    stations: Array.from({ length: options.stations }, (_, n) => buildStation(n, options, builder)),
+    stations,
+    devices: stations.flatMap(sourcesOf),
     strangers: Array.from({ length: 2 }, (_, n) => buildStranger(n, options)),
   }
 }

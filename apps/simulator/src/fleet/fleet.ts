@@ -1,14 +1,25 @@
 import { createWeather, type Weather } from '../model/weather.ts'
-import { seedOf } from '../random.ts'
+import { createMqttStation } from '../mqtt/mqtt-station.ts'
+import type { MqttStation, PlannedMqttStation } from '../mqtt/mqtt.types.ts'
 import { createStation } from '../station/station.ts'
-import { newCounters, type SentReport, type Station, type StationCounters } from '../station/station.types.ts'
+import {
+  type FleetMember,
+  newCounters,
+  type SentReport,
+  type Station,
+  type StationCounters,
+} from '../station/station.types.ts'
+import { seedOf } from '../random.ts'
 import type { StationClock } from '../station-clock.ts'
 import { createTimerWheel, type TimerWheel, type WheelTimer } from '../timer-wheel.ts'
 import type { PlannedStation } from './plan.ts'
 
 export interface FleetOptions {
+  /** Where SL 651 stations call. */
   host: string
   port: number
+  /** Where MQTT stations call; the same host and port when left out. */
+  mqtt?: { host: string; port: number }
   plan: readonly PlannedStation[]
   /** Of the weather all stations share; each station's own seed is in the plan. */
   seed: number
@@ -28,12 +39,16 @@ export interface FleetCounters extends StationCounters {
 /** Many virtual stations in one process, on one timer wheel, under one weather. */
 export interface Fleet {
   readonly stations: readonly Station[]
+  readonly mqttStations: readonly MqttStation[]
+  /** All of them. */
+  readonly members: readonly FleetMember[]
   /** Lets the stations call one after the other. Resolves when every one had its line once, or the fleet stopped. */
   start(): Promise<void>
   /** Adds stations to a fleet, running or not. */
   add(plan: readonly PlannedStation[]): void
+  addMqtt(plan: readonly (PlannedMqttStation & { token: string })[]): void
   counters(): FleetCounters
-  /** Hears of every report the platform confirmed, of all stations. Set it before `start`. */
+  /** Hears of every report the platform confirmed, of all SL 651 stations. Set it before `start`. */
   onAcknowledged(listener: (report: SentReport) => void): void
   /** Hangs up for good. */
   stop(): Promise<void>
@@ -43,6 +58,8 @@ const DEFAULT_CALLS_PER_SECOND = 400
 
 class VirtualFleet implements Fleet {
   readonly stations: Station[] = []
+  readonly mqttStations: MqttStation[] = []
+  readonly members: FleetMember[] = []
   readonly #options: FleetOptions
   readonly #wheel: TimerWheel
   readonly #weather: Weather
@@ -68,6 +85,18 @@ class VirtualFleet implements Fleet {
       const station = createStation(clock ? { ...planned, ...shared, clock } : { ...planned, ...shared })
       if (this.#listeners.length > 0) this.#listen(station)
       this.stations.push(station)
+      this.members.push(station)
+    }
+    if (this.#running) this.#callAll()
+  }
+
+  addMqtt(plan: readonly (PlannedMqttStation & { token: string })[]): void {
+    const { host, port, clock, mqtt = { host, port } } = this.#options
+    for (const planned of plan) {
+      const shared = { ...mqtt, wheel: this.#wheel, weather: this.#weather }
+      const station = createMqttStation(clock ? { ...planned, ...shared, clock } : { ...planned, ...shared })
+      this.mqttStations.push(station)
+      this.members.push(station)
     }
     if (this.#running) this.#callAll()
   }
@@ -88,8 +117,8 @@ class VirtualFleet implements Fleet {
   }
 
   counters(): FleetCounters {
-    const total: FleetCounters = { ...newCounters(), stations: this.stations.length, connected: 0, waiting: 0 }
-    for (const station of this.stations) {
+    const total: FleetCounters = { ...newCounters(), stations: this.members.length, connected: 0, waiting: 0 }
+    for (const station of this.members) {
       for (const name of Object.keys(station.counters) as (keyof StationCounters)[]) {
         total[name] += station.counters[name]
       }
@@ -104,7 +133,7 @@ class VirtualFleet implements Fleet {
     for (const call of this.#calls) call.cancel()
     this.#calls.clear()
     this.#noCalls?.()
-    await Promise.all(this.stations.map((station) => station.close()))
+    await Promise.all(this.members.map((member) => member.close()))
   }
 
   #listen(station: Station): void {
@@ -115,11 +144,11 @@ class VirtualFleet implements Fleet {
 
   #callAll(): void {
     const { callsPerSecond = DEFAULT_CALLS_PER_SECOND } = this.#options
-    for (let n = 0; this.#called < this.stations.length && !this.#stopped; n++, this.#called++) {
-      const station = this.stations[this.#called] as Station
+    for (let n = 0; this.#called < this.members.length && !this.#stopped; n++, this.#called++) {
+      const member = this.members[this.#called] as FleetMember
       const call = this.#wheel.after((n * 1000) / callsPerSecond, () => {
         this.#calls.delete(call)
-        this.#standing.push(station.connect())
+        this.#standing.push(member.connect())
         if (this.#calls.size === 0) this.#noCalls?.()
       })
       this.#calls.add(call)

@@ -27,3 +27,9 @@ export function supplyVoltageAt(supply: PowerSupply, seed: number, cloud: number
   const rest = sinceSunset < 12 ? 12.95 - 0.05 * sinceSunset : 12.35 + 0.05 * (sinceSunset - 12)
   return Math.min(14.4, rest + sunAt(hour) * (1.75 - 1.1 * cloud) + ripple)
 }
+
+/** Voltage of a lithium cell that drives a small valve or sensor: flat for most of its life, then replaced. */
+export function cellVoltageAt(seed: number, ms: number): number {
+  const age = ((ms / DAY_MS + chanceAt(seed, 1) * CELL_LIFE_DAYS) % CELL_LIFE_DAYS) / CELL_LIFE_DAYS
+  return 3.66 - 0.16 * age - 0.2 * age ** 6 + 0.008 * noiseAt(seed, ms / 600_000)
+}

@@ -16,6 +16,8 @@ export function travelMs({ from, stopsAt, strokeMs }: ValveMotion): number {
 export function openingAt(motion: ValveMotion, ms: number): number {
   const travel = travelMs(motion)
   const share = travel === 0 ? 1 : Math.min(1, Math.max(0, (ms - motion.startMs) / travel))
+  // There it is exactly there: what has come to rest must not differ from where it was going by a rounding.
+  if (share === 1) return motion.stopsAt
   return motion.from + (motion.stopsAt - motion.from) * share
 }
 

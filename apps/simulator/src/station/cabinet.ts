@@ -40,6 +40,7 @@ export class Cabinet {
       weather: options.weather ?? createWeather(seed),
       strokeMs: options.strokeMs ?? 8_000,
       mishapRate: options.mishapRate ?? 0,
+      waters: options.waters ?? false,
     }
     this.#site = createSite(this.#siteOptions)
   }

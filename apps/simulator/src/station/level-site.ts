@@ -14,13 +14,16 @@ function startOfHydrologicalDay(ms: number): number {
 
 const round = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places
 
+/** The county has one: whoever looks at it, from the dam or from its tail, sees the same level. */
+const RESERVOIR: LevelGauge = { seed: 4_100, baseM: 41.2, tideM: 0.12, liftMPerMm: 0.012, crestH: 20 }
+
 /** A gauge on a river or a reservoir with a rain gauge: 39, 20, 1F, 26, 03, on rivers 27; hourly F4 and F5. */
 export function createLevelSite({ seed, weather, stationType }: SiteOptions): Site {
   const random = createRandom(seedOf(seed, 'level'))
   const drawn = random.chance(0.4) ? '4B' : '48'
   const isReservoir = (stationType ?? drawn) === '4B'
   const gauge: LevelGauge = isReservoir
-    ? { seed, baseM: random.between(38, 44), tideM: 0.12, liftMPerMm: 0.012, crestH: 20 }
+    ? RESERVOIR
     : { seed, baseM: random.between(21, 27), tideM: 0.06, liftMPerMm: 0.03, crestH: 7 }
   const bedM = gauge.baseM - random.between(1.2, 2.2)
   /** The same cloud never gives two gauges the same rain. */

@@ -16,6 +16,7 @@ export interface SiteOptions {
   seed: number
   weather: Weather
   strokeMs: number
+  waters: boolean
   mishapRate: number
 }
 

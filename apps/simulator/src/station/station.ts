@@ -36,6 +36,7 @@ class VirtualStation implements Station {
   readonly #acknowledgedListeners = new Set<(report: SentReport) => void>()
   readonly #downlinkListeners = new Set<(message: Sl651Message) => void>()
   #running = false
+  #reachable = true
   #timedReports = 0
   #reportedStates = ''
   #reportedStatus = ''
@@ -70,6 +71,10 @@ class VirtualStation implements Station {
       needLine: () => this.#running && this.#line.want(),
       gaveUp: () => this.mischief.silent || this.#line.cut(),
     })
+  }
+
+  get name(): string {
+    return this.#options.name ?? this.address
   }
 
   get address(): string {
@@ -122,7 +127,16 @@ class VirtualStation implements Station {
   }
 
   setReachable(reachable: boolean): void {
-    this.#line.setReachable(reachable)
+    this.#reachable = reachable
+    this.#seek()
+  }
+
+  /** The line is there unless somebody, or the field, took it away. */
+  #seek(): void {
+    const { seed, mishapRate } = this.#cabinet
+    // Nothing is installed while its line is down: the field begins once the platform heard of it.
+    const isDown = this.counters.acknowledged > 0 && isCutOff(seed, this.#cabinet.now(), mishapRate)
+    this.#line.setReachable(this.#reachable && !isDown)
   }
 
   jumpClock(ms: number): void {
@@ -191,8 +205,7 @@ class VirtualStation implements Station {
 
   /** One round of a station's work. */
   #work(): void {
-    const { seed, mishapRate } = this.#cabinet
-    if (mishapRate > 0) this.setReachable(!isCutOff(seed, this.#cabinet.now(), mishapRate))
+    this.#seek()
     this.#tellStatus()
     if (this.#timedReports++ % STATES_EVERY === STATES_EVERY - 1) this.#reportedStates = ''
     this.#tellStates()

@@ -9,6 +9,8 @@ export type StationKind = 'VALVE_STATION' | 'VALVE' | 'LEVEL' | 'SOIL' | 'PUMP'
 export interface StationOptions {
   host: string
   port: number
+  /** What people call it; the address by default. */
+  name?: string
   /** 10 hex digits. */
   address: string
   kind: StationKind
@@ -38,6 +40,8 @@ export interface StationOptions {
   keepReports?: number
   /** Time from closed to open, 8 s by default. A pump starts and stops in a quarter of it. */
   strokeMs?: number
+  /** Whether valves that nobody commands follow a watering plan; they rest otherwise. */
+  waters?: boolean
   /** A command that takes longer than this is answered with the state of then; the new state follows when it is
    * reached. 3 s by default. */
   answerLimitMs?: number
@@ -102,50 +106,63 @@ export interface StationCounters {
   resentPackets: number
 }
 
-/** How a station's line misbehaves. Change it at any time; counts run down to 0. */
-export interface Mischief {
+/** How a line misbehaves, whatever is spoken on it. Change it at any time; counts run down to 0. */
+export interface LineMischief {
+  /** Messages that go out twice. */
+  duplicateFrames: number
+  /** What comes from the platform and gets lost on the way: commands, confirms. */
+  loseAnswers: number
+  /** Every message leaves this much later. */
+  delayMs: number
+  /** Nothing leaves, though the line stands. */
+  silent: boolean
+}
+
+/** How the line of an SL 651 station misbehaves, beside that. */
+export interface Mischief extends LineMischief {
   /** Frames that go out with a wrong checksum. */
   corruptFrames: number
-  /** Frames that go out twice. */
-  duplicateFrames: number
-  /** Downlinks that get lost on the way. */
-  loseAnswers: number
   /** Frames that are held back and sent together with the next one. */
   glueFrames: number
   /** Every frame leaves in pieces of this many bytes; 0 whole. */
   chunkBytes: number
-  /** Every frame leaves this much later. */
-  delayMs: number
-  /** Nothing leaves, though the line stands. */
-  silent: boolean
   /** The packet of the next image that gets lost on its first way; 0 none. */
   losePacketNo: number
 }
 
-/** A virtual SL 651 station on a real socket. */
-export interface Station {
-  readonly address: string
-  readonly kind: StationKind
+/** Anything of a fleet, whatever it speaks. */
+export interface FleetMember {
+  /** What people call it. */
+  readonly name: string
   readonly counters: Readonly<StationCounters>
-  readonly mischief: Mischief
+  readonly mischief: LineMischief
   readonly connected: boolean
   /** Reports that wait for their confirm or for a line. */
   readonly waiting: number
-  /** Valves open, pumps running, as the station last found them; null for stations that drive nothing. */
-  readonly states: readonly boolean[] | null
   /** Calls the platform and keeps calling until `close`. True once the line stands, false when closed before. */
   connect(): Promise<boolean>
+  /** Breaks the line; it calls again by itself. */
+  cut(): void
+  /** While false the line is down and stays down; reports are kept. */
+  setReachable(reachable: boolean): void
+  jumpClock(ms: number): void
+  /** Hangs up for good; reports that wait are lost. */
+  close(): Promise<void>
+}
+
+/** A virtual SL 651 station on a real socket. */
+export interface Station extends FleetMember {
+  readonly address: string
+  readonly kind: StationKind
+  readonly mischief: Mischief
+  /** Valves open, pumps running, as the station last found them; null for stations that drive nothing. */
+  readonly states: readonly boolean[] | null
   /** Makes and sends one report: 30, 31, 32, 33, 34, 37, 44, 46, and 4C or 4D for what it drives. 32 by default. */
   report(func?: string): Promise<Delivery>
   /** Sends a picture (36) as packets of `packetBytes`; `jpeg` is made up when left out. */
   sendImage(options?: { jpeg?: Uint8Array; packetBytes?: number }): Promise<Delivery>
   /** Link keeping 2F; false while there is no line. */
   heartbeat(): boolean
-  /** Breaks the line; the station calls again by itself. */
-  cut(): void
-  /** While false the line is down and stays down; reports are kept. */
-  setReachable(reachable: boolean): void
-  jumpClock(ms: number): void
   usePassword(password: string): void
   useEncoding(encoding: 'HEX' | 'ASCII'): void
   /** Sets bits of the status word by hand ('doorOpen' clears bit 7); reported as 46 when it changes. */
@@ -154,8 +171,6 @@ export interface Station {
   onAcknowledged(listener: (report: SentReport) => void): () => void
   /** Hears of every downlink that was read, confirms too. Returns the way out. */
   onDownlink(listener: (message: Sl651Message) => void): () => void
-  /** Hangs up for good; reports that wait are lost. */
-  close(): Promise<void>
 }
 
 export function newCounters(): StationCounters {
@@ -174,15 +189,10 @@ export function newCounters(): StationCounters {
   }
 }
 
+export function noLineMischief(): LineMischief {
+  return { duplicateFrames: 0, loseAnswers: 0, delayMs: 0, silent: false }
+}
+
 export function noMischief(): Mischief {
-  return {
-    corruptFrames: 0,
-    duplicateFrames: 0,
-    loseAnswers: 0,
-    glueFrames: 0,
-    chunkBytes: 0,
-    delayMs: 0,
-    silent: false,
-    losePacketNo: 0,
-  }
+  return { ...noLineMischief(), corruptFrames: 0, glueFrames: 0, chunkBytes: 0, losePacketNo: 0 }
 }

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deviceResource, geoMap } from '@sluice/contract'
+import { startTestPlatform, type TestPlatform, until } from '@sluice/testing'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type Demo, startDemo } from './demo.ts'
+import { buildWorld } from './world.ts'
+
+const WORLD = { stations: 11, seed: 1, reportIntervalS: 30 }
+let test: TestPlatform
+let folder: string
+const demos: Demo[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'))
+  test = await startTestPlatform()
+})
+afterEach(() => Promise.all(demos.splice(0).map(({ fleet }) => fleet.stop())))
+afterAll(async () => {
+  await test?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(more: Record<string, unknown> = {}) {
+  const { url, platform } = test
+  const host = '127.0.0.1'
+  const at = (port: number | null) => (port === null ? null : { host, port })
+  const listeners = { sl651: at(platform.edge.port()), mqtt: at(platform.edge.port('TB_MQTT')) }
+  const session = await platform.identity.openAdministratorSession()
+  const said: Record<string, unknown>[] = []
+  const order = { baseUrl: url, ...session, ...listeners, ...WORLD, folder, ...more }
+  const demo = startDemo(JSON.stringify(order), { say: (status) => void said.push({ ...status }) })
+  demos.push(demo)
+  void demo.fleet.start()
+  await demo.provisioned
+  return { demo, ready: said.at(-1)! }
+}
+
+const devices = async () => (await test.admin.page(deviceResource, { limit: 100 })).list
+
+it('domain 15: a small county on the real platform: the land is drawn, and every device of every kind is heard', async () => {
+  const world = buildWorld(WORLD)
+  const { ready } = await start()
+  expect(ready).toMatchObject({ event: 'ready', devices: { made: world.devices.length, found: 0 } })
+  await until('every device online', async () => {
+    const list = await devices()
+    return list.length === world.devices.length && list.every((row) => row['status'] === 'ONLINE')
+  })
+  const { features } = await test.admin.call(geoMap, {})
+  expect(features).toHaveLength(world.county.features.length)
+  expect(features.filter(({ name }) => name === '清河县').map(({ kind }) => kind)).toEqual(['AREA'])
+}, 60_000)
+
+it('a second start makes nothing and is let in again; a listener that is off keeps its stations silent', async () => {
+  const again = await start()
+  expect(again.ready).toMatchObject({ departments: { made: 0 }, users: { made: 0 }, devices: { made: 0 }, features: 0 })
+  const { mqttStations } = again.demo.fleet
+  await until('the MQTT stations', () => mqttStations.every(({ connected }) => connected))
+  expect(mqttStations.length).toBeGreaterThan(4)
+  const deaf = await start({ mqtt: null })
+  expect(deaf.demo.fleet.mqttStations).toEqual([])
+  expect(deaf.demo.fleet.stations.length).toBeGreaterThan(4)
+}, 60_000)

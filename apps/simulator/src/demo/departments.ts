@@ -1,0 +1,38 @@
+import type { DemoDepartment, DemoUser } from './world.types.ts'
+
+/** The county's water office; what is the whole county's hangs on it. */
+export const COUNTY_OFFICE = '清河县水务局'
+
+/** Who looks after what stands in a district of the county's drawing. */
+const OF_DISTRICT: Readonly<Record<string, string>> = {
+  东灌区: '东灌区管理站',
+  西灌区: '西灌区管理站',
+  南洼灌区: '南洼灌区管理站',
+  城北片: '城北管理站',
+  石庄片: '石庄管理站',
+  杨桥片: '杨桥管理站',
+  三河片: '三河管理站',
+  北山水库: '北山水库管理所',
+  城关供水: '城关供水公司',
+}
+
+/** The department of a district; the county's own for what belongs to none. */
+export function departmentOf(district: string): string {
+  return OF_DISTRICT[district] ?? COUNTY_OFFICE
+}
+
+export const DEPARTMENTS: readonly DemoDepartment[] = [
+  { name: COUNTY_OFFICE, kind: 'CUSTOMER', parent: null },
+  ...Object.values(OF_DISTRICT).map((name): DemoDepartment => ({ name, kind: 'INTERNAL', parent: COUNTY_OFFICE })),
+]
+
+export const USERS: readonly DemoUser[] = [
+  { username: 'qh.zhaohailin', nickName: '赵海林', department: COUNTY_OFFICE, roleCode: 'ROLE_OPERATOR' },
+  { username: 'qh.sunmeihua', nickName: '孙美华', department: COUNTY_OFFICE, roleCode: 'ROLE_OPERATOR' },
+  { username: 'qh.liuqiang', nickName: '刘强', department: '东灌区管理站', roleCode: 'ROLE_OPERATOR' },
+  { username: 'qh.mashuzhen', nickName: '马淑珍', department: '南洼灌区管理站', roleCode: 'ROLE_OPERATOR' },
+  { username: 'qh.guoxiaofeng', nickName: '郭晓峰', department: '城北管理站', roleCode: 'ROLE_OPERATOR' },
+  { username: 'qh.dingyalan', nickName: '丁雅兰', department: '北山水库管理所', roleCode: 'ROLE_VIEWER' },
+  { username: 'qh.heweidong', nickName: '何卫东', department: '城关供水公司', roleCode: 'ROLE_OPERATOR' },
+  { username: 'qh.tianguoqing', nickName: '田国庆', department: '西灌区管理站', roleCode: 'ROLE_OPERATOR' },
+]

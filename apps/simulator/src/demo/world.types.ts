@@ -1,0 +1,79 @@
+import type { County } from '../county/county.ts'
+import type { PlannedStation } from '../fleet/plan.ts'
+import type { PlannedMqttStation } from '../mqtt/mqtt.types.ts'
+
+export interface Place {
+  lng: number
+  lat: number
+}
+
+export interface DemoDepartment {
+  name: string
+  kind: 'CUSTOMER' | 'INTERNAL'
+  /** Null hangs it below the platform itself. */
+  parent: string | null
+}
+
+export interface DemoUser {
+  username: string
+  nickName: string
+  department: string
+  roleCode: string
+}
+
+export interface DemoDevice extends Place {
+  name: string
+  deviceNo: string
+  productNo: string
+  department: string
+  address: string
+}
+
+/** How a station of the world calls: what the fleet is given. An MQTT station gets its token from the platform. */
+export type DemoCarrier =
+  | { protocol: 'SL651'; stationAddress: string; password: string; planned: PlannedStation }
+  | { protocol: 'TB_MQTT'; planned: PlannedMqttStation }
+
+/** A station, the device it is on the platform, and the slaves behind it (channel 1 first). */
+export interface DemoStation {
+  device: DemoDevice & { reportIntervalS: number }
+  slaves: readonly DemoDevice[]
+  carrier: DemoCarrier
+}
+
+/** What a device measures, whatever carries it; a valve is the same model as a slave and alone. */
+export type SourceKind = 'GATEWAY' | 'VALVE' | 'LEVEL' | 'SOIL' | 'PUMP' | 'METER' | 'PRESSURE' | 'WEATHER'
+
+/**
+ * Which model drives a device: everything it tells is a function of (kind, seed, time) in `model/`, so that its past
+ * can be told as well as its present. `stationSeed` is that of the station that carries it: supply and mishaps.
+ */
+export interface DemoSource {
+  deviceNo: string
+  productNo: string
+  kind: SourceKind
+  seed: number
+  stationSeed: number
+  /** Of a slave, from 1. */
+  channel?: number
+  /** Of a level gauge: 48 on a river, 4B on a reservoir. */
+  stationType?: '48' | '4B'
+  reportIntervalS: number
+}
+
+export interface DemoWorld {
+  county: County
+  departments: readonly DemoDepartment[]
+  users: readonly DemoUser[]
+  stations: readonly DemoStation[]
+  /** One for every device of the world, masters before their slaves. */
+  devices: readonly DemoSource[]
+  /** Stations that call without being registered. */
+  strangers: readonly PlannedStation[]
+}
+
+export interface WorldOptions {
+  stations: number
+  seed: number
+  reportIntervalS: number
+}

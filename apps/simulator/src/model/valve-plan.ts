@@ -1,0 +1,110 @@
+import { chanceAt, createRandom, seedOf } from '../random.ts'
+import { HOUR_MS } from '../station-clock.ts'
+import { inletPressureAt } from './demand.ts'
+import { type ValvePipe, valveFlow } from './hydraulics.ts'
+import { openingAt, restingAt, type ValveMotion } from './valve-motion.ts'
+
+/** What a valve is by nature; all of it follows from its seed. */
+export interface ValveNature {
+  pipe: ValvePipe
+  /** What the height of its place adds to the pressure of the main, MPa. */
+  elevationMpa: number
+  /** Opening of a valve that nobody moves, 0..1. */
+  restsAt: number
+  /** What its meter had counted when the story begins, m³. */
+  startM3: number
+}
+
+/** How a valve is driven. */
+export interface ValveDrive {
+  /** Time from closed to open. */
+  strokeMs: number
+  /** Whether it stops between open and shut; one that does not is only ever opened or shut. */
+  throttles: boolean
+  /** Whether it follows a watering plan while nobody commands it. */
+  waters: boolean
+}
+
+/** Flow of valves by nominal diameter, m³/h: DN100, DN150, DN200, DN250. */
+const NOMINAL_FLOWS = [45, 110, 200, 320]
+/** Share of valves that are open. */
+const OPEN_SHARE = 0.65
+const POSITIONS = [1, 1, 0.8, 0.7, 0.6, 0.5, 0.4]
+/** A field is watered for so long, then another one. */
+const WATERING_MS = 4 * HOUR_MS
+/** Meters began to count on 2026-01-01. */
+const STORY_BEGINS_MS = Date.UTC(2025, 11, 31, 16)
+
+/** Pressure in the main in the middle of each hour of a day: a year has thousands of hours, and only these. */
+const INLET_OF_HOUR: readonly number[] = Array.from({ length: 24 }, (_, hour) =>
+  inletPressureAt(STORY_BEGINS_MS + (hour + 0.5) * HOUR_MS),
+)
+
+/** The seed of the `n`-th valve (from 0) of a station. */
+export function valveSeed(stationSeed: number, n: number): number {
+  return seedOf(stationSeed, 'valve', n)
+}
+
+export function valveNature(seed: number): ValveNature {
+  const random = createRandom(seed)
+  const restsAt = random.chance(OPEN_SHARE) ? 1 : 0
+  return {
+    restsAt,
+    pipe: { nominalFlowM3h: random.pick(NOMINAL_FLOWS) * random.between(0.8, 1), staticMpa: random.between(0.1, 0.16) },
+    elevationMpa: random.between(-0.025, 0.025),
+    startM3: random.between(5_000, 120_000),
+  }
+}
+
+/** Which watering an instant falls into, and when that began. Neighbours do not change at the same moment. */
+function wateringAt(seed: number, ms: number): { index: number; startMs: number } {
+  const shift = Math.floor(chanceAt(seed, -1) * WATERING_MS)
+  const index = Math.floor((ms - shift) / WATERING_MS)
+  return { index, startMs: index * WATERING_MS + shift }
+}
+
+function wantedIn(seed: number, index: number, throttles: boolean): number {
+  if (chanceAt(seed, index * 2) >= OPEN_SHARE) return 0
+  return throttles ? (POSITIONS[Math.floor(chanceAt(seed, index * 2 + 1) * POSITIONS.length)] as number) : 1
+}
+
+/** How a valve that nobody commands moves or rests at an instant: fixed for its seed. */
+export function plannedMotion(seed: number, { strokeMs, throttles, waters }: ValveDrive, ms: number): ValveMotion {
+  if (!waters) return restingAt(valveNature(seed).restsAt)
+  const { index, startMs } = wateringAt(seed, ms)
+  const [from, stopsAt] = [wantedIn(seed, index - 1, throttles), wantedIn(seed, index, throttles)]
+  return { from, stopsAt, startMs, strokeMs }
+}
+
+/** How long until the plan may move the valve again. */
+export function untilNextWateringMs(seed: number, ms: number): number {
+  return wateringAt(seed, ms).startMs + WATERING_MS - ms
+}
+
+/** Pressure before the valve, MPa. */
+export function valveInletAt(seed: number, { elevationMpa }: ValveNature, ms: number): number {
+  return inletPressureAt(ms) + elevationMpa + 0.004 * (2 * chanceAt(seed, Math.floor(ms / 90_000)) - 1)
+}
+
+/**
+ * Counts what a valve that follows its plan lets through, m³ since its meter was installed: hour by hour, evenly within
+ * the hour, so that asking for an instant gives the same whoever asks, and asking on is cheap.
+ */
+export function createPlannedVolume(seed: number, drive: ValveDrive): { at(ms: number): number } {
+  const { pipe, elevationMpa, startM3 } = valveNature(seed)
+  let hour = 0
+  let total = startM3
+  const flowOf = (index: number) => {
+    const middleMs = STORY_BEGINS_MS + (index + 0.5) * HOUR_MS
+    const opening = openingAt(plannedMotion(seed, drive, middleMs), middleMs)
+    return opening === 0 ? 0 : valveFlow(pipe, opening, (INLET_OF_HOUR[index % 24] as number) + elevationMpa).flowM3h
+  }
+  return {
+    at(ms) {
+      const hours = Math.max(0, (ms - STORY_BEGINS_MS) / HOUR_MS)
+      if (hours < hour) [hour, total] = [0, startM3]
+      for (; hour + 1 <= hours; hour++) total += flowOf(hour)
+      return total + flowOf(hour) * (hours - hour)
+    },
+  }
+}
