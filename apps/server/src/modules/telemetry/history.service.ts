@@ -2,10 +2,12 @@ import type { HistoryPoint, InputOf, OutputOf, history } from '@sluice/contract'
 import { AppError, dayOf } from '@sluice/kit'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../platform/scoped.ts'
-import { type BucketStats, type KeyStats, merge } from './rollup.rules.ts'
-import { boundsOf, madeHours } from './rollup.service.ts'
+import { boundsOf, type BucketStats, type KeyStats, merge } from './rollup.rules.ts'
+import { madeDays } from './rollup-days.ts'
+import { madeHours } from './rollup.service.ts'
 import {
   dayHistory,
+  dirtyDaysOf,
   dirtyHoursOf,
   hourHistory,
   rawHistory,
@@ -41,7 +43,9 @@ export async function readHistory(
   input: HistoryInput,
   zone: string,
 ): Promise<HistoryAnswer> {
-  const keys = [...new Set(input.keys.split(',').map((key) => key.trim()))].filter((key) => key !== '').slice(0, 50)
+  const asked = [...new Set(input.keys.split(',').map((key) => key.trim()))]
+  // `constructor` and its like are on every object and no metric.
+  const keys = asked.filter((key) => key !== '' && !(key in Object.prototype)).slice(0, 50)
   const range = { from: input.startTime, to: input.endTime }
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS
   if (!(days >= 0)) throw new AppError('validation', { fields: { endTime: 'before-start' } })
@@ -86,7 +90,8 @@ async function daysOfRange(db: Sql, deviceId: ScopedDeviceId, range: Range, zone
 
 async function liveHours(db: Sql, deviceId: ScopedDeviceId, range: Range): Promise<Map<string, BucketStats>> {
   const due = (await dirtyHoursOf(db, deviceId, range, MAX_LIVE_HOURS)).map((hour) => ({ deviceId, hour }))
-  const made = await madeHours(db, due, DEVICE_MARK)
+  const days = await dirtyDaysOf(db, deviceId, range)
+  const made = [...(await madeDays(db, days, DEVICE_MARK)), ...(await madeHours(db, due, DEVICE_MARK))]
   return new Map(made.map(({ hour, stats }) => [new Date(hour).toISOString(), stats]))
 }
 

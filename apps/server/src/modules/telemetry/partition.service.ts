@@ -19,10 +19,26 @@ const LOCK = "hashtextextended('telemetry.partitions', 0)"
  * that retention has passed. Safe to run in several processes: they take turns.
  */
 export async function maintainPartitions(db: Database, now: number): Promise<{ created: number; dropped: number }> {
+  return inTurn(db, (connection) => maintain(connection, now))
+}
+
+/** Makes the pieces that an import from here until there falls into (epoch ms). Retention drops them in their time. */
+export async function providePartitions(db: Database, from: number, to: number): Promise<void> {
+  await inTurn(db, async (connection) => {
+    for (const plan of PARTITIONED.filter(({ table }) => table === 'telemetry')) {
+      const present = new Set(await existingPartitions(connection, plan.table))
+      for (const piece of partitionsFor(plan, from, to)) {
+        if (!present.has(piece.name)) await createPartition(connection, plan.table, piece)
+      }
+    }
+  })
+}
+
+async function inTurn<T>(db: Database, work: (connection: Sql) => Promise<T>): Promise<T> {
   return db.withClient(async (connection) => {
     await connection.query(`select pg_advisory_lock(${LOCK})`)
     try {
-      return await maintain(connection, now)
+      return await work(connection)
     } finally {
       await connection.query(`select pg_advisory_unlock(${LOCK})`)
     }
@@ -49,7 +65,7 @@ async function maintain(db: Sql, now: number): Promise<{ created: number; droppe
   return done
 }
 
-/** Values may be a month late; logs are written now, and adopted stations replay a week. */
+/** Values may be a month late (an import makes its own pieces); logs are written now, and adopted stations replay a week. */
 function backDays(plan: PartitionPlan): number {
   return plan.table === 'telemetry' ? 37 : 8
 }

@@ -1,4 +1,5 @@
 import { metricOf, type ReadingValue } from '@sluice/devices'
+import { addDays, instantOf } from '@sluice/kit'
 import { counterStep } from './uplink.rules.ts'
 
 /** What a bucket keeps of one key. Numbers have all of it, other values first, last and count; `delta` is a counter's. */
@@ -24,7 +25,7 @@ export type StoredReport = {
  * counted across the border counts in this bucket. Values marked BAD do not count.
  */
 export function rollUp(reports: readonly StoredReport[], before: Readonly<Record<string, ReadingValue>>): BucketStats {
-  const stats: BucketStats = {}
+  const stats = noStats()
   const sums = new Map<string, number>()
   for (const report of reports) {
     for (const [key, value] of Object.entries(report.readings)) {
@@ -37,6 +38,11 @@ export function rollUp(reports: readonly StoredReport[], before: Readonly<Record
     }
   }
   return stats
+}
+
+/** Keys come from devices: one called `constructor` must meet nothing that every object has. */
+function noStats(): BucketStats {
+  return Object.create(null) as BucketStats
 }
 
 /** Keys of counters among the reports. */
@@ -68,7 +74,7 @@ function addNumber(
 
 /** Buckets that follow each other, made into one. */
 export function merge(buckets: readonly BucketStats[]): BucketStats {
-  const merged: BucketStats = {}
+  const merged = noStats()
   for (const bucket of buckets) {
     for (const [key, next] of Object.entries(bucket)) {
       const known = merged[key]
@@ -95,4 +101,41 @@ function mergedKey(known: KeyStats, next: KeyStats): KeyStats {
 /** Sums of decimals grow tails: nine digits behind the point are more than any device measures. */
 function rounded(value: number): number {
   return Math.round(value * 1e9) / 1e9
+}
+
+const HOUR_MS = 3_600_000
+
+/** First and last instant of a site's day, cut to full hours. */
+export function boundsOf(day: string, zone: string): { from: number; to: number } {
+  const fullHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS
+  return { from: fullHour(instantOf(day, zone)), to: fullHour(instantOf(addDays(day, 1), zone)) }
+}
+
+/** Statistics as an hour of the distant past is kept: of a key that was reported once, its value says all. */
+export type KeptStats = Record<string, KeyStats | ReadingValue | [value: number, delta: number]>
+
+/** A quarter of the room for devices that report once an hour. `unpacked` is the way back. */
+export function packed(stats: BucketStats): KeptStats {
+  const kept: KeptStats = {}
+  for (const [key, one] of Object.entries(stats)) {
+    if (one.count !== 1) kept[key] = one
+    else if (one.delta === undefined) kept[key] = one.first
+    else kept[key] = [one.first as number, one.delta]
+  }
+  return kept
+}
+
+export function unpacked(kept: KeptStats): BucketStats {
+  const stats: BucketStats = {}
+  for (const [key, one] of Object.entries(kept)) {
+    if (Array.isArray(one)) stats[key] = { ...once(one[0]), delta: one[1] }
+    else stats[key] = typeof one === 'object' && one !== null ? one : once(one)
+  }
+  return stats
+}
+
+function once(value: ReadingValue): KeyStats {
+  const stats: KeyStats = { count: 1, first: value, last: value }
+  // A sum of one is rounded as any other.
+  return typeof value === 'number' ? { ...stats, min: value, max: value, avg: rounded(value) } : stats
 }

@@ -1,6 +1,6 @@
-import { addDays, dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
+import { dayOf, DEFAULT_ZONE } from '@sluice/kit'
 import type { Database, Sql } from '../../platform/db.ts'
-import { type BucketStats, countersIn, merge, rollUp } from './rollup.rules.ts'
+import { boundsOf, type BucketStats, countersIn, merge, rollUp } from './rollup.rules.ts'
 import {
   countersBefore,
   type DeviceDay,
@@ -86,7 +86,7 @@ function placeOf({ deviceId, hour }: DeviceHour): string {
   return `${deviceId}@${hour}`
 }
 
-function countersOf(stats: BucketStats): string[] {
+export function countersOf(stats: BucketStats): string[] {
   return Object.keys(stats).filter((key) => stats[key]?.delta !== undefined)
 }
 
@@ -94,18 +94,13 @@ function countersOf(stats: BucketStats): string[] {
  * The days of the site that the hours lie in. A zone that is off by half an hour cuts its days at the full hour
  * before: hours are those of UTC.
  */
-function daysOf(hours: readonly DeviceHour[], zones: ReadonlyMap<string, string>): DeviceDay[] {
+export function daysOf(hours: readonly DeviceHour[], zones: ReadonlyMap<string, string>): DeviceDay[] {
   const days = new Map<string, DeviceDay>()
   for (const { deviceId, hour } of hours) {
     const zone = zones.get(deviceId) ?? DEFAULT_ZONE
     const day = dayOf(hour, zone)
-    days.set(`${deviceId}@${day}`, { deviceId, day, ...boundsOf(day, zone) })
+    const place = `${deviceId}@${day}`
+    if (!days.has(place)) days.set(place, { deviceId, day, ...boundsOf(day, zone) })
   }
   return [...days.values()]
-}
-
-/** First and last instant of a site's day, cut to full hours. */
-export function boundsOf(day: string, zone: string): { from: number; to: number } {
-  const fullHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS
-  return { from: fullHour(instantOf(day, zone)), to: fullHour(instantOf(addDays(day, 1), zone)) }
 }

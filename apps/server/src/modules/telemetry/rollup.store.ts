@@ -1,8 +1,8 @@
 import type { ReadingValue } from '@sluice/devices'
 import type { Sql } from '../../platform/db.ts'
-import { numberArray, textArray } from '../../platform/array-literal.ts'
+import { jsonArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import { unscopedText } from '../../platform/scoped.ts'
-import type { BucketStats, StoredReport } from './rollup.rules.ts'
+import { type BucketStats, type KeptStats, packed, type StoredReport, unpacked } from './rollup.rules.ts'
 
 export interface DeviceHour {
   deviceId: string
@@ -24,7 +24,7 @@ export async function takeDirtyHours(tx: Sql, endedBefore: number, limit: number
   return rows.map((row) => ({ deviceId: row.device_id, hour: row.hour }))
 }
 
-/** Reports of the hours, in order of time, by `deviceId@hour`. */
+/** Reports of the hours, in order of time, by `deviceId@hour`. Lateral and ordered: each hour is a walk along the index. */
 export async function reportsOfHours(
   tx: Sql,
   hours: readonly DeviceHour[],
@@ -33,9 +33,11 @@ export async function reportsOfHours(
   const { rows } = await tx.query<StoredReport & { device_id: string; hour: number }>(
     `select x.d as device_id, x.h as hour, extract(epoch from t.ts)::float8 * 1000 as ts, t.readings, t.quality
      from unnest($1::bigint[], $2::float8[]) as x (d, h)
-     join telemetry t on t.device_id = x.d
-       and t.ts >= to_timestamp(x.h / 1000) and t.ts < to_timestamp(x.h / 1000) + interval '1 hour'
-     order by t.ts ${mark}`,
+     cross join lateral (
+       select ts, readings, quality from telemetry
+       where device_id = x.d and ts >= to_timestamp(x.h / 1000) and ts < to_timestamp(x.h / 1000) + interval '1 hour'
+       order by ts
+     ) t ${mark}`,
     [numberArray(hours.map((h) => h.deviceId)), numberArray(hours.map((h) => h.hour))],
   )
   const found = new Map<string, StoredReport[]>()
@@ -103,8 +105,10 @@ export async function hoursBehind(tx: Sql, counters: readonly DeviceCounter[]): 
     `select distinct x.d as device_id, extract(epoch from next.bucket)::float8 * 1000 as hour
      from unnest($1::bigint[], $2::float8[], $3::text[]) as x (d, h, k)
      cross join lateral (
-       select bucket from telemetry_hour
-       where device_id = x.d and bucket > to_timestamp(x.h / 1000) and stats ? x.k order by bucket limit 1
+       select bucket from (
+         select bucket, stats from telemetry_hour
+         where device_id = x.d and bucket > to_timestamp(x.h / 1000) order by bucket offset 0) later
+       where stats ? x.k limit 1
      ) next ${MARK}`,
     counterColumns(counters),
   )
@@ -119,7 +123,15 @@ function counterColumns(counters: readonly DeviceCounter[]): string[] {
   ]
 }
 
-export async function saveHours(tx: Sql, hours: readonly (DeviceHour & { stats: BucketStats })[]): Promise<void> {
+/**
+ * Of hours before `packBefore` (epoch ms) what was reported once is kept as its value alone.
+ */
+export async function saveHours(
+  tx: Sql,
+  hours: readonly (DeviceHour & { stats: BucketStats })[],
+  { packBefore = Number.NEGATIVE_INFINITY } = {},
+): Promise<void> {
+  if (hours.length === 0) return
   await tx.query(
     `insert into telemetry_hour (device_id, bucket, stats)
      select d, to_timestamp(h / 1000), s from unnest($1::bigint[], $2::float8[], $3::jsonb[]) as x (d, h, s)
@@ -127,7 +139,7 @@ export async function saveHours(tx: Sql, hours: readonly (DeviceHour & { stats: 
     [
       numberArray(hours.map((h) => h.deviceId)),
       numberArray(hours.map((h) => h.hour)),
-      textArray(hours.map((h) => JSON.stringify(h.stats))),
+      jsonArray(hours.map((h) => JSON.stringify(h.hour < packBefore ? packed(h.stats) : h.stats))),
     ],
   )
 }
@@ -141,7 +153,8 @@ export interface DeviceDay {
 
 /** Hours of each day in order, by `deviceId@day`. */
 export async function hoursOfDays(tx: Sql, days: readonly DeviceDay[]): Promise<Map<string, BucketStats[]>> {
-  const { rows } = await tx.query<{ device_id: string; day: string; stats: BucketStats[] }>(
+  if (days.length === 0) return new Map()
+  const { rows } = await tx.query<{ device_id: string; day: string; stats: KeptStats[] }>(
     `select x.d as device_id, x.day, jsonb_agg(h.stats order by h.bucket) as stats
      from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[]) as x (d, day, f, t)
      join telemetry_hour h on h.device_id = x.d
@@ -154,7 +167,7 @@ export async function hoursOfDays(tx: Sql, days: readonly DeviceDay[]): Promise<
       numberArray(days.map((d) => d.to)),
     ],
   )
-  return new Map(rows.map((row) => [`${row.device_id}@${row.day}`, row.stats]))
+  return new Map(rows.map((row) => [`${row.device_id}@${row.day}`, row.stats.map(unpacked)]))
 }
 
 export async function saveDays(tx: Sql, days: readonly (DeviceDay & { stats: BucketStats })[]): Promise<void> {
@@ -165,7 +178,7 @@ export async function saveDays(tx: Sql, days: readonly (DeviceDay & { stats: Buc
     [
       numberArray(days.map((d) => d.deviceId)),
       textArray(days.map((d) => d.day)),
-      textArray(days.map((d) => JSON.stringify(d.stats))),
+      jsonArray(days.map((d) => JSON.stringify(d.stats))),
     ],
   )
 }

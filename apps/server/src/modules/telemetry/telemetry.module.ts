@@ -1,12 +1,22 @@
-import { type ActiveFault, type DeviceState, deviceStates, history, latest, messagePage } from '@sluice/contract'
+import {
+  type ActiveFault,
+  type DeviceState,
+  deviceStates,
+  history,
+  type HistoryImport,
+  latest,
+  messagePage,
+} from '@sluice/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
+import type { Scope } from '../../platform/session.ts'
+import { createHistoryLane } from './history-lane.ts'
+import { consumedToday } from './consumption.store.ts'
 import { readHistory } from './history.service.ts'
 import { maintainPartitions } from './partition.service.ts'
-import { rollUpDirtyHours } from './rollup.service.ts'
 import { type DeviceOwner, SilenceWatch } from './silence.service.ts'
 import { insertEvent, lastFrame, lastReadings } from './last.store.ts'
 import { readMessages, readState, readStates, toDeviceState } from './telemetry.service.ts'
@@ -23,6 +33,8 @@ export interface TelemetryDeps {
   findStations(addresses: readonly string[]): Promise<StationRegistration[]>
   ownersOf(deviceIds: readonly string[]): Promise<DeviceOwner[]>
   zonesOf(deviceIds: readonly string[]): Promise<Map<string, string>>
+  /** IANA zones by department. */
+  deptZones(): Promise<ReadonlyMap<string, string>>
   /** Of a device that the caller was found to see. */
   deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string; zone: string; enabled: boolean }>
   noteUnknown(uplink: Uplink): void
@@ -35,11 +47,15 @@ export interface TelemetryDeps {
   watched(): boolean
   publishState(state: DeviceState): void
   publishMessage(device: { deviceId: string; deptId: string }, at: number): void
+  publishImport(run: HistoryImport): void
   onOutage(down: boolean): void
   decode(protocol: string, raw: Uint8Array): unknown
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** A thousand reports a second are stored as fifty batches: as many commits as a disk and two cores hardly notice. */
+const PACE_MS = 20
 
 /** From a decoded uplink to stored history and the state on the screens. */
 export function createTelemetry(deps: TelemetryDeps) {
@@ -55,6 +71,7 @@ export function createTelemetry(deps: TelemetryDeps) {
   })
   const writer = writerOf(deps)
   const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, publish })
+  const past = createHistoryLane(deps, writer, wait)
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
 
   function publish(stored: StoredUplink): void {
@@ -78,14 +95,19 @@ export function createTelemetry(deps: TelemetryDeps) {
 
   return {
     accept: (uplink: Uplink) => pipeline.accept(uplink),
-    mount: (api: Api) => mountTelemetry(api, deps),
+    mount: (api: Api) => {
+      mountTelemetry(api, deps)
+      past.mount(api)
+    },
     start: async () => {
       await maintainPartitions(db, now())
       await silence.start()
     },
+    /** m³ since midnight of the zone, of all that the scope sees. */
+    consumedToday: (scope: Scope, zone: string) => consumedToday(db, scope, zone, now()),
     checkSilence: () => silence.check(now()),
     maintainPartitions: () => maintainPartitions(db, now()),
-    rollUp: () => rollUpDirtyHours({ db, now, zonesOf: deps.zonesOf }),
+    rollUp: past.rollUp,
     /** Of a device that the caller was found to see, or for the system itself. */
     lastReadings: async (deviceId: string) =>
       directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
@@ -98,8 +120,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),
     storeUp: () => !writer.down,
     backlog: () => writer.backlog,
-    drained: () => writer.drained(),
-    close: () => writer.close(),
+    drained: () => Promise.all([writer.drained(), past.drained()]),
+    close: () => [writer, past].forEach((one) => one.close()),
   }
 }
 
@@ -116,6 +138,7 @@ function writerOf({ db, log, onOutage }: TelemetryDeps): UplinkWriter {
       log.error({ err: error, deviceId: first?.deviceId, func: first?.func }, 'the store refuses what an uplink holds')
     },
     wait,
+    paceMs: PACE_MS,
   })
 }
 

@@ -5,9 +5,9 @@ import { numberArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
-import type { BucketStats } from './rollup.rules.ts'
+import { type BucketStats, type KeptStats, unpacked } from './rollup.rules.ts'
 import type { StoredState } from './uplink.runtime.ts'
-import { readShadow } from './uplink.store.ts'
+import { type DirtyDay, readShadow } from './uplink.store.ts'
 
 type ShadowRow = {
   device_id: string
@@ -150,12 +150,12 @@ export interface StoredBucket {
 }
 
 export async function hourHistory(db: Sql, deviceId: ScopedDeviceId, range: { from: string; to: string }) {
-  const { rows } = await db.query<StoredBucket & Record<string, unknown>>(
+  const { rows } = await db.query<{ bucket: string; stats: KeptStats }>(
     `select bucket, stats from telemetry_hour
      where device_id = $1 and bucket >= date_trunc('hour', $2::timestamptz) and bucket <= $3 ${DEVICE_MARK} order by bucket`,
     [deviceId, range.from, range.to],
   )
-  return rows as StoredBucket[]
+  return rows.map(({ bucket, stats }): StoredBucket => ({ bucket, stats: unpacked(stats) }))
 }
 
 export async function dayHistory(db: Sql, deviceId: ScopedDeviceId, days: { from: string; to: string }) {
@@ -181,6 +181,20 @@ export async function dirtyHoursOf(
     [deviceId, range.from, range.to, limit],
   )
   return rows.map((row) => row.hour)
+}
+
+/** Days overlapping the range whose hours are still to be rolled up after an import. */
+export async function dirtyDaysOf(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  range: { from: string; to: string },
+): Promise<DirtyDay[]> {
+  const { rows } = await db.query<{ bucket: number; hours: number }>(
+    `select extract(epoch from bucket)::float8 * 1000 as bucket, hours from rollup_dirty_day
+     where device_id = $1 and bucket >= $2::timestamptz - interval '26 hours' and bucket <= $3 ${DEVICE_MARK}`,
+    [deviceId, range.from, range.to],
+  )
+  return rows.map(({ bucket, hours }) => ({ deviceId, from: bucket, hours }))
 }
 
 export async function messageTimes(

@@ -1,7 +1,7 @@
 import type { Verdict } from '@sluice/contract'
 import type { Observation, ProtocolMessage } from '@sluice/devices'
 import type { StationDirectory } from './uplink.directory.ts'
-import { IMPORT_LATE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS } from './uplink.rules.ts'
+import { judge, type Judgement, LATE_LIMIT_MS } from './uplink.rules.ts'
 import type { DeviceRuntime, StationRuntime } from './uplink.runtime.ts'
 import type { EventRow, TelemetryRow } from './uplink.store.ts'
 import type { UplinkWriter } from './uplink.writer.ts'
@@ -20,7 +20,7 @@ export interface Uplink {
   remote: string
   /** A sign of life without content: the device is alive, nothing is stored or acknowledged. */
   heartbeat: boolean
-  source: 'LINK' | 'IMPORT'
+  source: 'LINK'
 }
 
 /** `acknowledge` is true only for what is committed. */
@@ -136,7 +136,7 @@ export class UplinkPipeline {
         {
           zone: device.zone,
           now: uplink.receivedAt,
-          lateLimitMs: uplink.source === 'IMPORT' ? IMPORT_LATE_LIMIT_MS : LATE_LIMIT_MS,
+          lateLimitMs: LATE_LIMIT_MS,
           readings: target.readings,
         },
       )

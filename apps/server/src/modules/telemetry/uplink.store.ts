@@ -1,7 +1,7 @@
 import type { Verdict } from '@sluice/contract'
 import { bytesArray, jsonArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
-import { unscopedText } from '../../platform/scoped.ts'
+import { DEVICE_MARK, unscopedText } from '../../platform/scoped.ts'
 import type { LiveReading } from './uplink.rules.ts'
 import type { DeviceRuntime } from './uplink.runtime.ts'
 
@@ -21,7 +21,7 @@ export interface TelemetryRow {
   readings: Record<string, unknown>
   /** Keys whose quality is not GOOD. */
   quality: Record<string, string> | null
-  source: 'REPORT' | 'READ' | 'RECOVERED'
+  source: 'REPORT' | 'READ' | 'RECOVERED' | 'IMPORT'
   /** Later than everything known of the device, so that there can be no row of this time yet. */
   fresh?: boolean
 }
@@ -34,22 +34,38 @@ export interface EventRow {
   payload: unknown
 }
 
+/** A day whose hours are to be rolled up: from its first hour, epoch ms. */
+export interface DirtyDay {
+  deviceId: string
+  from: number
+  hours: number
+}
+
 /** Everything one transaction stores. Each (deviceId, ts) occurs once among `telemetry`. */
 export interface UplinkBatch {
   messages: readonly MessageRow[]
   telemetry: readonly TelemetryRow[]
   /** Hours (epoch ms) whose rollup is to be made again. */
   dirty: readonly { deviceId: string; hour: number }[]
+  /** Past days whose rollup is to be made again. */
+  days?: readonly DirtyDay[]
   events: readonly EventRow[]
   shadows: readonly DeviceRuntime[]
 }
+
+const DIRTY_DAYS = `, dirty_day as (
+  insert into rollup_dirty_day as known (device_id, bucket, hours)
+  select d, to_timestamp(t / 1000), max(n) from unnest($32::bigint[], $33::float8[], $34::smallint[]) as y (d, t, n)
+  group by d, t
+  on conflict (bucket, device_id) do update set hours = excluded.hours where known.hours < excluded.hours
+)`
 
 /**
  * One statement, hence one transaction and one round trip. A second report of the same (device, ts) adds its missing
  * keys and never changes stored ones (domain 3.1). Looking for a first one costs a third of storing a row, so rows
  * that can have none (`fresh`) are inserted as they are.
  */
-const storeUplinksText = (again: boolean) => `${unscopedText('pipeline')}
+const storeUplinksText = (again: boolean, history = false) => `${history ? DEVICE_MARK : unscopedText('pipeline')}
 with message as (
   insert into device_message (device_id, ts, direction, protocol, func, result, identity, raw)
   select d, to_timestamp(t / 1000), 'UP', p, f, r, i, b
@@ -87,7 +103,7 @@ with message as (
     and s.ts = to_timestamp(t / 1000) and s.kind = k and s.code = c and s.payload = p)`
       : ''
   }
-)
+)${history ? DIRTY_DAYS : ''}
 insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after)
 select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000)
 from unnest($20::bigint[], $21::text[], $22::text[], $23::jsonb[], $24::float8[], $25::float8[], $26::float8[])
@@ -99,6 +115,7 @@ on conflict (device_id) do update set
 
 const STORE_UPLINKS = storeUplinksText(false)
 const STORE_UPLINKS_AGAIN = storeUplinksText(true)
+const STORE_HISTORY = storeUplinksText(true, true)
 
 /**
  * Stores the batch whole or throws the driver's error. A connection that broke during the commit leaves open whether
@@ -123,36 +140,58 @@ async function insertUplinks(
   batch: UplinkBatch & { fresh: readonly TelemetryRow[] },
   again: boolean,
 ): Promise<void> {
-  const { messages, telemetry, dirty, events, shadows, fresh } = batch
   await db.query({
     name: again ? 'store-uplinks-again' : 'store-uplinks',
     text: again ? STORE_UPLINKS_AGAIN : STORE_UPLINKS,
+    values: valuesOf(batch),
+  })
+}
+
+/**
+ * The same for what an earlier system kept. A client that crashed sends again what it had no answer for, so all of it
+ * is looked for first. The caller was found to see the devices.
+ */
+export async function storeHistory(db: Sql, batch: UplinkBatch): Promise<void> {
+  const { days = [] } = batch
+  await db.query({
+    name: 'store-history',
+    text: STORE_HISTORY,
     values: [
-      numberArray(messages.map((m) => m.deviceId)),
-      numberArray(messages.map((m) => m.ts)),
-      textArray(messages.map((m) => m.protocol)),
-      textArray(messages.map((m) => m.func)),
-      textArray(messages.map((m) => m.result)),
-      numberArray(messages.map((m) => m.identity)),
-      bytesArray(messages.map((m) => m.raw)),
-      ...historyColumns(telemetry),
-      numberArray(dirty.map((d) => d.deviceId)),
-      numberArray(dirty.map((d) => d.hour)),
-      numberArray(events.map((e) => e.deviceId)),
-      numberArray(events.map((e) => e.ts)),
-      textArray(events.map((e) => e.kind)),
-      textArray(events.map((e) => e.code)),
-      jsonArray(events.map((e) => JSON.stringify(e.payload))),
-      numberArray(shadows.map((s) => s.deviceId)),
-      textArray(shadows.map((s) => s.status)),
-      textArray(shadows.map((s) => s.offlineCause)),
-      jsonArray(shadows.map((s) => shadowJson(s.readings))),
-      numberArray(shadows.map((s) => s.firstSeen)),
-      numberArray(shadows.map((s) => s.lastSeen)),
-      numberArray(shadows.map((s) => s.silentAfter)),
-      ...historyColumns(fresh),
+      ...valuesOf({ ...batch, fresh: [] }),
+      numberArray(days.map((d) => d.deviceId)),
+      numberArray(days.map((d) => d.from)),
+      numberArray(days.map((d) => d.hours)),
     ],
   })
+}
+
+function valuesOf(batch: UplinkBatch & { fresh: readonly TelemetryRow[] }): string[] {
+  const { messages, telemetry, dirty, events, shadows, fresh } = batch
+  return [
+    numberArray(messages.map((m) => m.deviceId)),
+    numberArray(messages.map((m) => m.ts)),
+    textArray(messages.map((m) => m.protocol)),
+    textArray(messages.map((m) => m.func)),
+    textArray(messages.map((m) => m.result)),
+    numberArray(messages.map((m) => m.identity)),
+    bytesArray(messages.map((m) => m.raw)),
+    ...historyColumns(telemetry),
+    numberArray(dirty.map((d) => d.deviceId)),
+    numberArray(dirty.map((d) => d.hour)),
+    numberArray(events.map((e) => e.deviceId)),
+    numberArray(events.map((e) => e.ts)),
+    textArray(events.map((e) => e.kind)),
+    textArray(events.map((e) => e.code)),
+    jsonArray(events.map((e) => JSON.stringify(e.payload))),
+    numberArray(shadows.map((s) => s.deviceId)),
+    textArray(shadows.map((s) => s.status)),
+    textArray(shadows.map((s) => s.offlineCause)),
+    jsonArray(shadows.map((s) => shadowJson(s.readings))),
+    numberArray(shadows.map((s) => s.firstSeen)),
+    numberArray(shadows.map((s) => s.lastSeen)),
+    numberArray(shadows.map((s) => s.silentAfter)),
+    ...historyColumns(fresh),
+  ]
 }
 
 function historyColumns(rows: readonly TelemetryRow[]): string[] {

@@ -79,3 +79,33 @@ it('the second try still stores what the first did not', async () => {
   const { rows } = await test.db.query('select from device_message where device_id = $1 /* unscoped:test */', [id])
   expect(rows).toHaveLength(3)
 })
+
+it('a row that only the store itself knows a reason against is refused alone, and the store is not called away', async () => {
+  const { id } = await makeDevice(test.admin)
+  await test.db.query(`create function refuse_poison() returns trigger language plpgsql as $$
+    begin raise exception 'poison'; end $$`)
+  await test.db.query(`create trigger refuse_poison before insert on device_message for each row
+    when (new.raw = 'poison'::bytea) execute function refuse_poison()`)
+  const refused: unknown[] = []
+  const writer = new UplinkWriter({
+    store: (batch, again) => storeUplinks(test.db, batch, again),
+    onOutage: () => undefined,
+    onRefused: (_uplink, error) => refused.push((error as { code?: unknown }).code),
+    wait: async () => undefined,
+  })
+  const at = Date.now()
+  const device = runtime(id, at)
+  const settled = new Map<number, boolean>()
+  for (let n = 0; n < 5; n++) {
+    const one = uplink(device, at + n, (stored) => settled.set(n, stored))
+    const raw = Buffer.from(n === 3 ? 'poison' : 'x')
+    writer.push({ ...one, messages: one.messages.map((message) => ({ ...message, raw })) })
+  }
+  await writer.drained()
+  await test.db.query('drop function refuse_poison cascade')
+  expect(refused).toEqual(['P0001'])
+  expect([0, 1, 2, 3, 4].map((n) => settled.get(n))).toEqual([true, true, true, false, true])
+  expect(writer.down).toBe(false)
+  const { rows } = await test.db.query('select from device_message where device_id = $1 /* unscoped:test */', [id])
+  expect(rows).toHaveLength(4)
+})

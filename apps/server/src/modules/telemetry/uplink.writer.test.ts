@@ -85,6 +85,90 @@ test('one row that the store cannot take does not hold up the others', async () 
   expect(taken.flatMap((batch) => identities(batch) ?? [])).toHaveLength(39)
 })
 
+const sqlState = (code: string) => Object.assign(new Error(code), { code })
+
+test.each(['42883', 'XX001', 'P0001', '54000', '21000'])(
+  'nor does one that meets %s, as long as the store is well',
+  async (code) => {
+    const { writer, state, taken } = fakeStore()
+    state.fail = (batch) => (identities(batch)?.includes(13) ? sqlState(code) : undefined)
+    const settled = new Map<number, boolean>()
+    for (let no = 0; no < 40; no++) writer.push(uplink(no, (stored) => settled.set(no, stored)))
+    await writer.drained()
+    expect([settled.size, [...settled].filter(([, stored]) => !stored)]).toEqual([40, [[13, false]]])
+    expect(taken.flatMap((batch) => identities(batch) ?? [])).toHaveLength(39)
+    expect([writer.down, writer.full]).toEqual([false, false])
+  },
+)
+
+test('a row that stands alone is refused too, instead of holding up what nobody may send meanwhile', async () => {
+  const { writer, state, outages } = fakeStore()
+  state.fail = (batch) => (identities(batch)?.includes(13) ? sqlState('XX002') : undefined)
+  const settled: boolean[] = []
+  writer.push(uplink(13, (stored) => settled.push(stored)))
+  await writer.drained()
+  expect([settled, outages]).toEqual([[false], [true, false]])
+})
+
+test.each(['42P01', '53100', '57P03', '08006', '58030', '40P01', '25006'])(
+  'no row is blamed while the store takes nothing (%s)',
+  async (code) => {
+    const { writer, state, taken } = fakeStore()
+    let refusals = 30
+    state.fail = () => (refusals-- > 0 ? sqlState(code) : undefined)
+    const settled: boolean[] = []
+    for (let no = 0; no < 5; no++) writer.push(uplink(no, (stored) => settled.push(stored)))
+    await writer.drained()
+    expect(settled).toEqual([true, true, true, true, true])
+    expect(taken.flatMap((batch) => identities(batch) ?? [])).toEqual([0, 1, 2, 3, 4])
+  },
+)
+
+test('a batch is tried as one that may be in, also in its halves', async () => {
+  const tries: [number, boolean][] = []
+  const writer = new UplinkWriter({
+    store: async ({ messages }, again) => {
+      tries.push([messages.length, again])
+      if (tries.length === 1) throw new Error('Connection terminated unexpectedly')
+      if (messages.some(({ identity }) => identity === 1)) throw sqlState('22P05')
+    },
+    onOutage: () => undefined,
+    onRefused: () => undefined,
+    wait: async () => undefined,
+  })
+  for (let no = 0; no < 2; no++) writer.push(uplink(no))
+  await writer.drained()
+  expect(tries).toEqual([
+    [2, false],
+    [2, true],
+    [1, true],
+    [1, true],
+  ])
+})
+
+test('a pace holds the next batch back, but not a full one', async () => {
+  const sizes: number[] = []
+  const writer = new UplinkWriter({
+    store: async ({ messages }) => void sizes.push(messages.length),
+    onOutage: () => undefined,
+    onRefused: () => undefined,
+    wait: async () => undefined,
+    paceMs: 600_000,
+  })
+  const turns = async () => {
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  writer.push(uplink(0))
+  await turns()
+  expect(sizes).toEqual([1])
+  writer.push(uplink(1))
+  await turns()
+  expect(sizes).toEqual([1])
+  for (let no = 2; no <= 1000; no++) writer.push(uplink(no))
+  await turns()
+  expect(sizes).toEqual([1, 1000])
+})
+
 test('two reports of one time in a batch become one row, and the first one stands', async () => {
   const { writer, taken } = fakeStore()
   const row = (readings: Record<string, unknown>, quality: Record<string, string> | null) => ({

@@ -1,11 +1,12 @@
 import type { DeviceRuntime } from './uplink.runtime.ts'
-import type { EventRow, MessageRow, TelemetryRow, UplinkBatch } from './uplink.store.ts'
+import type { DirtyDay, EventRow, MessageRow, TelemetryRow, UplinkBatch } from './uplink.store.ts'
 
 /** One uplink on its way to the store. */
 export interface PendingUplink {
   messages: readonly MessageRow[]
   telemetry: readonly TelemetryRow[]
   dirty: readonly { deviceId: string; hour: number }[]
+  days?: readonly DirtyDay[]
   events: readonly EventRow[]
   shadows: readonly DeviceRuntime[]
   /** Called once: stored for good, or refused by the store for what it holds. */
@@ -19,17 +20,23 @@ export interface UplinkWriterDeps {
   onOutage(down: boolean, error: unknown): void
   onRefused(uplink: PendingUplink, error: unknown): void
   wait(ms: number): Promise<void>
+  /** From the start of one batch to the start of the next, unless that one is full; none by default. */
+  paceMs?: number
 }
 
 const BATCH_UPLINKS = 1000
 const HIGH_WATER = 20_000
 const LOW_WATER = 5_000
 const RETRY_MS = [50, 100, 250, 500, 1000, 2000]
+/** Tries before an error that may be the rows' or the store's is looked into. */
+const PATIENCE = 3
+const NOTHING: UplinkBatch = { messages: [], telemetry: [], dirty: [], events: [], shadows: [] }
 
 /**
- * Collects uplinks while a batch is being stored and stores them together: at once when idle, by the thousand under
- * load. One batch at a time, in order of arrival. A store that is away is tried again for ever and loses nothing;
- * what is waiting is bounded, because the gateways stop reading while `full`.
+ * Collects uplinks while a batch is being stored, and for as long as its pace says, and stores them together: at once
+ * when idle, by the thousand under load. A commit costs more than the rows of one report, so a steady trickle is not
+ * stored drop by drop. One batch at a time, in order of arrival. A store that is away is tried again for ever and loses
+ * nothing; what is waiting is bounded, because the gateways stop reading while `full`.
  */
 export class UplinkWriter {
   readonly #deps: UplinkWriterDeps
@@ -39,6 +46,8 @@ export class UplinkWriter {
   #down = false
   #full = false
   #closed = false
+  #startedAt = Number.NEGATIVE_INFINITY
+  #endPace: (() => void) | undefined
   #listeners: ((full: boolean) => void)[] = []
   #idle: (() => void)[] = []
 
@@ -65,6 +74,7 @@ export class UplinkWriter {
   push(uplink: PendingUplink): void {
     this.#waiting.push(uplink)
     this.#updateFull()
+    if (this.#waiting.length >= BATCH_UPLINKS) this.#endPace?.()
     if (this.#running) return
     this.#running = true
     // What the same turn of the event loop brings goes into one batch.
@@ -84,6 +94,7 @@ export class UplinkWriter {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0 && !this.#closed) {
+      await this.#pace()
       const taken = this.#waiting.splice(0, BATCH_UPLINKS)
       this.#writing = taken.length
       await this.#storeAll(taken)
@@ -94,32 +105,63 @@ export class UplinkWriter {
     for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  async #storeAll(taken: PendingUplink[]): Promise<void> {
+  /** Waits until the pace allows the next batch, or until that one is full. */
+  async #pace(): Promise<void> {
+    const left = this.#startedAt + (this.#deps.paceMs ?? 0) - performance.now()
+    if (left > 0 && this.#waiting.length < BATCH_UPLINKS) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.#endPace = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#endPace = undefined
+    }
+    this.#startedAt = performance.now()
+  }
+
+  /** `again` and `patience` are those of the batch that these were a part of. */
+  async #storeAll(taken: PendingUplink[], again = false, patience = PATIENCE): Promise<void> {
     for (let attempt = 0; !this.#closed; attempt++) {
       try {
-        await this.#deps.store(joined(taken), attempt > 0)
+        await this.#deps.store(joined(taken), again || attempt > 0)
         this.#setDown(false, undefined)
         for (const uplink of taken) uplink.settle(true)
         return
       } catch (error) {
-        if (isAboutTheData(error)) return this.#separate(taken, error)
+        const blamed = blameOf(error)
+        if (blamed === 'rows' || (blamed === 'either' && attempt >= patience && (await this.#storesNothing()))) {
+          return this.#separate(taken, error, again || attempt > 0)
+        }
         this.#setDown(true, error)
         await this.#deps.wait(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!)
       }
     }
   }
 
+  /** Whether the same statement goes through without rows: then the store is well, and what it refused is to blame. */
+  async #storesNothing(): Promise<boolean> {
+    try {
+      await this.#deps.store(NOTHING, false)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /** One row the store cannot take must not hold up the others: halves until it stands alone. */
-  async #separate(taken: PendingUplink[], error: unknown): Promise<void> {
+  async #separate(taken: PendingUplink[], error: unknown, again: boolean): Promise<void> {
     const [only] = taken
     if (taken.length === 1 && only) {
+      this.#setDown(false, undefined)
       this.#deps.onRefused(only, error)
       only.settle(false)
       return
     }
     const middle = taken.length >> 1
-    await this.#storeAll(taken.slice(0, middle))
-    await this.#storeAll(taken.slice(middle))
+    await this.#storeAll(taken.slice(0, middle), again, 0)
+    await this.#storeAll(taken.slice(middle), again, 0)
   }
 
   #setDown(down: boolean, error: unknown): void {
@@ -137,10 +179,16 @@ export class UplinkWriter {
   }
 }
 
-/** SQLSTATE classes 22 (data) and 23 (integrity) blame the rows; everything else blames the store. */
-function isAboutTheData(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  return typeof code === 'string' && /^2[23]/.test(code)
+/**
+ * Who is to blame, by SQLSTATE class. The rows: 21 (the same row twice), 22 (data), 23 (integrity), 54 (too large). The
+ * store: its line (08, or an error without a state), its transactions and locks (25, 40, 55), its room, its operator, its
+ * disk (53, 57, 58). Everything else may be either: a missing table or an index that meets one value it cannot hold.
+ */
+function blameOf(error: unknown): 'rows' | 'store' | 'either' {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return 'store'
+  if (/^(2[123]|54)/.test(code)) return 'rows'
+  return /^(08|25|40|53|55|57|58)/.test(code) ? 'store' : 'either'
 }
 
 function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
@@ -156,6 +204,7 @@ function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
     messages: uplinks.flatMap((uplink) => uplink.messages),
     telemetry: [...telemetry.values()],
     dirty: [...dirty.values()],
+    days: uplinks.flatMap((uplink) => uplink.days ?? []),
     events: uplinks.flatMap((uplink) => uplink.events),
     shadows: [...shadows],
   }

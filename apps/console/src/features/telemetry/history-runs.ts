@@ -1,0 +1,62 @@
+import { type HistoryImport, type LiveEvent, runningHistoryImports } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { useNow } from '../../lib/clock.ts'
+import { onLive, useLive } from '../../lib/live.ts'
+
+const KEY = ['running', 'historyImport'] as const
+/** How long the end of an import is told. */
+const READY_MS = 12_000
+/** One that has not gone on for so long is not shown: its program is gone, and may come back. */
+const IDLE_MS = 120_000
+const LOOK_AGAIN_MS = 30_000
+const IDLE_STEP_MS = 10_000
+
+/** The list after a run was told: a running one in its place or first, an ended one gone. */
+export function withRun(runs: readonly HistoryImport[], run: HistoryImport): HistoryImport[] {
+  if (run.status !== 'RUNNING') return runs.filter(({ id }) => id !== run.id)
+  const known = runs.some(({ id }) => id === run.id)
+  return known ? runs.map((one) => (one.id === run.id ? run : one)) : [run, ...runs]
+}
+
+export function isGoingOn(run: HistoryImport, now: number): boolean {
+  return now - Date.parse(run.lastTime ?? run.createTime) < IDLE_MS
+}
+
+/** Share of the reports that need not come any more, 0 to 100; never 100 before the end is told. */
+export function percentOf({ done, rejected, expected }: HistoryImport): number {
+  const handled = Object.values(rejected).reduce((sum, count) => sum + count, done)
+  return expected <= 0 ? 0 : Math.min(99, Math.floor((100 * handled) / expected))
+}
+
+/** Imports that run in sight, as the live channel tells them, and the one that ended just now. */
+export function useHistoryRuns(): { running: readonly HistoryImport[]; ended: HistoryImport | null } {
+  const client = useQueryClient()
+  const may = usePermission(['historyImport:list'])
+  const reopened = useLive((state) => state.reopened)
+  const [ended, setEnded] = useState<HistoryImport | null>(null)
+  const { data } = useQuery({
+    queryKey: [...KEY, reopened],
+    queryFn: ({ signal }) => call(runningHistoryImports, {}, { signal, silent: true }),
+    enabled: may,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  useEffect(() => {
+    if (!may) return undefined
+    return onLive((event: LiveEvent) => {
+      if (event.type !== 'historyImport') return
+      const { run } = event
+      client.setQueryData<HistoryImport[]>([...KEY, reopened], (runs = []) => withRun(runs, run))
+      if (run.status === 'DONE') setEnded(run)
+    })
+  }, [client, may, reopened])
+  useEffect(() => {
+    if (!ended) return undefined
+    const timer = setTimeout(() => setEnded(null), READY_MS)
+    return () => clearTimeout(timer)
+  }, [ended])
+  const now = useNow(IDLE_STEP_MS)
+  return { running: may ? (data ?? []).filter((run) => isGoingOn(run, now)) : [], ended }
+}

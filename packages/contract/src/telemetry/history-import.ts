@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { pageOf, pageQuery } from '../machine/page.ts'
+
+export const HISTORY_IMPORT_STATUSES = ['RUNNING', 'DONE', 'CANCELLED'] as const
+export type HistoryImportStatus = (typeof HISTORY_IMPORT_STATUSES)[number]
+
+/**
+ * Why a report was not stored: observed outside the span of the import, older than 400 days or in the future; no such
+ * device in sight of the caller; the device is switched off; the store cannot hold what is in it.
+ */
+export const HISTORY_REJECTIONS = ['BAD_TIME', 'UNKNOWN_DEVICE', 'DEVICE_DISABLED', 'UNSTORABLE'] as const
+export type HistoryRejection = (typeof HISTORY_REJECTIONS)[number]
+
+/** What one call may carry; a body is at most 1 MiB beside that. */
+export const HISTORY_BATCH = { devices: 500, reports: 5_000, values: 60_000, keys: 50 } as const
+
+/** How far back an import may reach, days (domain 3.1). */
+export const HISTORY_IMPORT_DAYS = 400
+
+const id = z.string().min(1).max(40)
+/** Half a surrogate pair and NUL are no text to the store. */
+const STORABLE = /^[^\0\p{Cs}]*$/u
+const text = (max: number) => z.string().trim().min(1).max(max).regex(STORABLE)
+const cursor = text(200)
+const instant = z.iso.datetime({ offset: true })
+
+/** One import of what an earlier system kept: how far it is, and where it goes on. */
+export const historyImportSchema = z.object({
+  id: z.string(),
+  deptId: z.string(),
+  name: z.string(),
+  /** The program that sends it. */
+  program: z.string(),
+  status: z.enum(HISTORY_IMPORT_STATUSES),
+  fromTime: z.string(),
+  toTime: z.string(),
+  /** Reports that the program means to send. */
+  expected: z.int(),
+  /** Reports stored. */
+  done: z.int(),
+  /** Of those: reports with a value outside its hard range, stored as BAD. */
+  marked: z.int(),
+  /** Reports not stored, by reason. */
+  rejected: z.partialRecord(z.enum(HISTORY_REJECTIONS), z.int()),
+  /** What the program said with the last batch that is stored; null before the first. */
+  cursor: z.string().nullable(),
+  /** Observation time of the earliest report of the last batch. */
+  reachedTime: z.string().nullable(),
+  /** At the speed of the last half minute; null when that is not known. */
+  secondsLeft: z.int().nullable(),
+  createBy: z.string().nullable(),
+  createTime: z.string(),
+  /** Of the last batch. */
+  lastTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+})
+export type HistoryImport = z.output<typeof historyImportSchema>
+
+/**
+ * Begins an import, or goes on with one: the same name in the same department answers the import that is there,
+ * running (with its cursor) or done; only a cancelled one is begun anew. `deptId` says who may see it, the caller's
+ * own department when left out. The span reaches back 400 days at most, and not into the future.
+ */
+export const beginHistoryImport = defineOperation({
+  method: 'POST',
+  path: '/device/v1/historyImport/begin',
+  access: { key: 'historyImport:edit' },
+  input: z.strictObject({
+    name: text(100),
+    program: text(100),
+    deptId: id.optional(),
+    fromTime: instant,
+    toTime: instant,
+    expected: z.int().min(0).max(1e10),
+  }),
+  output: historyImportSchema,
+})
+
+const value = z.union([z.number(), z.boolean(), z.string().max(200).regex(STORABLE), z.null()])
+
+/** Reports of one device as columns: `columns.flow[n]` was observed at `times[n]` (epoch seconds); null is no value. */
+export const historyColumnsSchema = z
+  .strictObject({
+    deviceId: id,
+    times: z.array(z.int().min(0).max(4_102_444_800)).min(1).max(HISTORY_BATCH.reports),
+    columns: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/), z.array(value).max(HISTORY_BATCH.reports)),
+  })
+  .superRefine(({ times, columns }, context) => {
+    for (const [key, column] of Object.entries(columns)) {
+      if (column.length !== times.length)
+        context.addIssue({ code: 'custom', path: ['columns', key], message: 'as long as times' })
+    }
+    if (Object.keys(columns).length > HISTORY_BATCH.keys)
+      context.addIssue({ code: 'custom', path: ['columns'], message: `at most ${HISTORY_BATCH.keys} keys` })
+  })
+export type HistoryColumns = z.output<typeof historyColumnsSchema>
+
+/**
+ * Stores one batch and answers after the commit. Batches of an import follow each other: `after` is the cursor this
+ * batch goes on from (null for the first one), `cursor` the one that stands for it from then on. A batch whose `cursor`
+ * is already the stored one was stored before and is answered without being counted twice; one that goes on from
+ * anything else is a `conflict` with the stored `cursor` among the facts. What was stored before a crash and is sent
+ * again is stored once. Answers `too-many-requests` with `retry-after` while devices that report now need the store.
+ */
+export const sendHistoryRows = defineOperation({
+  method: 'POST',
+  path: '/device/v1/historyImport/rows',
+  access: { key: 'historyImport:edit' },
+  input: z.strictObject({
+    id,
+    after: cursor.nullable(),
+    cursor,
+    devices: z
+      .array(historyColumnsSchema)
+      .min(1)
+      .max(HISTORY_BATCH.devices)
+      .superRefine((devices, context) => {
+        let reports = 0
+        let values = 0
+        for (const { times, columns } of devices) {
+          reports += times.length
+          values += times.length * Object.keys(columns).length
+        }
+        if (reports > HISTORY_BATCH.reports || values > HISTORY_BATCH.values)
+          context.addIssue({ code: 'too_big', maximum: HISTORY_BATCH.reports, origin: 'array', inclusive: true })
+      }),
+  }),
+  output: historyImportSchema,
+})
+
+/** Everything was sent. A second time is no error. */
+export const finishHistoryImport = defineOperation({
+  method: 'POST',
+  path: '/device/v1/historyImport/finish',
+  access: { key: 'historyImport:edit' },
+  input: z.strictObject({ id }),
+  output: historyImportSchema,
+})
+
+/** Ends it; what is stored stays. Only a running import can be cancelled, else `conflict`. */
+export const cancelHistoryImport = defineOperation({
+  method: 'POST',
+  path: '/device/v1/historyImport/cancel',
+  access: { key: 'historyImport:edit' },
+  input: z.strictObject({ id }),
+  output: historyImportSchema,
+})
+
+export const getHistoryImport = defineOperation({
+  method: 'GET',
+  path: '/device/v1/historyImport/get',
+  access: { key: 'historyImport:list' },
+  input: z.strictObject({ id }),
+  output: historyImportSchema,
+})
+
+/** Newest first. */
+export const historyImportPage = defineOperation({
+  method: 'GET',
+  path: '/device/v1/historyImport/page',
+  access: { key: 'historyImport:list' },
+  input: z.strictObject({ ...pageQuery, status: z.enum(HISTORY_IMPORT_STATUSES).optional() }),
+  output: pageOf(historyImportSchema),
+})
+
+/** The imports in sight that run, newest first, at most 20; the live socket tells how they go on. */
+export const runningHistoryImports = defineOperation({
+  method: 'GET',
+  path: '/device/v1/historyImport/running',
+  access: { key: 'historyImport:list' },
+  input: z.strictObject({}),
+  output: z.array(historyImportSchema),
+  silent: true,
+})
