@@ -1,4 +1,5 @@
 import { geoImport } from '@sluice/contract'
+import { createStation } from '@sluice/simulator'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../src/browser.ts'
@@ -14,7 +15,8 @@ interface Probe {
   lng: number
   lat: number
   zoom: number
-  devices: { id: string; lng: number; lat: number; x: number; y: number; state: string }[]
+  devices: { id: string; lng: number; lat: number; x: number; y: number; state: string; ring: string | null }[]
+  clusters: { count: number }[]
 }
 
 const VALVE = { lng: 116.45, lat: 37.06 }
@@ -30,11 +32,14 @@ afterAll(async () => {
   await server?.stop()
 })
 
-async function probe(): Promise<Probe> {
-  return JSON.parse((await driver.page.getByTestId('map-probe').textContent()) || '{"devices":[]}') as Probe
+async function probe({ page } = driver): Promise<Probe> {
+  return JSON.parse((await page.getByTestId('map-probe').textContent()) || '{"devices":[],"clusters":[]}') as Probe
 }
 
-const drawn = (id: string) => async () => (await probe()).devices.find((device) => device.id === id)
+const drawn =
+  (id: string, by = driver) =>
+  async () =>
+    (await probe(by)).devices.find((device) => device.id === id)
 
 /** Where the map came to rest: a flight takes half a second. */
 async function resting(): Promise<Probe> {
@@ -138,5 +143,135 @@ test('what is drawn on the map is stored and comes back, and the map outlives it
   await driver.open('/dashboard')
   const again = await resting()
   expect([again.lng, again.lat, again.zoom]).toEqual([camera.lng, camera.lat, camera.zoom])
+  expect(driver.complaints).toEqual([])
+})
+
+/** Long enough that a slow machine sees the order before it is proven. */
+const STROKE_MS = 25_000
+
+test('what one person orders is a dashed ring on the map of another, until the valve proves it', async () => {
+  const place = { lng: 116.71, lat: 37.2 }
+  const { id, stationAddress } = await makeDevice(admin, { name: '试验渠-7#阀', ...place })
+  const address = { host: '127.0.0.1', port: server.sl651Port, address: stationAddress }
+  const station = createStation({ ...address, kind: 'VALVE', reportIntervalS: 5, strokeMs: STROKE_MS })
+  await station.connect()
+  const colleague = await openConsole(browser, server.url)
+  try {
+    // The map draws in software here: nobody waits until all of it stands still.
+    await colleague.fillLogin('admin', ADMIN_PASSWORD)
+    await colleague.page.getByTestId('map-search').fill('7#', { timeout: 60_000 })
+    await until('the marker', async () => (await drawn(id, colleague)())?.state === 'online', 60_000)
+    expect((await drawn(id, colleague)())!.ring).toBeNull()
+    await colleague.page.getByTestId('map-tab-attention').click()
+
+    const { page } = driver
+    await page.getByTestId('map-search').fill('7#')
+    await page.getByTestId('map-search').press('Enter')
+    const panel = page.getByTestId('map-drawer').locator('.valve-panel')
+    const reported = panel.getByTestId('panel-reported')
+    await until('the reported opening', async () => /(100|0)%/.test((await reported.textContent()) ?? ''))
+    const code = (await reported.textContent())!.includes('100') ? 'CLOSE' : 'OPEN'
+    await panel.getByTestId(`control-${code}`).click()
+    await page.getByTestId('confirm-command').getByTestId('confirm-send').click()
+
+    await until('the ring', async () => (await drawn(id, colleague)())?.ring === 'pending')
+    await colleague.page.locator(`[data-testid="map-order"][data-id="${id}"][data-ring="pending"]`).waitFor()
+    await until('the proof', async () => (await drawn(id, colleague)())?.ring === null, 60_000)
+    await colleague.page.locator(`[data-testid="map-order"][data-id="${id}"]`).waitFor({ state: 'detached' })
+    expect(colleague.complaints).toEqual([])
+  } finally {
+    await colleague.close()
+    await station.close()
+  }
+})
+
+test('a burst names the valves that close it off, for the hand and for the keyboard', async () => {
+  const canal = (name: string, coordinates: number[][]) => ({
+    type: 'Feature',
+    properties: { kind: 'CANAL', name, rank: 'MAIN' },
+    geometry: { type: 'LineString', coordinates },
+  })
+  const main = [
+    [116.8, 37.3],
+    [116.83, 37.3],
+  ]
+  await admin.call(geoImport, { deptId: '1', features: [canal('石干渠', main)] })
+  await makeDevice(admin, { name: '石干渠-上闸', lng: 116.8003, lat: 37.3 })
+  await makeDevice(admin, { name: '石干渠-下闸', lng: 116.8297, lat: 37.3 })
+  const { page } = driver
+  await page.reload()
+  await page.getByTestId('map-isolate').click()
+  // A whole canal is chosen with the keyboard; the server answers on the network it keeps.
+  await page.getByTestId('isolation-edge').selectOption({ label: '石干渠' })
+  const valves = page.getByTestId('isolation-valve')
+  await valves.first().waitFor()
+  expect((await valves.locator('.side-words b').allTextContents()).sort()).toEqual(['石干渠-上闸', '石干渠-下闸'])
+  await valves.first().click()
+  await page.getByTestId('map-drawer').waitFor()
+  await page.getByTestId('map-drawer-close').click()
+  await page.getByTestId('isolation-panel').getByRole('button', { name: '关闭' }).click()
+  await page.getByTestId('map-search').waitFor()
+})
+
+test('drawing around devices chooses them, by hand and with the shift key; Escape lets go', async () => {
+  const { page } = driver
+  await page.getByTestId('map-home').click()
+  await resting()
+  const box = (await page.getByTestId('map').boundingBox())!
+  const drag = async (corners: readonly (readonly [number, number])[]) => {
+    const [first, ...rest] = corners.map(([x, y]) => [box.x + x * box.width, box.y + y * box.height] as const)
+    await page.mouse.move(...first!)
+    await page.mouse.down()
+    for (const corner of rest) await page.mouse.move(...corner, { steps: 8 })
+    await page.mouse.up()
+  }
+  const here = await probe()
+  const [west, north, east, south] = [0.24, 0.14, 0.93, 0.97]
+  const isInside = ({ x, y }: { x: number; y: number }) =>
+    x > west * box.width && x < east * box.width && y > north * box.height && y < south * box.height
+  const single = new Map(here.devices.map((device) => [device.id, device]))
+  const bar = page.getByTestId('map-picked')
+  const chosen = async () => {
+    await bar.waitFor()
+    const rows = await page.getByTestId('map-list-row').evaluateAll((all) => all.map((row) => row.dataset['id'] ?? ''))
+    expect(await bar.textContent()).toContain(`已选 ${rows.length} 台`)
+    return rows.sort()
+  }
+  await page.getByTestId('map-lasso').click()
+  await drag([
+    [west, north],
+    [east, north],
+    [east, south],
+    [west, south],
+  ])
+  const byHand = await chosen()
+  // Who is drawn alone is chosen when he is inside, and not when he is not; badges may hold both.
+  expect(byHand).toEqual(expect.arrayContaining(here.devices.filter(isInside).map(({ id }) => id)))
+  expect(byHand.length).toBeGreaterThan(0)
+  for (const id of byHand) expect(isInside(single.get(id) ?? { x: box.width / 2, y: box.height / 2 })).toBe(true)
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+  await page.keyboard.down('Shift')
+  await drag([
+    [west, north],
+    [east, south],
+  ])
+  await page.keyboard.up('Shift')
+  expect(await chosen()).toEqual(byHand)
+  // The map stood still under the hand.
+  expect((await probe()).lng).toBe(here.lng)
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('on a narrow screen the tree of areas folds to a button', async () => {
+  const { page } = driver
+  await page.setViewportSize({ width: 1180, height: 800 })
+  await page.getByTestId('map-areas').waitFor({ state: 'detached' })
+  await page.getByTestId('map-fold').click()
+  await page.getByTestId('map-areas').waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByTestId('map-fold').waitFor({ state: 'detached' })
+  await page.getByTestId('map-areas').waitFor()
   expect(driver.complaints).toEqual([])
 })

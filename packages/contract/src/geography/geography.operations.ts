@@ -87,6 +87,18 @@ export const networkIsolate = defineOperation({
 })
 export type Isolation = z.output<typeof networkIsolate.output>
 
+/**
+ * Where a reading proves that water flows: edges with a valve on them that reports a flow now. `flowM3h` is the sum of
+ * theirs, below zero against the usual sense.
+ */
+export const networkFlows = defineOperation({
+  method: 'GET',
+  path: '/device/v1/network/flows',
+  access: { key: 'geo:list' },
+  input: z.strictObject({}),
+  output: z.array(z.object({ edgeId: z.string(), flowM3h: z.number() })),
+})
+
 /** Puts a valve on an edge by hand, wherever it is placed; without an edge its place decides again. */
 export const networkAttach = defineOperation({
   method: 'POST',

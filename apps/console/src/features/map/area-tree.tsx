@@ -53,7 +53,9 @@ function Row({ name, count, depth, chosen, open, onToggle, onChoose }: RowProps)
         <span className="area-twist" />
       )}
       <button type="button" className="area-name" aria-pressed={chosen} onClick={onChoose}>
-        <span className="clip grow">{name}</span>
+        <span className="clip grow" title={name}>
+          {name}
+        </span>
         <Bar count={count} />
         <span className={count.fault > 0 ? 'area-fault num some' : 'area-fault num'}>
           {count.fault > 0 ? formatNumber(count.fault, 0) : '–'}

@@ -46,7 +46,7 @@ export function follow(port: MapPort, hit: Hit, padding: Padding): void {
     select(hit.id)
     return
   }
-  const { ids, box, oneSpot } = clusterMembers(hit.cell, port.view())
+  const { ids, box, oneSpot } = clusterMembers(hit.cell)
   if (oneSpot || port.camera().zoom >= DEEPEST_ZOOM) useMap.setState({ spot: ids, panel: 'list' })
   else port.fit(box, { padding, maxZoom: DEEPEST_ZOOM + 0.5 })
 }

@@ -1,18 +1,14 @@
-import type { Cell } from './cluster.ts'
+import { type Cell, clusterRadius } from './cluster.ts'
 import type { MapLook } from './map-colours.ts'
+import { ringOf } from './marker-state.ts'
 
 /** The smallest part of a ring is still seen. */
 const LEAST_ARC = (17 / 180) * Math.PI
 const GAP = 0.1
-const MIN_RADIUS = 17
-const MAX_RADIUS = 26
+/** Beyond the disc: its edge, and the dashed ring when a command inside is not proven. */
+export const CLUSTER_EDGE = 7
 
-export type ClusterFace = Pick<Cell, 'count' | 'online' | 'offline' | 'fault'>
-
-/** Radius of the disc by how many it stands for: the area grows slowly, the number says the rest. */
-export function clusterRadius(count: number): number {
-  return Math.min(MAX_RADIUS, Math.round(MIN_RADIUS + 3.2 * Math.log10(Math.max(1, count)) ** 1.35))
-}
+export type ClusterFace = Pick<Cell, 'count' | 'online' | 'offline' | 'fault' | 'marks'>
 
 export interface Arc {
   part: 'fault' | 'offline' | 'online'
@@ -55,6 +51,18 @@ const WIDTHS = { fault: 6.5, offline: 2, online: 4 } as const
 /** A cluster badge around the origin (look.md 5). */
 export function drawCluster(brush: CanvasRenderingContext2D, face: ClusterFace, { mark, land, font }: MapLook): void {
   const radius = clusterRadius(face.count)
+  const ring = ringOf(face.marks)
+  if (ring) {
+    brush.beginPath()
+    brush.arc(0, 0, radius + 4.5, 0, Math.PI * 2)
+    brush.fillStyle = mark.surface
+    brush.fill()
+    brush.setLineDash([5, 3.1])
+    brush.lineWidth = 2
+    brush.strokeStyle = ring === 'pending' ? mark.pending : mark.level2
+    brush.stroke()
+    brush.setLineDash([])
+  }
   brush.beginPath()
   brush.arc(0, 0, radius + 2, 0, Math.PI * 2)
   brush.fillStyle = mark.surface

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellsPerWorld, Clusterer, drawnCells, membersOf, NOWHERE, type Points, SINGLES_LIMIT } from './cluster.ts'
-import { BODIES, CLASS_OF_BODY } from './marker-state.ts'
+import {
+  cellsPerWorld,
+  Clusterer,
+  drawnCells,
+  membersOf,
+  NOWHERE,
+  overlap,
+  type Points,
+  SINGLES_LIMIT,
+} from './cluster.ts'
+import { BADGE, BODIES, CLASS_OF_BODY, ringOf } from './marker-state.ts'
+import { WORLD_PX } from './mercator.ts'
 
 const clusterer = new Clusterer()
 
@@ -70,5 +80,34 @@ test('few devices are drawn one by one unless they lie on one spot; many are dra
   const stack = pointsOf([0, 1, 2].map(() => ({ x: 0.5001, y: 0.5001, state: 2 })))
   const [cell] = drawnCells(clusterer, stack, null, WORLD)
   expect(cell).toMatchObject({ count: 3, offline: 3 })
-  expect(membersOf(stack, null, cell!, WORLD)).toEqual([0, 1, 2])
+  expect(membersOf(stack, null, cell!)).toEqual([0, 1, 2])
+})
+
+test('nothing that is drawn covers anything else, every device is behind exactly one thing', () => {
+  const crowd = fc.array(
+    fc.record({
+      x: fc.double({ min: 0.4, max: 0.6, noNaN: true }),
+      y: fc.double({ min: 0.4, max: 0.6, noNaN: true }),
+      state: fc.integer({ min: 0, max: BODIES.length - 1 }),
+    }),
+    { minLength: 1, maxLength: 400 },
+  )
+  fc.assert(
+    fc.property(crowd, fc.integer({ min: 1, max: 4 }), (list, zoom) => {
+      const points = pointsOf(list)
+      const drawn = drawnCells(clusterer, points, null, { west: 0.39, north: 0.39, east: 0.61, south: 0.61, zoom })
+      const worldPx = WORLD_PX * 2 ** zoom
+      for (const [at, one] of drawn.entries())
+        for (const other of drawn.slice(at + 1)) expect(overlap(one, other, worldPx)).toBeGreaterThanOrEqual(1)
+      const behind = drawn.flatMap((cell) => membersOf(points, null, cell))
+      expect(behind.toSorted((a, b) => a - b)).toEqual(list.map((_one, at) => at))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('an order that is not proven is told of by the badge around it', () => {
+  const stack = pointsOf([0, 1 | BADGE.pending, 0].map((state) => ({ x: 0.5001, y: 0.5001, state })))
+  expect(drawnCells(clusterer, stack, null, WORLD).map(({ marks }) => ringOf(marks))).toEqual(['pending'])
+  expect(ringOf(BADGE.unconfirmed)).toBe('unconfirmed')
 })

@@ -11,14 +11,16 @@ import { worstFirst } from './device-filter.ts'
 import { FilterPanel, SearchField, TypeChips } from './filter-panel.tsx'
 import { GeoEditor } from './geo-editor.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { IsolationPanel } from './isolation-panel.tsx'
 import { KpiStrip } from './kpi-strip.tsx'
 import { Legend } from './legend.tsx'
 import { MapCanvas, paddingFor } from './map-canvas.tsx'
 import { MapScale } from './map-scale.tsx'
 import { currentMask, devices, useMap } from './map-state.ts'
 import { MapTools } from './map-tools.tsx'
+import { useOrders } from './orders.ts'
 import { SideList } from './side-list.tsx'
-import { useDevices, useLand, useSummary, useTileSources } from './use-map-data.ts'
+import { useDevices, useFlows, useLand, useSummary, useTileSources } from './use-map-data.ts'
 import { useMapPort } from './use-map-port.ts'
 import './map.css'
 
@@ -67,10 +69,13 @@ export function Dashboard({ command }: { command?: CommandSlot }) {
   const place = useMapPort()
   const { error, retry } = useDevices()
   useLand()
+  useFlows()
+  useOrders()
   const summary = useSummary().data
   const sources = useTileSources()
   const selectedId = useMap((state) => state.selectedId)
   const editing = useMap((state) => state.editing)
+  const isolating = useMap((state) => state.tool === 'isolate')
   const nothing = useMap((state) => state.loaded && state.counts.total === 0)
   const [importing, setImporting] = useState(false)
   const [searching, setSearching] = useState(false)
@@ -97,13 +102,14 @@ export function Dashboard({ command }: { command?: CommandSlot }) {
           </div>
         )}
         {nothing && !editing && <NothingYet />}
-        {!editing && !mobile && (
+        {isolating && <IsolationPanel onShow={show} />}
+        {!editing && !isolating && !mobile && (
           <div className="map-left">
             <FilterPanel summary={summary} onEnter={showFirst} />
             <SideList summary={summary} onShow={show} />
           </div>
         )}
-        {!editing && mobile && (
+        {!editing && !isolating && mobile && (
           <>
             <div className="map-chips">
               {searching ? (

@@ -1,15 +1,16 @@
-import type { DeviceMap, GeoFeature } from '@sluice/contract'
+import type { Command, DeviceMap, GeoFeature, Isolation } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forgetCommands, keepCommands } from '../../lib/commands.ts'
 import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { Dashboard } from './dashboard.screen.tsx'
 import { closeMap, replaceMapMaker } from './map-host.ts'
 import type { MapProbe } from './map-probe.ts'
-import { devices, forgetMapState, publishDevices } from './map-state.ts'
+import { devices, forgetMapState, publishDevices, useMap } from './map-state.ts'
 import { type PaperMap, paperMap } from './paper-map.fixture.ts'
 
 let map: PaperMap
@@ -17,6 +18,8 @@ const user = userEvent.setup()
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
+  // The screen of a desk; the test that folds the tree says so.
+  window.innerWidth = 1440
   map = paperMap()
   replaceMapMaker(() => Promise.resolve(map))
   useSession.setState({ phase: 'ready', roles: ['device:list', 'device:add', 'geo:list', 'geo:edit', 'geo:import'] })
@@ -26,6 +29,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   await closeMap()
   forgetMapState()
+  forgetCommands()
 })
 
 type Row = [name: string, type: string, deptId: string, place: [number, number] | null, status: number, level: number]
@@ -65,7 +69,7 @@ const state = (deviceId: string) => ({
   faults: [],
 })
 
-function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = []) {
+function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = [], more: Record<string, unknown> = {}) {
   const dept = (id: string, parentId: string | null, name: string) => ({
     id,
     parentId,
@@ -97,6 +101,9 @@ function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = []) {
     '/device/v1/map/settings': { tiles: [] },
     '/device/v1/device/faults': [],
     '/device/v1/device/history': { bucket: 'RAW', series: {} },
+    '/device/v1/device/states': [],
+    '/device/v1/network/flows': [],
+    ...more,
   }
   vi.stubGlobal('fetch', (url: string) => {
     const [path, query] = url.split('?') as [string, string?]
@@ -203,4 +210,151 @@ test('an empty platform leads to the first device; hidden layers leave the map',
   await user.click(screen.getByTestId('map-layers'))
   await user.click(screen.getByLabelText('地名'))
   expect(map.land).toBe(0)
+})
+
+const order = (deviceId: string, status: Command['status'], more: Partial<Command> = {}): Command => ({
+  id: `order ${deviceId}`,
+  cmdNo: 'C1',
+  deviceId,
+  deviceName: '东干渠-1#阀',
+  stationId: deviceId,
+  code: 'SET_OPENING',
+  params: {},
+  source: 'MANUAL',
+  sourceId: null,
+  operatorId: '9',
+  operatorName: '王工',
+  priority: 5,
+  status,
+  target: { opening: 65 },
+  createTime: new Date().toISOString(),
+  expireTime: new Date().toISOString(),
+  sentTime: null,
+  ackTime: null,
+  motionTime: null,
+  doneTime: null,
+  deadline: null,
+  attempts: 1,
+  maxAttempts: 1,
+  strokeS: 60,
+  resultCode: null,
+  resultMsg: null,
+  before: null,
+  after: null,
+  late: false,
+  outcomeUnknown: false,
+  supersededBy: null,
+  ...more,
+})
+const ringOf = (id: string) => probe().devices.find((device) => device.id === id)?.ring
+
+test('what anybody asked is a dashed ring until it is proven, an amber one when it was given up', async () => {
+  open()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  const hear = (command: Command) => act(() => keepCommands([command], Date.now()))
+  hear(order('1', 'SENT'))
+  await waitFor(() => expect(ringOf('1')).toBe('pending'))
+  // The state stays what the device proved.
+  expect(probe().devices.find(({ id }) => id === '1')?.state).toBe('online')
+  expect(screen.getByTestId('map-ring').dataset).toMatchObject({ id: '1', ring: 'pending' })
+  expect(screen.getByTestId('map-order').textContent).toContain('65')
+  await user.click(screen.getByTestId('map-tab-list'))
+  expect(screen.getAllByTestId('map-list-row').find((row) => row.dataset['id'] === '1')?.dataset['ring']).toBe(
+    'pending',
+  )
+  await user.click(within(screen.getByTestId('map-legend')).getByText('指令待确认'))
+  expect(drawnIds()).toEqual(['2', '3'])
+  await user.click(within(screen.getByTestId('map-legend')).getByText('指令待确认'))
+  hear(order('1', 'TIMEOUT', { doneTime: new Date().toISOString(), resultCode: 'NO_ACK' }))
+  await waitFor(() => expect(ringOf('1')).toBe('unconfirmed'))
+  hear(order('1', 'EXECUTED', { doneTime: new Date().toISOString(), late: true }))
+  await waitFor(() => expect(ringOf('1')).toBeNull())
+  expect(useMap.getState().orders.size).toBe(0)
+})
+
+const pointer = (name: string, x: number, y: number, more: MouseEventInit = {}) => {
+  const event = new MouseEvent(name, { bubbles: true, cancelable: true, clientX: x, clientY: y, ...more })
+  act(() => void map.element.dispatchEvent(Object.assign(event, { pointerId: 1 })))
+  return event
+}
+
+test('dragging with the shift key chooses what it surrounds; Escape lets go', async () => {
+  map.element.setPointerCapture = () => {}
+  open()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  pointer('pointerdown', 0, 0)
+  expect(document.querySelector('.lasso')).toBeNull()
+  pointer('pointerdown', 0, 0, { shiftKey: true })
+  pointer('pointermove', 600, 400)
+  expect(document.querySelector('.lasso')).not.toBeNull()
+  pointer('pointermove', 1000, 800)
+  pointer('pointerup', 1000, 800)
+  expect(screen.getByTestId('map-picked').textContent).toContain('已选 3 台2 台在线')
+  expect(listed()).toEqual(['3', '2', '1'])
+  await user.keyboard('{Escape}')
+  expect(screen.queryByTestId('map-picked')).toBeNull()
+})
+
+test('a point on a canal leads to the valves that close it off, with what they report', async () => {
+  const geometry: GeoFeature['geometry'] = {
+    type: 'LineString',
+    coordinates: [
+      [116.3, 37],
+      [116.6, 37],
+    ],
+  }
+  const found: Isolation = {
+    edgeId: '9',
+    valves: [{ deviceId: '1', name: '东干渠-1#阀', deviceNo: 'QH-1', edgeId: '9', atM: 10 }],
+    edgeIds: ['9'],
+    openEnds: [[116.6, 37]],
+  }
+  open(ROWS, [{ id: '9', kind: 'CANAL', name: '东干渠', geometry }], {
+    '/device/v1/network/isolate': found,
+    '/device/v1/device/states': [state('1')],
+  })
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  await user.click(await screen.findByTestId('map-isolate'))
+  act(() => map.tap(map.project(116.35, 37.0001)))
+  expect(useMap.getState().burst).toMatchObject({ edgeId: '9' })
+  expect(useMap.getState().burst?.place?.[1]).toBeCloseTo(37, 5)
+  const row = await screen.findByTestId('isolation-valve')
+  await waitFor(() => expect(row.textContent).toMatch(/东干渠-1#阀.*在线.*42/))
+  expect(screen.getByTestId('isolation-answer').textContent).toContain('1 个端头')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByTestId('isolation-panel')).toBeNull()
+})
+
+test('arrows stand only on lines where a reading proves flow, in the sense that is known', async () => {
+  const line = (id: string, flow: GeoFeature['flow']): Partial<GeoFeature> => ({
+    id,
+    kind: 'CANAL',
+    name: id,
+    flow,
+    geometry: {
+      type: 'LineString',
+      coordinates: [
+        [116.3, 37],
+        [116.6, 37],
+      ],
+    },
+  })
+  open(ROWS, [line('6', 'FORWARD'), line('7', 'BOTH'), line('8', null), line('9', 'BACKWARD')], {
+    '/device/v1/network/flows': ['6', '7', '8'].map((edgeId) => ({ edgeId, flowM3h: edgeId === '7' ? -3 : 5 })),
+  })
+  await waitFor(() =>
+    expect([...map.flows]).toEqual([
+      ['6', 1],
+      ['7', -1],
+    ]),
+  )
+})
+
+test('below 1280 px the tree folds to a button', async () => {
+  window.innerWidth = 1100
+  open()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  expect(screen.queryByTestId('map-areas')).toBeNull()
+  await user.click(screen.getByTestId('map-fold'))
+  expect(screen.getByTestId('map-areas')).toBeTruthy()
 })

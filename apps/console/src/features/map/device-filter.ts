@@ -1,4 +1,4 @@
-import { MAP_FLAGS } from '@sluice/contract'
+import { MAP_FLAGS, MAP_STATUS } from '@sluice/contract'
 import type { DeviceStore } from './device-store.ts'
 import { BODIES, BODY_MASK, type Body, CLASS_OF_BODY, URGENCY } from './marker-state.ts'
 
@@ -8,6 +8,8 @@ export interface DeviceFilter {
   types: ReadonlySet<string>
   /** Bodies switched off in the legend. */
   hidden: ReadonlySet<Body>
+  /** Bits of the state byte whose devices are switched off in the legend. */
+  hiddenMarks: number
   /** Departments, with everything below them; null is all. */
   deptIds: ReadonlySet<string> | null
   /** Only devices without a place. */
@@ -18,20 +20,32 @@ export const NO_FILTER: DeviceFilter = {
   keyword: '',
   types: new Set(),
   hidden: new Set(),
+  hiddenMarks: 0,
   deptIds: null,
   unplaced: false,
+}
+
+function isEmpty({ keyword, types, hidden, hiddenMarks, deptIds, unplaced }: DeviceFilter): boolean {
+  return keyword.trim() === '' && types.size === 0 && hidden.size + hiddenMarks === 0 && deptIds === null && !unplaced
+}
+
+/** Whether what a device reports can take it off the map or bring it back. */
+export function asksForState({ hidden, hiddenMarks }: DeviceFilter): boolean {
+  return hidden.size + hiddenMarks > 0
 }
 
 /** One byte per device: 1 is shown. Written into `mask` when it is long enough. */
 export function maskOf(store: DeviceStore, filter: DeviceFilter, mask: Uint8Array): Uint8Array {
   const { count, columns, points } = store
   const out = mask.length === count ? mask : new Uint8Array(count)
-  const { types, deptIds, unplaced } = filter
+  if (isEmpty(filter)) return out.fill(1)
+  const { types, deptIds, unplaced, hiddenMarks } = filter
   const keyword = filter.keyword.trim().toLowerCase()
   const hidden = Uint8Array.from(BODIES, (body) => Number(filter.hidden.has(body)))
   for (let at = 0; at < count; at++) {
     out[at] = Number(
       hidden[points.state[at]! & BODY_MASK] === 0 &&
+        (points.state[at]! & hiddenMarks) === 0 &&
         (types.size === 0 || types.has(columns.types[at]!)) &&
         (deptIds === null || deptIds.has(columns.deptIds[at]!)) &&
         (!unplaced || !store.isPlaced(at)) &&
@@ -62,27 +76,29 @@ const zero = (): Count => ({ total: 0, online: 0, offline: 0, fault: 0 })
 export function countAll(store: DeviceStore): Counts {
   const all = { ...zero(), moving: 0 }
   const unplaced = zero()
-  const byType = new Map<string, number>()
-  const byDept = new Map<string, Count>()
-  const { count, columns, points } = store
+  const { count, columns, points, depts } = store
+  const { status, flags } = columns
+  const perDept = depts.names.map(zero)
   for (let at = 0; at < count; at++) {
-    const deptId = columns.deptIds[at]!
-    let dept = byDept.get(deptId)
-    if (!dept) byDept.set(deptId, (dept = zero()))
     const isFault = CLASS_OF_BODY[points.state[at]! & BODY_MASK] === 2
-    const status = columns.status[at]!
-    if (columns.flags[at]! & MAP_FLAGS.moving) all.moving++
-    for (const one of store.isPlaced(at) ? [all, dept] : [all, dept, unplaced]) {
-      one.total++
-      if (isFault) one.fault++
-      if (status === 1) one.online++
-      else if (status === 2) one.offline++
-    }
-    const type = columns.types[at]!
-    byType.set(type, (byType.get(type) ?? 0) + 1)
+    const link = status[at]!
+    if (flags[at]! & MAP_FLAGS.moving) all.moving++
+    add(all, link, isFault)
+    add(perDept[depts.of[at]!]!, link, isFault)
+    if (points.x[at]! < 0) add(unplaced, link, isFault)
   }
-  return { ...all, unplaced, byType, byDept }
+  return { ...all, unplaced, byType: store.types, byDept: new Map(depts.names.map((id, at) => [id, perDept[at]!])) }
 }
+
+function add(count: Count, link: number, isFault: boolean): void {
+  count.total++
+  if (isFault) count.fault++
+  if (link === MAP_STATUS.ONLINE) count.online++
+  else if (link === MAP_STATUS.OFFLINE) count.offline++
+}
+
+/** Numbers in names count as numbers; asking one collator is many times faster than `localeCompare`. */
+const byWords = new Intl.Collator('zh-CN', { numeric: true })
 
 /** Indices of shown devices that pass, worst first, at most `limit`; and how many there are. */
 export function worstFirst(
@@ -93,13 +109,17 @@ export function worstFirst(
 ): { list: number[]; total: number } {
   const found: number[] = []
   for (let at = 0; at < store.count; at++) if (mask[at] === 1 && passes(at)) found.push(at)
+  return { list: worstOf(store, found, limit), total: found.length }
+}
+
+/** The same order for given indices. */
+export function worstOf(store: DeviceStore, found: number[], limit = found.length): number[] {
   const urgency = (at: number) => URGENCY[store.points.state[at]! & BODY_MASK]!
   const names = store.columns.names
-  const compare = (a: number, b: number) =>
-    urgency(a) - urgency(b) || names[a]!.localeCompare(names[b]!, 'zh-CN', { numeric: true })
+  const compare = (a: number, b: number) => urgency(a) - urgency(b) || byWords.compare(names[a]!, names[b]!)
   // Sorting names is dear: of very many only those of the worst kinds are sorted.
-  const few = found.length > 2000 ? cutByUrgency(found, urgency, limit) : found
-  return { list: few.sort(compare).slice(0, limit), total: found.length }
+  const few = found.length > 2000 && limit < found.length ? cutByUrgency(found, urgency, limit) : found
+  return few.sort(compare).slice(0, limit)
 }
 
 function cutByUrgency(found: readonly number[], urgency: (at: number) => number, limit: number): number[] {

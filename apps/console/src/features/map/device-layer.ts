@@ -1,14 +1,18 @@
-import { type Cell, Clusterer, drawnCells, membersOf } from './cluster.ts'
+import { ClusterView } from './cluster-view.ts'
+import { type Cell, membersOf } from './cluster.ts'
 import type { MapDevice } from './device-store.ts'
 import type { Box, Drawn, DrawnCluster, DrawnDevice, MapPort, ScreenPoint } from './map-port.ts'
-import { currentMask, devices, useMap } from './map-state.ts'
+import { currentMask, devices, shownKey, useMap } from './map-state.ts'
+import { ringOf } from './marker-state.ts'
 import { latOf, lngOf, type WorldView } from './mercator.ts'
 
-const clusterer = new Clusterer()
+const picture = new ClusterView()
 /** Half of the 44 px that a finger needs (look.md 5). */
 const HIT_PX = 22
 /** Drawn a little beyond the edge, so that a slow pan shows no gaps. */
 const MARGIN = 0.15
+/** Rings that turn at most: more of them stand still. */
+const TURNING = 40
 
 export function widened(view: WorldView): WorldView {
   const [dx, dy] = [(view.east - view.west) * MARGIN, (view.south - view.north) * MARGIN]
@@ -23,7 +27,8 @@ export function shortName(name: string): string {
 /** A device state becomes a feature on the map: the last of the five files from bytes to pixel. */
 export function drawDevices(view: WorldView): Drawn {
   const { selectedId } = useMap.getState()
-  const cells = drawnCells(clusterer, devices.points, currentMask(), widened(view))
+  const mask = currentMask()
+  const cells = picture.cells(devices.points, mask, widened(view), shownKey())
   const single: DrawnDevice[] = []
   const clusters: DrawnCluster[] = []
   for (const cell of cells) {
@@ -31,6 +36,8 @@ export function drawDevices(view: WorldView): Drawn {
     if (cell.count > 1) clusters.push({ cell, ...place })
     else single.push(drawnDevice(devices.at(cell.first), place, selectedId))
   }
+  let turning = 0
+  for (const one of single) if (ringOf(one.state) && turning++ < TURNING) one.turning = true
   return { devices: single, clusters }
 }
 
@@ -62,8 +69,8 @@ export function hitAt(port: Pick<MapPort, 'project'>, drawn: Drawn, point: Scree
 }
 
 /** The devices of a cluster: the box around them, or that they all lie on one spot. */
-export function clusterMembers(cell: Cell, view: WorldView): { ids: string[]; box: Box; oneSpot: boolean } {
-  const members = membersOf(devices.points, currentMask(), cell, view)
+export function clusterMembers(cell: Cell): { ids: string[]; box: Box; oneSpot: boolean } {
+  const members = membersOf(devices.points, currentMask(), cell)
   const box = boxOf(members) ?? [lngOf(cell.x), latOf(cell.y), lngOf(cell.x), latOf(cell.y)]
   const oneSpot = box[2] - box[0] < 2e-5 && box[3] - box[1] < 2e-5
   return { ids: members.map((at) => devices.columns.ids[at]!), box, oneSpot }

@@ -1,6 +1,6 @@
 import type { DeviceMap, DeviceState } from '@sluice/contract'
 import { NOWHERE, type Points } from './cluster.ts'
-import { type Body, bodyOf, columnsOf, stateByte } from './marker-state.ts'
+import { BADGE, type Body, bodyOf, columnsOf, type Ring, stateByte } from './marker-state.ts'
 import { worldX, worldY } from './mercator.ts'
 
 /** One device as panels show it. */
@@ -53,8 +53,15 @@ export class DeviceStore {
   #lower: string[] = []
   #points: Points = { count: 0, x: new Float64Array(0), y: new Float64Array(0), state: new Uint8Array(0) }
   #shift: Shift = NO_SHIFT
+  #rings: ReadonlyMap<string, Ring> = new Map()
+  /** Each department once, and the one of each device as a place in that list: counting compares no texts. */
+  depts: { names: readonly string[]; of: Int32Array } = { names: [], of: new Int32Array(0) }
+  /** How many devices of each type there are. */
+  types: ReadonlyMap<string, number> = new Map()
   /** Grows with every change. */
   version = 0
+  /** Grows when devices come, go or stand elsewhere, and not with what they report. */
+  placing = 0
 
   get count(): number {
     return this.#columns.ids.length
@@ -71,7 +78,23 @@ export class DeviceStore {
     this.#lower = columns.names.map((name, at) => `${name}\n${columns.deviceNos[at]!}`.toLowerCase())
     this.#points = { count, x: new Float64Array(count), y: new Float64Array(count), state: new Uint8Array(count) }
     for (let at = 0; at < count; at++) this.#setState(at)
+    this.#group()
     this.#place()
+  }
+
+  #group(): void {
+    const { deptIds, types } = this.#columns
+    const places = new Map<string, number>()
+    const of = new Int32Array(deptIds.length)
+    for (const [at, id] of deptIds.entries()) {
+      let place = places.get(id)
+      if (place === undefined) places.set(id, (place = places.size))
+      of[at] = place
+    }
+    this.depts = { names: [...places.keys()], of }
+    const counted = new Map<string, number>()
+    for (const type of types) counted.set(type, (counted.get(type) ?? 0) + 1)
+    this.types = counted
   }
 
   /** The base map under it changed its coordinates. */
@@ -94,6 +117,21 @@ export class DeviceStore {
     this.#setState(at)
     this.version++
     return true
+  }
+
+  /** Which devices wait for a proof; answers whether that changed anything that is drawn. */
+  ring(rings: ReadonlyMap<string, Ring>): boolean {
+    const before = this.#rings
+    this.#rings = rings
+    let changed = false
+    for (const id of new Set([...before.keys(), ...rings.keys()])) {
+      const at = this.#index.get(id)
+      if (at === undefined || before.get(id) === rings.get(id)) continue
+      this.#setState(at)
+      changed = true
+    }
+    if (changed) this.version++
+    return changed
   }
 
   get columns(): DeviceMap {
@@ -142,7 +180,9 @@ export class DeviceStore {
 
   #setState(at: number): void {
     const { columns } = this
-    this.#points.state[at] = stateByte(columns.status[at]!, columns.levels[at]!, columns.flags[at]!)
+    const ring = this.#rings.size > 0 ? this.#rings.get(columns.ids[at]!) : undefined
+    const bits = ring === undefined ? 0 : BADGE[ring]
+    this.#points.state[at] = stateByte(columns.status[at]!, columns.levels[at]!, columns.flags[at]!) | bits
   }
 
   #place(): void {
@@ -155,5 +195,6 @@ export class DeviceStore {
       this.#points.y[at] = placed ? worldY(shownLat) : NOWHERE
     }
     this.version++
+    this.placing++
   }
 }

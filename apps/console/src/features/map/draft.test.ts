@@ -72,3 +72,14 @@ test('areas of several parts keep the geometry they came with; each shape offers
   expect(kindsFor('Point')).toEqual(['PLACE'])
   expect(kindsFor('LineString')).toEqual(['WATER', 'CANAL', 'PIPE', 'ROAD'])
 })
+
+test('what was undone comes again, until something else is done', () => {
+  const whole = add(startDraft('LineString'), [116, 37], [116.1, 37], [116.2, 37])
+  const back = stepDraft(stepDraft(whole, { do: 'undo' }), { do: 'undo' })
+  expect(back.positions).toHaveLength(1)
+  const again = stepDraft(stepDraft(back, { do: 'redo' }), { do: 'redo' })
+  expect(again.positions).toEqual(whole.positions)
+  expect(stepDraft(again, { do: 'redo' })).toBe(again)
+  const other = add(back, [117, 38])
+  expect([other.future, stepDraft(other, { do: 'redo' })]).toEqual([[], other])
+})

@@ -8,7 +8,14 @@ export interface Draft {
   positions: readonly GeoPosition[]
   /** Corners are still being added at the end. */
   growing: boolean
-  past: readonly { positions: readonly GeoPosition[]; growing: boolean }[]
+  past: readonly Moment[]
+  /** What was undone, the last of it first to come again; a new step forgets it. */
+  future: readonly Moment[]
+}
+
+interface Moment {
+  positions: readonly GeoPosition[]
+  growing: boolean
 }
 
 export type DraftStep =
@@ -23,11 +30,12 @@ export type DraftStep =
   | { do: 'remove'; index: number }
   | { do: 'end' }
   | { do: 'undo' }
+  | { do: 'redo' }
 
 const PAST = 100
 
 export function startDraft(shape: DraftShape): Draft {
-  return { shape, positions: [], growing: true, past: [] }
+  return { shape, positions: [], growing: true, past: [], future: [] }
 }
 
 /** An existing feature whose corners can be dragged: one line, one ring, one point. Others keep their geometry. */
@@ -37,6 +45,7 @@ export function draftOf(geometry: Geometry): Draft | null {
     positions,
     growing: false,
     past: [],
+    future: [],
   })
   if (geometry.type === 'Point') return whole('Point', [geometry.coordinates])
   if (geometry.type === 'LineString') return whole('LineString', geometry.coordinates)
@@ -51,9 +60,10 @@ export function isComplete(draft: Draft): boolean {
   return draft.positions.length >= LEAST[draft.shape]
 }
 
+const momentOf = ({ positions, growing }: Draft): Moment => ({ positions, growing })
+
 function changed(draft: Draft, positions: readonly GeoPosition[], growing = draft.growing): Draft {
-  const before = { positions: draft.positions, growing: draft.growing }
-  return { ...draft, positions, growing, past: [...draft.past, before].slice(-PAST) }
+  return { ...draft, positions, growing, past: [...draft.past, momentOf(draft)].slice(-PAST), future: [] }
 }
 
 export function stepDraft(draft: Draft, step: DraftStep): Draft {
@@ -76,7 +86,13 @@ export function stepDraft(draft: Draft, step: DraftStep): Draft {
       return isComplete(draft) ? changed(draft, positions, false) : draft
     case 'undo': {
       const before = draft.past.at(-1)
-      return before ? { ...draft, ...before, past: draft.past.slice(0, -1) } : draft
+      if (!before) return draft
+      return { ...draft, ...before, past: draft.past.slice(0, -1), future: [...draft.future, momentOf(draft)] }
+    }
+    case 'redo': {
+      const after = draft.future.at(-1)
+      if (!after) return draft
+      return { ...draft, ...after, past: [...draft.past, momentOf(draft)], future: draft.future.slice(0, -1) }
     }
   }
 }

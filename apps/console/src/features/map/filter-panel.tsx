@@ -1,10 +1,11 @@
 import type { DashboardSummary } from '@sluice/contract'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { formatNumber } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
 import { DeviceIcon, Icon } from '../../parts/icons.tsx'
 import { AreaTree } from './area-tree.tsx'
 import { changeFilter, toggled, useMap } from './map-state.ts'
+import { useNarrow } from './use-narrow.ts'
 
 /** Typing shows what matches in the list, wherever on the map it is. */
 export function SearchField({ onEnter }: { onEnter: () => void }) {
@@ -82,13 +83,32 @@ interface FilterPanelProps {
   onEnter: () => void
 }
 
-/** What is to be seen: search, types, departments. */
+/** What is to be seen: search, types, departments; where the map is narrow, types and departments behind a button. */
 export function FilterPanel({ summary, onEnter }: FilterPanelProps) {
+  const { t } = useText()
+  const narrow = useNarrow()
+  const [open, setOpen] = useState(false)
+  const chosen = useMap(({ filter }) => filter.types.size + Number(filter.deptIds !== null || filter.unplaced))
+  const shown = !narrow || open
   return (
     <section className="map-float map-filter">
       <SearchField onEnter={onEnter} />
-      <TypeChips />
-      <AreaTree depts={summary?.depts ?? []} />
+      {narrow && (
+        <button
+          type="button"
+          className="area-fold"
+          aria-expanded={open}
+          data-testid="map-fold"
+          onClick={() => setOpen(!open)}
+        >
+          <span className="grow">
+            {t('map.areas')} {chosen > 0 && <span className="num t3">{chosen}</span>}
+          </span>
+          <Icon name={open ? 'down' : 'right'} size={14} />
+        </button>
+      )}
+      {shown && <TypeChips />}
+      {shown && <AreaTree depts={summary?.depts ?? []} />}
     </section>
   )
 }

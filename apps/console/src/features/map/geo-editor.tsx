@@ -124,7 +124,12 @@ export function GeoEditor({ port }: { port: MapPort }) {
     const press = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLInputElement || !draft) return
       if (event.key === 'Enter') step({ do: 'end' })
-      if (event.key === 'z' && (event.ctrlKey || event.metaKey)) step({ do: 'undo' })
+      if (!event.ctrlKey && !event.metaKey) return
+      const key = event.key.toLowerCase()
+      if (key === 'y' || (key === 'z' && event.shiftKey)) step({ do: 'redo' })
+      else if (key === 'z') step({ do: 'undo' })
+      else return
+      event.preventDefault()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
@@ -154,11 +159,22 @@ export function GeoEditor({ port }: { port: MapPort }) {
                 <button
                   type="button"
                   className="btn small"
+                  data-testid="draft-undo"
                   disabled={draft.past.length === 0}
                   onClick={() => step({ do: 'undo' })}
                 >
                   <Drawing name="undo" size={16} />
                   {t('map.undo')}
+                </button>
+                <button
+                  type="button"
+                  className="btn small"
+                  data-testid="draft-redo"
+                  disabled={draft.future.length === 0}
+                  onClick={() => step({ do: 'redo' })}
+                >
+                  <Drawing name="redo" size={16} />
+                  {t('map.redo')}
                 </button>
                 {draft.growing && (
                   <button

@@ -3,7 +3,9 @@ import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 import { follow, goHome } from './camera.ts'
 import { hitAt } from './device-layer.ts'
-import { HoverCard, PulseMark, SelectionMark } from './map-marks.tsx'
+import { HoverCard, PulseMark, RingMark, SelectionMark } from './map-marks.tsx'
+import { IsolationOverlay } from './isolation-overlay.tsx'
+import { Lasso } from './lasso.tsx'
 import { homing } from './map-host.ts'
 import type { DrawnDevice, MapPort, Padding } from './map-port.ts'
 import { useMap } from './map-state.ts'
@@ -23,9 +25,9 @@ export function paddingFor(mobile: boolean): Padding {
 /** The way to what is under the pointer: the card after a moment, the drawer on a click. */
 function usePointing(port: MapPort | null, drawn: ReturnType<typeof useMapDrawing>, padding: Padding) {
   const [hovered, setHovered] = useState<string | null>(null)
-  const editing = useMap((state) => state.editing)
+  const busy = useMap(({ editing, tool }) => editing || tool !== null)
   useEffect(() => {
-    if (!port || editing) return
+    if (!port || busy) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const stops = [
       port.on('click', (at) => {
@@ -45,7 +47,7 @@ function usePointing(port: MapPort | null, drawn: ReturnType<typeof useMapDrawin
       clearTimeout(timer)
       for (const stop of stops) stop()
     }
-  }, [port, drawn, padding, editing])
+  }, [port, drawn, padding, busy])
   return hovered
 }
 
@@ -60,14 +62,19 @@ function useHoming(port: MapPort | null, padding: Padding): void {
   }, [port, loaded, land, version, padding])
 }
 
-/** Level 4 devices that are drawn as such now. */
-function useAlarms(drawn: ReturnType<typeof useMapDrawing>): readonly DrawnDevice[] {
+const NOTHING: { alarms: readonly DrawnDevice[]; rings: readonly DrawnDevice[] } = { alarms: [], rings: [] }
+
+/** What moves around single markers: level 4, and orders that are not proven. */
+function useMoving(drawn: ReturnType<typeof useMapDrawing>): typeof NOTHING {
   const inView = useMap((state) => state.inView)
-  const [alarms, setAlarms] = useState<readonly DrawnDevice[]>([])
+  const [moving, setMoving] = useState(NOTHING)
   useEffect(() => {
-    setAlarms(drawn.current.devices.filter(({ state }) => bodyOf(state) === 'level4').slice(0, PULSES))
+    const { devices } = drawn.current
+    const alarms = devices.filter(({ state }) => bodyOf(state) === 'level4').slice(0, PULSES)
+    const rings = devices.filter(({ turning }) => turning)
+    setMoving((before) => (before === NOTHING && alarms.length + rings.length === 0 ? before : { alarms, rings }))
   }, [inView, drawn])
-  return alarms
+  return moving
 }
 
 /** The map itself with everything that is pinned to places on it. */
@@ -81,7 +88,8 @@ export function MapCanvas({ place, children }: { place: MapPlace; children?: Rea
   const drawn = useMapDrawing(port, probe)
   const hovered = usePointing(port, drawn, padding)
   const selectedId = useMap((state) => state.selectedId)
-  const alarms = useAlarms(drawn)
+  const { alarms, rings } = useMoving(drawn)
+  const tool = useMap((state) => state.tool)
   useHoming(port, padding)
   return (
     <div ref={box} className="map-box" role="region" aria-label={t('map.label')} data-testid="map">
@@ -90,10 +98,15 @@ export function MapCanvas({ place, children }: { place: MapPlace; children?: Rea
           {alarms.map((device) => (
             <PulseMark key={device.id} port={port} device={device} />
           ))}
+          {rings.map((device) => (
+            <RingMark key={device.id} port={port} device={device} />
+          ))}
           {selectedId && <SelectionMark port={port} deviceId={selectedId} />}
           {hovered && hovered !== selectedId && <HoverCard port={port} deviceId={hovered} />}
         </div>
       )}
+      {port && <Lasso port={port} box={box} />}
+      {port && tool === 'isolate' && <IsolationOverlay port={port} />}
       {children}
       <output ref={probe} hidden data-testid="map-probe" />
     </div>

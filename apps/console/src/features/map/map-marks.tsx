@@ -1,16 +1,19 @@
 import { useRef } from 'react'
 import { showAge, useNow } from '../../lib/clock.ts'
+import { formatNumber } from '../../lib/reading-format.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { useText } from '../../lib/text.ts'
 import { Reading } from '../../parts/reading.tsx'
 import { Chip, FaultChip } from '../../parts/status-chip.tsx'
-import { bodyText, BODY_FACES } from './body-words.ts'
+import { bodyText, BODY_FACES, RING_FACES } from './body-words.ts'
 import { shiftFor } from './coordinate-shift.ts'
 import { shortName } from './device-layer.ts'
 import type { MapDevice } from './device-store.ts'
 import { useDeviceNow } from './drawer-state.ts'
 import type { DrawnDevice, MapPort } from './map-port.ts'
 import { devices, useMap } from './map-state.ts'
+import { ringOf } from './marker-state.ts'
+import { ringFor } from './orders.ts'
 import { useAnchor } from './use-anchor.ts'
 
 const READINGS_SHOWN = 4
@@ -21,6 +24,20 @@ function placeOf(device: MapDevice | undefined): { lng: number; lat: number } | 
   return { lng, lat }
 }
 
+/** What is reported and what is asked, side by side: the second never looks like the first (look.md 1). */
+export function Asked({ deviceId }: { deviceId: string }) {
+  const order = useMap((state) => state.orders.get(deviceId))
+  const target = order?.target?.opening
+  if (target === null || target === undefined) return null
+  return (
+    <span className="asked num">
+      <span aria-hidden="true">⇢ </span>
+      {formatNumber(target, 0)}
+      <span className="unit">%</span>
+    </span>
+  )
+}
+
 /** The ring and the tag of the chosen device. */
 export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: string }) {
   const box = useRef<HTMLDivElement>(null)
@@ -28,15 +45,20 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
   const device = devices.get(deviceId)
   const place = placeOf(device)
   const { state } = useDeviceNow(deviceId)
+  const ring = useMap(({ orders }) => {
+    const order = orders.get(deviceId)
+    return order ? ringFor(order) : null
+  })
   useAnchor(box, port, place)
   void version
   if (!device || !place) return null
   return (
     <div ref={box} className="map-anchor" aria-hidden="true" data-testid="map-selected">
       <span className="select-ring" />
-      <span className="select-tag num">
+      <span className={ring ? `select-tag num ${ring}` : 'select-tag num'}>
         <b>{shortName(device.name)}</b>
         {state?.values['opening'] && <Reading metric="opening" reading={state.values['opening']} />}
+        <Asked deviceId={deviceId} />
       </span>
     </div>
   )
@@ -49,6 +71,29 @@ export function PulseMark({ port, device }: { port: MapPort; device: Pick<DrawnD
   return (
     <div ref={box} className="map-anchor" aria-hidden="true">
       <span className="pulse-ring" />
+    </div>
+  )
+}
+
+/** The ring of what is asked and not proven: its dashes go round slowly. */
+export function RingMark({ port, device }: { port: MapPort; device: DrawnDevice }) {
+  const box = useRef<HTMLDivElement>(null)
+  useAnchor(box, port, device)
+  const ring = ringOf(device.state)
+  if (!ring) return null
+  return (
+    <div
+      ref={box}
+      className="map-anchor"
+      aria-hidden="true"
+      data-testid="map-ring"
+      data-id={device.id}
+      data-ring={ring}
+    >
+      <svg className={`ring-mark ${ring}`} viewBox="-20 -20 40 40" width="40" height="40">
+        <circle r="17.4" className="ring-halo" />
+        <circle r="17.4" className="ring-dashes" />
+      </svg>
     </div>
   )
 }
@@ -66,6 +111,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
   const spot = port.project(place.lng, place.lat)
   const sides = `${spot.x > port.element.clientWidth - 260 ? 'to-left' : 'to-right'} ${spot.y < 200 ? 'to-bottom' : 'to-top'}`
   const { tone, glyph } = BODY_FACES[device.body]
+  const ring = ringOf(device.state)
   const worst = state?.faults.toSorted((a, b) => b.level - a.level)[0]
   const readings = Object.entries(state?.values ?? {}).slice(0, READINGS_SHOWN)
   return (
@@ -77,6 +123,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
         </div>
         <p className="t3">
           {worst && <FaultChip {...worst} />}
+          {ring && <Chip tone={RING_FACES[ring].tone} glyph={RING_FACES[ring].glyph} text={t(RING_FACES[ring].text)} />}
           <span>{device.seen === null ? t('map.neverSeen') : showAge(device.seen, now)}</span>
         </p>
         <dl>

@@ -16,6 +16,8 @@ export interface DrawnDevice {
   type: string
   state: number
   label: string
+  /** Its ring turns and is drawn over the map, not with the marker. */
+  turning?: boolean
 }
 
 export interface DrawnCluster {
@@ -63,6 +65,8 @@ export interface MapPort {
   resize(): void
   setLook(look: MapLook): void
   setLand(features: readonly GeoFeature[]): void
+  /** Arrows on these lines of the land: 1 along the drawing, -1 against it. */
+  setFlows(senses: ReadonlyMap<string, 1 | -1>): void
   setTiles(tiles: TileSource | null): void
   draw(drawn: Drawn): void
   view(): WorldView

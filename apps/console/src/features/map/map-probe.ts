@@ -1,5 +1,5 @@
 import type { Drawn, MapPort } from './map-port.ts'
-import { bodyOf } from './marker-state.ts'
+import { bodyOf, type Ring, ringOf } from './marker-state.ts'
 import { latOf, lngOf } from './mercator.ts'
 
 /**
@@ -10,7 +10,17 @@ export interface MapProbe {
   lng: number
   lat: number
   zoom: number
-  devices: { id: string; lng: number; lat: number; x: number; y: number; state: string; label: string }[]
+  devices: {
+    id: string
+    lng: number
+    lat: number
+    x: number
+    y: number
+    state: string
+    /** What is asked of it and not proven. */
+    ring: Ring | null
+    label: string
+  }[]
   clusters: {
     lng: number
     lat: number
@@ -20,6 +30,7 @@ export interface MapProbe {
     online: number
     offline: number
     fault: number
+    ring: Ring | null
   }[]
 }
 
@@ -39,14 +50,16 @@ export function probeOf(port: Pick<MapPort, 'camera' | 'project'>, drawn: Drawn)
       id: one.id,
       ...spot(one.lng, one.lat),
       state: bodyOf(one.state),
+      ring: ringOf(one.state),
       label: one.label,
     })),
-    clusters: drawn.clusters.map(({ cell: { count, online, offline, fault, x, y } }) => ({
+    clusters: drawn.clusters.map(({ cell: { count, online, offline, fault, marks, x, y } }) => ({
       ...spot(lngOf(x), latOf(y)),
       count,
       online,
       offline,
       fault,
+      ring: ringOf(marks),
     })),
   }
 }

@@ -1,12 +1,26 @@
-import type { DeviceMap, GeoFeature, GeoKind, TileSource } from '@sluice/contract'
+import type { Command, DeviceMap, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
 import { create } from 'zustand'
 import { useSession } from '../../lib/session.ts'
-import { type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './device-filter.ts'
+import { asksForState, type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './device-filter.ts'
 import { DeviceStore, NO_DEVICES } from './device-store.ts'
 import type { Body } from './marker-state.ts'
 
 /** What the list under the tree shows. */
 export type Panel = 'attention' | 'list'
+
+/** What a press on the map means now, beside opening what lies there. */
+export type Tool = 'lasso' | 'isolate'
+
+/** Devices that were drawn around. The outline is in the coordinates of the map. */
+export interface Picked {
+  ids: readonly string[]
+  outline: readonly GeoPosition[]
+}
+
+export interface Burst {
+  edgeId: string
+  place: GeoPosition | null
+}
 
 interface MapState {
   /** False until the first answer. */
@@ -20,9 +34,18 @@ interface MapState {
   /** Ids of a cluster that cannot be pulled apart: the list shows these. */
   spot: readonly string[] | null
   /** Indices of shown devices in view, worst first. */
-  inView: { list: readonly number[]; total: number; bodies: ReadonlySet<Body>; lowBattery: boolean }
+  /** `bodies` and `marks` (bits of the state bytes) of what lies in view, shown or switched off. */
+  inView: { list: readonly number[]; total: number; bodies: ReadonlySet<Body>; marks: number }
+  /** What is asked of devices and not proven yet, by device. */
+  orders: ReadonlyMap<string, Command>
+  tool: Tool | null
+  picked: Picked | null
+  /** Which edge of the network leaks, and where in WGS-84; without a place all of it has to run dry. */
+  burst: Burst | null
   land: readonly GeoFeature[]
   hiddenKinds: ReadonlySet<GeoKind>
+  /** Edges on which water is proven to run: 1 along the drawing, -1 against it. */
+  flows: ReadonlyMap<string, 1 | -1>
   tiles: TileSource | null
   /** The land is being drawn on. */
   editing: boolean
@@ -39,9 +62,14 @@ const fresh = (): MapState => ({
   selectedId: null,
   panel: 'attention',
   spot: null,
-  inView: { list: [], total: 0, bodies: new Set(), lowBattery: false },
+  inView: { list: [], total: 0, bodies: new Set(), marks: 0 },
+  orders: new Map(),
+  tool: null,
+  picked: null,
+  burst: null,
   land: [],
   hiddenKinds: new Set(),
+  flows: new Map(),
   tiles: null,
   editing: false,
 })
@@ -51,16 +79,26 @@ export const useMap = create<MapState>()(fresh)
 let mask = new Uint8Array(0)
 let maskOfVersion = -1
 let maskOfFilter: DeviceFilter | null = null
+let maskOfPlacing = -1
+/** Grows when other devices are shown. */
+let maskVersion = 0
 
-/** One byte per device, made again only when devices or filter changed. */
+/** One byte per device, made again only when it may have changed: reports matter only where states are filtered. */
 export function currentMask(): Uint8Array {
   const { filter } = useMap.getState()
-  if (maskOfVersion !== devices.version || maskOfFilter !== filter) {
-    mask = maskOf(devices, filter, mask) as Uint8Array<ArrayBuffer>
-    maskOfVersion = devices.version
-    maskOfFilter = filter
-  }
+  const isSame = maskOfFilter === filter && maskOfPlacing === devices.placing
+  if (isSame && (maskOfVersion === devices.version || !asksForState(filter))) return mask
+  mask = maskOf(devices, filter, mask) as Uint8Array<ArrayBuffer>
+  maskOfVersion = devices.version
+  maskOfFilter = filter
+  maskOfPlacing = devices.placing
+  maskVersion++
   return mask
+}
+
+/** Tells one set of shown devices at their places from another. */
+export function shownKey(): string {
+  return `${maskVersion} ${devices.placing}`
 }
 
 export function loadDevices(columns: DeviceMap): void {
@@ -75,13 +113,18 @@ export function publishDevices(): void {
 }
 
 export function changeFilter(change: Partial<DeviceFilter>): void {
-  useMap.setState(({ filter }) => ({ filter: { ...filter, ...change }, spot: null }))
+  useMap.setState(({ filter }) => ({ filter: { ...filter, ...change }, spot: null, picked: null }))
 }
 
 export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   const next = new Set(set)
   if (!next.delete(value)) next.add(value)
   return next
+}
+
+/** One tool at a time; what the one before left on the map goes with it. */
+export function takeTool(tool: Tool | null): void {
+  useMap.setState({ tool, picked: null, burst: null })
 }
 
 export function select(id: string | null): void {

@@ -1,4 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { flowLayers } from './flow-layers.ts'
 import type { LandColours } from './map-colours.ts'
 
 /** Sources of the style; the port fills them. */
@@ -283,6 +284,7 @@ export function layersOf(colours: LandColours, ink: string): LayerSpecification[
     ...waterLayers(colours),
     ...roadLayers(colours),
     ...networkLayers(colours),
+    ...flowLayers(colours),
     ...nameLayers(colours),
     ...deviceLayers(colours, ink),
   ]
@@ -297,7 +299,14 @@ export function styleOf(colours: LandColours, ink: string): StyleSpecification {
   return {
     version: 8,
     sources: Object.fromEntries(
-      SOURCES.map((name) => [name, { type: 'geojson', data: nothing, tolerance: name === 'land' ? 0.2 : 0 }]),
+      SOURCES.map((name) => [
+        name,
+        {
+          type: 'geojson',
+          data: nothing,
+          ...(name === 'land' ? { tolerance: 0.2, promoteId: 'id' } : { tolerance: 0 }),
+        },
+      ]),
     ),
     layers: layersOf(colours, ink),
   } as StyleSpecification

@@ -4,9 +4,9 @@ import { useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import type { TextKey } from '../../texts/zh-CN.ts'
 import type { GeoKind, TileSource } from '@sluice/contract'
-import { GEO_KINDS } from '@sluice/contract'
+import { GEO_KINDS, NETWORK_KINDS } from '@sluice/contract'
 import type { MapPort } from './map-port.ts'
-import { toggled, useMap } from './map-state.ts'
+import { takeTool, toggled, useMap } from './map-state.ts'
 import { Drawing } from './tool-icons.tsx'
 
 interface LayerMenuProps {
@@ -73,6 +73,7 @@ function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
           data-testid="map-edit"
           onClick={() => {
             onClose()
+            takeTool(null)
             useMap.setState({ editing: true, selectedId: null })
           }}
         >
@@ -94,6 +95,8 @@ interface MapToolsProps {
 export function MapTools({ port, sources, short, onHome, onImport }: MapToolsProps) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
+  const active = useMap((state) => state.tool)
+  const hasNetwork = useMap((state) => state.land.some(({ kind }) => NETWORK_KINDS.includes(kind)))
   const tool = (label: TextKey, drawing: React.ReactNode, onClick: () => void, extra = {}) => (
     <button type="button" className="map-tool" aria-label={t(label)} title={t(label)} onClick={onClick} {...extra}>
       {drawing}
@@ -105,6 +108,15 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
         {!short && tool('map.zoomIn', <Icon name="plus" />, () => port.zoomBy(1))}
         {!short && tool('map.zoomOut', <Drawing name="minus" />, () => port.zoomBy(-1))}
         {tool('map.home', <Drawing name="home" />, onHome, { 'data-testid': 'map-home' })}
+        {tool('map.lasso', <Drawing name="lasso" />, () => takeTool(active === 'lasso' ? null : 'lasso'), {
+          'aria-pressed': active === 'lasso',
+          'data-testid': 'map-lasso',
+        })}
+        {hasNetwork &&
+          tool('map.isolate', <Drawing name="burst" />, () => takeTool(active === 'isolate' ? null : 'isolate'), {
+            'aria-pressed': active === 'isolate',
+            'data-testid': 'map-isolate',
+          })}
         {tool('map.layers', <Drawing name="layers" />, () => setOpen(!open), {
           'aria-expanded': open,
           'data-testid': 'map-layers',

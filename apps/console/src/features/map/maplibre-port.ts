@@ -8,7 +8,7 @@ import type { Box, Camera, Drawn, MapEvents, MapPort, Padding, ScreenPoint } fro
 import { BELOW_TILES, layersOf, type SourceName, styleOf, TILES } from './map-style.ts'
 import { MarkerImages } from './marker-images.ts'
 import { worldX, worldY, type WorldView } from './mercator.ts'
-import { URGENCY, BODY_MASK } from './marker-state.ts'
+import { BODY_MASK, RING_BITS, URGENCY } from './marker-state.ts'
 import { loadWorldLand } from './world-land.ts'
 
 setWorkerUrl(workerUrl)
@@ -52,6 +52,8 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     renderWorldCopies: false,
     fadeDuration: 120,
     trackResize: false,
+    // Dragging with the shift key draws around devices.
+    boxZoom: false,
     // The picture has its own keys; the list beside it is the way for the keyboard.
     keyboard: false,
   })
@@ -69,10 +71,35 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()))
   listen(parts)
   parts.images.parcels(look)
+  parts.images.arrow()
   drawGrid(parts)
-  void loadWorldLand().then((world) => source(map, 'world')?.setData(world as never))
-  return portOf(parts)
+  return portOf(
+    parts,
+    drawWorld(map, listeners, () => parts.land),
+  )
 }
+
+/** By then the operator's own land has come, where there is any. */
+const WORLD_AFTER_MS = 1500
+
+/**
+ * The continents are half a megabyte to read and to cut into tiles, ahead of everything else: whoever looks at his own
+ * county does without until he looks farther.
+ */
+function drawWorld(map: LibreMap, listeners: Listeners, land: () => readonly GeoFeature[]): () => void {
+  const draw = () => {
+    if (isBounded(land()) && map.getZoom() >= OWN_LAND_FROM) return
+    listeners.rest.delete(draw)
+    void loadWorldLand().then((world) => source(map, 'world')?.setData(world as never))
+  }
+  const timer = setTimeout(() => {
+    listeners.rest.add(draw)
+    draw()
+  }, WORLD_AFTER_MS)
+  return () => clearTimeout(timer)
+}
+
+const isBounded = (land: readonly GeoFeature[]) => land.some(({ kind }) => kind === 'AREA')
 
 function source(map: LibreMap, name: SourceName): GeoJSONSource | undefined {
   return map.getSource(name)
@@ -113,9 +140,9 @@ function point(lng: number, lat: number, properties: object): object {
 /** Pictures first, then the symbols that name them. */
 function draw({ map, images, look, drawn }: Parts): void {
   const used = new Set<string>()
-  const devices = drawn.devices.map(({ id, lng, lat, type, state, label }) => {
+  const devices = drawn.devices.map(({ id, lng, lat, type, state, label, turning }) => {
     const sort = 100 - URGENCY[state & BODY_MASK]!
-    return point(lng, lat, { id, label, icon: images.marker(look, type, state), sort })
+    return point(lng, lat, { id, label, icon: images.marker(look, type, turning ? state & ~RING_BITS : state), sort })
   })
   const clusters = drawn.clusters.map(({ cell, lng, lat }) => {
     const icon = images.cluster(look, cell)
@@ -134,9 +161,15 @@ function drawLand({ map, land }: Parts): void {
     geometry,
   }))
   void source(map, 'land')?.setData(collection(features))
-  const bounded = land.some(({ kind }) => kind === 'AREA')
+  const bounded = isBounded(land)
   const fading = ['interpolate', ['linear'], ['zoom'], OWN_LAND_FROM - 1.5, 1, OWN_LAND_FROM, 0]
   map.setPaintProperty('world', 'fill-opacity', (bounded ? fading : 1) as never)
+}
+
+/** A state of the drawn lines and not new data: nothing is cut into tiles again. */
+function setFlows({ map }: Parts, senses: ReadonlyMap<string, 1 | -1>): void {
+  map.removeFeatureState({ source: 'land' })
+  for (const [id, sense] of senses) map.setFeatureState({ source: 'land', id }, { sense })
 }
 
 /** Only paint differs between looks: the layers stay, so nothing is loaded or laid out again. */
@@ -195,7 +228,7 @@ function landAt({ map }: Parts, { x, y }: ScreenPoint): string | null {
   return id === undefined ? null : String(id)
 }
 
-function portOf(parts: Parts): MapPort {
+function portOf(parts: Parts, stop: () => void): MapPort {
   const { map, element, listeners } = parts
   return {
     element,
@@ -209,6 +242,7 @@ function portOf(parts: Parts): MapPort {
       parts.land = features
       drawLand(parts)
     },
+    setFlows: (senses) => setFlows(parts, senses),
     setTiles: (tiles) => setTiles(parts, tiles),
     draw(drawn) {
       parts.drawn = drawn
@@ -240,6 +274,7 @@ function portOf(parts: Parts): MapPort {
       return () => listeners[name].delete(listener)
     },
     dispose() {
+      stop()
       for (const set of Object.values(listeners)) set.clear()
       map.remove()
       element.remove()

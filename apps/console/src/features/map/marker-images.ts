@@ -1,7 +1,10 @@
 import type { Map as LibreMap } from 'maplibre-gl'
-import { clusterRadius, type ClusterFace, drawCluster } from './cluster-drawing.ts'
+import { clusterRadius } from './cluster.ts'
+import { CLUSTER_EDGE, type ClusterFace, drawCluster } from './cluster-drawing.ts'
 import type { MapLook } from './map-colours.ts'
+import { FLOW_ARROW } from './flow-layers.ts'
 import { drawMarker, MARKER_REACH } from './marker-drawing.ts'
+import { RING_BITS } from './marker-state.ts'
 
 /** Pictures are drawn at twice their size, so that dense screens stay sharp. */
 const PIXEL_RATIO = 2
@@ -12,8 +15,8 @@ export function markerName(look: MapLook, type: string, state: number): string {
   return `${look.key}|m|${type}|${state}`
 }
 
-export function clusterName(look: MapLook, { online, offline, fault }: ClusterFace): string {
-  return `${look.key}|c|${fault}|${offline}|${online}`
+export function clusterName(look: MapLook, { online, offline, fault, marks }: ClusterFace): string {
+  return `${look.key}|c|${fault}|${offline}|${online}|${marks & RING_BITS}`
 }
 
 /** Draws the pictures that the map's symbols name, each once. */
@@ -33,7 +36,7 @@ export class MarkerImages {
 
   cluster(look: MapLook, face: ClusterFace): string {
     const name = clusterName(look, face)
-    this.#make(name, clusterRadius(face.count) + 4, (brush) => drawCluster(brush, face, look))
+    this.#make(name, clusterRadius(face.count) + CLUSTER_EDGE, (brush) => drawCluster(brush, face, look))
     return name
   }
 
@@ -53,7 +56,18 @@ export class MarkerImages {
     }
   }
 
-  #make(name: string, reach: number, draw: (brush: CanvasRenderingContext2D) => void): void {
+  /** One arrow for all looks: its layer colours it. */
+  arrow(): void {
+    const draw = (brush: CanvasRenderingContext2D) => {
+      brush.lineWidth = 2
+      brush.lineCap = 'round'
+      brush.lineJoin = 'round'
+      brush.stroke(new Path2D('M-2.5-4 2 0-2.5 4'))
+    }
+    this.#make(FLOW_ARROW, 7, draw, { sdf: true })
+  }
+
+  #make(name: string, reach: number, draw: (brush: CanvasRenderingContext2D) => void, how = {}): void {
     if (this.#made.has(name)) return
     const size = Math.ceil(reach * 2 * PIXEL_RATIO)
     const canvas = document.createElement('canvas')
@@ -64,7 +78,7 @@ export class MarkerImages {
     brush.scale(PIXEL_RATIO, PIXEL_RATIO)
     brush.translate(size / PIXEL_RATIO / 2, size / PIXEL_RATIO / 2)
     draw(brush)
-    this.#map.addImage(name, brush.getImageData(0, 0, size, size), { pixelRatio: PIXEL_RATIO })
+    this.#map.addImage(name, brush.getImageData(0, 0, size, size), { pixelRatio: PIXEL_RATIO, ...how })
     this.#made.set(name, true)
   }
 

@@ -10,6 +10,15 @@ export const BADGE = { lowBattery: 0x10, level1: 0x20, pending: 0x40, unconfirme
 
 const bodyIndex = Object.fromEntries(BODIES.map((body, at) => [body, at])) as Record<Body, number>
 
+/** What was asked of a device and is not proven yet: the outer ring. */
+export type Ring = 'pending' | 'unconfirmed'
+export const RING_BITS = BADGE.pending | BADGE.unconfirmed
+
+export function ringOf(state: number): Ring | null {
+  if (state & BADGE.pending) return 'pending'
+  return state & BADGE.unconfirmed ? 'unconfirmed' : null
+}
+
 /** How bodies are counted in a cluster's ring: 0 online, 1 offline, 2 fault. */
 export const CLASS_OF_BODY = Uint8Array.from(
   BODIES.map((body) => (body === 'online' || body === 'moving' ? 0 : body.startsWith('level') ? 2 : 1)),

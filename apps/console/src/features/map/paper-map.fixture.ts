@@ -5,6 +5,7 @@ import { latOf, lngOf, WORLD_PX, worldX, worldY } from './mercator.ts'
 export interface PaperMap extends MapPort {
   drawn: Drawn
   land: number
+  flows: ReadonlyMap<string, 1 | -1>
   tap(at: { x: number; y: number }): void
 }
 
@@ -27,10 +28,12 @@ export function paperMap(): PaperMap {
     element,
     drawn: { devices: [], clusters: [] },
     land: 0,
+    flows: new Map(),
     tap: (at) => tell('click', at),
     resize() {},
     setLook() {},
     setLand: (features) => void (map.land = features.length),
+    setFlows: (senses) => void (map.flows = senses),
     setTiles() {},
     draw: (drawn) => void (map.drawn = drawn),
     view: () => {

@@ -2,15 +2,18 @@ import {
   dashboardSummary,
   type DashboardSummary,
   deviceMap,
+  type GeoFlow,
   geoMap,
   mapSettings,
+  networkFlows,
   type TileSource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { onLive, useLive, watchLive } from '../../lib/live.ts'
+import { edgesOf } from './burst.rules.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
 
 /** Reports are merged: the map and the numbers change this often at most. */
@@ -82,6 +85,35 @@ export function useLand(): void {
   useEffect(() => {
     if (land.data) useMap.setState({ land: land.data.features })
   }, [land.data])
+}
+
+/** Which way water runs on an edge, seen along its drawing; null where nobody said which way that is. */
+function senseOf(flow: GeoFlow | null, flowM3h: number): 1 | -1 | null {
+  if (flow === null) return null
+  const usual = flow === 'BACKWARD' ? -1 : 1
+  return (flow === 'BOTH' ? Math.sign(flowM3h) : usual) as 1 | -1
+}
+
+/** Arrows stand only where a reading proves flow (look.md 5): asked for now and then, like the numbers. */
+export function useFlows(): void {
+  const may = usePermission(['geo:list'])
+  const land = useMap((state) => state.land)
+  const edges = useMemo(() => edgesOf(land), [land])
+  const flows = useQuery({
+    queryKey: ['network-flows'],
+    queryFn: ({ signal }) => call(networkFlows, {}, { silent: true, signal }),
+    enabled: may && edges.length > 0,
+    refetchInterval: SUMMARY_MS,
+  }).data
+  useEffect(() => {
+    if (!flows) return
+    const byId = new Map(edges.map((edge) => [edge.id, edge.flow]))
+    const senses = flows.flatMap(({ edgeId, flowM3h }) => {
+      const sense = senseOf(byId.get(edgeId) ?? null, flowM3h)
+      return sense === null ? [] : [[edgeId, sense] as const]
+    })
+    useMap.setState({ flows: new Map(senses) })
+  }, [flows, edges])
 }
 
 export function useSummary(): UseQueryResult<DashboardSummary> {

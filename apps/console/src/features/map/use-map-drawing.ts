@@ -6,7 +6,7 @@ import { readLook } from './map-colours.ts'
 import type { Drawn, MapPort } from './map-port.ts'
 import { probeOf } from './map-probe.ts'
 import { currentMask, devices, useMap } from './map-state.ts'
-import { BADGE, BODY_MASK, type Body, BODIES } from './marker-state.ts'
+import { BODY_MASK, type Body, BODIES } from './marker-state.ts'
 import type { WorldView } from './mercator.ts'
 
 /** While the map moves it is drawn again this often at most. */
@@ -21,15 +21,15 @@ function lookIntoView(view: WorldView) {
   const inside = (at: number) =>
     x[at]! >= view.west && x[at]! <= view.east && y[at]! >= view.north && y[at]! <= view.south
   const seen = new Uint8Array(BODIES.length)
-  let badges = 0
+  let marks = 0
   for (let at = 0; at < count; at++) {
     if (!inside(at)) continue
     // The legend keeps naming what it switched off.
     seen[state[at]! & BODY_MASK] = 1
-    if (mask[at] === 1) badges |= state[at]!
+    marks |= state[at]!
   }
   const bodies = new Set<Body>(BODIES.filter((_body, at) => seen[at] === 1))
-  return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, lowBattery: (badges & BADGE.lowBattery) !== 0 }
+  return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, marks }
 }
 
 /** Draws devices and land into the map whenever they, the filter or the view change. Answers what is drawn now. */
@@ -43,6 +43,7 @@ export function useMapDrawing(
   const land = useMap((state) => state.land)
   const hiddenKinds = useMap((state) => state.hiddenKinds)
   const tiles = useMap((state) => state.tiles)
+  const flows = useMap((state) => state.flows)
   const selectedId = useMap((state) => state.selectedId)
 
   useEffect(() => {
@@ -57,6 +58,8 @@ export function useMapDrawing(
     const shown = land.filter(({ kind }) => !hiddenKinds.has(kind))
     port?.setLand(shiftFeatures(shown, shiftFor(tiles).toMap))
   }, [port, land, hiddenKinds, tiles])
+
+  useEffect(() => port?.setFlows(flows), [port, flows])
 
   useEffect(() => {
     if (!port) return

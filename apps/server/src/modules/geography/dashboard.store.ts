@@ -16,7 +16,10 @@ type Counted = {
   flow: number | null
 }
 
-/** Counts per department; faults are devices with an active fault of level 2 or worse. */
+/**
+ * Counts per department; faults are devices with an active fault of level 2 or worse. `flow` (m³/h) sums what valves
+ * and meters deliver: who measures a level beside it gauges a river or a canal.
+ */
 export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select d.dept_id::text as id, count(*)::int as total,
@@ -27,6 +30,7 @@ export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
       count(*) filter (where not d.enabled)::int as disabled,
       count(*) filter (where d.lng is null)::int as unplaced,
       sum(case when d.enabled and s.status = 'ONLINE' and jsonb_typeof(s.readings->'flow'->0) = 'number'
+        and not s.readings ? 'level'
         then (s.readings->'flow'->>0)::float8 end) as flow
     from device d
     left join device_shadow s on s.device_id = d.id
@@ -46,23 +50,6 @@ export async function deptsInSight(
     select p.id::text as id, p.parent_id::text as "parentId", p.name from dept p
     where not p.deleted and ${scopePredicate(scope, 'dept', 'p')} order by p.sort, p.id`.execute(db.tables<unknown>())
   return rows
-}
-
-/**
- * What was consumed since midnight at the site: counters by what they rose in the day, and where a device only tells
- * the volume of each hour, the sum of those. Null where no device tells either.
- */
-export async function volumeToday(db: Sql, scope: Scope, zone: string): Promise<number | null> {
-  const { rows } = await sql<{ volume: number | null }>`
-    select sum(coalesce((t.stats->'totalVolume'->>'delta')::float8, h.volume)) as volume
-    from device d
-    left join telemetry_day t on t.device_id = d.id and t.day = (now() at time zone ${zone})::date
-    left join lateral (
-      select sum((x.stats->'hourVolume'->>'last')::float8) as volume from telemetry_hour x
-      where x.device_id = d.id and x.bucket >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}
-    ) h on t.stats->'totalVolume' is null
-    where not d.deleted and ${scopePredicate(scope, 'device', 'd')}`.execute(db.tables<unknown>())
-  return rows[0]?.volume ?? null
 }
 
 type Attention = DashboardSummary['attention'][number]

@@ -6,6 +6,7 @@ import {
   geoImport,
   geoMap,
   networkAttach,
+  networkFlows,
   networkIsolate,
 } from '@sluice/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -176,6 +177,24 @@ test('the valves that isolate a branch are found, also after one of them moved',
   const after = await mine.call(networkIsolate, { edgeId: branch! })
   expect(after.valves.map(({ name }) => name).sort()).toEqual(['far off', 'upper gate'])
   expect(after.valves.map(({ deviceId }) => deviceId)).not.toContain(lower.id)
+})
+
+test('water is proven to run where a valve on the line reports a flow, and only while it does', async () => {
+  const line = canal('flowing', [
+    [118, 38],
+    [118.02, 38],
+  ])
+  const { report } = await mine.call(geoImport, { deptId: here, features: [line] })
+  const edgeId = report[0]!.ids[0]!
+  const valve = await makeDevice(mine, { name: '量水闸', deptId: here, lng: 118.01, lat: 38 })
+  const station = await platform.station({ station: valve.stationAddress })
+  await station.report(1, { '28': 0.5 }, { at: Date.now() - 60_000 })
+  const flowing = async () => (await mine.call(networkFlows)).filter((one) => one.edgeId === edgeId)
+  await expect.poll(flowing, { timeout: 10_000 }).toEqual([{ edgeId, flowM3h: 1800 }])
+  expect(await theirs.call(networkFlows)).toEqual([])
+  await station.report(2, { '28': 0 })
+  await expect.poll(flowing, { timeout: 10_000 }).toEqual([])
+  await station.end()
 })
 
 test('the map shows every device of the scope in columns of one length, placed or not', async () => {

@@ -4,12 +4,14 @@ import {
   geoMap,
   mapSettings,
   networkAttach,
+  networkFlows,
   networkIsolate,
   type TileSource,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Bus } from '../../platform/bus.ts'
 import type { Jobs } from '../../platform/jobs.ts'
+import { recordOperation } from '../../platform/audit.store.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import { rowId, scopedDeviceId } from '../../platform/scoped.ts'
@@ -17,7 +19,7 @@ import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
 import { Network } from './network.service.ts'
-import { attachValve, detachValve } from './network.store.ts'
+import { attachValve, detachValve, edgeOfValve, flowsInSight } from './network.store.ts'
 
 export interface GeographyDeps extends DashboardDeps {
   bus: Bus
@@ -38,14 +40,24 @@ export function createGeography(deps: GeographyDeps) {
       mountOperation(api, geoMap, async (_input, { session }) => ({ features: await featuresInSight(db, session) }))
       mountOperation(api, geoImport, (input, context) => importFeatures(db, input, context, network.touch))
       mountOperation(api, networkIsolate, (input, { session }) => network.isolate(input, session))
-      mountOperation(api, networkAttach, async ({ deviceId: given, edgeId }, { session }) => {
+      mountOperation(api, networkFlows, (_input, { session }) => flowsInSight(db, session))
+      mountOperation(api, networkAttach, async ({ deviceId: given, edgeId }, { session, ip, traceId }) => {
         const deviceId = await scopedDeviceId(db, session, given)
-        if (edgeId === null) await detachValve(db, deviceId)
-        else {
-          const edge = await edgeInSight(db, session, rowId(edgeId))
-          if (!edge) throw new AppError('not-found')
-          await attachValve(db, deviceId, edge.id)
-        }
+        const edge = edgeId === null ? null : await edgeInSight(db, session, rowId(edgeId))
+        if (edge === undefined) throw new AppError('not-found')
+        await db.transaction(async (tx) => {
+          const before = { edgeId: await edgeOfValve(tx, deviceId) }
+          if (edge) await attachValve(tx, deviceId, edge.id)
+          else await detachValve(tx, deviceId)
+          const change = { before, after: { edgeId: edge?.id ?? null } }
+          await recordOperation(tx, session, {
+            action: 'network.attach',
+            targetIds: [deviceId],
+            ...change,
+            ip,
+            traceId,
+          })
+        })
         network.touch()
         return true
       })

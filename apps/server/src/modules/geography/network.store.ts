@@ -100,6 +100,21 @@ export async function networkInSight(db: Sql, { scope }: Session): Promise<Netwo
   })
 }
 
+/** Flow that online devices report now, by the edge they sit on; good readings beside zero only. */
+export async function flowsInSight(db: Sql, { scope }: Session): Promise<{ edgeId: string; flowM3h: number }[]> {
+  const { rows } = await sql<{ edgeId: string; flowM3h: number }>`
+    select v.edge_id::text as "edgeId", sum((s.readings->'flow'->>0)::float8) as "flowM3h"
+    from geo_valve v
+    join device d on d.id = v.device_id
+    join device_shadow s on s.device_id = d.id
+    join geo_feature f on f.id = v.edge_id
+    where d.enabled and not d.deleted and not f.deleted and s.status = 'ONLINE'
+      and jsonb_typeof(s.readings->'flow'->0) = 'number' and coalesce(s.readings->'flow'->>2, '') <> 'BAD'
+      and ${scopePredicate(scope, 'device', 'd')} and ${scopePredicate(scope, 'geo_feature', 'f')}
+    group by v.edge_id having sum((s.readings->'flow'->>0)::float8) <> 0`.execute(db.tables<unknown>())
+  return rows
+}
+
 export async function namesOf(
   db: Sql,
   { scope }: Session,
@@ -120,6 +135,15 @@ export async function placesOfNodes(db: Sql, nodes: readonly string[]): Promise<
 }
 
 /** Where along the edge is found by the next rebuild. */
+/** The edge a valve sits on; null when it has none. */
+export async function edgeOfValve(db: Sql, deviceId: ScopedDeviceId): Promise<string | null> {
+  const { rows } = await db.query<{ edge_id: string | null }>(
+    `select edge_id from geo_valve where device_id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0]?.edge_id ?? null
+}
+
 export async function attachValve(db: Sql, deviceId: ScopedDeviceId, edgeId: string): Promise<void> {
   await db.query(
     `insert into geo_valve (device_id, edge_id, at_m, attached) values ($1, $2, 0, true)

@@ -1,0 +1,115 @@
+import { type Command, commandPage, deviceStates } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { hasEnded, keepCommands, onCommands, openCommandsNow } from '../../lib/commands.ts'
+import { onLive, useLive } from '../../lib/live.ts'
+import { useSession } from '../../lib/session.ts'
+import { positionOf } from '../../lib/valve-position.ts'
+import { devices, publishDevices, useMap } from './map-state.ts'
+import type { Ring } from './marker-state.ts'
+
+/** Steps of a command follow each other quickly: the map shows them this often at most. */
+const FLUSH_MS = 200
+/** A question that nobody answers falls out of sight by the clock. */
+const LOOK_AGAIN_MS = 10_000
+/** Given up longer ago than this is history, whatever was reported since. */
+const GIVEN_UP_MS = 86_400_000
+const PER_CALL = 100
+const RUNNING = ['QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING'] as const
+
+/** Commanded is not confirmed: a running command is a dashed ring, one that was given up an amber one. */
+export function ringFor(command: Command): Ring | null {
+  if (!hasEnded(command)) return 'pending'
+  return command.status === 'TIMEOUT' ? 'unconfirmed' : null
+}
+
+/** When each device that was told something last reported where it stands. */
+const reported = new Map<string, string>()
+
+function hearPosition(deviceId: string, ts: string | null): void {
+  const before = reported.get(deviceId)
+  if (ts !== null && (before === undefined || ts > before)) reported.set(deviceId, ts)
+}
+
+/** Brings rings and words in step with the ledger. */
+function follow(): void {
+  const open = openCommandsNow((id) => reported.get(id) ?? null, Date.now())
+  const rings = new Map<string, Ring>()
+  const orders = new Map<string, Command>()
+  for (const [id, command] of Object.entries(open)) {
+    const ring = ringFor(command)
+    if (!ring) continue
+    rings.set(id, ring)
+    orders.set(id, command)
+  }
+  const before = useMap.getState().orders
+  const same = before.size === orders.size && [...orders].every(([id, command]) => before.get(id) === command)
+  if (!same) useMap.setState({ orders })
+  if (devices.ring(rings)) publishDevices()
+}
+
+/** What runs and what was given up lately: everything that a live event did not tell because it was before. */
+async function askForOpen(signal: AbortSignal): Promise<number> {
+  const at = Date.now()
+  const since = new Date(at - GIVEN_UP_MS).toISOString()
+  const asked = [
+    ...RUNNING.map((status) => ({ status, limit: PER_CALL })),
+    { status: 'TIMEOUT' as const, startTime: since, limit: PER_CALL },
+  ]
+  const pages = await Promise.all(asked.map((query) => call(commandPage, query, { silent: true, signal })))
+  const given = [...new Set(pages.at(-1)!.list.map(({ deviceId }) => deviceId))]
+  if (given.length > 0) {
+    const states = await call(deviceStates, { deviceIds: given.join(',') }, { silent: true, signal })
+    for (const state of states) hearPosition(state.deviceId, positionOf(state).ts)
+  }
+  for (const { list } of pages) keepCommands(list, at)
+  return at
+}
+
+/** Keeps what is asked of devices and not proven on the map, whoever asked it. */
+export function useOrders(): void {
+  const client = useQueryClient()
+  const may = usePermission(['command:list'])
+  const reopened = useLive((state) => state.reopened)
+  const loaded = useMap((state) => state.loaded)
+  useQuery({
+    queryKey: ['open-commands'],
+    enabled: may,
+    queryFn: ({ signal }) => askForOpen(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (reopened > 0) void client.invalidateQueries({ queryKey: ['open-commands'] })
+  }, [reopened, client])
+  useEffect(() => {
+    let flush: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      flush ??= setTimeout(() => {
+        flush = undefined
+        follow()
+      }, FLUSH_MS)
+    }
+    const stops = [
+      onCommands(soon),
+      onLive((event) => {
+        if (event.type !== 'device') return
+        hearPosition(event.state.deviceId, positionOf(event.state).ts)
+        if (useMap.getState().orders.has(event.state.deviceId)) soon()
+      }),
+    ]
+    const clock = setInterval(follow, LOOK_AGAIN_MS)
+    follow()
+    return () => {
+      clearTimeout(flush)
+      clearInterval(clock)
+      for (const stop of stops) stop()
+    }
+  }, [loaded])
+}
+
+useSession.subscribe((session, before) => {
+  if (before.phase === 'ready' && session.phase === 'anonymous') reported.clear()
+})
