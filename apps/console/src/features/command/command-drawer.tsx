@@ -3,6 +3,8 @@ import { getCommand } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { showTime } from '../../lib/clock.ts'
+import { useDeviceState } from '../../lib/device-states.ts'
+import { useLine } from '../../lib/line.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -11,7 +13,10 @@ import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { CommandChip } from './command-chip.tsx'
 import { resultWords, sourceWords } from './command-columns.tsx'
+import { isInQuestion, proofWords, sentenceOf } from './command-sentence.ts'
 import { commandWords, targetWords } from './command-words.ts'
+import { whyNot } from './may-send.ts'
+import { send } from './send.ts'
 import { StepLine } from './step-line.tsx'
 import { stepsOf } from './steps.ts'
 
@@ -36,19 +41,56 @@ function Attempt({ attempt }: { attempt: CommandAttempt }) {
   )
 }
 
+interface NextProps {
+  command: Command
+  onAgain: ((command: Command) => void) | null
+}
+
+/** Of what nobody knows: read first, then send it again. Why it cannot be done now stands under the buttons. */
+function Next({ command, onAgain }: NextProps) {
+  const { t } = useText()
+  const { kind } = useLine()
+  const state = useDeviceState([command.deviceId])[command.deviceId]
+  if (!onAgain || !isInQuestion(command)) return null
+  const key = whyNot('READ', { online: kind !== 'offline', state, running: false })
+  return (
+    <>
+      <div className="control-row">
+        <button
+          type="button"
+          className="btn btn-valve btn-urged"
+          disabled={key !== null}
+          onClick={() => void send({ deviceId: command.deviceId, code: 'READ', params: {} })}
+        >
+          {t('control.read')}
+        </button>
+        {command.target !== null && (
+          <button type="button" className="btn btn-valve" onClick={() => onAgain(command)}>
+            {t('control.again', { what: commandWords(command) })}
+          </button>
+        )}
+      </div>
+      {key && <p className="control-why">{t(key)}</p>}
+    </>
+  )
+}
+
 /** One command whole: its steps, its facts, and what left for the device each time. */
-export function CommandDrawer({ command, onClose }: { command: Command; onClose: () => void }) {
+export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClose: () => void }) {
   const { t } = useText()
   const whole = useQuery({
     queryKey: ['command', command.id, command.attempts, command.status],
     queryFn: ({ signal }) => call(getCommand, { id: command.id }, { inPlace: true, signal }),
     placeholderData: (before) => before,
   })
+  const sentence = sentenceOf(command)
   const facts: readonly (readonly [string, string])[] = [
     [t('ledger.source'), sourceWords(command)],
     [t('drawing.target'), command.target ? targetWords(command) : MISSING],
     [t('ledger.before'), command.before?.opening != null ? `${Math.round(command.before.opening)} %` : MISSING],
     [t('ledger.result'), resultWords(command)],
+    [t('ledger.proof'), proofWords(command)],
+    [t('ledger.attempts'), t('ledger.attemptsOf', { n: command.attempts, most: command.maxAttempts })],
     [t('ledger.sent'), showTime(command.createTime)],
     [t('ledger.expires'), showTime(command.expireTime)],
     ...(command.resultMsg ? ([[t('ledger.message'), command.resultMsg]] as const) : []),
@@ -58,6 +100,8 @@ export function CommandDrawer({ command, onClose }: { command: Command; onClose:
       <div className="ledger-detail">
         <CommandChip command={command} watch />
         <StepLine steps={stepsOf(command)} />
+        {sentence && <p className="ledger-sentence">{sentence}</p>}
+        <Next command={command} onAgain={onAgain} />
         <dl className="detail">
           {facts.map(([name, value]) => (
             <div key={name}>

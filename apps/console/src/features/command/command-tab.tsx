@@ -1,7 +1,7 @@
 import type { Command } from '@sluice/contract'
-import { cancelCommand, COMMAND_STATUSES, commandPage, type CommandStatus } from '@sluice/contract'
+import { cancelCommand, commandPage } from '@sluice/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Select, Table } from 'antd'
+import { Table } from 'antd'
 import { useEffect, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
@@ -16,21 +16,21 @@ import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { CommandDrawer } from './command-drawer.tsx'
 import { commandColumns } from './command-columns.tsx'
 import { AgainDialog } from './again-dialog.tsx'
+import { type LedgerFilters, LedgerSearch, queryOf } from './ledger-search.tsx'
 import { send } from './send.ts'
 import './command.css'
 
 /** The ledger's rows: a page by HTTP, each row as last heard, new ones on the first page as they are made. */
-function useLedgerRows(deviceId: string, query: { page: number; limit: number; status: CommandStatus | undefined }) {
+function useLedgerRows(deviceId: string, { page, limit }: { page: number; limit: number }, filters: LedgerFilters) {
   const client = useQueryClient()
-  const { page, limit, status } = query
-  const key = ['commands', deviceId, 'page', page, limit, status]
+  const key = ['commands', deviceId, 'page', page, limit, filters]
   const rows = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
       const at = Date.now()
       const answer = await call(
         commandPage,
-        { deviceId, page, limit, ...(status ? { status } : {}) },
+        { deviceId, page, limit, ...queryOf(filters, at) },
         { inPlace: true, signal },
       )
       keepCommands(answer.list, at)
@@ -46,20 +46,23 @@ function useLedgerRows(deviceId: string, query: { page: number; limit: number; s
   }, [newest, deviceId, client])
   const fetched = useKnownCommands(rows.data?.ids ?? [])
   const first = fetched[0]
-  const unseen = page === 1 && !status ? heard.filter(({ createTime }) => !first || createTime > first.createTime) : []
+  const unseen =
+    page === 1 && Object.keys(filters).length === 0
+      ? heard.filter(({ createTime }) => !first || createTime > first.createTime)
+      : []
   return { rows, list: [...unseen, ...fetched].slice(0, limit) }
 }
 
 /** The ledger of one device (domain 4.5): cancel what waits, send again what ended, look at its frames. */
-export function CommandTab({ deviceId }: { deviceId: string }) {
-  const { t, byName } = useText()
+export function CommandTab({ deviceId, codes }: { deviceId: string; codes: readonly string[] }) {
+  const { t } = useText()
   const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })
-  const [status, setStatus] = useState<CommandStatus | undefined>()
+  const [filters, setFilters] = useState<LedgerFilters>({})
   const [open, setOpen] = useState<string | null>(null)
   const [repeating, setRepeating] = useState<Command | null>(null)
   const maySend = usePermission(['command:send'])
   const mayCancel = usePermission(['command:cancel'])
-  const { rows, list } = useLedgerRows(deviceId, { page, limit, status })
+  const { rows, list } = useLedgerRows(deviceId, { page, limit }, filters)
   const retry = () => void rows.refetch()
   const empty = rows.isError ? (
     <EmptyState
@@ -71,7 +74,12 @@ export function CommandTab({ deviceId }: { deviceId: string }) {
   ) : rows.isPending ? (
     <WaitBlocks rows={4} />
   ) : (
-    <EmptyState icon="inbox" text={t('ledger.none')} hint={t('ledger.noneHint')} />
+    <EmptyState
+      icon="inbox"
+      {...(Object.keys(filters).length > 0
+        ? { text: t('ledger.noMatch'), action: { label: t('ledger.clear'), onClick: () => setFilters({}) } }
+        : { text: t('ledger.none'), hint: t('ledger.noneHint') })}
+    />
   )
   const cancel = async ({ id }: Command) => {
     // A refusal was told by the request layer; the row shows what it became meanwhile.
@@ -93,18 +101,14 @@ export function CommandTab({ deviceId }: { deviceId: string }) {
   })
   const opened = useKnownCommands(open ? [open] : [])[0]
   return (
-    <section className="card list" aria-label={t('ledger.title')} aria-busy={rows.isFetching && !rows.data}>
+    <section className="card list ledger" aria-label={t('ledger.title')} aria-busy={rows.isFetching && !rows.data}>
       <div className="list-head">
         <h2 className="part-title">{t('ledger.title')}</h2>
-        <Select<CommandStatus>
-          allowClear
-          className="tool-select"
-          value={status ?? null}
-          placeholder={t('ledger.allStatuses')}
-          aria-label={t('ledger.status')}
-          options={COMMAND_STATUSES.map((one) => ({ value: one, label: byName(`enum.commandStatus.${one}`) }))}
+        <LedgerSearch
+          codes={codes}
+          filters={filters}
           onChange={(next) => {
-            setStatus(next)
+            setFilters(next)
             setPage({ page: 1, limit })
           }}
         />
@@ -135,7 +139,7 @@ export function CommandTab({ deviceId }: { deviceId: string }) {
         total={rows.data?.total ?? 0}
         onChange={(next, size) => setPage({ page: next, limit: size })}
       />
-      {opened && <CommandDrawer command={opened} onClose={() => setOpen(null)} />}
+      {opened && <CommandDrawer command={opened} onAgain={maySend ? again : null} onClose={() => setOpen(null)} />}
       {repeating && <AgainDialog command={repeating} onClose={() => setRepeating(null)} />}
     </section>
   )

@@ -1,6 +1,6 @@
-import { getCommand, sendCommand, sentCommandSchema } from '@sluice/contract'
+import { getCommand, type SentCommand, sendCommand, sentCommandSchema } from '@sluice/contract'
 import { create } from 'zustand'
-import { call, request } from '../../lib/api.ts'
+import { type CallOptions, call, request } from '../../lib/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api-outcome.ts'
 import { hasEnded, keepCommands, knownCommand } from '../../lib/commands.ts'
 import { t } from '../../lib/text.ts'
@@ -41,26 +41,30 @@ function flag(deviceId: string, code: string): () => void {
   return clear
 }
 
-/** ER-6: 0 is done, a listed code is not proven, everything else was shown by the request layer. */
-export type Sent = 'taken' | 'unproven' | CallFailure
+/** What came of one call: `unproven` is in the ledger and not acknowledged in time (ER-6). */
+export type Delivered =
+  | { kind: 'taken' | 'unproven'; sent: SentCommand | null; message: string }
+  | { kind: 'failed'; failure: CallFailure }
 
-async function post(order: Order, key: string): Promise<Sent> {
+async function deliver(order: Order, key: string, options: CallOptions = {}): Promise<Delivered> {
   try {
-    const heard = await request('POST', sendCommand.path, { ...order, idempotencyKey: key }, { timeoutMs: TIMEOUT_MS })
-    const sent = sentCommandSchema.safeParse(heard.data)
-    if (sent.success) {
-      keys.took(order, key, sent.data.commandId)
-      await learn(sent.data.commandId)
-    }
-    if (heard.code === 0) toast('success', t('command.sent'))
-    else toast('warning', heard.message || t('command.unconfirmed'))
-    return heard.code === 0 ? 'taken' : 'unproven'
+    const body = { ...order, idempotencyKey: key }
+    const heard = await request('POST', sendCommand.path, body, { timeoutMs: TIMEOUT_MS, ...options })
+    const parsed = sentCommandSchema.safeParse(heard.data)
+    const sent = parsed.success ? parsed.data : null
+    if (sent) await took(order, key, sent)
+    return { kind: heard.code === 0 ? 'taken' : 'unproven', sent, message: heard.message }
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
     // Without an answer nobody knows whether the ledger took it: the same key finds out.
     if (error.code !== NETWORK_FAILURE) keys.forget(order.deviceId)
-    return error
+    return { kind: 'failed', failure: error }
   }
+}
+
+async function took(order: Order, key: string, { commandId }: SentCommand): Promise<void> {
+  keys.took(order, key, commandId)
+  await learn(commandId)
 }
 
 /** The row usually came by the live channel long before the answer; without the channel it is fetched. */
@@ -75,19 +79,49 @@ async function learn(id: string): Promise<void> {
   }
 }
 
-/**
- * Sends a command and says once what came of the call. STOP never stands in line: it has the connections that the four
- * waiting calls leave free.
- */
-export async function send(order: Order, { again = false } = {}): Promise<Sent> {
-  if (again) keys.forget(order.deviceId)
+/** Holds the device's buttons and keeps the key of the click while `run` delivers. */
+async function underWay(order: Order, run: (key: string) => Promise<Delivered>): Promise<Delivered> {
   const key = keys.keyFor(order, Date.now())
   const clear = flag(order.deviceId, order.code)
   try {
-    if (order.code === 'STOP') return await post(order, key)
-    if (calls.full) toast('info', t('command.inLine'))
-    return await calls.run(() => post(order, key))
+    return await run(key)
   } finally {
     clear()
   }
+}
+
+/**
+ * Sends a command and says once what came of the call; what failed was told by the request layer. STOP never stands in
+ * line: it has the connections that the four waiting calls leave free.
+ */
+export async function send(order: Order, { again = false } = {}): Promise<Delivered> {
+  if (again) keys.forget(order.deviceId)
+  const delivered = await underWay(order, async (key) => {
+    if (order.code === 'STOP') return deliver(order, key)
+    if (calls.full) toast('info', t('command.inLine'))
+    return calls.run(() => deliver(order, key))
+  })
+  if (delivered.kind === 'taken') toast('success', t('command.sent'))
+  if (delivered.kind === 'unproven') toast('warning', delivered.message || t('command.unconfirmed'))
+  return delivered
+}
+
+/**
+ * Sends one of many without a word: who asked shows a row for each. All of them share the four places; `first` takes
+ * the next free one. `begin` answers false when it is not wanted any more by the time its turn comes: null then.
+ */
+export async function sendQuietly(
+  order: Order,
+  { first, begin }: { first: boolean; begin: () => boolean },
+): Promise<Delivered | null> {
+  return calls.run(
+    async () => (begin() ? underWay(order, (key) => deliver(order, key, { inPlace: true })) : null),
+    first,
+  )
+}
+
+/** The command a refusal is about, when the ledger had taken it before it came to nothing. */
+export function commandOf({ data }: CallFailure): SentCommand | null {
+  const parsed = sentCommandSchema.safeParse(data)
+  return parsed.success ? parsed.data : null
 }

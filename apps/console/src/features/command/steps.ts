@@ -95,7 +95,7 @@ const TONES: Record<Command['status'], CommandTone> = {
   SUPERSEDED: 'dropped',
 }
 
-export function toneOf({ status }: Command): CommandTone {
+export function toneOf({ status }: Pick<Command, 'status'>): CommandTone {
   return TONES[status]
 }
 

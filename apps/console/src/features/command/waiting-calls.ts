@@ -5,19 +5,21 @@ export const MOST_WAITING = 4
 export class WaitingCalls {
   #running = 0
   readonly #line: (() => void)[] = []
+  readonly #urgent: (() => void)[] = []
 
   get full(): boolean {
     return this.#running >= MOST_WAITING
   }
 
-  async run<T>(call: () => Promise<T>): Promise<T> {
-    if (this.full) await new Promise<void>((turn) => this.#line.push(turn))
+  /** `first`: ahead of those who wait already. */
+  async run<T>(call: () => Promise<T>, first = false): Promise<T> {
+    if (this.full) await new Promise<void>((turn) => (first ? this.#urgent : this.#line).push(turn))
     else this.#running++
     try {
       return await call()
     } finally {
       // The place goes on to whoever waits longest, without a moment in which a newcomer could take it.
-      const next = this.#line.shift()
+      const next = this.#urgent.shift() ?? this.#line.shift()
       if (next) next()
       else this.#running--
     }

@@ -73,15 +73,30 @@ function Lock({ row: { state } }: { row: ValveRow }) {
   return state?.values['lock']?.v === true ? <Icon name="padlock" size={16} label={t('valve.locked')} /> : null
 }
 
-interface Acts {
+export interface ValveActs {
   onControl: ((row: ValveRow) => void) | null
   go: (path: string) => void
+  /** Commands that need no question; null for whoever may not send. */
+  orders: {
+    because(code: 'STOP' | 'READ', row: ValveRow): string | null
+    order(code: 'STOP' | 'READ', row: ValveRow): void
+  } | null
 }
 
-function Actions({ row, acts }: { row: ValveRow; acts: Acts }) {
+function ordersOf(row: ValveRow, orders: ValveActs['orders']): RowAction[] {
+  if (!orders) return []
+  return (['STOP', 'READ'] as const).map((code) => ({
+    key: code,
+    label: t(`batch.${code}`),
+    because: orders.because(code, row),
+    onClick: () => orders.order(code, row),
+  }))
+}
+
+function Actions({ row, acts }: { row: ValveRow; acts: ValveActs }) {
   useText()
   const { id } = row.device
-  const { onControl, go } = acts
+  const { onControl, go, orders } = acts
   const because = Array.isArray(row.device['commands']) && row.device['commands'].length === 0
   const actions: RowAction[] = [
     ...(onControl
@@ -95,6 +110,7 @@ function Actions({ row, acts }: { row: ValveRow; acts: Acts }) {
         ]
       : []),
     { key: 'history', label: t('valve.history'), onClick: () => go(`/device/detail/${id}?tab=history`) },
+    ...ordersOf(row, orders),
     { key: 'detail', label: t('valve.detail'), onClick: () => go(`/device/detail/${id}`) },
     { key: 'ledger', label: t('valve.ledger'), onClick: () => go(`/device/detail/${id}?tab=commands`) },
     { key: 'faults', label: t('valve.faults'), onClick: () => go(`/device/detail/${id}?tab=faults`) },
@@ -120,7 +136,7 @@ const NUMBERS = [
 ] as const
 
 /** The columns of domain 2.3 in the look of valve-list.png. */
-export function valveColumns(acts: Acts, mobile: boolean): TableColumnsType<ValveRow> {
+export function valveColumns(acts: ValveActs, mobile: boolean): TableColumnsType<ValveRow> {
   return [
     {
       key: 'name',

@@ -1,10 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { onLive } from '../../lib/live.ts'
 import { useText } from '../../lib/text.ts'
 import type { ListQuery } from '../../parts/list/list-query.ts'
-import { StatusCounts } from '../../parts/list/status-counts.tsx'
+import { type CountedMark, StatusCounts } from '../../parts/list/status-counts.tsx'
 import { countValves } from './valve-rows.ts'
 
-/** The valve list's numbers. */
-export function ValveCounts({ query, onFilter }: { query: ListQuery; onFilter: (status: string | undefined) => void }) {
+/** A batch changes many rows within a moment: its numbers are counted once. */
+const CALM_MS = 1_000
+
+interface CountsProps {
+  query: ListQuery
+  onFilter: (filter: string, value: string | undefined) => void
+}
+
+/** A step of a command changes what waits: the numbers, and a list of what waits, follow without their next turn. */
+function useFreshCounts({ filters }: ListQuery): void {
+  const client = useQueryClient()
+  const listsThem = 'pending' in filters || 'unconfirmed' in filters
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const leave = onLive((event) => {
+      if (event.type !== 'command' || timer !== undefined) return
+      timer = setTimeout(() => {
+        timer = undefined
+        void client.invalidateQueries({ queryKey: ['count', 'valves'] })
+        if (listsThem) void client.invalidateQueries({ queryKey: ['page', 'device', 'valves'] })
+      }, CALM_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [client, listsThem])
+}
+
+/** The valve list's numbers: link, faults, and what is asked and not proven. */
+export function ValveCounts({ query, onFilter }: CountsProps) {
   const { t } = useText()
-  return <StatusCounts name="valves" label={t('valve.counts')} count={countValves} query={query} onFilter={onFilter} />
+  useFreshCounts(query)
+  const marks: readonly CountedMark[] = [
+    { filter: 'faulty', glyph: 'level3', label: t('valve.fault') },
+    { filter: 'pending', glyph: 'pending', label: t('valve.pending') },
+    { filter: 'unconfirmed', glyph: 'unconfirmed', label: t('step.unknown') },
+  ]
+  return (
+    <StatusCounts
+      name="valves"
+      label={t('valve.counts')}
+      count={countValves}
+      marks={marks}
+      query={query}
+      onFilter={onFilter}
+    />
+  )
 }

@@ -1,5 +1,5 @@
-import type { Command, DeviceState, Page, Resource } from '@sluice/contract'
-import { commandPage, deviceResource, deviceStates } from '@sluice/contract'
+import type { Command, DeviceState, Page } from '@sluice/contract'
+import { commandPage, deviceStates, valveSlaveResource } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
@@ -11,20 +11,12 @@ import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
 import { positionOf } from '../../lib/valve-position.ts'
 import { type ListQuery, toQuery } from '../../parts/list/list-query.ts'
 
-/** The devices that are valves: the same table, its type taken as given. */
-export const valveResource: Resource = {
-  ...deviceResource,
-  list: { ...deviceResource.list, filters: ['masterId', 'status', 'deptId'] },
-}
-
-const VALVES = { deviceTypeCode: 'VALVE' } as const
-
 export function pageOfValves(query: ListQuery, signal: AbortSignal): Promise<Page<AnyRow>> {
-  return pageOf(deviceResource, { ...toQuery(query), ...VALVES }, { inPlace: true, signal })
+  return pageOf(valveSlaveResource, toQuery(query), { inPlace: true, signal })
 }
 
 export async function countValves(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
-  const page = await pageOf(deviceResource, { ...filters, ...VALVES, page: 1, limit: 1 }, { silent: true, signal })
+  const page = await pageOf(valveSlaveResource, { ...filters, page: 1, limit: 1 }, { silent: true, signal })
   return page.total
 }
 
@@ -34,6 +26,10 @@ export interface ValveRow {
   /** What is asked of it and not proven. */
   command: Command | undefined
 }
+
+/** What devices say changes which rows these leave: the page is asked for again. */
+const MOVING_FILTERS = ['mode', 'openingFrom', 'openingTo', 'lowBattery', 'faulty', 'pending', 'unconfirmed', 'status']
+const AGAIN_MS = 15_000
 
 /** Newest commands of everybody: whatever still runs is among them. */
 const LATELY = 100
@@ -47,6 +43,7 @@ export function useValveRows(query: ListQuery) {
     queryKey: ['page', 'device', 'valves', query],
     queryFn: ({ signal }) => pageOfValves(query, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: MOVING_FILTERS.some((name) => name in query.filters) ? AGAIN_MS : false,
   })
   const devices = rows.data?.list ?? []
   const ids = devices.map(({ id }) => id)

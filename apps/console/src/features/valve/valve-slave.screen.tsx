@@ -1,4 +1,4 @@
-import { Table } from 'antd'
+import { valveSlaveResource } from '@sluice/contract'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
@@ -11,14 +11,15 @@ import { useListQuery } from '../../parts/list/list-query.ts'
 import { Pager } from '../../parts/list/pager.tsx'
 import { SearchForm } from '../../parts/list/search-form.tsx'
 import { ViewDrawer } from '../../parts/view-drawer.tsx'
-import { valveColumns } from './valve-columns.tsx'
 import { ValveCounts } from './valve-counts.tsx'
-import { useValveRows, type ValveRow, valveResource } from './valve-rows.ts'
-import { edgeOf } from './valve-status.tsx'
+import { useValveRows, type ValveRow } from './valve-rows.ts'
+import { type RowOrders, ValveTable } from './valve-table.tsx'
 import './valve.css'
 
 /** The panel's width and the drawer's padding. */
 const DRAWER_PX = 432
+/** Drawn as numbers above the table. */
+const COUNTED = ['status', 'faulty', 'pending', 'unconfirmed']
 
 function PanelTitle({ device }: { device: AnyRow }) {
   const { t } = useText()
@@ -41,21 +42,31 @@ function PanelTitle({ device }: { device: AnyRow }) {
   )
 }
 
+interface ScreenProps {
+  panel: (deviceId: string) => ReactNode
+  /** What can be done with several rows at once. */
+  batch: (chosen: readonly ValveRow[]) => ReactNode
+  /** What a key may send from a row; null for whoever may not. */
+  orders: RowOrders | null
+}
+
 /** Valves behind their masters: where each stands, what is asked of it, and a panel to act (domain 2.3). */
-export function ValveSlaveScreen({ panel }: { panel: (deviceId: string) => ReactNode }) {
+export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const { t } = useText()
   const navigate = useNavigate()
   const mobile = useMobile()
   const mayControl = usePermission(['command:send'])
-  const { query, change, filter, setFilter } = useListQuery(valveResource)
+  const { query, change, filter, setFilter } = useListQuery(valveSlaveResource)
   const { rows, list } = useValveRows(query)
   const [open, setOpen] = useState<AnyRow | null>(null)
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const total = rows.data?.total
   const old = rows.isError && list.length > 0
   const retry = () => void rows.refetch()
   const acts = {
     onControl: mayControl ? ({ device }: ValveRow) => setOpen(device) : null,
     go: (path: string) => void navigate(path),
+    orders,
   }
   const empty = (
     <ListEmpty
@@ -69,15 +80,17 @@ export function ValveSlaveScreen({ panel }: { panel: (deviceId: string) => React
   )
   return (
     <>
-      <SearchForm resource={valveResource} filters={query.filters} omit={['status']} onSearch={filter} />
+      <SearchForm resource={valveSlaveResource} filters={query.filters} omit={COUNTED} onSearch={filter} />
       <section className="card list two-lines valve-list" aria-busy={rows.isFetching && !rows.data}>
         <div className="list-head">
           <h1>
             {t('valve.title')}
             <small className="num">{total === undefined ? '' : t('valve.count', { n: total })}</small>
           </h1>
-          <ValveCounts query={query} onFilter={(status) => setFilter('status', status)} />
+          <ValveCounts query={query} onFilter={setFilter} />
           <div className="list-tools">
+            {/* What is out of sight is not sent to: a row that left the page is not chosen any more. */}
+            {batch(list.filter(({ device }) => chosen.includes(device.id)))}
             <button
               type="button"
               className="icon-button"
@@ -90,18 +103,14 @@ export function ValveSlaveScreen({ panel }: { panel: (deviceId: string) => React
           </div>
         </div>
         {old && <OldRows onRetry={retry} />}
-        <div className={old ? 'list-table old' : 'list-table'}>
-          <Table<ValveRow>
-            rowKey={({ device }) => device.id}
-            dataSource={list}
-            columns={valveColumns(acts, mobile)}
-            pagination={false}
-            scroll={{ x: 'max-content' }}
-            locale={{ emptyText: empty }}
-            rowClassName={edgeOf}
-            aria-label={t('valve.title')}
-          />
-        </div>
+        <ValveTable
+          list={list}
+          acts={acts}
+          chosen={mayControl ? chosen : null}
+          onChoose={setChosen}
+          old={old}
+          empty={empty}
+        />
         <Pager
           page={query.page}
           limit={query.limit}

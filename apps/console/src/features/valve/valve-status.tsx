@@ -1,4 +1,4 @@
-import type { Command } from '@sluice/contract'
+import { BATTERY_FAULTS, type Command, LOW_BATTERY_PCT } from '@sluice/contract'
 import { useNow } from '../../lib/clock.ts'
 import { stopwatch } from '../../lib/stopwatch.ts'
 import { byName, useText } from '../../lib/text.ts'
@@ -8,13 +8,10 @@ import type { ValveRow } from './valve-rows.ts'
 
 /** Chips in a status cell at most; the rest is counted (look.md 2.4). */
 const CHIPS = 2
-const LOW_PERCENT = 20
-/** 电池欠压, 电池耗尽. */
-const BATTERY_FAULTS = ['P01', 'P02']
 
 export function isLow({ state }: ValveRow): boolean {
   const percent = state?.values['batteryPct']?.v
-  if (typeof percent === 'number' && percent < LOW_PERCENT) return true
+  if (typeof percent === 'number' && percent < LOW_BATTERY_PCT) return true
   return state?.faults.some(({ code }) => BATTERY_FAULTS.includes(code)) ?? false
 }
 

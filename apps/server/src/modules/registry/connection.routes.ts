@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { clearPassword, type ConnectionCard, connectionCard, rotatePassword } from '@sluice/contract'
 import { type DeviceType, deviceTypeOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit.store.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { RegistryDeps } from './registry.ports.ts'
@@ -32,9 +33,24 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
     return cardOf(deps, await connected(device.deviceId, context), context, secret)
   }
 
-  async function setSecret(device: Connected, secret: string | null): Promise<void> {
-    if (!hasToken(device.type)) return setStationPassword(db, device.deviceId, secret)
-    await setTokenHash(db, device.deviceId, secret === null ? null : createHash('sha256').update(secret).digest('hex'))
+  /** Issuing and taking away what a device proves itself with is written down, never what it is (SEC-15). */
+  async function setSecret(device: Connected, secret: string | null, context: CallContext): Promise<void> {
+    const { deviceId, row, type } = device
+    const isToken = hasToken(type)
+    await db.transaction(async (tx) => {
+      if (isToken) {
+        await setTokenHash(tx, deviceId, secret === null ? null : createHash('sha256').update(secret).digest('hex'))
+      } else await setStationPassword(tx, deviceId, secret)
+      const { session, ip, traceId } = context
+      await recordOperation(tx, session, {
+        action: secret === null ? 'device.clearPassword' : 'device.rotatePassword',
+        targetIds: [deviceId],
+        before: { isSet: isToken ? row.hasToken : row.hasPassword },
+        after: { isSet: secret !== null },
+        ip,
+        traceId,
+      })
+    })
   }
 
   mountOperation(api, connectionCard, async (input, context) =>
@@ -44,12 +60,12 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
     const device = await connected(deviceId, context)
     if (hasToken(device.type)) refuseForToken(device.type, password)
     const secret = hasToken(device.type) ? newAccessToken(draw) : (password?.toUpperCase() ?? newStationPassword(draw))
-    await setSecret(device, secret)
+    await setSecret(device, secret, context)
     return changed(device, context, secret)
   })
   mountOperation(api, clearPassword, async ({ deviceId }, context) => {
     const device = await connected(deviceId, context)
-    await setSecret(device, null)
+    await setSecret(device, null, context)
     return changed(device, context, null)
   })
 }

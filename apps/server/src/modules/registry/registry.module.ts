@@ -1,4 +1,4 @@
-import { deviceResource, productResource } from '@sluice/contract'
+import { deviceResource, productResource, valveSlaveResource } from '@sluice/contract'
 import { DEVICE_TYPES } from '@sluice/devices'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Api } from '../../platform/mount-operation.ts'
@@ -13,10 +13,16 @@ import { findStations, namesOfSlave } from './station.service.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
 import { UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
+import { VALVE_SLAVES } from './valve-slave.store.ts'
 
 const STATUS = `case when not t.enabled then 'DISABLED'
   else coalesce((select s.status from device_shadow s where s.device_id = t.id), 'INACTIVE') end`
+const LAST_SEEN = 'select s.last_seen_time from device_shadow s where s.device_id = t.id'
 const ofProduct = (column: string) => `select p.${column} from product p where p.id = t.product_id`
+
+/** SQL of how many devices in sight the department `t` has. */
+export const DEVICES_OF_DEPT =
+  'select count(*) from device d where d.dept_id = t.id and not d.deleted and {scope:device d}'
 
 /** Products and devices: what exists, who owns it, how it is reached. */
 export function createRegistry(deps: RegistryDeps) {
@@ -58,9 +64,18 @@ export function createRegistry(deps: RegistryDeps) {
           nodeKind: ofProduct('node_kind'),
           protocol: ofProduct('protocol'),
           commands: ofProduct('commands'),
-          lastSeenTime: 'select s.last_seen_time from device_shadow s where s.device_id = t.id',
+          lastSeenTime: LAST_SEEN,
         },
         ...deviceHooks(bus),
+      })
+      mountResource(api, valveSlaveResource, {
+        only: VALVE_SLAVES.only,
+        computed: {
+          status: STATUS,
+          commands: ofProduct('commands'),
+          lastSeenTime: LAST_SEEN,
+          ...VALVE_SLAVES.computed,
+        },
       })
       mountConnections(api, deps)
       mountUnknownStations(api, { ...deps, devices })

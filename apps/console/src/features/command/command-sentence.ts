@@ -1,0 +1,62 @@
+import type { Command } from '@sluice/contract'
+import { showTime } from '../../lib/clock.ts'
+import { hasEnded } from '../../lib/commands.ts'
+import { byName, t } from '../../lib/text.ts'
+import { targetWords } from './command-words.ts'
+
+/** Longer than that a command does not wait on a line that is open: its device sleeps. */
+const SLEEPY_MS = 600_000
+
+export interface SaidSince {
+  /** Percent as last reported. */
+  opening: number | null
+  /** The valve reported after the command had been given up. */
+  reportedSince: boolean
+}
+const NOTHING_SINCE: SaidSince = { opening: null, reportedSince: false }
+
+/** Whether the device may have acted although nothing proves it: then reading it comes before everything else. */
+export function isInQuestion(command: Command): boolean {
+  const { status, target, attempts, outcomeUnknown } = command
+  if (status === 'TIMEOUT') return true
+  if (outcomeUnknown && !hasEnded(command)) return true
+  const left = status === 'CANCELLED' || status === 'SUPERSEDED' || status === 'EXPIRED'
+  return left && target !== null && attempts > 0
+}
+
+/** One sentence: what may be true, and what to do. Null while nothing needs to be said. */
+export function sentenceOf(command: Command, { opening, reportedSince }: SaidSince = NOTHING_SINCE): string | null {
+  const { status, target, resultCode, resultMsg, attempts } = command
+  if (status === 'QUEUED' && Date.parse(command.expireTime) - Date.parse(command.createTime) > SLEEPY_MS)
+    return t('box.sleepy', { time: showTime(command.expireTime, '{h}:{i}') })
+  if (isInQuestion(command)) {
+    if (target === null) return t('box.unread')
+    if (reportedSince && opening !== null)
+      return t('box.reportedSince', { opening: Math.round(opening), target: targetWords(command) })
+    if (command.outcomeUnknown) return t('box.restarted')
+    if (status === 'TIMEOUT') return byName(`box.${resultCode}`, t('box.NO_ACK'))
+    return t('box.leftOnce', { state: byName(`enum.commandStatus.${status}`), n: attempts })
+  }
+  switch (status) {
+    case 'FAILED':
+      return [byName(`box.${resultCode}`, t('box.failed')), resultMsg].filter(Boolean).join(' ')
+    case 'EXPIRED':
+      return t('box.expired')
+    case 'CANCELLED':
+      return t('box.cancelled')
+    case 'SUPERSEDED':
+      return t('box.superseded')
+    default:
+      return null
+  }
+}
+
+/** What the ledger rests on: the device's report for what moves, its answer for what does not. */
+export function proofWords({ status, target, after, ackTime, doneTime }: Command): string {
+  if (status !== 'EXECUTED') return t('proof.none')
+  if (target === null) return t('proof.answer', { time: showTime(ackTime ?? doneTime, '{h}:{i}:{s}') })
+  const opening = typeof after?.opening === 'number' ? `${Math.round(after.opening)} %` : ''
+  const word = after?.valveState ? byName(`enum.valveState.${after.valveState}`, after.valveState) : ''
+  const what = [opening, word].filter(Boolean).join(' · ')
+  return t('proof.report', { what, time: showTime(doneTime, '{h}:{i}:{s}') })
+}

@@ -1,0 +1,36 @@
+import { useCallback } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { useLine } from '../../lib/line.ts'
+import { t } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { type ChosenValve, nameOf, whyNotOne } from './batch-valves.ts'
+import { send } from './send.ts'
+
+/** What one key may send from a row of a list: neither moves a valve that stands still. */
+export type RowOrder = 'STOP' | 'READ'
+
+export interface RowOrders {
+  /** Why the valve cannot be told that now; null: it can. */
+  because(code: RowOrder, valve: ChosenValve): string | null
+  /** Sends it, or says why not. */
+  order(code: RowOrder, valve: ChosenValve): void
+}
+
+/** Null for whoever may not send. */
+export function useRowOrders(): RowOrders | null {
+  const maySend = usePermission(['command:send'])
+  const { kind } = useLine()
+  const because = useCallback(
+    (code: RowOrder, valve: ChosenValve) => whyNotOne(code, valve, kind !== 'offline'),
+    [kind],
+  )
+  const order = useCallback(
+    (code: RowOrder, valve: ChosenValve) => {
+      const reason = because(code, valve)
+      if (reason === null) void send({ deviceId: valve.device.id, code, params: {} })
+      else toast('warning', t('batch.cannot', { name: nameOf(valve), because: reason }))
+    },
+    [because],
+  )
+  return maySend ? { because, order } : null
+}

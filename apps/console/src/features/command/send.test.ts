@@ -1,0 +1,67 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startTexts } from '../../lib/text.ts'
+import { forgetToasts, useToasts } from '../../lib/toast.ts'
+import { whenSessionOver } from '../../lib/api.ts'
+import { send, useControlLoading } from './send.ts'
+
+const ORDER = { deviceId: '12', code: 'READ', params: {} }
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  forgetToasts()
+  useControlLoading.setState({ running: {} })
+  whenSessionOver(() => {})
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const running = () => useControlLoading.getState().running
+const said = () => useToasts.getState().toasts.map(({ kind, text }) => `${kind}: ${text}`)
+
+/** The server's answer, when it comes; an Error is a line that broke. */
+function serve(): (answer: object | Error) => void {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  return (answer) => (answer instanceof Error ? reject(answer) : resolve(Response.json(answer)))
+}
+
+describe('the flag of a device', () => {
+  test.each([
+    ['success', { code: 0, message: 'ok', data: null }, ['success: 下发成功']],
+    ['a command nobody confirmed', { code: 10411, message: '设备未应答', data: null }, ['warning: 设备未应答']],
+    ['one without words', { code: 9, message: '', data: null }, ['warning: 设备未确认，请稍后查看状态']],
+    ['a refusal', { code: 500, message: '系统内部错误', data: null }, ['error: 系统内部错误']],
+    ['a session that is over', { code: 4, message: '', data: null }, []],
+    ['a broken line', new TypeError('Failed to fetch'), ['error: 网络连接异常']],
+  ])('ER-6, ER-11, ER-18 stands while the command is under way and falls after %s', async (_what, answer, words) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const say = serve()
+    const sent = send(ORDER)
+    expect(running()).toEqual({ '12': 'READ' })
+    say(answer)
+    await sent
+    expect([running(), said()]).toEqual([{}, words])
+  })
+
+  test('ER-18 falls after 35 s at the latest', async () => {
+    const say = serve()
+    const sent = send(ORDER)
+    await vi.advanceTimersByTimeAsync(34_500)
+    expect(running()).toEqual({ '12': 'READ' })
+    await vi.advanceTimersByTimeAsync(600)
+    expect(running()).toEqual({})
+    say({ code: 0, message: 'ok', data: null })
+    await sent
+  })
+})
+
+test('ER-16 a command has 30 s', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  const say = serve()
+  const sent = send(ORDER)
+  say({ code: 0, message: 'ok', data: null })
+  await sent
+  expect(timeout.mock.calls).toEqual([[30_000]])
+})

@@ -1,0 +1,43 @@
+import { commandPage, getCommand } from '@sluice/contract'
+import { bits, CommandBench, pause, until } from '@sluice/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const bench = new CommandBench()
+beforeAll(() => bench.open())
+afterAll(() => bench.close())
+
+describe('after a restart', () => {
+  it('what may have left is never sent again by itself, what waited goes on, and a reading asks how things stand', async () => {
+    const site = await bench.siteOf(2)
+    const [first, second] = site.valves as [string, string]
+    const calls = [bench.send(first, 'OPEN')]
+    await site.frame(1)
+    calls.push(bench.send(second, 'OPEN'))
+    await bench.latestAs(second, 'QUEUED')
+    const { id: sentId } = await bench.latest(first)
+    await bench.platform.stop()
+    await Promise.allSettled(calls)
+
+    await bench.start()
+    expect(await bench.latestAs(first, 'SENT')).toMatchObject({ outcomeUnknown: true, attempts: 1 })
+    bench.clock.advance(10_000)
+    const again = await bench.connect(site.station.link.station, bits())
+    const asked = await again.station.answer((m) => m.func === '37' && m.end === 'ENQ')
+    expect(asked).toBeDefined()
+    await pause(600)
+    expect(again.frames()).toEqual([])
+    expect(await bench.latest(second)).toMatchObject({ status: 'QUEUED' })
+    const { list } = await bench.admin.call(commandPage, { deviceId: first, code: 'READ' })
+    expect(list).toMatchObject([{ source: 'API', sourceId: sentId, operatorId: null }])
+
+    await again.tell(bits(1))
+    const { status, attempts, outcomeUnknown } = await until('its proof', async () => {
+      const command = await bench.admin.call(getCommand, { id: sentId })
+      return command.status === 'EXECUTED' ? command : undefined
+    })
+    expect({ status, attempts, outcomeUnknown }).toEqual({ status: 'EXECUTED', attempts: 1, outcomeUnknown: true })
+    expect(await again.frame(1)).toEqual(bits(1, 2))
+    await again.tell(bits(1, 2))
+    await bench.latestAs(second, 'EXECUTED')
+  })
+})

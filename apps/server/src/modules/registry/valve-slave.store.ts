@@ -1,0 +1,45 @@
+import { BATTERY_FAULTS, LOW_BATTERY_PCT, OPEN_QUESTION_S, SILENCE_FAULTS } from '@sluice/contract'
+import type { ResourceShape } from '../../platform/resource-shape.ts'
+
+const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
+
+/** A last value of the device `t`: `[value, epoch ms, quality]`, quality left out while it is GOOD (telemetry). */
+const reading = (select: string) => `select ${select} from device_shadow s where s.device_id = t.id`
+const text = (key: string) => `s.readings->'${key}'->>0`
+const usableNumber = (key: string) => `case when jsonb_typeof(s.readings->'${key}'->0) = 'number'
+  and s.readings->'${key}'->>2 is distinct from 'BAD' then (${text(key)})::float8 end`
+
+const OPENING = `case ${text('valveState')} when 'CLOSED' then 0 when 'OPEN' then 100 else ${usableNumber('opening')} end`
+const reportedAt = (key: string) => `coalesce((s.readings->'${key}'->>1)::float8, 0)`
+
+/** Small sets, each read once by its own partial index, however many valves there are. */
+const FAULTY = `t.id in (select f.device_id from fault f
+  where f.condition_state = 'ACTIVE' and f.code not in (${list(SILENCE_FAULTS)}))`
+const LOW_BATTERY = `t.id in (select f.device_id from fault f
+    where f.condition_state = 'ACTIVE' and f.code in (${list(BATTERY_FAULTS)}))
+  or coalesce((${reading(`${usableNumber('batteryPct')} < ${LOW_BATTERY_PCT}`)}), false)`
+const PENDING = `t.id in (select c.device_id from command c
+  where c.status in ('QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING') and c.target is not null)`
+/** The newest that moves it; a report after it was given up settles the question when it has been seen for a while. */
+const UNCONFIRMED = `t.id in (select c.device_id from command c left join device_shadow s on s.device_id = c.device_id
+  where c.status = 'TIMEOUT' and c.target is not null
+    and not exists (select from command n where n.device_id = c.device_id and n.id > c.id
+      and n.target is not null and n.status <> 'CANCELLED')
+    and (c.done_time > now() - interval '${OPEN_QUESTION_S} seconds'
+      or greatest(${reportedAt('opening')}, ${reportedAt('valveState')}) <= extract(epoch from c.done_time) * 1000))`
+
+/**
+ * The valves among the devices. Like the map, their list asks what registry, telemetry, faults and ledger keep in one
+ * statement, for a filter must see all of it before the page is cut; it writes nothing.
+ */
+export const VALVE_SLAVES: Pick<ResourceShape, 'computed'> & { only: string } = {
+  only: `not t.deleted and t.product_id in (select p.id from product p where p.device_type_code = 'VALVE')`,
+  computed: {
+    mode: reading(`case when ${text('mode')} in ('LOCAL', 'REMOTE', 'AUTO') then ${text('mode')} end`),
+    opening: reading(OPENING),
+    lowBattery: LOW_BATTERY,
+    faulty: FAULTY,
+    pending: PENDING,
+    unconfirmed: UNCONFIRMED,
+  },
+}

@@ -1,0 +1,59 @@
+import { deviceResource } from '../registry/device.resource.ts'
+import { defineResource } from '../machine/resource.ts'
+
+export const CONTROL_MODES = ['LOCAL', 'REMOTE', 'AUTO'] as const
+export type ControlMode = (typeof CONTROL_MODES)[number]
+
+/** Below this many percent, or with one of these faults (电池欠压, 电池耗尽), a battery counts as low. */
+export const LOW_BATTERY_PCT = 20
+export const BATTERY_FAULTS: readonly string[] = ['P01', 'P02']
+
+/** How long a command that was given up stays in question although the valve has reported since. */
+export const OPEN_QUESTION_S = 600
+
+const { name, deviceNo, deptId, masterId, channel, stationAddress, status, reportIntervalS, lastSeenTime, commands } =
+  deviceResource.fields
+
+/**
+ * The devices that are valves, with what a person looks for among them (domain 2.3): a view that is read only, the rows
+ * are written as devices. What is computed from reports is as of the question; a list shows the live values beside it.
+ */
+export const valveSlaveResource = defineResource({
+  name: 'valveSlave',
+  service: 'valve',
+  path: 'slave',
+  table: 'device',
+  permission: 'device',
+  scope: 'dept',
+  display: 'name',
+  fields: {
+    name,
+    deviceNo,
+    deptId,
+    masterId,
+    channel,
+    stationAddress,
+    status,
+    reportIntervalS,
+    lastSeenTime,
+    commands,
+    mode: { kind: 'enum', enumName: 'mode', values: CONTROL_MODES, write: 'never' },
+    /** As reported; the limit switches beat the percentage (domain 4.4 rule 7). */
+    opening: { kind: 'decimal', unit: '%', min: 0, max: 100, decimals: 0, write: 'never' },
+    lowBattery: { kind: 'boolean', write: 'never' },
+    /** An active fault beside silence, which is a state of its own. */
+    faulty: { kind: 'boolean', write: 'never' },
+    /** A command that moves it runs and is not proven. */
+    pending: { kind: 'boolean', write: 'never' },
+    /** The newest command that moves it was given up, and nobody knows what became of it. */
+    unconfirmed: { kind: 'boolean', write: 'never' },
+  },
+  list: {
+    columns: ['name', 'masterId', 'status', 'mode', 'opening', 'lastSeenTime'],
+    keyword: ['name', 'deviceNo', 'stationAddress'],
+    filters: ['masterId', 'mode', 'lowBattery', 'status', 'deptId', 'faulty', 'pending', 'unconfirmed'],
+    ranges: ['opening'],
+    sort: { field: 'deviceNo', order: 'asc' },
+  },
+  actions: [],
+})

@@ -1,0 +1,220 @@
+import {
+  commandPage,
+  departmentResource,
+  getCommand,
+  latest,
+  roleResource,
+  saveAuthRole,
+  userResource,
+  valveSlaveResource,
+} from '@sluice/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_PASSWORD } from '../src/api.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { type ApiClient, createClient } from '../src/client.ts'
+import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { connectMovingValve, type MovingValve } from '../src/moving-valve.ts'
+import { makeMqttDevice } from '../src/mqtt-device.ts'
+import { until } from '../src/wait.ts'
+
+const NAME = '东干渠-12#阀'
+const PASSWORD = 'valve-passw0rd'
+const TARGET = 40
+const STROKE_MS = 10_000
+
+let server: ConsoleServer
+let browser: Browser
+let admin: ApiClient
+let valve: MovingValve
+let deviceId = ''
+let operator: ConsoleDriver
+let colleague: ConsoleDriver
+let stranger: ConsoleDriver
+/** What the stranger's live channel brought him. */
+const overheard: string[] = []
+
+const panelOf = ({ page }: ConsoleDriver) => page.locator('.valve-panel')
+const reportedOf = (driver: ConsoleDriver) => panelOf(driver).getByTestId('panel-reported').textContent()
+const looksOf = (driver: ConsoleDriver) =>
+  panelOf(driver)
+    .locator('[data-step]')
+    .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-look')))
+
+/** What the panel showed, each change with its time. */
+interface Glance {
+  at: number
+  reported: number | null
+  target: number | null
+  /** What the box is drawn as; null without one. */
+  box: string | null
+  confirmed: string | null
+}
+
+/** Runs in the page: notes every change of the panel, however short. */
+function watchPanel(): void {
+  const glances: Glance[] = []
+  Object.assign(window, { glances })
+  const numberIn = (selector: string) => {
+    const found = /(\d+)%/.exec(document.querySelector(selector)?.textContent ?? '')
+    return found ? Number(found[1]) : null
+  }
+  const look = () => {
+    const box = document.querySelector('.valve-panel .command-box')
+    const glance = {
+      reported: numberIn('.valve-panel [data-testid="panel-reported"]'),
+      target: numberIn('.valve-panel [data-testid="panel-target"]'),
+      box: /box-(\w+)/.exec(box?.className ?? '')?.[1] ?? null,
+      confirmed: box?.querySelector('[data-step="confirmed"]')?.getAttribute('data-look') ?? null,
+    }
+    const { at: _at, ...before } = glances.at(-1) ?? { at: 0 }
+    if (JSON.stringify(before) !== JSON.stringify(glance)) glances.push({ at: Date.now(), ...glance })
+  }
+  look()
+  new MutationObserver(look).observe(document.body, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+  })
+}
+const glancesOf = ({ page }: ConsoleDriver): Promise<Glance[]> =>
+  page.evaluate(() => (window as unknown as { glances: Glance[] }).glances)
+
+async function admit(username: string, deptId: string, roleId: string): Promise<ConsoleDriver> {
+  const person = { username, nickName: `${username}工`, deptId, password: PASSWORD, status: 'NORMAL' }
+  const userId = await admin.insert(userResource, person)
+  await admin.call(saveAuthRole, { userId, roleIds: [roleId] })
+  return openConsole(browser, server.url)
+}
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
+  admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
+  const department = (name: string) => admin.insert(departmentResource, { name, kind: 'CUSTOMER', status: 'NORMAL' })
+  const [east, west] = [await department('东灌区'), await department('西灌区')]
+  const roles = await admin.page(roleResource, { limit: 100 })
+  const roleId = roles.list.find((role) => role['code'] === 'ROLE_OPERATOR')!.id
+  const made = await makeMqttDevice(admin, { name: NAME, deptId: east, lng: 116.45, lat: 37.06 })
+  deviceId = made.id
+  valve = await connectMovingValve(made, { strokeMs: STROKE_MS, patient: true, values: { mode: 'REMOTE' } })
+  operator = await admit('lin', east, roleId)
+  colleague = await admit('wang', east, roleId)
+  stranger = await admit('zhao', west, roleId)
+  stranger.page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => overheard.push(payload.toString())),
+  )
+})
+
+afterAll(async () => {
+  await valve?.end()
+  await browser?.close()
+  await server?.stop()
+})
+
+describe('a valve is sent to 40 %, and nobody is told more than it reported', () => {
+  it('is found on the map, by two of its department', async () => {
+    await operator.signIn('lin', PASSWORD)
+    await colleague.signIn('wang', PASSWORD)
+    for (const { page } of [operator, colleague]) {
+      await page.getByTestId('map-search').fill('12#')
+      await page.getByTestId('map-search').press('Enter')
+      await page
+        .getByTestId('map-drawer')
+        .and(page.locator(`[data-id="${deviceId}"]`))
+        .waitFor()
+    }
+    for (const driver of [operator, colleague]) {
+      await until('the reported opening', async () => (await reportedOf(driver))?.includes('0%'))
+      expect(await panelOf(driver).getByTestId('panel-target').count()).toBe(0)
+      await driver.page.evaluate(watchPanel)
+    }
+  })
+
+  it('is asked for 40 %: after the yes both see it dashed beside the reported 0 %', async () => {
+    const { page } = operator
+    await panelOf(operator).getByTestId('control-SET_OPENING').click()
+    const choice = page.getByTestId('opening-choice')
+    await choice.getByRole('textbox').fill(String(TARGET))
+    await choice.getByTestId('opening-send').click()
+    const asked = page.getByTestId('confirm-command')
+    expect(await asked.textContent()).toContain(`${NAME}0 % → ${TARGET} %`)
+    expect(valve.asked).toEqual([])
+    await asked.getByTestId('confirm-send').click()
+    await until('the question at the valve', () => valve.asked.includes('setValve'))
+    for (const driver of [operator, colleague]) {
+      await panelOf(driver).locator('.command-box.box-pending').waitFor()
+      await until('the step that it was sent', async () => (await looksOf(driver))[1] === 'done')
+      expect(await looksOf(driver)).toEqual(['done', 'done', 'current', 'coming', 'coming'])
+      expect(await reportedOf(driver)).toContain('反馈 0%')
+      expect(await panelOf(driver).getByTestId('panel-target').textContent()).toContain(`目标 ${TARGET}%`)
+    }
+    expect((await admin.page(valveSlaveResource, { pending: true })).total).toBe(1)
+  })
+
+  it('moves and arrives: both follow its reports and see the proof', async () => {
+    valve.obey()
+    const follow = async (driver: ConsoleDriver) => {
+      await panelOf(driver).locator('[data-step="moving"][data-look="moving"]').waitFor()
+      await panelOf(driver)
+        .locator('.command-box.box-confirmed')
+        .waitFor({ timeout: STROKE_MS * 3 })
+      await panelOf(driver).locator('.command-box').waitFor({ state: 'detached' })
+      expect(await reportedOf(driver)).toContain(`${TARGET}%`)
+    }
+    await Promise.all([operator, colleague].map(follow))
+    expect((await admin.page(valveSlaveResource, { pending: true })).total).toBe(0)
+  })
+
+  it('was never shown where it had not reported to be, nor as confirmed before it was', async () => {
+    const saidAt = new Map(valve.said.toReversed().map(({ opening, at }) => [opening, at]))
+    for (const driver of [operator, colleague]) {
+      const glances = await glancesOf(driver)
+      const shown = glances.filter(({ reported }) => reported !== null)
+      const early = shown.filter(({ at, reported }) => at < (saidAt.get(reported!) ?? Number.POSITIVE_INFINITY))
+      expect(early).toEqual([])
+      // It was seen under way, not only before and after.
+      expect(shown.some(({ reported }) => reported! > 0 && reported! < TARGET)).toBe(true)
+      const unproven = glances.filter(({ box }) => box === 'pending' || box === 'moving')
+      expect(unproven.length).toBeGreaterThan(2)
+      expect(unproven.every(({ target, confirmed }) => target === TARGET && confirmed !== 'done')).toBe(true)
+      const proven = glances.filter(({ box }) => box === 'confirmed')
+      // The step may be drawn a frame before the number that proves it, which then still is the one before.
+      expect(proven.filter(({ at, target }) => at < saidAt.get(TARGET)! || target !== null)).toEqual([])
+      expect(proven.at(-1)?.reported).toBe(TARGET)
+    }
+  })
+
+  it('has its row in the ledger, the same for both: who asked, how often it left, what proved it', async () => {
+    const { list } = await admin.call(commandPage, { deviceId })
+    expect(list).toMatchObject([
+      { code: 'SET_OPENING', status: 'EXECUTED', attempts: 1, operatorName: 'lin工', after: { opening: TARGET } },
+    ])
+    for (const driver of [operator, colleague]) {
+      await driver.page.goto(`/device/detail/${deviceId}?tab=commands`)
+      const row = driver.screen.locator('tr.ant-table-row')
+      await row.locator('.chip', { hasText: '已确认' }).waitFor()
+      expect(await row.count()).toBe(1)
+      for (const words of [`设定开度 ${TARGET} %`, 'lin工']) expect(await row.textContent()).toContain(words)
+    }
+  })
+
+  it('does not exist for somebody of another department: on the map, in the list, by its address, on the wire', async () => {
+    await stranger.signIn('zhao', PASSWORD)
+    await stranger.page.getByText('还没有设备').waitFor()
+    await stranger.open('/valve/slave')
+    await stranger.screen.getByText('暂无数据').waitFor()
+    await stranger.page.goto(`/device/detail/${deviceId}`)
+    await stranger.settled()
+    expect(await panelOf(stranger).count()).toBe(0)
+    expect(await stranger.page.locator('body').textContent()).not.toContain(NAME)
+    const his = await createClient(server.url).signIn('zhao', PASSWORD)
+    const { list } = await admin.call(commandPage, { deviceId })
+    expect((await his.call(commandPage, {})).total).toBe(0)
+    await expect(his.call(getCommand, { id: list[0]!.id })).rejects.toMatchObject({ key: 'not-found' })
+    await expect(his.call(latest, { deviceId })).rejects.toMatchObject({ key: 'not-found' })
+    expect(overheard.length).toBeGreaterThan(0)
+    expect(overheard.filter((frame) => frame.includes(`"deviceId":"${deviceId}"`))).toEqual([])
+    expect([...operator.complaints, ...colleague.complaints]).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { type TestDatabase, databaseUrl } from './database.ts'
+
+/** `before`: the statement never reaches the database. `after`: it is done, and nobody is told. */
+export type HoldMode = 'before' | 'after'
+
+/** A wire to PostgreSQL that can be held at one statement: what a process did not live to learn. */
+export interface HeldStore {
+  /** `DATABASE_URL` through the wire. */
+  readonly url: string
+  /** Holds the connection that first sends this text, and resolves when it did. */
+  hold(text: string, mode: HoldMode): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Hold {
+  text: string
+  mode: HoldMode
+  met: () => void
+}
+
+/** As long as it may take the database to do what was forwarded. */
+const DONE_MS = 50
+
+export async function openHeldStore({ address }: TestDatabase): Promise<HeldStore> {
+  const state: { hold: Hold | null } = { hold: null }
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    // The process at the other end is killed: that is what this is for.
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const { host, port } = address
+  const server = createServer((client) => {
+    const store = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    keep(client)
+    keep(store)
+    const line = { deaf: false, mute: false, tail: '' }
+    client.on('data', (bytes) => {
+      if (line.deaf) return
+      const { hold } = state
+      const seen = line.tail + bytes.toString('latin1')
+      line.tail = hold ? seen.slice(-hold.text.length) : ''
+      if (!hold || !seen.includes(hold.text)) {
+        store.write(bytes)
+        return
+      }
+      state.hold = null
+      line.deaf = true
+      line.mute = hold.mode === 'after'
+      if (hold.mode === 'before') hold.met()
+      else store.write(bytes, () => setTimeout(hold.met, DONE_MS))
+    })
+    store.on('data', (bytes) => {
+      if (!line.mute) client.write(bytes)
+    })
+    client.on('close', () => store.destroy())
+    store.on('close', () => client.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = server.address()
+  if (typeof at !== 'object' || at === null) throw new Error('the wire has no port')
+  return {
+    url: databaseUrl({ ...address, host: '127.0.0.1', port: at.port }),
+    hold: (text, mode) => new Promise((met) => (state.hold = { text, mode, met })),
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
