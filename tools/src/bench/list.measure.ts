@@ -1,3 +1,4 @@
+import { SHEET_FORMATS } from '@sluice/contract'
 import { startChild } from './child.ts'
 import { openBench } from './cluster.ts'
 import { insertPark, PARK_DEVICES, SCOPED_USER } from './device-park.ts'
@@ -5,6 +6,7 @@ import type { calls as ListCalls } from './list.process.ts'
 import type { Figures, Measure } from './measure.ts'
 import { ADMIN_PASSWORD, startServer } from './server-process.ts'
 import { median, percentile, rounded } from './statistics.ts'
+import { watchUsage } from './usage.ts'
 
 const DATABASE = 'bench_list'
 
@@ -44,11 +46,20 @@ export const list: Measure = {
         cases[`${username} ${name}`] = figures
       }
     }
+    const exports: Record<string, Figures> = {}
+    for (const format of SHEET_FORMATS) {
+      const usage = watchUsage(server, cluster)
+      const { ms, rows, bytes } = await child.ask('exportAll', { username: 'admin', format })
+      const { memory } = usage.stop(rows)
+      const { startMiB, maxMiB } = memory
+      exports[format] = { rows, seconds: rounded(ms / 1000), mebibytes: rounded(bytes / 1024 ** 2), startMiB, maxMiB }
+      say(`  export ${format}: ${rows} rows in ${rounded(ms / 1000)} s, memory ${startMiB} to ${maxMiB} MiB`)
+    }
     await child.stop()
     await server.stop()
     await db.close()
     await cluster.dropDatabase(DATABASE)
-    return { devices: PARK_DEVICES, floor: 'count of all devices, then one page by primary key', cases }
+    return { devices: PARK_DEVICES, floor: 'count of all devices, then one page by primary key', cases, exports }
   },
 }
 

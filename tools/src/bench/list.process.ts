@@ -1,4 +1,4 @@
-import { deviceResource, resourcePath } from '@sluice/contract'
+import { deviceResource, type JobRun, jobRuns, resourcePath, type SheetFormat } from '@sluice/contract'
 import type { Database } from '@sluice/server/src/platform/db.ts'
 import { answer } from './child.ts'
 import { openBench } from './cluster.ts'
@@ -7,6 +7,7 @@ import { headersOf, signIn, type Visitor } from './sign-in.ts'
 /** Below what one session may ask for in a second, so that the limit never answers instead of the list. */
 const PAUSE_MS = 25
 const PAGE = 20
+const LOOK_MS = 100
 
 let url = ''
 let db: Database
@@ -44,7 +45,30 @@ async function floor(after: number): Promise<number> {
   return performance.now() - started
 }
 
+/** Begins an export of all devices in sight and waits for its file; answers how long that took and what came. */
+async function exportAll(username: string, format: SheetFormat): Promise<{ ms: number; rows: number; bytes: number }> {
+  const visitor = visitors.get(username)
+  if (!visitor) throw new Error(`${username} has not signed in`)
+  const headers = { ...headersOf(visitor), 'content-type': 'application/json' }
+  const started = performance.now()
+  const body = JSON.stringify({ format, columns: deviceResource.list.columns })
+  const begun = await fetch(url + resourcePath(deviceResource, 'export'), { method: 'POST', headers, body })
+  const { data } = (await begun.json()) as { data: { jobId: string } }
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    const answer = await fetch(url + jobRuns.path, { headers })
+    const jobs = ((await answer.json()) as { data: JobRun[] }).data
+    const job = jobs.find(({ id }) => id === data.jobId)
+    if (job?.status === 'FAILED' || job?.status === 'CANCELLED') throw new Error(`the export ended: ${job.error}`)
+    if (job?.status === 'DONE') {
+      return { ms: performance.now() - started, rows: job.progress, bytes: job.file?.bytes ?? 0 }
+    }
+  }
+}
+
 export const calls = {
+  exportAll: ({ username, format }: { username: string; format: SheetFormat }) => exportAll(username, format),
+
   async open(given: { url: string; databaseUrl: string; password: string; usernames: string[] }): Promise<void> {
     url = given.url
     db = await openBench(given.databaseUrl, 1)

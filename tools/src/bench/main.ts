@@ -1,16 +1,21 @@
 import { parseArgs } from 'node:util'
+import { burst } from './burst.measure.ts'
 import { startCluster, type BenchCluster } from './cluster.ts'
+import { clustering } from './clustering.measure.ts'
 import { codec } from './codec.measure.ts'
+import { command } from './command.measure.ts'
 import { ingest } from './ingest.measure.ts'
 import { latency } from './latency.measure.ts'
 import { list } from './list.measure.ts'
 import { machineFacts } from './machine.ts'
 import type { Bench, Figures, Measure } from './measure.ts'
 import { memory } from './memory.measure.ts'
+import { mqtt } from './mqtt.measure.ts'
 import { makePlace } from './place.ts'
+import { steady } from './steady.measure.ts'
 import { createUndo, type Undo } from './undo.ts'
 
-const MEASURES: readonly Measure[] = [ingest, latency, memory, list, codec]
+const MEASURES: readonly Measure[] = [ingest, latency, memory, list, codec, mqtt, command, steady, burst, clustering]
 
 /** `npm run bench [-- --quick] [names…]`: progress on stderr, one JSON document on stdout. */
 async function main(undo: Undo): Promise<number> {

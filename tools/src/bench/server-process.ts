@@ -14,6 +14,7 @@ export interface ServerProcess {
   /** `http://127.0.0.1:…` */
   readonly url: string
   readonly sl651Port: number
+  readonly mqttPort: number
   cpuUs(): number
   /** Collects garbage and answers what is left. Only with `probe`. */
   memory(): Promise<NodeJS.MemoryUsage>
@@ -46,6 +47,7 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
       SLUICE_DATA: data,
       PORT: '0',
       SLUICE_SL651_PORT: '0',
+      SLUICE_MQTT_PORT: '0',
       SLUICE_ADMIN_PASSWORD: ADMIN_PASSWORD,
       SLUICE_LOG_LEVEL: 'warn',
     },
@@ -60,14 +62,14 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
   child.on('exit', (code, signal) => {
     if (!stopping) process.stderr.write(`the server ended with ${signal ?? code}:\n${said}\n`)
   })
-  const ports = await new Promise<{ url: string; sl651Port: number }>((resolve, reject) => {
+  const ports = await new Promise<Pick<ServerProcess, 'url' | 'sl651Port' | 'mqttPort'>>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not start:\n${said}`)), START_MS)
     const hear = (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-8_000)
-      const match = /ready at (https?:\/\/[^\s,]+).*SL651 devices on port (\d+)/.exec(said)
+      const match = /ready at (https?:\/\/[^\s,]+).*SL651 devices on port (\d+).*MQTT devices on port (\d+)/.exec(said)
       if (!match) return
       clearTimeout(timer)
-      resolve({ url: String(match[1]), sl651Port: Number(match[2]) })
+      resolve({ url: String(match[1]), sl651Port: Number(match[2]), mqttPort: Number(match[3]) })
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)

@@ -31,3 +31,15 @@ export function overRounds(values: readonly number[]): { median: number; min: nu
     max: rounded(Math.max(...values)),
   }
 }
+
+/** Slope of the line with the least squares through the points, in y per x; NaN for fewer than two. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / points.length
+  const [meanX, meanY] = [mean(0), mean(1)]
+  let [over, under] = [0, 0]
+  for (const [x, y] of points) {
+    over += (x - meanX) * (y - meanY)
+    under += (x - meanX) ** 2
+  }
+  return points.length < 2 ? Number.NaN : over / under
+}

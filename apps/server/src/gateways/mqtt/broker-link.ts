@@ -1,6 +1,7 @@
 import type { Client } from 'aedes'
 import type { Socket } from 'node:net'
 import { VERDICT, type LinkEnd } from './broker.messages.ts'
+import type { SocketMeter } from './socket-meter.ts'
 
 /** A PUBLISH that waits for its verdict. */
 export interface Waiting {
@@ -22,6 +23,9 @@ export class BrokerLink {
   /** What it subscribed to, with the granted QoS. */
   readonly filters = new Map<string, number>()
   aliveAt = 0
+  /** Until then (performance.now) something was sent that the device has to answer, and then to report on. */
+  awaitedUntil = 0
+  meter: SocketMeter | undefined
   end: LinkEnd = NO_END
   /** The main thread's answer to CONNECT is outstanding. */
   admit: ((deviceId: string | null, unavailable: boolean) => void) | undefined

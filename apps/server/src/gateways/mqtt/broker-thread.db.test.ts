@@ -16,7 +16,7 @@ async function broker(limits: Partial<MqttLimits> = {}) {
   const told: FromBroker[] = []
   const state = { lost: 0, listening: 0, answer: true, devices: 0 }
   const thread = new BrokerThread({
-    settings: { host: '127.0.0.1', port: 0, fixed: false, filters: [], limits: { ...MQTT_LIMITS, ...limits } },
+    settings: { host: '127.0.0.1', port: 0, fixed: false, filters: ['down'], limits: { ...MQTT_LIMITS, ...limits } },
     log: silentLog,
     onMessage(message) {
       told.push(message)
@@ -117,6 +117,70 @@ describe("the broker's thread", () => {
     state.answer = true
     for (const { no, links } of batches().slice(1)) settle(no, links.length)
     await Promise.all([...more, late])
+    await one.endAsync(true)
+  })
+
+  it('reads who has waited longest first: a flood does not keep the others out', async () => {
+    const { state, settle, client, batches } = await broker({ inFlight: 1, flushMs: 0 })
+    const [flood, other] = [await client(), await client()]
+    state.answer = false
+    const published: Promise<unknown>[] = []
+    const publish = (one: typeof flood, text: string) => published.push(one.publishAsync('t', text, { qos: 1 }))
+    publish(flood, '1')
+    await until('the first', () => batches().length === 1)
+    publish(flood, '2')
+    await pause(50)
+    publish(other, 'mine')
+    await pause(50)
+    settle(1, 1)
+    await until('the second', () => batches().length === 2)
+    publish(flood, '3')
+    await pause(50)
+    settle(2, 1)
+    await until('the third', () => batches().length === 3)
+    expect(batches().map(({ bytes }) => Buffer.from(bytes).toString())).toContain('t\0mine')
+    state.answer = true
+    settle(3, 1)
+    await Promise.all(published)
+    await Promise.all([flood.endAsync(true), other.endAsync(true)])
+  })
+
+  it('reads at once what is awaited of a device, however much is under way', async () => {
+    const { thread, state, told, settle, client, batches } = await broker({ inFlight: 1, flushMs: 0 })
+    const [flood, valve] = [await client(), await client()]
+    await valve.subscribeAsync('down', { qos: 1 })
+    state.answer = false
+    const published = [flood.publishAsync('t', 'flood', { qos: 1 })]
+    await until('the flood', () => batches().length === 1)
+    published.push(valve.publishAsync('t', 'before', { qos: 1 }))
+    await pause(200)
+    expect(batches()).toHaveLength(1)
+    const link = told.findLast((message) => message.kind === 'ready')?.link ?? 0
+    thread.post({ kind: 'send', no: 1, link, topic: 'down', payload: Buffer.from('open') })
+    await until('what it had to say before', () => batches().length === 2)
+    published.push(valve.publishAsync('t', 'after', { qos: 1 }))
+    await until('its answer', () => batches().length === 3)
+    published.push(flood.publishAsync('t', 'more', { qos: 1 }))
+    await pause(200)
+    expect(batches()).toHaveLength(3)
+    state.answer = true
+    for (const no of [1, 2, 3]) settle(no, 1)
+    await Promise.all(published)
+    await Promise.all([flood.endAsync(true), valve.endAsync(true)])
+  })
+
+  it('goes on reading who was throttled while everything was held', async () => {
+    const { thread, client, batches } = await broker({ packetsPerSecond: 20, burst: 1 })
+    const one = await client()
+    const published = [1, 2, 3].map((n) => one.publishAsync('t', String(n), { qos: 1 }))
+    thread.post({ kind: 'pause', paused: true })
+    // Its throttle ends while nothing may be read.
+    await pause(600)
+    const more = one.publishAsync('t', 'more', { qos: 1 })
+    await pause(50)
+    thread.post({ kind: 'pause', paused: false })
+    await Promise.all([...published, more])
+    expect(batches().reduce((sum, { links }) => sum + links.length, 0)).toBe(4)
     await one.endAsync(true)
   })
 

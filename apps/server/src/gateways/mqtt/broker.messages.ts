@@ -73,11 +73,14 @@ export interface MqttLimits {
   refusalBurst: number
   connectsPerSecond: number
   connectBurst: number
-  /** Publishes that go to the pipeline together, and how long one waits for company while others are under way. */
+  /** Publishes that go to the pipeline together, and how long one waits for company unless it comes after such a pause. */
   batch: number
   batchBytes: number
   flushMs: number
-  /** Unsettled publishes in all, beyond which nothing is read. */
+  /**
+   * Unsettled publishes in all, beyond which nothing is read: half a second of the fastest flood, because what a valve
+   * answers stands in the same line.
+   */
   inFlight: number
   inFlightBytes: number
 }
@@ -94,7 +97,7 @@ export const MQTT_LIMITS: MqttLimits = {
   connectBurst: 30,
   batch: 500,
   batchBytes: 1_048_576,
-  flushMs: 20,
-  inFlight: 20_000,
+  flushMs: 10,
+  inFlight: 5000,
   inFlightBytes: 33_554_432,
 }

@@ -15,6 +15,8 @@ type Publish = Parameters<Hook<'authorizePublish'>>[1]
 const MQTT5_REFUSAL = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00])
 const SERVER_UNAVAILABLE = 3
 const ALIVE_MS = 30_000
+/** A valve that was told to move answers at once and arrives after a stroke. */
+const AWAITED_MS = 120_000
 const REJECTIONS_PER_SECOND = 20
 const NOTHING = Buffer.alloc(0)
 
@@ -33,7 +35,8 @@ export class Broker {
   readonly #links = new Map<number, BrokerLink>()
   readonly #linkOf = new WeakMap<Client, BrokerLink>()
   readonly #devices = new Map<string, BrokerLink>()
-  readonly #meters = new Set<SocketMeter>()
+  /** Connections that were not read because everything was held, the longest waiting first. */
+  readonly #waiting = new Set<SocketMeter>()
   readonly #batches: PublishBatches
   readonly #refusals: RateGuard
   readonly #aedes: Aedes
@@ -75,14 +78,18 @@ export class Broker {
     if (this.#refusals.isOut(address, performance.now())) return void socket.destroy()
     const link: { current?: BrokerLink } = {}
     const tooLong = () => link.current?.close(`a packet is longer than ${this.#settings.limits.payloadBytes} bytes`)
-    const meter = new SocketMeter(socket, this.#settings.limits, () => this.#held, tooLong)
-    this.#meters.add(meter)
+    const meter = new SocketMeter(socket, this.#settings.limits, {
+      held: () => this.#isHeld(link.current),
+      onHeld: (waiting) => this.#waiting.add(waiting),
+      onTooLong: tooLong,
+    })
     const made = new BrokerLink(++this.#no, socket, this.#aedes.handle(socket))
+    made.meter = meter
     link.current = made
     this.#links.set(made.no, made)
     this.#linkOf.set(made.client, made)
     socket.once('close', () => {
-      this.#meters.delete(meter)
+      this.#waiting.delete(meter)
       this.#gone(made)
     })
   }
@@ -120,8 +127,18 @@ export class Broker {
     return this.#paused || this.#batches.full
   }
 
+  /** What is awaited of a device does not stand in line behind a flood. */
+  #isHeld(link: BrokerLink | undefined): boolean {
+    return this.#paused || (this.#batches.full && !(link && link.awaitedUntil > performance.now()))
+  }
+
+  /** In the order in which they began to wait: a flood on some connections must not keep the others from being read. */
   #wake(): void {
-    if (!this.#held) for (const meter of this.#meters) meter.wake()
+    for (const meter of this.#waiting) {
+      if (this.#held) return
+      this.#waiting.delete(meter)
+      meter.wake()
+    }
   }
 
   #preConnect(...[client, packet, done]: Parameters<Hook<'preConnect'>>): void {
@@ -223,6 +240,8 @@ export class Broker {
       () => undefined,
     )
     this.#sendingTo = undefined
+    link.awaitedUntil = performance.now() + AWAITED_MS
+    link.meter?.wake()
     return true
   }
 

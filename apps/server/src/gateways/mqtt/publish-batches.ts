@@ -15,8 +15,8 @@ interface Batch {
 }
 
 /**
- * Collects PUBLISHes and hands them over in numbered batches: at once while nothing is under way, else when a batch
- * is full or has waited long enough. The verdicts come back per batch.
+ * Collects PUBLISHes and hands them over in numbered batches: at once after a quiet moment, else when a batch is full or
+ * has waited long enough. A message between threads costs more than the PUBLISH in it. The verdicts come back per batch.
  */
 export class PublishBatches {
   readonly #limits: MqttLimits
@@ -25,6 +25,7 @@ export class PublishBatches {
   #open: Batch = { items: [], bytes: 0 }
   #timer: NodeJS.Timeout | undefined
   #soon = false
+  #flushedAt = Number.NEGATIVE_INFINITY
   #no = 0
   #count = 0
   #bytes = 0
@@ -51,7 +52,7 @@ export class PublishBatches {
     this.#bytes += bytes
     const { batch, batchBytes, flushMs } = this.#limits
     if (this.#open.items.length >= batch || this.#open.bytes >= batchBytes) this.flush()
-    else if (this.#underWay.size === 0) this.#flushSoon()
+    else if (this.#underWay.size === 0 && performance.now() - this.#flushedAt >= flushMs) this.#flushSoon()
     else this.#timer ??= setTimeout(() => this.flush(), flushMs)
   }
 
@@ -72,6 +73,7 @@ export class PublishBatches {
     const batch = this.#open
     const no = ++this.#no
     this.#open = { items: [], bytes: 0 }
+    this.#flushedAt = performance.now()
     this.#underWay.set(no, batch)
     this.#post(packed(no, batch.items))
   }
@@ -83,7 +85,6 @@ export class PublishBatches {
     this.#count -= batch.items.length
     this.#bytes -= batch.bytes
     for (const [n, { link, waiting }] of batch.items.entries()) link.settle(waiting, verdicts[n] ?? 0)
-    if (this.#underWay.size === 0 && this.#open.items.length > 0) this.#flushSoon()
   }
 }
 

@@ -22,6 +22,7 @@ export class SocketMeter {
   readonly #maxLength: number
   readonly #onTooLong: () => void
   readonly #held: () => boolean
+  readonly #onHeld: (meter: SocketMeter) => void
   #throttled = false
   #refused = false
   // Where in the stream of packets the last chunk ended.
@@ -29,16 +30,24 @@ export class SocketMeter {
   #lengthFactor = 0
   #length = 0
 
-  constructor(socket: Socket, rules: MeterRules, held: () => boolean, onTooLong: () => void) {
+  /** `onHeld` is told when reading was refused because everything is held: it is to be woken after. */
+  constructor(
+    socket: Socket,
+    rules: MeterRules,
+    { held, onHeld, onTooLong }: { held(): boolean; onHeld(meter: SocketMeter): void; onTooLong(): void },
+  ) {
     this.#socket = socket
     this.#bucket = new TokenBucket(rules.packetsPerSecond, rules.burst, performance.now())
     this.#maxLength = rules.payloadBytes + OVERHEAD_BYTES
     this.#held = held
+    this.#onHeld = onHeld
     this.#onTooLong = onTooLong
     const read = socket.read.bind(socket)
     socket.read = (size?: number): Buffer | null => {
-      if (this.#throttled || this.#held()) {
+      const held = this.#held()
+      if (this.#throttled || held) {
         this.#refused = true
+        if (held) this.#onHeld(this)
         return null
       }
       const chunk = read(size) as Buffer | null
@@ -46,9 +55,10 @@ export class SocketMeter {
     }
   }
 
-  /** Reading may go on: tells whoever was refused. */
+  /** Reading may go on: tells whoever was refused. One that is throttled wakes by itself when its time is over. */
   wake(): void {
-    if (!this.#refused || this.#throttled || this.#held() || this.#socket.destroyed) return
+    if (!this.#refused || this.#throttled || this.#socket.destroyed) return
+    if (this.#held()) return this.#onHeld(this)
     this.#refused = false
     this.#socket.emit('readable')
   }

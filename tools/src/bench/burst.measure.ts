@@ -1,0 +1,68 @@
+import { clickFigures, confirmedTimes, openValves, socketTimes } from './clicks.ts'
+import type { Figures, Measure } from './measure.ts'
+import { countKept, openMqttPark } from './mqtt-park.ts'
+import { percentile, rounded } from './statistics.ts'
+import { watchUsage } from './usage.ts'
+
+const DEVICES = 5000
+const PER_SECOND = 10_000
+/** Unacknowledged messages per device: beyond, a device waits, as its modem would. */
+const UNDER_WAY = 10
+const CLICKS_PER_SECOND = 5
+const WARM_UP_S = 5
+const GOAL_P99_MS = 2000
+const DATABASE = 'bench_burst'
+
+/** Ten times the steady load, while somebody sends commands: no crash, flat memory, nothing lost, valves still obey. */
+export const burst: Measure = {
+  name: 'burst',
+  async run(bench): Promise<Figures> {
+    const seconds = bench.quick ? 20 : 120
+    const park = await openMqttPark(bench, DATABASE, DEVICES, true)
+    const clicker = await openValves(park, bench.undo)
+    bench.say('  warming up')
+    await clicker.ask('click', { count: 30, perSecond: 10 })
+    await park.load.ask('steady', { perSecond: PER_SECOND, seconds: WARM_UP_S, underWay: UNDER_WAY })
+    const heapBefore = await park.server.memory()
+    const watch = watchUsage(park.server, park.cluster)
+    const [run, clicks] = await Promise.all([
+      park.load.ask('steady', { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY }),
+      clicker.ask('click', { count: seconds * CLICKS_PER_SECOND, perSecond: CLICKS_PER_SECOND }),
+    ])
+    const usage = watch.stop(run.acknowledged)
+    const heapAfter = await park.server.memory()
+    const kept = await countKept(park)
+    await clicker.stop()
+    await park.close()
+    const socketP99 = percentile(socketTimes([clicks]), 0.99)
+    const confirmedP99 = percentile(confirmedTimes([clicks]), 0.99)
+    const perSecond = run.acknowledged / run.seconds
+    bench.say(
+      `  ${Math.round(perSecond)}/s acknowledged, ${kept.lost} lost, command p99 ${rounded(socketP99)} ms to the socket, ` +
+        `${rounded(confirmedP99)} ms to its proof, load ${usage.loadAverage.end}`,
+    )
+    if (kept.lost > 0) throw new Error(`${kept.lost} acknowledged messages are not in the store`)
+    return {
+      devices: DEVICES,
+      offeredPerSecond: PER_SECOND,
+      seconds,
+      acknowledgedPerSecond: rounded(perSecond),
+      keptBack: run.keptBack,
+      goals: { commandP99Ms: GOAL_P99_MS, lost: 0 },
+      met: { command: confirmedP99 < GOAL_P99_MS, lost: kept.lost === 0, stillUp: true },
+      memory: usage.memory,
+      // What is still referenced after a collection: growth here is a leak, whatever the resident size does.
+      heapAfterCollectionMiB: { before: mib(heapBefore.heapUsed), after: mib(heapAfter.heapUsed) },
+      acknowledgedMs: run.acknowledgedMs,
+      commands: clickFigures([clicks]),
+      cpuShareOfTwoCores: usage.cpuShare,
+      cpuUsPerMessage: { ...usage.cpuUsPerMessage, generator: rounded(run.cpuUs / run.acknowledged) },
+      kept,
+      loadAverage: usage.loadAverage,
+    }
+  },
+}
+
+function mib(bytes: number): number {
+  return rounded(bytes / 1024 ** 2)
+}

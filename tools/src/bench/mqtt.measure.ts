@@ -1,0 +1,69 @@
+import { loadavg } from 'node:os'
+import { startChild } from './child.ts'
+import { insertFleet } from './fleet.ts'
+import type { Figures, Measure } from './measure.ts'
+import { countKept, openMqttPark } from './mqtt-park.ts'
+import { firstSendTime } from './reports.ts'
+import { overRounds, rounded } from './statistics.ts'
+import type { calls as StoreCalls } from './store.process.ts'
+import { BATCH_REPORTS } from './uplink-batches.ts'
+import { watchUsage } from './usage.ts'
+
+const DEVICES = 1000
+const UNDER_WAY = 8
+const WARM_UP = 20
+const GOAL = 0.3
+const DATABASE = 'bench_mqtt'
+
+/** MQTT messages with QoS 1 from the socket to the PUBACK of committed rows, against the `COPY` that `ingest` uses. */
+export const mqtt: Measure = {
+  name: 'mqtt',
+  async run(bench): Promise<Figures> {
+    const park = await openMqttPark(bench, DATABASE, DEVICES)
+    const fleet = await insertFleet(park.db, DEVICES)
+    const store = startChild<typeof StoreCalls>(new URL('./store.process.ts', import.meta.url), bench.undo)
+    await store.ask('open', { url: park.databaseUrl, fleet })
+    const { rounds, perDevice } = bench.quick ? { rounds: 3, perDevice: 40 } : { rounds: 5, perDevice: 100 }
+    const from = firstSendTime(Date.now())
+    const flood = (count: number) => park.load.ask('flood', { devices: DEVICES, perDevice: count, underWay: UNDER_WAY })
+    const copy = async (count: number) => {
+      const shape = { from, count: (DEVICES * count) / BATCH_REPORTS, stationsPerBatch: DEVICES / 2 }
+      const { reports } = await store.ask('prepare', shape)
+      const run = await store.ask('copy', null)
+      return { perSecond: reports / run.seconds, clientUs: run.cpuUs / reports }
+    }
+    bench.say('  warming up')
+    await flood(WARM_UP)
+    await copy(WARM_UP)
+    const legs: { way: number; floor: number; us: number; generatorUs: number; p99: number }[] = []
+    for (let round = 1; round <= rounds; round++) {
+      const watch = watchUsage(park.server, park.cluster)
+      const run = await flood(perDevice)
+      const { cpuUsPerMessage } = watch.stop(run.acknowledged)
+      const floor = (await copy(perDevice)).perSecond
+      const way = run.acknowledged / run.seconds
+      const generatorUs = run.cpuUs / run.acknowledged
+      legs.push({ way, floor, us: cpuUsPerMessage.all, generatorUs, p99: run.acknowledgedMs.p99 })
+      bench.say(`  round ${round}: COPY ${Math.round(floor)}/s, MQTT QoS 1 ${Math.round(way)}/s`)
+    }
+    const kept = await countKept(park)
+    await store.stop()
+    await park.close()
+    if (kept.lost > 0) throw new Error(`${kept.lost} acknowledged messages are not in the store`)
+    const ratio = overRounds(legs.map(({ way, floor }) => way / floor))
+    return {
+      ratios: { wholePathToCopy: ratio },
+      goals: { wholePathToCopy: GOAL },
+      met: { wholePath: ratio.median >= GOAL },
+      absolute: {
+        messagesPerSecond: overRounds(legs.map(({ way }) => way)),
+        copyPerSecond: overRounds(legs.map(({ floor }) => floor)),
+        cpuUsPerMessage: overRounds(legs.map(({ us }) => us)),
+        generatorUsPerMessage: overRounds(legs.map(({ generatorUs }) => generatorUs)),
+        acknowledgedP99Ms: overRounds(legs.map(({ p99 }) => p99)),
+      },
+      kept,
+      loadAverage: loadavg().map((load) => rounded(load)),
+    }
+  },
+}

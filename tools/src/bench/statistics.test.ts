@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { median, overRounds, percentile, rounded, slope, spread } from './statistics.ts'
+
+describe('figures of a run', () => {
+  it('a percentile is a value that was measured, and does not disturb the list', () => {
+    const values = [30, 10, 20, 40]
+    expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 0)]).toEqual([20, 40, 10])
+    expect(values).toEqual([30, 10, 20, 40])
+    expect(percentile([], 0.5)).toBeNaN()
+  })
+
+  it('a median lies between two', () => {
+    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5])
+  })
+
+  it('are rounded to three digits, with the worst and the best beside', () => {
+    expect([rounded(1234.5), rounded(0.012345), rounded(Number.NaN)]).toEqual([1230, 0.0123, Number.NaN])
+    expect(overRounds([0.5, 0.25, 1])).toEqual({ median: 0.5, min: 0.25, max: 1 })
+    expect(spread([1, 2, 3])).toEqual({ p50: 2, p95: 3, p99: 3, count: 3 })
+  })
+
+  it('the slope tells growth from a saw', () => {
+    expect(
+      slope([
+        [0, 5],
+        [1, 7],
+        [2, 9],
+      ]),
+    ).toBeCloseTo(2)
+    const saw = Array.from({ length: 100 }, (_, n) => [n, n % 10] as const)
+    expect(Math.abs(slope(saw))).toBeLessThan(0.01)
+    expect(slope([[1, 1]])).toBeNaN()
+  })
+})

@@ -1,0 +1,45 @@
+import type { Figures, Measure } from './measure.ts'
+import { countKept, openMqttPark } from './mqtt-park.ts'
+import { rounded } from './statistics.ts'
+import { watchUsage } from './usage.ts'
+
+const DEVICES = 5000
+const PER_SECOND = 1000
+const UNDER_WAY = 20
+const WARM_UP_S = 15
+const GOAL_SHARE = 0.15
+/** The leading platform on two virtual cores and PostgreSQL, as it publishes it. */
+const PUBLISHED_SHARE = 0.27
+const DATABASE = 'bench_steady'
+
+/** 5,000 MQTT devices, 1,000 messages of three points a second, QoS 1: what it costs, and that nothing is lost. */
+export const steady: Measure = {
+  name: 'steady',
+  async run(bench): Promise<Figures> {
+    const seconds = bench.quick ? 60 : 600
+    const park = await openMqttPark(bench, DATABASE, DEVICES)
+    bench.say('  warming up')
+    await park.load.ask('steady', { perSecond: PER_SECOND, seconds: WARM_UP_S, underWay: UNDER_WAY })
+    const watch = watchUsage(park.server, park.cluster)
+    const run = await park.load.ask('steady', { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY })
+    const usage = watch.stop(run.acknowledged)
+    const kept = await countKept(park)
+    await park.close()
+    const { all } = usage.cpuShare
+    bench.say(`  ${rounded(all * 100)} % of two cores, ${kept.lost} lost, load ${usage.loadAverage.end}`)
+    if (kept.lost > 0) throw new Error(`${kept.lost} acknowledged messages are not in the store`)
+    return {
+      devices: DEVICES,
+      messagesPerSecond: PER_SECOND,
+      seconds,
+      cpuShareOfTwoCores: usage.cpuShare,
+      goals: { cpuShare: GOAL_SHARE, lost: 0, published: PUBLISHED_SHARE },
+      met: { cpuShare: all < GOAL_SHARE, lost: kept.lost === 0 },
+      cpuUsPerMessage: { ...usage.cpuUsPerMessage, generator: rounded(run.cpuUs / run.acknowledged) },
+      acknowledgedMs: run.acknowledgedMs,
+      memory: usage.memory,
+      kept,
+      loadAverage: usage.loadAverage,
+    }
+  },
+}
