@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { type Bus, createBus } from '@sluice/server/src/platform/bus.ts'
 import { fakeClock } from '@sluice/server/src/platform/clock.ts'
@@ -40,7 +41,7 @@ export async function createTestApi(
   const clock = fakeClock(new Date())
   const bus = createBus(silentLog)
   await ensureAdministrator(db, ADMIN_PASSWORD)
-  const identity = await createIdentity({ db, clock, bus, log: silentLog })
+  const identity = await createIdentity({ db, clock, bus, log: silentLog, serverKey: randomBytes(32) })
   const http = await createHttp({
     log: silentLog,
     metrics: createMetrics({ processMetrics: false }),
@@ -50,7 +51,16 @@ export async function createTestApi(
   })
   const unlimited = createRateLimit({ burst: 1e9, perSecond: 1e9, clock })
   const limits = { session: unlimited, address: unlimited }
-  const api = createApi({ http, db, sessions: identity.sessions, clock, log: silentLog, limits, checkOutput: true })
+  const api = createApi({
+    http,
+    db,
+    sessions: identity.sessions,
+    keys: identity.keys,
+    clock,
+    log: silentLog,
+    limits,
+    checkOutput: true,
+  })
   identity.mount(api)
   await mount(api)
   const admin = await signIn(http.app, 'admin', ADMIN_PASSWORD)

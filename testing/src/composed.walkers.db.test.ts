@@ -1,17 +1,28 @@
 import {
+  beginHistoryImport,
   connectionPage,
+  departmentResource,
   deviceFaults,
+  deviceResource,
   geoFeatureResource,
+  getInfo,
   history,
+  issueOwnApiKey,
   latest,
   messagePage,
+  onlineSessionPage,
+  operationLogPage,
   sendCommand,
+  siteResource,
 } from '@sluice/contract'
 import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
 import { DEVICE_TYPES, metricOf } from '@sluice/devices'
 import { fakeClock } from '@sluice/server/src/platform/clock.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from './devices.ts'
+import { exportOf, fileOf } from './sheets.ts'
+import { createClient } from './client.ts'
+import { walkForeignIds } from './foreign-id-walker.ts'
 import { type Foreign, foreignCalls } from './foreign-calls.ts'
 import { makeDept, makePerson } from './people.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
@@ -35,7 +46,16 @@ beforeAll(async () => {
   test = await startTestPlatform({ clock })
   const here = await makeDept(test.admin, 'here')
   // Ids that cannot be mistaken for any other number in an answer.
-  for (const [n, table] of ['dept', 'sys_user', 'device', 'fault', 'command', 'geo_feature'].entries()) {
+  for (const [n, table] of [
+    'dept',
+    'sys_user',
+    'device',
+    'fault',
+    'command',
+    'geo_feature',
+    'history_import',
+    'job_run',
+  ].entries()) {
     await test.db.query(
       `alter table ${table} alter column id restart with ${7_700_000_001 + n * 1000} /* unscoped:test */`,
     )
@@ -48,6 +68,18 @@ afterAll(async () => {
   recorder?.stop()
   await test?.stop()
 })
+
+/** A program's key that acts as the foreigner. */
+async function keyOf(scopes: readonly string[] | 'all'): Promise<string> {
+  const own = createClient(test.url, foreigner)
+  const { resources } = await own.call(getInfo)
+  const { key } = await own.call(issueOwnApiKey, {
+    name: 'walk',
+    scopes: scopes === 'all' ? resources : [...scopes],
+    expireTime: new Date(clock.now().getTime() + 30 * 86_400_000).toISOString(),
+  })
+  return key
+}
 
 async function furnish(): Promise<Foreign> {
   const { admin } = test
@@ -80,23 +112,57 @@ async function furnish(): Promise<Foreign> {
     ],
   }
   const edge = await admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'theirs', deptId: dept, geometry })
-  const { userId: user } = await makePerson(admin, test.db, { deptId: dept })
-  return { dept, user, device, fault: fault!.id, command, edge }
+  const resident = await makePerson(admin, test.db, { deptId: dept })
+  const user = resident.userId
+  await resident.update(departmentResource, dept, { remark: 'theirs' })
+  const [online] = (await admin.call(onlineSessionPage, { keyword: resident.username })).list
+  const [line] = (await admin.call(operationLogPage, { username: resident.username })).list
+  const site = await admin.insert(siteResource, { host: 'there.example', deptId: dept })
+  const { id: apiKey } = await resident.call(issueOwnApiKey, {
+    name: 'theirs',
+    scopes: ['user:list'],
+    expireTime: new Date(clock.now().getTime() + 86_400_000).toISOString(),
+  })
+  const ours = { session: online!.id, operation: line!.id, site, apiKey }
+  const { id: importId } = await admin.call(beginHistoryImport, {
+    name: 'theirs',
+    program: 'walk',
+    deptId: dept,
+    fromTime: new Date(clock.now().getTime() - 86_400_000).toISOString(),
+    toTime: clock.now().toISOString(),
+    expected: 1,
+  })
+  const job = await exportOf(admin, deviceResource, { columns: ['name'] })
+  return { ...ours, dept, user, device, fault: fault!.id, command, edge, history: importId, job }
 }
 
 describe('the composed platform', () => {
   it('is closed to those who may not: without session, without key, across departments', async () => {
     const calls = Object.entries(foreignCalls(theirs, clock.now()))
     const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
-    const { dept, user, device, edge } = theirs
+    const { dept, user, device, edge, site, apiKey } = theirs
+    const narrowScope = 'product:list'
     const violations = await walkRoutes({
       api: test.platform.api,
       keyless,
       foreigner,
-      foreignRows: { dept, user, device, geoFeature: edge },
+      foreignRows: { dept, user, device, site, apiKey, geoFeature: edge, valveSlave: device },
       foreignInputs: Object.fromEntries(refused),
+      programs: { wide: await keyOf('all'), narrow: await keyOf([narrowScope]), narrowScope },
     })
     expect(violations).toEqual([])
+  })
+
+  it('TN-6 shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
+    const { api } = test.platform
+    const { session: _session, ...ids } = theirs
+    // Ids that somebody guesses are as good as ids that he was told.
+    const mark = /77000\d{5}|\btheirs\b/
+    for (const headers of [headersOf(foreigner), { 'x-api-key': await keyOf('all') }]) {
+      const { found, sent } = await walkForeignIds({ api, headers, ids, mark })
+      expect(found).toEqual([])
+      expect(sent).toBeGreaterThan(500)
+    }
   })
 
   it('answers lists and sums without anything of another department, and finds none of it in a form', async () => {
@@ -118,6 +184,22 @@ describe('the composed platform', () => {
       if (JSON.stringify(all.data) === JSON.stringify(his.data)) found.push(`${path} is the same for everybody`)
     }
     expect(found).toEqual([])
+  })
+
+  it('SEC-12 writes no row of another department into any export', async () => {
+    const found: string[] = []
+    const resources = [...test.platform.api.resources.values()].filter(({ actions }) => actions.includes('export'))
+    for (const resource of resources) {
+      const names = Object.keys(resource.fields).filter((name) => resource.fields[name]!.kind !== 'password')
+      const his = createClient(test.url, foreigner)
+      const all = await fileOf(test.admin, await exportOf(test.admin, resource, { columns: names }))
+      const file = await fileOf(his, await exportOf(his, resource, { columns: names }))
+      if (/77000\d{5}|\bthere\b|\btheirs\b/.test(file)) found.push(`${resource.name}: a row of another department`)
+      if (!file.startsWith('\uFEFF')) found.push(`${resource.name}: no file`)
+      if (resource.scope === 'dept' && file === all) found.push(`${resource.name}: the same for everybody`)
+    }
+    expect(found).toEqual([])
+    expect(resources.length).toBeGreaterThanOrEqual(5)
   })
 
   it('leaves no call out of the walk across departments', () => {

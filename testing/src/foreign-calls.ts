@@ -6,6 +6,16 @@ export interface Foreign {
   fault: string
   command: string
   edge: string
+  /** A sign-in of its user, and a line of the log about what he did. */
+  session: string
+  operation: string
+  site: string
+  /** A key of a program that acts as its user. */
+  apiKey: string
+  /** An import of history that runs. */
+  history: string
+  /** An export with its file. */
+  job: string
 }
 
 /**
@@ -51,19 +61,84 @@ export function foreignCalls(theirs: Foreign, now: Date): Readonly<Record<string
     '/valve/v1/command/page': { nothing: {} },
     '/device/v1/geo/map': { nothing: {} },
     '/device/v1/geo/import': { unseen: 'deptId', input: { deptId: theirs.dept, features: [{}] } },
+    '/device/v1/network/flows': { nothing: {} },
     '/device/v1/network/isolate': { refused: { edgeId: theirs.edge } },
     '/device/v1/network/attach': { refused: { deviceId: theirs.device, edgeId: theirs.edge } },
+    '/device/v1/historyImport/begin': {
+      refused: {
+        name: 'n',
+        program: 'p',
+        deptId: theirs.dept,
+        fromTime: new Date(now.getTime() - 86_400_000).toISOString(),
+        toTime: now.toISOString(),
+        expected: 1,
+      },
+    },
+    '/device/v1/historyImport/rows': {
+      refused: {
+        id: theirs.history,
+        after: null,
+        cursor: 'c',
+        devices: [{ deviceId: theirs.device, times: [1], columns: { level: [1] } }],
+      },
+    },
+    '/device/v1/historyImport/finish': { refused: { id: theirs.history } },
+    '/device/v1/historyImport/cancel': { refused: { id: theirs.history } },
+    '/device/v1/historyImport/get': { refused: { id: theirs.history } },
+    '/device/v1/historyImport/page': { nothing: {} },
+    '/device/v1/historyImport/running': { nothing: {} },
     '/device/v1/map/settings': { nobody: 'where tiles come from is a setting of the server' },
     '/netty/v1/listener/page': { nobody: 'where devices connect is a setting of the server' },
     '/security/v1/sysUser/resetPwd': { refused: { id: theirs.user } },
     '/security/v1/sysUser/getAuthRoleListByUserId': { refused: { userId: theirs.user } },
     '/security/v1/sysUser/saveAuthRole': { refused: { userId: theirs.user, roleIds: [] } },
+    '/security/v1/system/dict-data/getDictDataListByDictType': { nobody: 'dictionaries are the same for all' },
+    '/security/v1/resources/insert': { refused: { title: 'x', type: '1', routePath: '/x' } },
+    '/security/v1/resources/update': { refused: { id: '1', title: 'x' } },
+    '/security/v1/resources/del': { refused: { id: '1' } },
+    '/security/v1/session/page': { nothing: {} },
+    '/security/v1/session/kick': { refused: { id: theirs.session } },
+    '/security/v1/sysUser/usernameTaken': { nobody: 'a name is taken for all, and only that is said' },
+    '/security/v1/log/operation/page': { nothing: {} },
+    '/security/v1/log/operation/get': { refused: { id: theirs.operation } },
+    '/security/v1/log/operation/actions': { nobody: 'names of verbs' },
+    '/security/v1/log/login/page': { nothing: {} },
+    '/security/v1/log/system/page': { refused: {} },
     '/security/v1/dept/tree': { nothing: {} },
     '/security/v1/resources/treeList': { nobody: 'what can be granted is the same for all' },
     '/security/v1/resources/listByRole': { nobody: 'roles belong to the platform' },
     '/security/v1/resources/getRouterList': own,
+    '/security/v1/jobRun/page': own,
+    '/security/v1/jobRun/report': { refused: { id: theirs.job } },
+    '/security/v1/jobRun/cancel': { refused: { id: theirs.job } },
+    '/security/v1/jobRun/del': { refused: { id: theirs.job } },
+    '/security/v1/jobRun/file': { refused: { id: theirs.job } },
+    '/security/v1/preference/get': own,
+    '/security/v1/preference/save': own,
     '/security/v1/sysUser/getInfo': own,
     '/security/v1/sysUser/logout': own,
     '/security/v1/sysUser/updatePwd': own,
+    '/security/v1/sysUser/totp': own,
+    '/security/v1/sysUser/totpBegin': own,
+    '/security/v1/sysUser/totpConfirm': own,
+    '/security/v1/sysUser/totpRecovery': own,
+    '/security/v1/sysUser/totpDisable': own,
+    '/security/v1/sysUser/avatar': own,
+    '/security/v1/sysUser/removeAvatar': own,
+    '/security/v1/sysUser/apiKeys': own,
+    '/security/v1/sysUser/issueApiKey': own,
+    '/security/v1/sysUser/revokeApiKey': { refused: { id: theirs.apiKey } },
+    '/security/v1/sysUser/resetTotp': { refused: { id: theirs.user } },
+    '/security/v1/apiKey/issue': {
+      refused: {
+        userId: theirs.user,
+        name: 'n',
+        scopes: ['user:list'],
+        expireTime: new Date(now.getTime() + 86_400_000).toISOString(),
+      },
+    },
+    '/security/v1/apiKey/revoke': { refused: { id: theirs.apiKey } },
+    '/security/v1/permission/explain': { refused: { userId: theirs.user } },
+    '/security/v1/permission/ask': { refused: { userId: theirs.user, key: 'user:list' } },
   }
 }

@@ -11,6 +11,8 @@ export interface RouteWalk {
   foreignRows: Readonly<Record<string, string>>
   /** Operations whose input names a row of another department: path -> input. */
   foreignInputs?: Readonly<Record<string, Record<string, unknown>>>
+  /** Keys of programs, where there are any: one that acts as the foreigner with all he holds, one with this scope alone. */
+  programs?: { wide: string; narrow: string; narrowScope: string }
 }
 
 /**
@@ -21,7 +23,8 @@ export async function walkRoutes(walk: RouteWalk): Promise<string[]> {
   const found: string[] = []
   for (const call of walk.api.mounted) {
     found.push(...(await walkAccess(walk, call)))
-    found.push(...(await walkTenants(walk, call)))
+    found.push(...(await walkTenants(walk, call, headersOf(walk.foreigner))))
+    if (walk.programs) found.push(...(await walkPrograms(walk, walk.programs, call)))
   }
   return found
 }
@@ -49,17 +52,46 @@ async function walkAccess({ api, keyless }: RouteWalk, call: Mounted): Promise<s
 
 const REFUSED = [403, 404]
 
-async function walkTenants(walk: RouteWalk, call: Mounted): Promise<string[]> {
-  const { api, foreigner, foreignRows, foreignInputs = {} } = walk
+/** The same doors for a program: a key opens what its scopes name, nothing about a person, and no other department. */
+async function walkPrograms(
+  walk: RouteWalk,
+  { wide, narrow, narrowScope }: NonNullable<RouteWalk['programs']>,
+  call: Mounted,
+): Promise<string[]> {
+  const { api, keyless } = walk
+  if (call.access === 'public') return []
+  const found: string[] = []
+  const ask = async (headers: Record<string, string>) => {
+    const { code, status } = await callApi(api.http.app, call.method, call.path, {}, headers)
+    return `${status} ${code}`
+  }
+  const expect = async (what: string, headers: Record<string, string>, wanted: string) => {
+    const got = await ask(headers)
+    if (got !== wanted) found.push(`${call.method} ${call.path} ${what}: ${got}`)
+  }
+  await expect('with an invented key', { 'x-api-key': `slk_${'0'.repeat(40)}` }, '401 4')
+  // A key that is sent decides, whatever cookie comes along.
+  await expect('with an invented key beside a session', { ...headersOf(keyless), 'x-api-key': 'x' }, '401 4')
+  const permission = typeof call.access === 'object' ? call.access.key : undefined
+  if (permission !== narrowScope) await expect('with a key without the scope', { 'x-api-key': narrow }, '403 403')
+  if (permission === undefined || call.personOnly)
+    await expect('with a key of all scopes', { 'x-api-key': wide }, '403 403')
+  else found.push(...(await walkTenants(walk, call, { 'x-api-key': wide })).map((line) => `by key: ${line}`))
+  return found
+}
+
+async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<string, string>): Promise<string[]> {
+  const { api, foreignRows, foreignInputs = {} } = walk
   const { resource, verb } = call.resource ?? {}
-  const ask = (input: Record<string, unknown>) =>
-    callApi(api.http.app, call.method, call.path, input, headersOf(foreigner))
+  const ask = (input: Record<string, unknown>) => callApi(api.http.app, call.method, call.path, input, headers)
   const given = foreignInputs[call.path]
   if (given) {
     const { code } = await ask(given)
     return REFUSED.includes(code) ? [] : [`${call.path} with a foreign row: code ${code}`]
   }
-  if (!resource || resource.scope !== 'dept' || verb === 'insert') return []
+  // What sheets hold of other departments is looked at in the files themselves (composed.walkers).
+  const inFiles = verb === 'export' || verb === 'import' || verb === 'template'
+  if (!resource || resource.scope !== 'dept' || verb === 'insert' || inFiles) return []
   const id = foreignRows[resource.name]
   if (id === undefined) return [`${call.path}: the walk knows no foreign row of ${resource.name}`]
   if (verb === 'page') {

@@ -6,12 +6,14 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { boot } from './app/session/session-flow.ts'
 import { followTheme } from './app/theme/apply-theme.ts'
+import { loadSite } from './lib/site.ts'
 import { startTexts } from './lib/text.ts'
 
 followTheme()
 await startTexts()
 // SI-28: the boot call runs while the page is drawn; the guard waits for its answer.
 void boot()
+void loadSite()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,22 +1,44 @@
+import { cutLog, verifyLog } from './audit-commands.ts'
 import { readConfig } from './config.ts'
-import { resetPassword } from './modules/identity/identity.module.ts'
+import { resetPassword, resetSecondFactor } from './modules/identity/identity.module.ts'
 import { type Database, openDatabase } from './platform/db.ts'
 import { silentLog } from './platform/log.ts'
 import { runningPostgres } from './platform/running-postgres.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { openStore } from './store.ts'
 
-const USAGE = 'npm run admin -- reset-password NAME    give a user a new one-time password'
+const USAGE = `npm run admin -- reset-password NAME         give a user a new one-time password
+npm run admin -- reset-second-factor NAME    let a user sign in with his password alone
+npm run admin -- verify-audit [SEQ:HASH]     walk the operation log's chain; with an end noted earlier, find that too
+npm run admin -- cut-audit YYYY-MM-DD        take away the lines of the operation log before that day (UTC)`
+
+type Command = (db: Database, given: string) => Promise<string>
+
+const COMMANDS: Readonly<Record<string, { needs: 'one' | 'at most one'; run: Command }>> = {
+  'reset-password': {
+    needs: 'one',
+    async run(db, name) {
+      const password = await resetPassword(db, name, new Date())
+      if (password === undefined) throw new StartupError(`There is no user "${name}".`)
+      return `The one-time password of ${name} is ${password}`
+    },
+  },
+  'reset-second-factor': {
+    needs: 'one',
+    async run(db, name) {
+      if (!(await resetSecondFactor(db, name))) throw new StartupError(`There is no user "${name}".`)
+      return `${name} signs in with the password alone until a second factor is set up again`
+    },
+  },
+  'verify-audit': { needs: 'at most one', run: verifyLog },
+  'cut-audit': { needs: 'one', run: cutLog },
+}
 
 /** Commands for whoever runs the server. They work beside a running one and without. */
-async function main([command, ...args]: readonly string[]): Promise<string> {
-  const [name] = args
-  if (command !== 'reset-password' || name === undefined || args.length > 1) throw new StartupError(USAGE)
-  return withDatabase(async (db) => {
-    const password = await resetPassword(db, name, new Date())
-    if (password === undefined) throw new StartupError(`There is no user "${name}".`)
-    return `The one-time password of ${name} is ${password}`
-  })
+async function main([name = '', ...args]: readonly string[]): Promise<string> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command || args.length > 1 || (command.needs === 'one' && args.length === 0)) throw new StartupError(USAGE)
+  return withDatabase((db) => command.run(db, args[0] ?? ''))
 }
 
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {

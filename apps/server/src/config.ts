@@ -10,8 +10,14 @@ export interface Config {
   dataDir: string
   adminPassword: string | undefined
   databaseUrl: string | undefined
+  /** 64 hex digits; a file in the data folder when left out (server-key.ts). */
+  serverKey: string | undefined
   tls: { cert: string; key: string } | undefined
   trustProxy: boolean
+  /** Whether people may open accounts themselves (SI-26). */
+  selfRegistration: boolean
+  /** Whether the API's description is answered without sign-in. */
+  publicDocs: boolean
   deviceHost: string
   /** One entry per device listener; `undefined` is closed. */
   devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
@@ -19,7 +25,10 @@ export interface Config {
   devicePublicHost: string | undefined
   logLevel: string
   demo: boolean
-  demoStations: number
+  /** The whole county when left out. */
+  demoStations: number | undefined
+  /** Days of history that the demo brings along; 0 none. */
+  demoHistoryDays: number
   /** Map tiles beside our own drawing; none by default, so that no page asks anybody else for anything. */
   tiles: readonly TileSource[]
 }
@@ -38,8 +47,11 @@ export function readConfig(env: Environment = process.env, args: readonly string
     dataDir: resolve(env['SLUICE_DATA'] || './data'),
     adminPassword: adminPasswordOf(env),
     databaseUrl: databaseUrlOf(env),
+    serverKey: serverKeyOf(env),
     tls: tlsOf(env),
     trustProxy: flagOf(env, 'SLUICE_TRUST_PROXY'),
+    selfRegistration: flagOf(env, 'SLUICE_SELF_REGISTRATION'),
+    publicDocs: flagOf(env, 'SLUICE_PUBLIC_DOCS', true),
     deviceHost: hostOf(env, 'SLUICE_DEVICE_HOST', '127.0.0.1'),
     devicePorts: {
       sl651: devicePortOf(env, 'SLUICE_SL651_PORT', 7651),
@@ -48,7 +60,8 @@ export function readConfig(env: Environment = process.env, args: readonly string
     devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] ? hostOf(env, 'SLUICE_DEVICE_PUBLIC_HOST', '') : undefined,
     logLevel: oneOf(env, 'SLUICE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     demo: args.includes('--demo'),
-    demoStations: integerOf(env, 'SLUICE_DEMO_STATIONS', 40, 1, 10_000),
+    demoHistoryDays: integerOf(env, 'SLUICE_DEMO_HISTORY_DAYS', 90, 0, 399),
+    demoStations: env['SLUICE_DEMO_STATIONS'] ? integerOf(env, 'SLUICE_DEMO_STATIONS', 1, 1, 10_000) : undefined,
     tiles: tilesOf(env),
   }
 }
@@ -98,9 +111,9 @@ function hostOf(env: Environment, name: string, fallback: string): string {
   return host
 }
 
-function flagOf(env: Environment, name: string): boolean {
+function flagOf(env: Environment, name: string, fallback = false): boolean {
   const text = env[name]?.toLowerCase()
-  if (!text) return false
+  if (!text) return fallback
   if (['1', 'true', 'yes', 'on'].includes(text)) return true
   if (['0', 'false', 'no', 'off'].includes(text)) return false
   throw wrong(name, text, 'true or false')
@@ -131,6 +144,14 @@ function databaseUrlOf(env: Environment): string | undefined {
   const url = new URL(text)
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw problem
   return text
+}
+
+function serverKeyOf(env: Environment): string | undefined {
+  const key = env['SLUICE_SERVER_KEY']
+  if (!key) return undefined
+  // The value is a secret: it is never repeated in the message.
+  if (!/^[0-9a-f]{64}$/i.test(key)) throw new StartupError('SLUICE_SERVER_KEY must be 64 hex digits.')
+  return key
 }
 
 /** `name|WGS84 or GCJ02|https://host/{z}/{x}/{y}.png|attribution`, several separated by line breaks or `;`. */

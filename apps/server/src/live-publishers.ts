@@ -1,4 +1,4 @@
-import type { Command, DeviceState } from '@sluice/contract'
+import type { Command, DeviceState, HistoryImport } from '@sluice/contract'
 import type { LiveHub } from './platform/live-hub.ts'
 
 /** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
@@ -35,6 +35,11 @@ export function livePublishers(hub: LiveHub) {
       hub.publish(
         { type: 'unknownStation', address },
         { watch: 'unknownStations', key: 'unknownStation:list', latestOf: `unknown:${address}` },
+      ),
+    historyImport: (run: HistoryImport) =>
+      hub.publish(
+        { type: 'historyImport', run },
+        { deptId: run.deptId, key: 'historyImport:list', latestOf: `historyImport:${run.id}` },
       ),
     outage: (down: boolean) => hub.publish({ type: 'store', up: !down }, {}),
   }

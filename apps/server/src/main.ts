@@ -3,6 +3,7 @@ import { type Config, readConfig } from './config.ts'
 import { startDemo } from './demo.ts'
 import { ensureAdministrator } from './modules/identity/identity.module.ts'
 import { createLog } from './platform/log.ts'
+import { createLogKeeper } from './platform/log-keeper.ts'
 import { migrate } from './platform/migrate.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { openStore } from './store.ts'
@@ -10,19 +11,21 @@ import { openStore } from './store.ts'
 /** The process: config, store, compose, listen, drain. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = createLog({ level: config.logLevel, pretty: process.stderr.isTTY, destination: process.stderr })
+  const keeper = createLogKeeper()
+  const destination = process.stderr
+  const log = createLog({ level: config.logLevel, pretty: destination.isTTY, destination, keeper })
   const store = await openStore(config, log)
   try {
     await migrate(store.db)
     const password = await ensureAdministrator(store.db, config.adminPassword)
-    const platform = await compose({ config, db: store.db, log })
+    const platform = await compose({ config, db: store.db, log, keeper })
     const port = await platform.listen()
     const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const { edge, identity } = platform
     const demoParts = {
       config,
       url,
-      port: edge.port(),
+      ports: { sl651: edge.port(), mqtt: edge.port('TB_MQTT') },
       log,
       openAdministratorSession: identity.openAdministratorSession,
     }

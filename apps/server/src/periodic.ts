@@ -7,20 +7,24 @@ export interface PeriodicParts {
   commands: Pick<ReturnType<typeof createCommands>, 'tick'>
   telemetry: Pick<ReturnType<typeof createTelemetry>, 'checkSilence' | 'rollUp' | 'maintainPartitions'>
   registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown'>
+  /** Puts new lines of the operation log into its chain. */
+  sealAudit(): Promise<unknown>
 }
 
 const MINUTE_MS = 60_000
 
 /** Everything that happens by the clock, on one page. */
-export function startJobs(jobs: Jobs, { commands, telemetry, registry }: PeriodicParts): void {
+export function startJobs(jobs: Jobs, { commands, telemetry, registry, sealAudit }: PeriodicParts): void {
   jobs.start({ name: 'command.deadlines', everyMs: 250, run: async () => commands.tick() })
+  // Not exclusive: it locks for itself.
+  jobs.start({ name: 'audit.seal', everyMs: 1_000, run: async () => void (await sealAudit()) })
   jobs.start({ name: 'telemetry.silence', everyMs: 5_000, run: telemetry.checkSilence })
   jobs.start({
     name: 'telemetry.rollup',
     everyMs: MINUTE_MS,
     exclusive: true,
-    run: async () => {
-      await telemetry.rollUp()
+    run: async (signal) => {
+      await telemetry.rollUp(signal)
     },
   })
   jobs.start({

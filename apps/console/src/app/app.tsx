@@ -1,49 +1,75 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { BrowserRouter, Navigate, useLocation } from 'react-router'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
 import { useText } from '../lib/text.ts'
 import { AskHost } from '../parts/ask-host.tsx'
 import { ToastHost } from '../parts/toast-host.tsx'
-import { decide } from './guard/guard.ts'
+import { settle } from './guard/guard.ts'
 import { menuTitle } from './menu/menu-title.ts'
+import type { ScreenRoute } from './menu/menu-tree.ts'
 import { LoginPage } from './pages/login.tsx'
-import { MissingPage, RefusedPage } from './pages/standalone.tsx'
+import { AuthRedirectPage, MissingPage, RefusedPage } from './pages/standalone.tsx'
 import { useVisitor } from './session/visitor.ts'
 import { ProgressBar, Running } from './shell/progress.tsx'
 import { useTabs } from './tabs/tab-store.ts'
 
 const Shell = lazy(() => import('./shell/shell.tsx'))
+const RegisterPage = lazy(() => import('./pages/register.tsx'))
 const ForcedPassword = lazy(() => import('./pages/forced-password.tsx'))
+const ForcedEnrolment = lazy(() => import('./pages/forced-enrolment.tsx'))
 
 /** BC-8: `{page title} - {site title}`. */
 function useDocumentTitle(page: string): void {
   const { t } = useText()
   const webName = useSession((session) => session.webName)
-  const site = webName || t('site.title')
+  const ofHost = useSite((site) => site.webName)
+  const site = webName || ofHost || t('site.title')
   useEffect(() => {
     document.title = page ? `${page} - ${site}` : site
   }, [page, site])
 }
 
+type Settled = ReturnType<typeof settle>['decision']
+
+function titleOf(decision: Settled, t: ReturnType<typeof useText>['t']): string {
+  if (decision.do === 'login') return t('login.submit')
+  return decision.do === 'public' && decision.page === 'register' ? t('register.title') : ''
+}
+
+function Decided({ decision, screens }: { decision: Settled; screens: readonly ScreenRoute[] }) {
+  if (decision.do === 'wait') return <Running />
+  if (decision.do === 'login') return <LoginPage />
+  if (decision.do === 'public') return decision.page === 'register' ? <RegisterPage /> : <AuthRedirectPage />
+  if (decision.do === 'refused') return <RefusedPage />
+  if (decision.do === 'missing') return <MissingPage />
+  return <Shell screen={decision.screen} screens={screens} />
+}
+
 function Guarded() {
   const { t } = useText()
-  const { pathname, search } = useLocation()
+  const asked = useLocation()
   const visitor = useVisitor()
   const mustChange = useSession((session) => session.userInfo?.mustChangePwd ?? false)
-  const decision = decide(pathname, search, visitor)
+  const mustEnrol = useSession((session) => session.userInfo?.mustEnrol ?? false)
+  const { decision, pathname, search } = settle(asked.pathname, asked.search, visitor)
   const screen = decision.do === 'view' ? decision.screen : null
   const tabTitle = useTabs((state) => state.tabs.find((tab) => tab.path === pathname)?.title)
   const ownTitle = tabTitle !== screen?.title ? tabTitle : undefined
-  useDocumentTitle(
-    screen ? (ownTitle ?? menuTitle(screen.name, screen.title)) : decision.do === 'login' ? t('login.submit') : '',
-  )
+  useDocumentTitle(screen ? (ownTitle ?? menuTitle(screen.name, screen.title)) : titleOf(decision, t))
   if (visitor.phase === 'ready' && mustChange) return <ForcedPassword />
-  if (decision.do === 'wait') return <Running />
-  if (decision.do === 'go') return <Navigate to={decision.to} replace />
-  if (decision.do === 'login') return <LoginPage />
-  if (decision.do === 'refused') return <RefusedPage />
-  if (decision.do === 'missing') return <MissingPage />
-  return <Shell screen={decision.screen} screens={visitor.screens} />
+  if (visitor.phase === 'ready' && mustEnrol) return <ForcedEnrolment />
+  const elsewhere = pathname !== asked.pathname || search !== asked.search
+  // What is drawn lives at the address where the way ends; the key tells a second visit of it from a second look.
+  const location = { pathname, search, hash: '', state: null, key: asked.key }
+  return (
+    <>
+      {elsewhere && <Navigate to={pathname + search} replace />}
+      <Routes location={location}>
+        <Route path="*" element={<Decided decision={decision} screens={visitor.screens} />} />
+      </Routes>
+    </>
+  )
 }
 
 export function App() {

@@ -1,7 +1,13 @@
 import { ValvePanel } from '../features/command/valve-panel.tsx'
 import { Dashboard } from '../features/map/dashboard.screen.tsx'
+import { HistoryProgress } from '../features/telemetry/history-progress.tsx'
 
-/** The map with the controls of the chosen device in its drawer: the two features meet only here. */
+/** The map with the controls of the chosen device in its drawer: the features meet only here. */
 export default function DashboardWithControls() {
-  return <Dashboard command={({ id }) => <ValvePanel deviceId={id} facts={false} />} />
+  return (
+    <>
+      <HistoryProgress />
+      <Dashboard command={({ id }) => <ValvePanel deviceId={id} facts={false} />} />
+    </>
+  )
 }

@@ -10,7 +10,9 @@ export default function DeviceDetail() {
     <DevicePage
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={String(device['name'])} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
-      commands={(device) => (commandCodes(device).length > 0 ? <CommandTab deviceId={device.id} /> : null)}
+      commands={(device) =>
+        commandCodes(device).length > 0 ? <CommandTab deviceId={device.id} codes={commandCodes(device)} /> : null
+      }
     />
   )
 }

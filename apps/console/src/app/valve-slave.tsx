@@ -1,7 +1,16 @@
+import { BatchBar } from '../features/command/batch-bar.tsx'
+import { useRowOrders } from '../features/command/row-orders.ts'
 import { ValvePanel } from '../features/command/valve-panel.tsx'
 import { ValveSlaveScreen } from '../features/valve/valve-slave.screen.tsx'
 
-/** The list of valves with the panel of another feature in its drawer. */
+/** The list of valves with what another feature can do with one of them, or with several. */
 export default function ValveSlave() {
-  return <ValveSlaveScreen panel={(deviceId) => <ValvePanel deviceId={deviceId} />} />
+  const orders = useRowOrders()
+  return (
+    <ValveSlaveScreen
+      panel={(deviceId) => <ValvePanel deviceId={deviceId} />}
+      batch={(chosen) => <BatchBar valves={chosen} />}
+      orders={orders}
+    />
+  )
 }

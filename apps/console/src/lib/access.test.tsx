@@ -1,12 +1,20 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
-import { holdsOne, Permission } from './access.tsx'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { Component, type ReactNode } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { holdsOne, mayNow, Permission, usePermission } from './access.tsx'
 import { clearSession, useSession } from './session.ts'
 
 afterEach(() => {
   cleanup()
   clearSession()
+  vi.restoreAllMocks()
 })
+
+class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError = () => ({ broken: true })
+  override render = () => (this.state.broken ? null : this.props.children)
+}
 
 describe('PM', () => {
   test('PM-1 one match is enough, none is absent', () => {
@@ -16,6 +24,24 @@ describe('PM', () => {
 
   test.each([[[]], [undefined], ['user:add'], [null]])('PM-3 %j throws', (wanted) => {
     expect(() => holdsOne(['user:add'], wanted as unknown as string[])).toThrow('roles list required')
+  })
+
+  test('PM-3 a component without a list fails closed: the nearest boundary shows nothing of it', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    useSession.setState({ roles: ['user:add'] })
+    render(
+      <Boundary>
+        <Permission roles={[]}>新增</Permission>
+      </Boundary>,
+    )
+    expect(document.body.textContent).toBe('')
+  })
+
+  test('PM-2 a hook and a plain function for logic answer as the component does', () => {
+    const { result } = renderHook(() => usePermission(['user:add']))
+    expect([result.current, mayNow(['user:add'])]).toEqual([false, false])
+    act(() => useSession.setState({ roles: ['user:add'] }))
+    expect([result.current, mayNow(['user:add'])]).toEqual([true, true])
   })
 
   test('PM-5 ROLE_ADMIN opens no button by itself', () => {

@@ -19,7 +19,7 @@ describe('ER-2 envelope', () => {
   })
 })
 
-describe('ER-3, 4, 7, 9', () => {
+describe('ER-3, ER-4, ER-7, ER-9', () => {
   test.each([0, 10008, 4003, 20007, 10500, 9, 10001, 10411])('%i resolves', (code) => {
     expect(classify(heard(code), '下发超时，请稍后重试').kind).toBe('success')
   })

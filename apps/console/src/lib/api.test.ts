@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailure } from './api-outcome.ts'
-import { queryOf, request, whenSessionOver } from './api.ts'
+import { deviceResource, faultCount, getInfo } from '@sluice/contract'
+import { call, queryOf, request, whenSessionOver } from './api.ts'
+import { insertRow, updateRow } from './resource-calls.ts'
 import { clearSession, useSession } from './session.ts'
 import { startTexts } from './text.ts'
 import { forgetToasts, useToasts } from './toast.ts'
@@ -68,6 +70,83 @@ describe('request layer', () => {
     serve(new DOMException('aborted', 'AbortError'))
     await expect(request('GET', '/x', {}, { signal: stop.signal })).rejects.toBeInstanceOf(CallFailure)
     expect(shown()).toEqual([])
+  })
+
+  test('ER-1 DELETE asks by the query, POST and PUT by a JSON body', async () => {
+    const fetched = serve(answer({ code: 0 }), answer({ code: 0 }), answer({ code: 0 }))
+    await request('DELETE', '/x', { id: 1 })
+    await request('PUT', '/x', { id: 1, name: null })
+    await request('POST', '/x', {})
+    expect(fetched.mock.calls.map(([url, { method, body }]) => [method, url, body])).toEqual([
+      ['DELETE', '/x?id=1', undefined],
+      ['PUT', '/x', '{"id":1,"name":null}'],
+      ['POST', '/x', '{}'],
+    ])
+  })
+
+  test.each([0, 10008, 4003, 20007, 10500, 9, 10001, 10411])('ER-3 %i resolves with its envelope', async (code) => {
+    serve(answer({ code, message: 'said', data: { n: 1 } }))
+    const heard = await request('POST', '/x', {})
+    expect(heard).toMatchObject({ code, message: code === 10500 ? '下发超时，请稍后重试' : 'said', data: { n: 1 } })
+    expect(shown()).toEqual([])
+  })
+
+  test('ER-6 only code 0 with data other than false is done', async () => {
+    const said = [{ code: 0, data: false }, { code: 10411, message: '设备未应答' }, { code: 9 }]
+    serve(...said.map((one) => answer(one)))
+    await expect(insertRow(deviceResource, {})).rejects.toBeInstanceOf(CallFailure)
+    await expect(updateRow(deviceResource, {})).rejects.toMatchObject({ code: 10411 })
+    await expect(updateRow(deviceResource, {})).rejects.toMatchObject({ code: 9 })
+    expect(shown()).toEqual(['error: 添加失败', 'warning: 设备未应答', 'warning: 设备未确认，请稍后查看状态'])
+  })
+
+  test('ER-9 without a server text the word is Error', async () => {
+    serve(answer({ code: 12345, message: '' }))
+    await expect(request('GET', '/x', {})).rejects.toMatchObject({ code: 12345 })
+    expect(shown()).toEqual(['error: Error'])
+  })
+
+  test('ER-12 the fault count and the boot call are background calls: nothing opens, whatever they meet', async () => {
+    const over = vi.fn<() => void>()
+    whenSessionOver(over)
+    for (const operation of [getInfo, faultCount]) {
+      serve(answer({ code: 4 }), answer({ code: 500, message: 'no' }), new TypeError('gone'))
+      for (let n = 0; n < 3; n++) await expect(call(operation, {})).rejects.toBeInstanceOf(CallFailure)
+    }
+    expect([over.mock.calls, shown()]).toEqual([[], []])
+  })
+
+  test('ER-13 the code of an envelope counts, whatever the HTTP status; 403 without one has its own words', async () => {
+    serve(answer({ code: 0, data: 1 }, 500), answer({ code: 409, message: '冲突' }, 200), new Response('', { status: 403 }))
+    expect(await request('GET', '/x', {})).toMatchObject({ code: 0, data: 1 })
+    await expect(request('GET', '/x', {})).rejects.toMatchObject({ code: 409 })
+    await expect(request('GET', '/x', {})).rejects.toBeInstanceOf(CallFailure)
+    expect(shown()).toEqual(['error: 冲突', 'error: 没有操作权限'])
+  })
+
+  test('ER-14 what really happened is in the browser log; a line that breaks within an answer is a network error', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const gone = new TypeError('Failed to fetch')
+    const torn = new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) })
+    serve(gone, new Response(torn))
+    await expect(request('GET', '/x', {})).rejects.toMatchObject({ message: '网络连接异常' })
+    await expect(request('GET', '/x', {})).rejects.toMatchObject({ message: '网络连接异常' })
+    expect(log.mock.calls[0]).toContain(gone)
+    expect(String(log.mock.calls[1]?.at(-1))).toContain('terminated')
+    log.mockRestore()
+  })
+
+  test('ER-14, ER-16 after 10 s, or what the call allows, it is over and says so', async () => {
+    const waits: number[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      waits.push(ms)
+      return AbortSignal.abort(new DOMException('time is up', 'TimeoutError'))
+    })
+    serve(new DOMException('time is up', 'TimeoutError'), new DOMException('time is up', 'TimeoutError'))
+    await expect(request('GET', '/x', {})).rejects.toMatchObject({ message: '请求超时' })
+    await expect(request('POST', '/x', {}, { timeoutMs: 30_000, silent: true })).rejects.toBeInstanceOf(CallFailure)
+    expect([waits, shown()]).toEqual([[10_000, 30_000], ['error: 请求超时']])
+    vi.restoreAllMocks()
   })
 
   test('refused fields are told beside the fields, not as a toast too', async () => {

@@ -1,4 +1,5 @@
 import type { InputOf, Operation, OutputOf } from '@sluice/contract'
+import type { TextKey } from '../texts/zh-CN.ts'
 import {
   CallFailure,
   classify,
@@ -23,6 +24,8 @@ export interface CallOptions {
 
 const TIMEOUT_MS = 10_000
 const UNAUTHORIZED = 401
+/** Of an answer that is no envelope, for whoever looks into the browser's console (ER-14). */
+const LOGGED_CHARS = 300
 
 /** Set by the app: what happens when the session is over (ER-7). The request layer knows no router. */
 let onSessionOver: () => void = () => {}
@@ -66,30 +69,42 @@ function networkFailure(path: string, status: number | null, timedOut: boolean, 
   return new CallFailure(NETWORK_FAILURE, text, null, !quiet)
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 async function fetchEnvelope(method: string, path: string, params: unknown, options: CallOptions): Promise<Heard> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   const inQuery = method === 'GET' || method === 'DELETE'
   const url = inQuery ? path + queryOf((params ?? {}) as Record<string, unknown>) : path
-  let response: Response
+  let status: number
+  let body: string
   try {
-    response = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers: headers(!inQuery),
       credentials: 'same-origin',
       signal,
       ...(inQuery ? {} : { body: JSON.stringify(params ?? {}) }),
     })
+    status = response.status
+    body = await response.text()
   } catch (error) {
     // ER-16: a cancelled call is silent.
     if (options.signal?.aborted) throw new CallFailure(NETWORK_FAILURE, 'aborted', null, true)
     console.warn(method, path, error)
     throw networkFailure(path, null, timeout.aborted, isToastless(options))
   }
-  const heard = readEnvelope(await response.json().catch(() => null))
+  const heard = readEnvelope(parseJson(body))
   if (heard) return heard
-  if (response.status === UNAUTHORIZED) return { code: 4, message: '', data: null }
-  throw networkFailure(path, response.status, false, isToastless(options))
+  if (status === UNAUTHORIZED) return { code: 4, message: '', data: null }
+  console.warn(method, path, status, body.slice(0, LOGGED_CHARS))
+  throw networkFailure(path, status, false, isToastless(options))
 }
 
 /** ER-1: the generic helper. Resolves with the envelope of a success code; everything else has been shown once. */
@@ -127,9 +142,10 @@ export async function call<T extends Operation>(
   return done(heard) as OutputOf<T>
 }
 
-/** CRUD and queries treat only code 0 with data other than false as done (ER-6). */
-export function done(heard: Heard): unknown {
+/** CRUD and queries treat only code 0 with data other than false as done (ER-6); `failed` is said of a bare false. */
+export function done(heard: Heard, failed: TextKey = 'failed.save'): unknown {
   if (heard.code === 0 && heard.data !== false) return heard.data
-  toast('warning', heard.message || t('command.unconfirmed'))
+  if (heard.code === 0) toast('error', t(failed))
+  else toast('warning', heard.message || t('command.unconfirmed'))
   throw new CallFailure(heard.code, heard.message, heard.data, true)
 }

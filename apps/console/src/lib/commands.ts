@@ -101,24 +101,51 @@ export function openCommand(
   return uncertain || now - endedAt < OPEN_QUESTION_MS ? newest : null
 }
 
+type ReportedAt = (deviceId: string) => string | null | undefined
+
+function openOf(
+  byId: LedgerState['byId'],
+  isAsked: (deviceId: string) => boolean,
+  reportedAt: ReportedAt,
+  now: number,
+): Record<string, Command> {
+  const perDevice = new Map<string, Command[]>()
+  for (const { command } of byId.values()) {
+    if (isAsked(command.deviceId)) {
+      perDevice.set(command.deviceId, [...(perDevice.get(command.deviceId) ?? []), command])
+    }
+  }
+  const found: Record<string, Command> = {}
+  for (const [deviceId, commands] of perDevice) {
+    const open = openCommand(commands.toSorted(newerFirst), reportedAt(deviceId), now)
+    if (open) found[deviceId] = open
+  }
+  return found
+}
+
 /** The open command of each device that has one. */
 export function useOpenCommands(
   reported: Readonly<Record<string, string | null | undefined>>,
   now: number,
 ): Readonly<Record<string, Command>> {
   return useLedger(
-    useShallow(({ byId }) => {
-      const perDevice = new Map<string, Command[]>()
-      for (const { command } of byId.values()) {
-        if (command.deviceId in reported)
-          perDevice.set(command.deviceId, [...(perDevice.get(command.deviceId) ?? []), command])
-      }
-      const found: Record<string, Command> = {}
-      for (const [deviceId, commands] of perDevice) {
-        const open = openCommand(commands.toSorted(newerFirst), reported[deviceId], now)
-        if (open) found[deviceId] = open
-      }
-      return found
-    }),
+    useShallow(({ byId }) =>
+      openOf(
+        byId,
+        (id) => id in reported,
+        (id) => reported[id],
+        now,
+      ),
+    ),
   )
+}
+
+/** The open commands of all devices, for what is drawn past React. `reportedAt`: of its position, where it is known. */
+export function openCommandsNow(reportedAt: ReportedAt, now: number): Readonly<Record<string, Command>> {
+  return openOf(useLedger.getState().byId, () => true, reportedAt, now)
+}
+
+/** Told whenever a command was heard or fetched. */
+export function onCommands(listener: () => void): () => void {
+  return useLedger.subscribe(listener)
 }

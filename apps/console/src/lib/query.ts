@@ -1,4 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
+import { forgetDictionary } from './dictionary.ts'
+
+/** Resources whose rows are the words of dictionaries. */
+const DICTIONARIES = ['dictType', 'dictEntry']
 
 /** Failures are shown in place with a retry, so nothing is tried again behind the reader's back. */
 export const queryClient = new QueryClient({
@@ -10,5 +14,7 @@ export const queryClient = new QueryClient({
 
 /** After a change: everything that was read of this resource is read again, trees made of it too. */
 export async function forgetRows(client: QueryClient, resource: string): Promise<void> {
+  // DC-3: nobody reads the old word after a change.
+  if (DICTIONARIES.includes(resource)) forgetDictionary()
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(resource) })
 }

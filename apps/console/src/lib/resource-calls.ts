@@ -21,13 +21,19 @@ export async function getRow(resource: Resource, id: string, options: CallOption
 }
 
 export async function insertRow(resource: Resource, values: object): Promise<{ id: string }> {
-  return done(await request('POST', resourcePath(resource, 'insert'), values)) as { id: string }
+  return done(await request('POST', resourcePath(resource, 'insert'), values), 'failed.add') as { id: string }
 }
 
 export async function updateRow(resource: Resource, values: object): Promise<void> {
-  done(await request('POST', resourcePath(resource, 'update'), values))
+  done(await request('POST', resourcePath(resource, 'update'), values), 'failed.update')
 }
 
 export async function deleteRows(resource: Resource, ids: readonly string[]): Promise<void> {
-  done(await request('POST', resourcePath(resource, 'del'), ids.length === 1 ? { id: ids[0] } : { ids }))
+  const body = ids.length === 1 ? { id: ids[0] } : { ids }
+  done(await request('POST', resourcePath(resource, 'del'), body), 'failed.delete')
+}
+
+/** Takes back deletions of one's own (restore). */
+export async function restoreRows(resource: Resource, ids: readonly string[]): Promise<void> {
+  done(await request('POST', resourcePath(resource, 'restore'), { ids }))
 }

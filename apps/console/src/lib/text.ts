@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@sluice/contract'
 import type { TOptions } from 'i18next'
 import i18next from 'i18next'
+import { useCallback, useEffect, useState } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { TextKey, Texts } from '../texts/zh-CN.ts'
 
@@ -14,6 +15,10 @@ const LOADERS: Record<Language, () => Promise<Texts>> = {
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY)
   return LANGUAGES.find((language) => language === stored) ?? 'zh-CN'
+}
+
+export function hasChosenLanguage(): boolean {
+  return localStorage.getItem(STORAGE_KEY) !== null
 }
 
 /** Loads the language's texts first, so that nothing is ever drawn with bare keys. */
@@ -30,12 +35,13 @@ export async function startTexts(language: Language = storedLanguage()): Promise
   document.documentElement.lang = language
 }
 
-export async function changeLanguage(language: Language): Promise<void> {
+/** `keep` leaves the stored choice alone: nobody chose it. */
+export async function changeLanguage(language: Language, choice: 'store' | 'keep' = 'store'): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await LOADERS[language]())
   }
   await i18next.changeLanguage(language)
-  localStorage.setItem(STORAGE_KEY, language)
+  if (choice === 'store') localStorage.setItem(STORAGE_KEY, language)
   document.documentElement.lang = language
 }
 
@@ -56,4 +62,17 @@ export function byName(key: string, fallback: string = key): string {
 export function useText(): { t: typeof t; byName: typeof byName; language: Language } {
   useTranslation()
   return { t, byName, language: currentLanguage() }
+}
+
+/** What a menu entry is called in English, whatever language is shown: people type the name they know. */
+export function useEnglishTitles(): (name: string) => string {
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
+  useEffect(() => {
+    let here = true
+    void LOADERS['en-US']().then((loaded) => here && setTexts(loaded))
+    return () => {
+      here = false
+    }
+  }, [])
+  return useCallback((name) => texts[`menu.${name}`] ?? '', [texts])
 }

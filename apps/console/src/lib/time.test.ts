@@ -10,7 +10,7 @@ const texts: TimeTexts = {
 }
 const NOW = Date.UTC(2025, 5, 12, 6, 30, 0)
 
-describe('TM-2 relative time', () => {
+describe('TM-1, TM-2 relative time', () => {
   test.each([
     [0, '刚刚'],
     [29, '刚刚'],
@@ -43,15 +43,28 @@ describe('TM-3 formatter', () => {
     expect(formatTime(null)).toBeNull()
   })
 
+  test('a Date, a number, digits and a date with dashes are understood; the last as a clock of the zone', () => {
+    const seen = [new Date(NOW), NOW, NOW / 1000, String(NOW), '2025-06-12 14:30:00', '2025-06-12T06:30:00Z']
+    expect(seen.map((one) => formatTime(one))).toEqual(seen.map(() => '2025-06-12 14:30:00'))
+    expect(formatTime('2025-06-12')).toBe('2025-06-12 00:00:00')
+    expect(instantOf('2025-06-12 14:30', 'UTC')).toBe(NOW + 8 * 3_600_000)
+    expect(formatTime('no date')).toBeNull()
+  })
+
+  test('the days of the week are 日 一 二 三 四 五 六', () => {
+    const week = [15, 16, 17, 18, 19, 20, 21].map((day) => formatTime(`2025-06-${day}`, '{a}'))
+    expect(week.join('')).toBe('日一二三四五六')
+  })
+
   test('midnight is 00, not 24', () => {
     expect(formatTime('2025-06-12T00:00:00+08:00')).toBe('2025-06-12 00:00:00')
   })
 })
 
-test('TM-4 the last N days end now and are whole days of milliseconds', () => {
-  const { startTime, endTime } = lastDays(7, NOW)
+test.each([7, 30, 90])('TM-4 the last %i days end now and are whole days of milliseconds', (days) => {
+  const { startTime, endTime } = lastDays(days, NOW)
   expect(Date.parse(endTime)).toBe(NOW)
-  expect(NOW - Date.parse(startTime)).toBe(7 * 86_400_000)
+  expect(NOW - Date.parse(startTime)).toBe(days * 86_400_000)
 })
 
 test('TM-5 a wall clock goes to an instant and back, across a change of summer time too', () => {

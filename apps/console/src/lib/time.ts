@@ -13,12 +13,23 @@ export interface TimeTexts {
 
 type TimeInput = Date | number | string | null | undefined
 
-/** TM-1, TM-3: seconds (10 digits), milliseconds, digit strings, ISO and date strings with dashes. */
-export function instantOf(input: TimeInput): number | null {
+/** A date with dashes and nothing that says where: `2025-06-12`, `2025-06-12 14:30:00`, `2025-06-12T14:30`. */
+const WALL = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
+
+/**
+ * TM-1, TM-3: seconds (10 digits), milliseconds, digit strings, ISO; a date string without an offset is what a clock in
+ * `zone` shows, wherever the reader's machine stands.
+ */
+export function instantOf(input: TimeInput, zone: string = DEFAULT_ZONE): number | null {
   if (input === null || input === undefined || input === '') return null
   if (input instanceof Date) return input.getTime()
   const digits = typeof input === 'string' && /^\d+$/.test(input) ? Number(input) : input
   if (typeof digits === 'number') return String(Math.trunc(digits)).length === 10 ? digits * 1000 : digits
+  const wall = WALL.exec(digits.trim())
+  if (wall) {
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = wall.slice(1).map((part) => Number(part ?? 0))
+    return instantOfWall({ year, month, day, hour, minute, second }, zone)
+  }
   const parsed = Date.parse(digits)
   return Number.isNaN(parsed) ? null : parsed
 }
@@ -78,7 +89,7 @@ const WEEKDAYS = '日一二三四五六'
 
 /** TM-3: `{y}-{m}-{d} {h}:{i}:{s}`, `{a}` is the weekday; empty input answers null (shown as `-`). */
 export function formatTime(input: TimeInput, pattern = '{y}-{m}-{d} {h}:{i}:{s}', zone = DEFAULT_ZONE): string | null {
-  const instant = instantOf(input)
+  const instant = instantOf(input, zone)
   if (instant === null) return null
   const wall = wallClock(instant, zone)
   const parts: Record<string, string> = {
@@ -95,7 +106,7 @@ export function formatTime(input: TimeInput, pattern = '{y}-{m}-{d} {h}:{i}:{s}'
 
 /** TM-1, TM-2: minutes and hours are rounded up; the future is just now. */
 export function relativeTime(input: TimeInput, now: number, texts: TimeTexts, zone = DEFAULT_ZONE): string | null {
-  const instant = instantOf(input)
+  const instant = instantOf(input, zone)
   if (instant === null) return null
   const ageS = Math.floor((now - instant) / 1000)
   if (ageS < 30) return texts.now

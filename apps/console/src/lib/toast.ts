@@ -5,9 +5,18 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: string
+  /** Something to do about it, for as long as it stands. */
+  action?: ToastAction
+}
+
+export interface ToastAction {
+  label: string
+  onClick: () => void
 }
 
 const DURATION_MS: Record<ToastKind, number> = { success: 3000, info: 3000, warning: 5000, error: 5000 }
+/** Long enough to read, to regret and to reach the button. */
+const ACTION_MS = 8000
 /** The same text within a second is one event for the reader (ER-15). */
 const REPEAT_MS = 1000
 
@@ -25,14 +34,16 @@ let lastId = 0
 const shownAt = new Map<string, number>()
 
 /** Short message at top centre, always plain text. Errors stay 5000 ms (ER-9). */
-export function toast(kind: ToastKind, text: string): void {
+export function toast(kind: ToastKind, text: string, action?: ToastAction): void {
   const now = performance.now()
   const before = shownAt.get(text)
-  if (before !== undefined && now - before < REPEAT_MS) return
+  if (!action && before !== undefined && now - before < REPEAT_MS) return
   shownAt.set(text, now)
   const id = ++lastId
-  useToasts.setState((state) => ({ toasts: [...state.toasts.slice(-2), { id, kind, text }] }))
-  setTimeout(() => useToasts.getState().dismiss(id), DURATION_MS[kind])
+  useToasts.setState((state) => ({
+    toasts: [...state.toasts.slice(-2), { id, kind, text, ...(action && { action }) }],
+  }))
+  setTimeout(() => useToasts.getState().dismiss(id), action ? ACTION_MS : DURATION_MS[kind])
 }
 
 export function forgetToasts(): void {

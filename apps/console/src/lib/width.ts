@@ -9,7 +9,12 @@ function subscribe(listener: () => void): () => void {
     if (!document.hidden) listener()
   }
   window.addEventListener('resize', onResize)
-  return () => window.removeEventListener('resize', onResize)
+  // What was missed meanwhile counts when somebody looks again.
+  document.addEventListener('visibilitychange', onResize)
+  return () => {
+    window.removeEventListener('resize', onResize)
+    document.removeEventListener('visibilitychange', onResize)
+  }
 }
 
 export function useMobile(): boolean {

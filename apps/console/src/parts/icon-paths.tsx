@@ -176,6 +176,17 @@ export const INTERFACE_ICONS = {
   ),
   more: <path d="M6 12h.01M12 12h.01M18 12h.01" strokeWidth="3" />,
   download: <path d="M12 4v11M7.5 11 12 15.5 16.5 11M4.5 20h15" />,
+  upload: <path d="M12 15.5v-11M7.5 9 12 4.5 16.5 9M4.5 20h15" />,
+  cards: (
+    <>
+      <rect x="4" y="4" width="7" height="7" rx="1.5" />
+      <rect x="13" y="4" width="7" height="7" rx="1.5" />
+      <rect x="4" y="13" width="7" height="7" rx="1.5" />
+      <rect x="13" y="13" width="7" height="7" rx="1.5" />
+    </>
+  ),
+  grip: <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.6" />,
+  up: <path d="m5.5 15 6.5-6.5 6.5 6.5" />,
   half: (
     <>
       <circle cx="12" cy="12" r="8" />
@@ -241,4 +252,27 @@ export const INTERFACE_ICONS = {
   ),
   inbox: <path d="M4 5.5h16v13H4zM4 13h4.5l1.5 2.5h4l1.5-2.5H20" />,
   link: <path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1" />,
+  list: <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4.2 6.5h.01M4.2 12h.01M4.2 17.5h.01" />,
+  book: <path d="M5 4.5h12a2 2 0 0 1 2 2v13H7a2 2 0 0 1-2-2zM5 17.5a2 2 0 0 1 2-2h12M9 8.5h6" />,
+  globe: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M3.5 12h17M12 3.5c2.6 2.6 3.8 5.4 3.8 8.5s-1.2 5.9-3.8 8.5c-2.6-2.6-3.8-5.4-3.8-8.5s1.2-5.9 3.8-8.5z" />
+    </>
+  ),
+  screen: (
+    <>
+      <rect x="3.5" y="4.5" width="17" height="11.5" rx="1.8" />
+      <path d="M9 20h6M12 16v4" />
+    </>
+  ),
+  history: <path d="M4 5v4.5h4.5M4.4 9.5A8.3 8.3 0 1 1 3.7 13M12 7.5V12l3.2 2" />,
+  enter: <path d="M14 4.5h4a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5h-4M3.5 12h10M10 8l4 4-4 4" />,
+  server: (
+    <>
+      <rect x="4" y="4.5" width="16" height="6" rx="1.5" />
+      <rect x="4" y="13.5" width="16" height="6" rx="1.5" />
+      <path d="M7.5 7.5h.01M7.5 16.5h.01M11 7.5h5.5M11 16.5h5.5" />
+    </>
+  ),
 } as const

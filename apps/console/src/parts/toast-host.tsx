@@ -12,6 +12,18 @@ function ToastCard({ shown }: { shown: Toast }) {
     <div className={`toast toast-${shown.kind}`} role={shown.kind === 'error' ? 'alert' : 'status'}>
       <Glyph name={GLYPHS[shown.kind]} />
       <span>{shown.text}</span>
+      {shown.action && (
+        <button
+          type="button"
+          className="link toast-action"
+          onClick={() => {
+            dismiss(shown.id)
+            shown.action?.onClick()
+          }}
+        >
+          {shown.action.label}
+        </button>
+      )}
       {shown.kind === 'error' && (
         <button type="button" className="bare" aria-label={t('action.close')} onClick={() => dismiss(shown.id)}>
           <Icon name="cross" size={14} />

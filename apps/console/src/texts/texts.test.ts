@@ -1,5 +1,6 @@
 import * as contract from '@sluice/contract'
 import { expect, test } from 'vitest'
+import { storedLanguage } from '../lib/text.ts'
 import { enUS } from './en-US.ts'
 import { zhCN } from './zh-CN.ts'
 
@@ -37,7 +38,40 @@ test('both languages fill the same places', () => {
   expect(keys.filter((key) => places(enUS[key]).join() !== places(zhCN[key]).join())).toEqual([])
 })
 
-test('TX-1 the literals are the same in all languages', () => {
+/** Texts that the statements give word for word, Chinese and English. */
+const CATALOGUE = {
+  'done.add': ['添加成功', 'Added'],
+  'failed.add': ['添加失败', 'Could not add'],
+  'done.update': ['修改成功', 'Updated'],
+  'failed.update': ['修改失败', 'Could not update'],
+  'done.delete': ['删除成功', 'Deleted'],
+  'failed.delete': ['删除失败', 'Could not delete'],
+  'done.save': ['保存成功', 'Saved'],
+  'failed.save': ['保存失败', 'Could not save'],
+  'ask.delete': ['确定要删除选中的内容吗？', 'Are you sure to delete the selected content?'],
+  'session.over': ['登录已过期，请重新登录', 'Login expired, please log in again'],
+  'session.again': ['重新登录', 'Log in again'],
+  'action.close': ['关闭', 'Close'],
+  'rule.enter': ['请输入{{field}}', 'Please enter {{field}}'],
+  'rule.choose': ['请选择{{field}}', 'Please select {{field}}'],
+  'command.sendTimeout': ['下发超时，请稍后重试', 'Sending timed out, please try again later'],
+  'session.leave': ['确定要退出系统吗？', 'Leave the system?'],
+  'settings.saving': ['正在保存到本地，请稍候...', 'Saving locally, please wait...'],
+  'settings.resetting': ['正在清除设置缓存并刷新，请稍候...', 'Clearing saved settings and reloading...'],
+  'net.forbidden': ['没有操作权限', 'Not permitted'],
+  'command.sent': ['下发成功', 'Command sent'],
+  'command.unconfirmed': ['设备未确认，请稍后查看状态', 'Not confirmed by the device, check its state later'],
+} as const
+
+test('TX-1 the catalogue holds the agreed words in both languages', () => {
+  const keys = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[]
+  expect(Object.fromEntries(keys.map((key) => [key, [zhCN[key], enUS[key]]]))).toEqual(CATALOGUE)
+  expect([zhCN['ask.title'], zhCN['action.confirm'], zhCN['action.cancel']]).toEqual(['提示', '确定', '取消'])
+})
+
+test('TX-1 Chinese is the default; the literals are the same in all languages', () => {
+  localStorage.clear()
+  expect(storedLanguage()).toBe('zh-CN')
   for (const key of ['size.done', 'fullscreen.unsupported', 'session.noUser'] as const)
     expect(enUS[key]).toBe(zhCN[key])
 })

@@ -8,26 +8,57 @@ function headerToken(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^Bearer /i, '')
 }
 
+/** What the platform asks of whoever keeps the keys of programs. */
+export interface KeySource {
+  /** The session that a key opens right now; null for a key that is unknown, over or revoked, or whose user is out. */
+  findByKey(key: string, ip: string): Promise<Session | null>
+}
+
+export interface AdmitOptions {
+  /** Also for somebody who must first change his password. */
+  beforePasswordChange: boolean
+  /** Also for somebody who must first set up his second factor. */
+  beforeEnrolment: boolean
+  /** Only for a person who signed in, never for a key. */
+  personOnly: boolean
+}
+
+export const KEY_HEADER = 'x-api-key'
+
 /**
  * Who calls, when he may; null for a public call.
- * Every normal call needs cookie and header token: the header is what a foreign site cannot send (SEC-1).
- * @throws AppError `session-over`, `must-change-password` or `not-permitted`.
+ * A person needs cookie and header token: the header is what a foreign site cannot send (SEC-1). A program needs its
+ * key and nothing else; a key that is sent decides, whatever cookie comes along.
+ * @throws AppError `session-over`, `must-change-password`, `must-enrol` or `not-permitted`.
  */
 export async function admit(
   request: FastifyRequest,
   access: Access,
-  sessions: SessionSource,
-  options: { beforePasswordChange: boolean },
+  sources: { sessions: SessionSource; keys?: KeySource | undefined },
+  options: AdmitOptions,
 ): Promise<Session | null> {
   if (access === 'public') return null
-  const cookie = request.cookies[SESSION_COOKIE]
-  if (!cookie) throw new AppError('session-over')
-  if (access !== 'cookie' && !sessions.tokenMatches(cookie, headerToken(request))) throw new AppError('session-over')
-  const session = await sessions.find(cookie)
+  const key = request.headers[KEY_HEADER]
+  const session =
+    typeof key === 'string'
+      ? await sources.keys?.findByKey(key, request.ip)
+      : await signedIn(request, access, sources.sessions)
   if (!session) throw new AppError('session-over')
   if (session.mustChangePassword && !options.beforePasswordChange) throw new AppError('must-change-password')
+  if (session.mustEnrol && !options.beforeEnrolment) throw new AppError('must-enrol')
+  // What needs no permission key is about the person himself (his sign-in, his files): no scope of a key names it.
+  if (session.apiKey && (options.personOnly || typeof access !== 'object')) {
+    throw new AppError('not-permitted', { apiKey: 'needs-a-person' })
+  }
   if (typeof access === 'object' && !session.keys.has(access.key)) throw new AppError('not-permitted')
   return session
+}
+
+async function signedIn(request: FastifyRequest, access: Access, sessions: SessionSource): Promise<Session | null> {
+  const cookie = request.cookies[SESSION_COOKIE]
+  if (!cookie) return null
+  if (access !== 'cookie' && !sessions.tokenMatches(cookie, headerToken(request))) return null
+  return sessions.find(cookie)
 }
 
 /** Whether an `Origin` is this site: the host the request was sent to, or one the operator allows. */

@@ -1,3 +1,4 @@
+import { maskSecrets } from './audit.rules.ts'
 import type { Sql } from './db.ts'
 import type { Session } from './session.ts'
 import { unscopedText } from './scoped.ts'
@@ -16,15 +17,18 @@ export interface AuditEntry {
   traceId: string
 }
 
-const INSERT = `insert into oper_log (user_id, username, dept_id, action, target_ids, before, after, ip, trace_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${unscopedText('audit')}`
+/** Who did it: a person, a program by its key in the name of a person, or whoever sits at the server (nobody's id). */
+export interface Actor extends Pick<Session, 'username' | 'apiKey'> {
+  userId: string | null
+  deptId: string | null
+}
+
+const INSERT = `insert into oper_log (user_id, username, dept_id, action, target_ids, before, after, ip, trace_id,
+  api_key_id, api_key_name)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ${unscopedText('audit')}`
 
 /** Writes the line; give it the transaction of the change, so that neither exists without the other. */
-export async function recordOperation(
-  tx: Sql,
-  by: Pick<Session, 'userId' | 'username' | 'deptId'>,
-  entry: AuditEntry,
-): Promise<void> {
+export async function recordOperation(tx: Sql, by: Actor, entry: AuditEntry): Promise<void> {
   await tx.query(INSERT, [
     by.userId,
     by.username,
@@ -35,9 +39,11 @@ export async function recordOperation(
     json(entry.after),
     entry.ip,
     entry.traceId,
+    by.apiKey?.id ?? null,
+    by.apiKey?.name ?? null,
   ])
 }
 
 function json(value: unknown): string | null {
-  return value === undefined || value === null ? null : JSON.stringify(value)
+  return value === undefined || value === null ? null : JSON.stringify(maskSecrets(value))
 }

@@ -29,11 +29,34 @@ export interface HttpOptions {
   literalPaths?: readonly string[]
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route beside the calls is, for the API's description; those without it belong to the console. */
+    describes?: PlainDescription
+  }
+}
+
+/** A route that answers no envelope. */
+export interface PlainDescription {
+  summary: string
+  /** Media type of the answer. */
+  type: string
+  access: 'public' | 'cookie'
+}
+
+export interface PlainRoute {
+  readonly method: string
+  readonly url: string
+  readonly describes?: PlainDescription | undefined
+}
+
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** The one HTTP server: API, console, probes, and the door for sockets. */
 export interface Http {
   readonly app: FastifyInstance
+  /** Every route in the order it was mounted, calls and others alike; HEAD goes with GET. */
+  readonly routes: readonly PlainRoute[]
   /** Sockets: the first handler whose `matches` takes the path gets the connection; nobody: it is closed with 404. */
   onUpgrade(matches: (path: string) => boolean, handle: UpgradeHandler): void
   /** The host that the browser asked for, which a trusted proxy may have been told instead of us. */
@@ -52,7 +75,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const apiPaths = [...SERVICE_PATHS, ...LITERAL_PATHS, ...(options.literalPaths ?? [])]
   const isApi = (path: string) => apiPaths.some((prefix) => path.startsWith(prefix))
   const state = { draining: false }
+  const routes: PlainRoute[] = []
 
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat())
+      if (one !== 'HEAD') routes.push({ method: one, url, describes: config?.describes })
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     if (request.protocol === 'https') reply.header(...TRANSPORT_HEADER)
@@ -69,6 +97,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 
   return {
     app,
+    routes,
     onUpgrade: upgrades(app),
     hostOf: ({ headers }) => {
       const forwarded = options.trustProxy ? headers['x-forwarded-host'] : undefined
@@ -112,10 +141,15 @@ function newApp({ log, trustProxy, tls, bodyLimit }: HttpOptions): FastifyInstan
   return app
 }
 
+const JSON_TYPE = 'application/json'
+const ALIVE: PlainDescription = { summary: 'The process lives', type: JSON_TYPE, access: 'public' }
+const READY: PlainDescription = { summary: 'It can take work (503: it cannot)', type: JSON_TYPE, access: 'public' }
+const METRICS: PlainDescription = { summary: 'Measurements for Prometheus', type: 'text/plain', access: 'public' }
+
 /** For the operator's supervisor and monitoring; they answer plain JSON and text, no envelope. */
 function probes(app: FastifyInstance, { checks, metrics, log }: HttpOptions, state: { draining: boolean }): void {
-  app.get('/healthz', async () => ({ alive: true }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config: { describes: ALIVE } }, async () => ({ alive: true }))
+  app.get('/readyz', { config: { describes: READY } }, async (_request, reply) => {
     const found: Record<string, boolean> = { accepting: !state.draining }
     for (const [name, check] of Object.entries(checks)) {
       found[name] = await Promise.resolve()
@@ -131,7 +165,7 @@ function probes(app: FastifyInstance, { checks, metrics, log }: HttpOptions, sta
       .header('cache-control', 'no-store')
       .send({ ready, checks: found })
   })
-  app.get('/metrics', async (_request, reply) =>
+  app.get('/metrics', { config: { describes: METRICS } }, async (_request, reply) =>
     reply
       .header('content-type', metrics.contentType)
       .header('cache-control', 'no-store')

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import type { LogKeeper } from './log-keeper.ts'
 
 export type Log = Logger
 
@@ -35,15 +36,27 @@ function readableLine(json: string): string {
   return `${clock} ${(LEVEL_NAMES[Number(level)] ?? '').padEnd(5)} ${String(msg ?? '')}${rest.length ? `  ${rest.join(' ')}` : ''}${stack}\n`
 }
 
-/** JSON lines, or readable ones when a person watches. `destination` lets tests read what was written. */
+/**
+ * JSON lines, or readable ones when a person watches. `destination` lets tests read what was written; `keeper` hears
+ * every line beside it.
+ */
 export function createLog(options: {
   level: string
   pretty?: boolean
   destination?: { write(line: string): void }
+  keeper?: Pick<LogKeeper, 'take'>
 }): Log {
   const destination = options.destination ?? process.stdout
   const pretty = options.pretty ?? (destination === process.stdout && process.stdout.isTTY === true)
-  const stream = pretty ? { write: (line: string) => void destination.write(readableLine(line)) } : destination
+  const { keeper } = options
+  const shown = pretty ? { write: (line: string) => void destination.write(readableLine(line)) } : destination
+  const both = keeper && {
+    write(line: string) {
+      shown.write(line)
+      keeper.take(line)
+    },
+  }
+  const stream = both ?? shown
   return pino(
     { level: options.level, redact: { paths: redactedPaths(), censor: '[secret]' }, base: null },
     stream as pino.DestinationStream,

@@ -1,27 +1,35 @@
+import { tmpdir } from 'node:os'
 import { type Access, ERRORS, errorText, type Operation, type OutputOf, type Resource } from '@sluice/contract'
-import { AppError } from '@sluice/kit'
+import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { admit, checkOrigin } from './access.ts'
+import { admit, checkOrigin, type KeySource } from './access.ts'
 import { duringCall } from './call-context.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
+import { Download } from './download.ts'
 import type { Http } from './http.ts'
 import { languageOf, pathOf, validationError } from './http-errors.ts'
 import type { Log } from './log.ts'
 import { Outcome } from './outcome.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { ResourceShape } from './resource-shape.ts'
+import { JobRuns } from './run/job-runs.ts'
 import type { Session, SessionSource } from './session.ts'
+import { unstorableText } from './unstorable-text.ts'
 
 /** What calls are mounted on. `mounted` lists them for the walkers and the API document. */
 export interface Api {
   readonly http: Http
   readonly db: Database
   readonly sessions: SessionSource
+  /** Keys of programs; without it no call takes one. */
+  readonly keys?: KeySource | undefined
   readonly clock: Clock
   readonly log: Log
   readonly limits: { readonly session: RateLimit; readonly address: RateLimit }
+  /** Long work that people ask for: exports and imports. */
+  readonly runs: JobRuns
   /** Origins beside our own that may call, e.g. the console's development server. */
   readonly allowedOrigins: readonly string[]
   /** Tests: an answer that its schema refuses is an error. */
@@ -40,6 +48,10 @@ export interface Mounted {
   readonly output: z.ZodType | undefined
   /** Set for the calls of a resource. */
   readonly resource?: { readonly resource: Resource; readonly verb: string }
+  /** The contract's own value, for what is no resource. */
+  readonly operation?: Operation
+  /** A program's key does not open it, whatever its scopes are. */
+  readonly personOnly?: boolean
 }
 
 /** What a handler gets beside its input. */
@@ -59,15 +71,32 @@ export interface CallContext {
 export interface MountOptions {
   /** Also answered while the session must first change its password. */
   beforePasswordChange?: boolean
+  /** Also answered while the session must first set up its second factor. */
+  beforeEnrolment?: boolean
+  /** About the person himself or his sign-in: a program's key does not open it. */
+  personOnly?: boolean
   /** Further addresses that behave the same (BS-3). */
   alsoAt?: readonly string[]
+  /** Largest body in bytes, where it is more than a form (an upload). */
+  bodyLimit?: number
 }
 
 export function createApi(
-  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'checkOutput' | 'allowedOrigins'> &
-    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins'>>,
+  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'checkOutput' | 'allowedOrigins' | 'runs'> &
+    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs'>>,
 ): Api {
-  return { checkOutput: false, allowedOrigins: [], ...parts, mounted: [], resources: new Map(), shapes: [] }
+  const { db, clock, log } = parts
+  const runs = () =>
+    new JobRuns({ db, clock, log, folder: `${tmpdir()}/sluice-runs`, zoneOf: async () => DEFAULT_ZONE })
+  return {
+    checkOutput: false,
+    allowedOrigins: [],
+    ...parts,
+    runs: parts.runs ?? runs(),
+    mounted: [],
+    resources: new Map(),
+    shapes: [],
+  }
 }
 
 type Answer<T extends Operation> = OutputOf<T> | Outcome<OutputOf<T>>
@@ -85,7 +114,14 @@ export function mountOperation<T extends Operation>(
   for (const path of [operation.path, ...(options.alsoAt ?? [])]) {
     mountCall(
       api,
-      { method: operation.method, path, access: operation.access, input: operation.input, output: operation.output },
+      {
+        method: operation.method,
+        path,
+        access: operation.access,
+        input: operation.input,
+        output: operation.output,
+        operation,
+      },
       handler as (input: unknown, context: CallContext) => unknown,
       options,
     )
@@ -99,19 +135,23 @@ export function mountCall(
   handler: (input: never, context: CallContext) => unknown,
   options: MountOptions = {},
 ): void {
-  api.mounted.push(call)
+  api.mounted.push({ ...call, personOnly: options.personOnly ?? false })
   api.http.app.route({
     method: call.method,
     url: call.path,
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     handler: async (request, reply) => {
       const session = await letIn(api, call, request, options)
       const given = (call.method === 'GET' ? request.query : (request.body ?? {})) as unknown
       const input = call.input.safeParse(given)
       if (!input.success) throw validationError(input.error.issues, given)
+      const unstorable = unstorableText(given)
+      if (unstorable !== undefined) throw new AppError('validation', { fields: { [unstorable]: 'format' } })
       const context = contextOf(api, request, reply, session)
       const answer = await duringCall({ traceId: request.id, path: call.path }, async () =>
         handler(input.data as never, context),
       )
+      if (answer instanceof Download) return answer.send(reply)
       void reply.header('cache-control', 'no-store')
       if (!(answer instanceof Outcome)) return { code: 0, message: 'ok', data: checked(api, call, answer) }
       const message = errorText(answer.code, languageOf(request))
@@ -125,12 +165,12 @@ async function letIn(api: Api, call: Mounted, request: FastifyRequest, options: 
   if (call.access === 'public') spend(api.limits.address, request.ip)
   if (call.method === 'POST') checkOrigin(request, api.allowedOrigins)
   try {
-    const beforePasswordChange = options.beforePasswordChange ?? false
-    const session = await admit(request, call.access, api.sessions, { beforePasswordChange })
+    const { beforePasswordChange = false, beforeEnrolment = false, personOnly = false } = options
+    const session = await admit(request, call.access, api, { beforePasswordChange, beforeEnrolment, personOnly })
     if (session) spend(api.limits.session, session.id)
     return session
   } catch (error) {
-    // Guessing cookies is counted by address.
+    // Guessing cookies and keys is counted by address.
     if (error instanceof AppError && error.code === 'session-over') spend(api.limits.address, request.ip)
     throw error
   }

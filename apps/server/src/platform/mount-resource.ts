@@ -12,6 +12,8 @@ import { AppError } from '@sluice/kit'
 import type { z } from 'zod'
 import { type Api, type CallContext, mountCall } from './mount-operation.ts'
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
+import { mountSheets } from './mount-sheets.ts'
+import { restoreAll } from './resource-restore.ts'
 import { pageRows, readRows } from './resource.store.ts'
 import type { ResourceShape } from './resource-shape.ts'
 import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
@@ -23,6 +25,7 @@ export function mountResource(api: Api, resource: Resource, options: ResourceOpt
   const shape: ResourceShape = {
     resource,
     computed: options.computed ?? {},
+    only: options.only,
     softDelete: resource.actions.includes('del'),
     resources: api.resources,
   }
@@ -30,6 +33,7 @@ export function mountResource(api: Api, resource: Resource, options: ResourceOpt
   api.shapes.push(shape)
   mountReads(mounted, options)
   mountWrites(mounted, options)
+  mountSheets(mounted, options)
   return mounted
 }
 
@@ -66,13 +70,17 @@ function mountWrites(mounted: MountedResource, options: ResourceOptions): void {
       await deleteAll(mounted, 'ids' in input ? input.ids : [input.id], context)
       return true
     })
+    mountVerb(api, resource, 'restore', deleteSchema, options, async (input, context) => {
+      await restoreAll(mounted, 'ids' in input ? input.ids : [input.id], context)
+      return true
+    })
   }
 }
 
 function mountVerb<I extends z.ZodType>(
   api: Api,
   resource: Resource,
-  verb: 'page' | 'get' | 'insert' | 'update' | 'del',
+  verb: 'page' | 'get' | 'insert' | 'update' | 'del' | 'restore',
   input: I,
   { alsoAt = [] }: ResourceOptions,
   handler: (input: z.output<I>, context: CallContext) => Promise<unknown>,

@@ -26,13 +26,25 @@ export interface ResourceHooks {
   afterWrite?(change: ResourceChange & { readonly id: string }): void | Promise<void>
   /** The place to tell the bus. */
   afterCommit?(change: ResourceChange & { readonly id: string }): void | Promise<void>
+  /** What a new row gets that comes from a sheet, in which nobody writes a password. */
+  forImport?(): ImportGift
 }
 
 export interface ResourceOptions extends ResourceHooks {
   /** Fields that are no column of the table: their SQL over the row alias `t` (see ResourceShape). */
   computed?: Readonly<Record<string, string>>
+  /** Where it shows only some rows of its table (see ResourceShape). */
+  only?: string
   /** Further base paths that behave the same, e.g. `/v1/noticeUser` (BS-3). */
   alsoAt?: readonly string[]
+}
+
+/** Values and columns of an imported row beside those of the sheet, and what only its importer is told, once. */
+export interface ImportGift {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly columns: Readonly<Record<string, unknown>>
+  /** Field -> secret. */
+  readonly secrets: Readonly<Record<string, string>>
 }
 
 /** What the calls of one resource share. */

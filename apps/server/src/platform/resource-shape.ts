@@ -8,6 +8,8 @@ export interface ResourceShape {
    * the condition that rows `d` of `device` are visible. Such a field is never written by the platform.
    */
   computed: Readonly<Record<string, string>>
+  /** Where the resource shows only some rows of its table: SQL of a condition over the row alias `t`. */
+  only?: string | undefined
   /** The table has `deleted`, and `del` sets it. */
   softDelete: boolean
   /** Other resources by name, for references. */
@@ -49,7 +51,8 @@ export function neededColumns(shape: ResourceShape): string[] {
   const columns = ['id', 'version', ...own.map(([name]) => snake(name))]
   if (shape.resource.scope === 'dept') columns.push('dept_id')
   if (shape.softDelete) columns.push('deleted')
-  if (shape.resource.actions.length > 0) columns.push('create_by', 'update_by', 'update_time')
+  const isWritten = shape.resource.actions.some((action) => action !== 'export' && action !== 'import')
+  if (isWritten) columns.push('create_by', 'update_by', 'update_time')
   return columns
 }
 

@@ -13,13 +13,26 @@ import { mayOwnIn } from './session.ts'
 import { TENANT_TREE } from './tenant-tables.ts'
 
 type Values = Record<string, unknown>
-type Written = ResourceChange & { readonly id: string }
+export type Written = ResourceChange & { readonly id: string }
 
-/** Inserts one row with all that belongs to it, and answers its id. */
-export async function insertOne(mounted: MountedResource, values: Values, context: CallContext): Promise<string> {
+/** Inserts one row with all that belongs to it, and answers its id. `columns` are written beside its fields. */
+export async function insertOne(
+  mounted: MountedResource,
+  values: Values,
+  context: CallContext,
+  columns: Values = {},
+): Promise<string> {
   const { shape } = mounted
   const written = await write(mounted, async (tx) => {
-    const change: ResourceChange = { verb: 'insert', id: null, before: null, values, columns: {}, tx, context }
+    const change: ResourceChange = {
+      verb: 'insert',
+      id: null,
+      before: null,
+      values,
+      columns: { ...columns },
+      tx,
+      context,
+    }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
     checkOwner(change)
@@ -81,7 +94,7 @@ export async function deleteAll(mounted: MountedResource, ids: readonly string[]
 }
 
 /** One transaction; what the database refuses is said in the contract's words; the bus hears after the commit. */
-async function write(
+export async function write(
   { api, shape, hooks }: MountedResource,
   work: (tx: Connection) => Promise<Written[]>,
 ): Promise<Written[]> {
@@ -106,7 +119,7 @@ function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): 
 }
 
 /** What is referred to must exist in the caller's sight, or a row could reach into another tenant. */
-async function checkReferences(shape: ResourceShape, change: ResourceChange): Promise<void> {
+export async function checkReferences(shape: ResourceShape, change: ResourceChange): Promise<void> {
   const { scope } = change.context.session
   const fields: Record<string, FieldReason> = {}
   for (const [name, field] of Object.entries(shape.resource.fields)) {
@@ -128,7 +141,9 @@ function newIds({ values, before }: ResourceChange, name: string): string[] {
 
 /** Who sees only what he made may still put it into his own department. */
 function isHome(target: Resource, id: string, { context }: ResourceChange): boolean {
-  return target.table === TENANT_TREE && mayOwnIn(context.session.scope, id)
+  // No more than that: a department that is gone would else be home to whoever sees everything.
+  const { own, homeDeptId } = context.session.scope
+  return target.table === TENANT_TREE && own && id === homeDeptId
 }
 
 function checkOwner({ values, columns, before, context }: ResourceChange): void {
@@ -148,7 +163,8 @@ function changed(before: ResourceRow, after: ResourceRow): { before: Values; aft
   return { before: pick(before), after: pick(after) }
 }
 
-async function audit(
+/** Writes the line of the operation log about these rows. */
+export async function audit(
   shape: ResourceShape,
   tx: Connection,
   { session, ip, traceId }: CallContext,

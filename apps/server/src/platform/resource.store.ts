@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@sluice/contract'
+import { boundOf, type Field, type Resource } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from './db.ts'
 import { type ResourceShape, isOwnColumn, presentRow, readableFields, snake } from './resource-shape.ts'
@@ -8,13 +8,16 @@ import { type TenantTable, isTenantTable } from './tenant-tables.ts'
 
 export type ResourceRow = Record<string, unknown> & { id: string; version: number }
 
-export interface PageQuery {
-  page: number
-  limit: number
+export interface SearchQuery {
   keyword?: string | undefined
   sort?: string | undefined
   order?: 'asc' | 'desc' | undefined
   filters: Readonly<Record<string, unknown>>
+}
+
+export interface PageQuery extends SearchQuery {
+  page: number
+  limit: number
 }
 
 /** A tree is drawn whole: its page holds every row, up to this many. */
@@ -72,7 +75,12 @@ export async function visibleIds(
 ): Promise<ReadonlySet<string>> {
   const resource = shape.resources.get(target)
   if (!resource) throw new Error(`${shape.resource.name} refers to ${target}, which is not mounted`)
-  const targetShape: ResourceShape = { ...shape, resource, softDelete: resource.actions.includes('del') }
+  const targetShape: ResourceShape = {
+    ...shape,
+    resource,
+    only: undefined,
+    softDelete: resource.actions.includes('del'),
+  }
   const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(resource.table)} as t
     where t.id = any(${ids}::bigint[]) and ${visible(targetShape, scope)} for share of t`.execute(tx.tables<unknown>())
   return new Set(rows.map(({ id }) => id))
@@ -122,20 +130,23 @@ export async function deleteRows(tx: Sql, shape: ResourceShape, ids: readonly st
 }
 
 /** Rows were read in scope and locked by the same transaction before they are written. */
-function writeMark(shape: ResourceShape): Fragment {
+export function writeMark(shape: ResourceShape): Fragment {
   return isTenantTable(shape.resource.table) ? sql.raw('/* scope:locked */') : sql``
 }
 
-function visible(shape: ResourceShape, scope: Scope): Fragment {
-  const { resource, softDelete } = shape
-  const alive = softDelete ? sql`not t.deleted` : sql`true`
+/** Rows of `t` that the scope sees and that are alive. */
+export function visible(shape: ResourceShape, scope: Scope): Fragment {
+  const { resource, softDelete, only } = shape
+  const alive = sql`${softDelete ? sql`not t.deleted` : sql`true`} ${only === undefined ? sql`` : sql.raw(`and (${only})`)}`
   if (resource.scope === 'none') return alive
   return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
 }
 
-function columns(shape: ResourceShape, scope: Scope): Fragment {
+/** Id, version and the fields of `t`: all of them, or those named. */
+export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<string>): Fragment {
   const list: Fragment[] = [sql`t.id`, sql`t.version`]
   for (const [name, field] of readableFields(shape)) {
+    if (names && !names.has(name)) continue
     list.push(sql`${value(shape, scope, name)} as ${sql.ref(name)}`)
     if (field.kind === 'ref') list.push(sql`${refName(shape, name, field.to)} as ${sql.ref(`${name}Name`)}`)
   }
@@ -173,7 +184,8 @@ function refName(shape: ResourceShape, name: string, to: string): Fragment {
     where r.id = t.${sql.ref(snake(name))} ${mark})`
 }
 
-function conditions(shape: ResourceShape, scope: Scope, query: PageQuery): Fragment {
+/** What a search leaves of the rows of `t` that the scope sees. */
+export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuery): Fragment {
   const list: Fragment[] = [visible(shape, scope)]
   const keyword = query.keyword?.trim()
   const keywordFields = shape.resource.list.keyword ?? []
@@ -188,7 +200,11 @@ function conditions(shape: ResourceShape, scope: Scope, query: PageQuery): Fragm
   }
   for (const [name, wanted] of Object.entries(query.filters)) {
     if (wanted === undefined || wanted === '') continue
-    list.push(filter(shape, scope, name, shape.resource.fields[name]!, wanted))
+    const bound = boundOf(shape.resource, name)
+    if (bound) {
+      const left = value(shape, scope, bound.field)
+      list.push(bound.end === 'From' ? sql`${left} >= ${wanted}` : sql`${left} <= ${wanted}`)
+    } else list.push(filter(shape, scope, name, shape.resource.fields[name]!, wanted))
   }
   return sql.join(list, sql` and `)
 }
@@ -212,7 +228,7 @@ function containing(text: string): string {
 }
 
 /** A reference is sorted by the name it shows, which is joined once instead of looked up for every row. */
-function order(shape: ResourceShape, scope: Scope, query: PageQuery): { join: Fragment; by: Fragment } {
+export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): { join: Fragment; by: Fragment } {
   const fallback = shape.resource.list.sort
   const name = query.sort ?? fallback?.field
   if (name === undefined) return { join: sql``, by: sql`t.id desc` }

@@ -115,7 +115,7 @@ interface DeviceIdTables {
  * The way to everything that hangs on a device (states, history, messages, logs).
  * @throws AppError `not-found` when there is no such device or the session does not see it: the two are not told apart.
  */
-export async function scopedDeviceId(db: Sql, session: Session, id: string): Promise<ScopedDeviceId> {
+export async function scopedDeviceId(db: Sql, session: Pick<Session, 'scope'>, id: string): Promise<ScopedDeviceId> {
   const device = await scoped(db.tables<DeviceIdTables>(), session)
     .selectFrom('device')
     .select('id')

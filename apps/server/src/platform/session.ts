@@ -27,6 +27,10 @@ export interface Session {
   readonly keys: ReadonlySet<string>
   readonly scope: Scope
   readonly mustChangePassword: boolean
+  /** His role or department asks for a second factor and he has none yet. */
+  readonly mustEnrol?: boolean
+  /** Set when a program calls with a key of its own instead of a person who signed in. */
+  readonly apiKey?: { readonly id: string; readonly name: string }
   /** Unix ms after which the sign-in is over whatever happens. */
   readonly expiresAt: number
 }

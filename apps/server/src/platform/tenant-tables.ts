@@ -8,11 +8,14 @@
 export const TENANT_TABLES = {
   dept: { creator: 'create_by' },
   sys_user: { creator: 'create_by' },
+  api_key: { creator: 'user_id' },
   login_log: { creator: 'user_id' },
   oper_log: { creator: 'user_id' },
   device: { creator: 'create_by' },
   fault: {},
   geo_feature: { creator: 'create_by' },
+  site_profile: { creator: 'create_by' },
+  history_import: { creator: 'create_by' },
 } as const satisfies Record<string, { creator?: string }>
 
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
@@ -22,6 +25,7 @@ export const DEVICE_TABLES = [
   'telemetry_hour',
   'telemetry_day',
   'rollup_dirty',
+  'rollup_dirty_day',
   'device_message',
   'device_event',
   'connect_log',

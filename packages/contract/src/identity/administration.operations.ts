@@ -48,6 +48,8 @@ export interface ResourceNode {
   affix: boolean
   external: boolean
   status: string
+  /** Comes with the program: only its words, place and state are the operator's. */
+  builtin: boolean
   children?: ResourceNode[] | undefined
 }
 
@@ -68,6 +70,7 @@ const resourceNode: z.ZodType<ResourceNode> = z.lazy(() =>
     affix: z.boolean(),
     external: z.boolean(),
     status: z.string(),
+    builtin: z.boolean(),
     children: z.array(resourceNode).optional(),
   }),
 )

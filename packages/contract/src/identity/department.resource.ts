@@ -19,18 +19,26 @@ export const departmentResource = defineResource({
       fallback: 'CUSTOMER',
       required: true,
     },
+    leaderId: { kind: 'ref', to: 'user' },
     phone: { kind: 'text', max: 20 },
     sort: { kind: 'integer', min: 0, max: 9999 },
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
+    userCount: { kind: 'integer', write: 'never' },
+    deviceCount: { kind: 'integer', write: 'never' },
+    /** Name of the console for whoever signs in from here or below (BC-8). */
+    webName: { kind: 'text', max: 40 },
+    adcode: { kind: 'text', max: 12, pattern: '[0-9]{2,12}' },
+    /** Its people, and those of every department below, sign in with a second factor. */
+    requireTotp: { kind: 'boolean' },
     timeZone: { kind: 'text', max: 50 },
     remark: { kind: 'longText', max: 300 },
   },
   list: {
-    columns: ['name', 'kind', 'phone', 'sort', 'status'],
+    columns: ['name', 'kind', 'leaderId', 'userCount', 'deviceCount', 'sort', 'status'],
     keyword: ['name'],
     filters: ['status'],
     sort: { field: 'sort', order: 'asc' },
   },
   tree: { parent: 'parentId' },
-  actions: ['insert', 'update', 'del'],
+  actions: ['insert', 'update', 'del', 'export', 'import'],
 })

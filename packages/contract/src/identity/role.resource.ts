@@ -19,6 +19,8 @@ export const roleResource = defineResource({
     dataScope: { kind: 'enum', enumName: 'dataScope', values: DATA_SCOPES, fallback: 'SUBTREE', required: true },
     customDepts: { kind: 'refs', to: 'dept' },
     resourceIds: { kind: 'refs', to: 'resource' },
+    /** Whoever has it signs in with a second factor. */
+    requireTotp: { kind: 'boolean' },
     userCount: { kind: 'integer', write: 'never' },
     sort: { kind: 'integer', min: 0, max: 9999 },
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
@@ -30,5 +32,5 @@ export const roleResource = defineResource({
     filters: ['status'],
     sort: { field: 'sort', order: 'asc' },
   },
-  actions: ['insert', 'update', 'del'],
+  actions: ['insert', 'update', 'del', 'export'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
+import { pendingSignIn } from './totp.operations.ts'
 
 /** The public key that seals a password, and the single-use nonce sealed with it (SEC-3). */
 export const loginKey = defineOperation({
@@ -10,7 +11,10 @@ export const loginKey = defineOperation({
   output: z.object({ keyId: z.string(), publicKey: z.string(), nonce: z.string() }),
 })
 
-/** `password` is base64 of RSA-OAEP-SHA256 over the JSON `{password, nonce}` (API-1). */
+/**
+ * `password` is base64 of RSA-OAEP-SHA256 over the JSON `{password, nonce}` (API-1). With a second factor there is no
+ * session yet: `loginCode` follows.
+ */
 export const login = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/loginWithEncrypt',
@@ -21,7 +25,7 @@ export const login = defineOperation({
     platform: z.literal('web'),
     keyId: z.string().max(64),
   }),
-  output: z.object({ token: z.string(), expiresIn: z.int() }),
+  output: z.union([z.object({ token: z.string(), expiresIn: z.int() }), pendingSignIn]),
 })
 
 export const userInfoSchema = z.object({
@@ -39,6 +43,8 @@ export const userInfoSchema = z.object({
   /** Role codes. */
   roles: z.array(z.string()),
   mustChangePwd: z.boolean(),
+  /** His role or department asks for a second factor, and he has none yet. */
+  mustEnrol: z.boolean().optional(),
   /** The header token, the same for every tab of the session (SEC-1). */
   token: z.string(),
   timeZone: z.string(),
@@ -78,6 +84,8 @@ const menuMeta = z.object({
   affix: z.boolean().optional(),
   activeMenu: z.string().optional(),
   breadcrumb: z.boolean().optional(),
+  /** Any one of these lets in; left out: everybody whose menu has it. */
+  roles: z.array(z.string()).optional(),
 })
 
 /** One entry of the menu tree (API-12). `component` is `Layout`, `ParentView` or the name of a screen module. */

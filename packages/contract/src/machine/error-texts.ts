@@ -26,9 +26,31 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'wrong-old-password': { 'zh-CN': '旧密码错误', 'en-US': 'The old password is wrong' },
   'password-unchanged': { 'zh-CN': '新密码不能与旧密码相同', 'en-US': 'The new password must differ from the old one' },
   'must-change-password': { 'zh-CN': '请先修改密码', 'en-US': 'Please change your password first' },
+  'must-enrol': { 'zh-CN': '请先设置两步验证', 'en-US': 'Please set up two-step sign-in first' },
+  'wrong-sign-in': {
+    'zh-CN': '用户名、密码或验证码不正确',
+    'en-US': 'Wrong username, password or code',
+  },
+  'wrong-code': {
+    'zh-CN': '验证码不正确或已使用过，请等待下一个验证码后重试',
+    'en-US': 'The code is wrong or was used already; wait for the next one and try again',
+  },
+  'sign-in-expired': { 'zh-CN': '登录已超时，请重新输入密码', 'en-US': 'This took too long, enter the password again' },
+  'second-factor-required': {
+    'zh-CN': '所在部门或角色要求两步验证，不能停用',
+    'en-US': 'Your role or department requires two-step sign-in, so it cannot be turned off',
+  },
+  'not-a-picture': {
+    'zh-CN': '不是可用的图片，请选择 PNG、JPEG 或 WebP',
+    'en-US': 'Not a usable picture; choose a PNG, JPEG or WebP file',
+  },
   'cannot-touch-self': { 'zh-CN': '不能对自己执行此操作', 'en-US': 'You cannot do this to yourself' },
   'last-admin': { 'zh-CN': '至少保留一个管理员', 'en-US': 'At least one administrator must remain' },
   'grant-above-own': { 'zh-CN': '不能授予或改动超出自己权限的内容', 'en-US': 'Beyond your own permissions' },
+  'built-in': {
+    'zh-CN': '系统内置内容，只能改名、排序、停用',
+    'en-US': 'Built in: rename, sort or switch it off instead',
+  },
   'has-children': { 'zh-CN': '存在下级，不能删除', 'en-US': 'Has children, cannot be deleted' },
   'parent-is-descendant': { 'zh-CN': '上级不能是自己或自己的下级', 'en-US': 'Cannot be moved below itself' },
   'range-too-long': { 'zh-CN': '时间范围过长', 'en-US': 'The time range is too long' },

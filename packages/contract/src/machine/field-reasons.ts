@@ -21,6 +21,8 @@ export const FIELD_REASONS = [
   'not-for-slave',
   'before-start',
   'wrong-protocol',
+  'ambiguous',
+  'unknown-column',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commandSchema } from '../command/command.ts'
 import { deviceStateSchema } from '../telemetry/device-state.ts'
+import { historyImportSchema } from '../telemetry/history-import.ts'
 
 export const LIVE_PATH = '/device/v1/live'
 
@@ -27,5 +28,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('command'), command: commandSchema }),
   z.object({ type: z.literal('unknownStation'), address: z.string() }),
   z.object({ type: z.literal('store'), up: z.boolean() }),
+  /** How far an import is, at most once a second, and its end. */
+  z.object({ type: z.literal('historyImport'), run: historyImportSchema }),
 ])
 export type LiveEvent = z.output<typeof liveEventSchema>

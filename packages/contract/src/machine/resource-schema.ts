@@ -74,7 +74,7 @@ export function updateSchema(resource: Resource): z.ZodObject {
   return z.strictObject(shape)
 }
 
-/** Query of `page`: page, limit (PG-7), keyword, sort, order and one parameter per filter. */
+/** Query of `page`: page, limit (PG-7), keyword, sort, order, one parameter per filter and two per range. */
 export function pageSchema(resource: Resource): z.ZodObject {
   const shape: Record<string, z.ZodType> = {
     ...pageQuery,
@@ -83,6 +83,8 @@ export function pageSchema(resource: Resource): z.ZodObject {
     order: z.enum(['asc', 'desc']).optional(),
   }
   for (const name of resource.list.filters ?? []) shape[name] = filterSchema(resource.fields[name]!)
+  for (const name of resource.list.ranges ?? [])
+    for (const end of ['From', 'To']) shape[`${name}${end}`] = z.coerce.number().optional()
   return z.strictObject(shape)
 }
 

@@ -45,6 +45,8 @@ interface ListOf<Name extends string> {
   columns: readonly Name[]
   keyword?: readonly Name[]
   filters?: readonly Name[]
+  /** Numbers that a search bounds: `<name>From` and `<name>To`, both included (`boundOf`). */
+  ranges?: readonly Name[]
   sort?: { field: Name; order: SortOrder }
 }
 
@@ -70,8 +72,11 @@ export const ACTION_KEYS = {
   insert: 'add',
   update: 'edit',
   del: 'del',
+  /** Takes back a deletion of one's own. */
+  restore: 'del',
   export: 'export',
   import: 'import',
+  template: 'import',
 } as const
 
 export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
@@ -85,6 +90,15 @@ export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS
 export function isWritable(field: Field, when: 'insert' | 'update'): boolean {
   const write = field.write ?? 'always'
   return write === 'always' || (write === 'insert' && when === 'insert')
+}
+
+/** Which bound of which range a query parameter is: `openingTo` is the upper one of `opening`. */
+export function boundOf(resource: Resource, parameter: string): { field: string; end: 'From' | 'To' } | undefined {
+  for (const field of resource.list.ranges ?? []) {
+    if (parameter === `${field}From`) return { field, end: 'From' }
+    if (parameter === `${field}To`) return { field, end: 'To' }
+  }
+  return undefined
 }
 
 /** Field names of the form, in order. */

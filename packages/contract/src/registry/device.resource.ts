@@ -73,5 +73,5 @@ export const deviceResource = defineResource({
     'enabled',
     'remark',
   ],
-  actions: ['insert', 'update', 'del'],
+  actions: ['insert', 'update', 'del', 'export', 'import'],
 })

@@ -32,5 +32,5 @@ export const productResource = defineResource({
     filters: ['deviceTypeCode', 'protocol'],
     sort: { field: 'productNo', order: 'asc' },
   },
-  actions: [],
+  actions: ['export'],
 })

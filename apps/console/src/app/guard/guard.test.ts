@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { MenuRoute } from '@sluice/contract'
-import { entriesOf, homeOf, screensOf } from '../menu/menu-tree.ts'
-import { decide, type Visitor } from './guard.ts'
+import { entriesOf, foldersOf, screensOf } from '../menu/menu-tree.ts'
+import { screensFor } from '../session/visitor.ts'
+import { decide, settle, type Visitor } from './guard.ts'
 
 const leaf = (path: string, component: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute => ({
   path,
@@ -34,8 +35,8 @@ const menu: MenuRoute[] = [
   }),
 ]
 
-const ready: Visitor = { phase: 'ready', granted: 3, screens: screensOf(menu), home: homeOf(menu) }
-const nobody: Visitor = { phase: 'anonymous', granted: 0, screens: [], home: null }
+const ready: Visitor = { phase: 'ready', granted: 3, screens: screensFor(menu, []), folders: foldersOf(menu) }
+const nobody: Visitor = { phase: 'anonymous', granted: 0, screens: [], folders: new Map() }
 
 describe('guard without a token', () => {
   test.each(['/', '/device/index', '/404', '/401', '/no/such', '/redirect/x'])('RG-2 %s goes to sign-in', (path) => {
@@ -66,6 +67,7 @@ describe('guard when signed in', () => {
     expect(decide('/device/index', '', empty)).toEqual({ do: 'go', to: '/401' })
     expect(decide('/login', '', empty)).toEqual({ do: 'go', to: '/401' })
     expect(decide('/401', '', empty)).toEqual({ do: 'refused' })
+    expect(decide('/404', '', empty)).toEqual({ do: 'missing' })
   })
 
   test('RG-8 unknown paths go to /404, parameters and hidden screens open', () => {
@@ -74,14 +76,36 @@ describe('guard when signed in', () => {
     expect(decide('/device/detail/7', '', ready)).toMatchObject({ do: 'view', screen: { name: '设备详情' } })
   })
 
-  test('/ opens the first visible screen', () => {
-    expect(decide('/', '', ready)).toEqual({ do: 'go', to: '/device/index' })
+  test('RG-3, RG-11, MR-11 / is the map, for everybody, with what the address carried', () => {
+    expect(decide('/', '?from=mail', ready)).toEqual({ do: 'go', to: '/dashboard?from=mail' })
+    expect(settle('/login', '?from=mail', ready)).toMatchObject({
+      decision: { do: 'view', screen: { name: 'DashboardIndex' } },
+      pathname: '/dashboard',
+      search: '?from=mail',
+    })
+  })
+
+  test('MR-6 a folder opens its first visible screen', () => {
+    expect(decide('/leave', '', ready)).toEqual({ do: 'go', to: '/leave/task/run-task' })
+    expect(decide('/device/', '?a=1', ready)).toEqual({ do: 'go', to: '/device/index?a=1' })
+  })
+
+  test('RG-16 /redirect/ ends in one step at the screen, at home when it leads outside or to itself', () => {
+    const end = (path: string) => settle(path, '', ready).pathname
+    expect(end('/redirect/device/index')).toBe('/device/index')
+    expect(end('/redirect//evil.example')).toBe('/dashboard')
+    expect(end('/redirect/redirect/device/index')).toBe('/dashboard')
+  })
+
+  test('RG-4 the public pages stay open', () => {
+    expect(decide('/register', '', ready)).toEqual({ do: 'public', page: 'register' })
+    expect(decide('/auth-redirect', '', ready)).toEqual({ do: 'public', page: 'auth-redirect' })
   })
 })
 
 describe('menu', () => {
   test('BC-6, MR-8 folder levels', () => {
-    const screen = ready.screens.find((one) => one.name === '待办任务')!
+    const screen = screensOf(menu).find((one) => one.name === '待办任务')!
     expect(screen.path).toBe('/leave/task/run-task')
     expect(screen.levels.map((level) => level.title)).toEqual(['在线办公', '我的任务', '待办任务'])
     expect(screen.levels[0]!.to).toBe('/leave/task/run-task')

@@ -1,5 +1,6 @@
 import type { SessionPhase } from '../../lib/session.ts'
 import { type ScreenRoute, screenAt } from '../menu/menu-tree.ts'
+import { HOME } from '../menu/static-routes.ts'
 import { loginAddress, redirectPathTarget, signInTarget } from './redirect.ts'
 
 /** What the guard knows of the person: no more is needed to decide (RG-18: the server decides again). */
@@ -8,12 +9,18 @@ export interface Visitor {
   /** How many permissions and roles the server granted. */
   granted: number
   screens: readonly ScreenRoute[]
-  home: string | null
+  /** Addresses of folders and where they lead (MR-6). */
+  folders: ReadonlyMap<string, string>
 }
+
+/** RG-1, RG-4: open to everybody, signed in or not. */
+const PUBLIC = { '/register': 'register', '/auth-redirect': 'auth-redirect' } as const
+export type PublicPage = (typeof PUBLIC)[keyof typeof PUBLIC]
 
 export type Decision =
   | { do: 'wait' }
   | { do: 'login' }
+  | { do: 'public'; page: PublicPage }
   | { do: 'go'; to: string }
   | { do: 'refused' }
   | { do: 'missing' }
@@ -21,25 +28,56 @@ export type Decision =
 
 /** Decides one navigation (console-behaviour 2). */
 export function decide(pathname: string, search: string, visitor: Visitor): Decision {
+  const open = PUBLIC[pathname as keyof typeof PUBLIC] as PublicPage | undefined
+  if (open) return { do: 'public', page: open }
   if (visitor.phase === 'unknown') return { do: 'wait' }
   if (visitor.phase === 'anonymous') {
     return pathname === '/login' ? { do: 'login' } : { do: 'go', to: loginAddress(pathname, search) }
   }
   if (pathname === '/login') return { do: 'go', to: targetOf(search, visitor) }
   if (pathname === '/401') return { do: 'refused' }
-  if (visitor.granted === 0) return { do: 'go', to: '/401' }
   if (pathname === '/404') return { do: 'missing' }
+  if (visitor.granted === 0) return { do: 'go', to: '/401' }
   if (pathname === '/redirect' || pathname.startsWith('/redirect/')) {
     return { do: 'go', to: redirectPathTarget(pathname, search) }
   }
-  if (pathname === '/') return { do: 'go', to: visitor.home ?? '/404' }
+  if (pathname === '/') return { do: 'go', to: HOME + search }
   const screen = screenAt(visitor.screens, pathname)
-  return screen ? { do: 'view', screen } : { do: 'go', to: '/404' }
+  if (screen) return { do: 'view', screen }
+  const folder = visitor.folders.get(pathname.replace(/\/+$/, ''))
+  return { do: 'go', to: folder ? folder + search : '/404' }
+}
+
+/** More hops than any way through the console has. */
+const MOST_HOPS = 8
+
+/**
+ * Follows the decisions that only send elsewhere, so that what stands on the screen stays until the address is known
+ * where the way ends (RG-17, BC-5). Answers that address, as path and query, with what is decided there.
+ */
+export function settle(
+  pathname: string,
+  search: string,
+  visitor: Visitor,
+): { decision: Exclude<Decision, { do: 'go' }>; pathname: string; search: string } {
+  let at = { pathname, search }
+  for (let hop = 0; hop < MOST_HOPS; hop++) {
+    const decision = decide(at.pathname, at.search, visitor)
+    if (decision.do !== 'go') return { decision, ...at }
+    const cut = decision.to.indexOf('?')
+    at =
+      cut < 0
+        ? { pathname: decision.to, search: '' }
+        : { pathname: decision.to.slice(0, cut), search: decision.to.slice(cut) }
+  }
+  return { decision: { do: 'missing' }, pathname: '/404', search: '' }
 }
 
 /** RG-3, RG-12: a target that is none of the user's screens opens home instead of `/404`. */
 function targetOf(search: string, visitor: Visitor): string {
   if (visitor.granted === 0) return '/401'
   const target = signInTarget(search)
-  return screenAt(visitor.screens, target.split('?')[0]!) ? target : '/'
+  const path = target.split('?')[0]!
+  if (path === '/') return target
+  return screenAt(visitor.screens, path) || visitor.folders.has(path) ? target : '/'
 }

@@ -119,23 +119,54 @@ export function entriesOf(menu: readonly MenuRoute[], parent = '/'): MenuEntry[]
   return entries
 }
 
-function firstLeaf(entries: readonly MenuEntry[]): string | null {
-  for (const entry of entries) {
-    const found = entry.children.length > 0 ? firstLeaf(entry.children) : entry.external ? null : entry.to
-    if (found) return found
+/** MR-6: address of a folder -> the screen it opens. A folder that leads nowhere is left out. */
+export function foldersOf(menu: readonly MenuRoute[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const walk = (routes: readonly MenuRoute[], parent: string) => {
+    for (const route of routes) {
+      if (!isUsable(route.path) || !CONTAINERS.includes(route.component)) continue
+      const path = joinPath(parent, route.path)
+      const to = firstChild(route, path)
+      if (to) found.set(path, to)
+      walk(route.children ?? [], path)
+    }
   }
-  return null
+  walk(menu, '/')
+  return found
 }
 
-/** The first screen of the sidebar: what `/` opens. */
-export function homeOf(menu: readonly MenuRoute[]): string | null {
-  return firstLeaf(entriesOf(menu))
+const ADMINISTRATOR = 'ROLE_ADMIN'
+
+/** MR-9: routes without roles are open, others need one of theirs; the children of a refused one are refused with it. */
+export function permittedRoutes(routes: readonly MenuRoute[], roles: readonly string[]): MenuRoute[] {
+  if (roles.includes(ADMINISTRATOR)) return [...routes]
+  return routes
+    .filter(({ meta }) => !meta.roles || meta.roles.some((role) => roles.includes(role)))
+    .map((route) => (route.children ? { ...route, children: permittedRoutes(route.children, roles) } : route))
 }
 
-/** MR-10, MR-11: screens every signed-in user has; an entry of the server with the same path wins. */
-export function withConstants(screens: readonly ScreenRoute[], constants: readonly ScreenRoute[]): ScreenRoute[] {
-  const paths = new Set(screens.map((screen) => screen.path))
-  return [...screens, ...constants.filter((constant) => !paths.has(constant.path))]
+/**
+ * MR-10, MR-11: the server's screens and those this console knows by itself, by path; the server's entry wins. Of its
+ * own ones only the constant ones are open to everybody, the others to administrators.
+ */
+export function mergeScreens(
+  ofServer: readonly ScreenRoute[],
+  own: readonly ScreenRoute[],
+  constant: readonly string[],
+  roles: readonly string[],
+): ScreenRoute[] {
+  const paths = new Set(ofServer.map(({ path }) => path))
+  const isAdministrator = roles.includes(ADMINISTRATOR)
+  return [...ofServer, ...own.filter(({ path }) => !paths.has(path) && (isAdministrator || constant.includes(path)))]
+}
+
+/** BC-3: an address pattern with the parameters of the address that is open; null when one is missing there. */
+export function fillPath(pattern: string, like: string, address: string): string | null {
+  if (!pattern.includes(':')) return pattern
+  const given = address.split('/')
+  const values = new Map(like.split('/').flatMap((part, at) => (part.startsWith(':') ? [[part, given[at]] as const] : [])))
+  const parts = pattern.split('/').map((part) => (part.startsWith(':') ? values.get(part) : part))
+  return parts.every((part) => part !== undefined) ? parts.join('/') : null
 }
 
 /** The screen at an address; literal segments win over parameters. */

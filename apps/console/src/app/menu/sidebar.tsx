@@ -1,10 +1,13 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useSession } from '../../lib/session.ts'
+import { safeImage, useSession } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
+import { Icon } from '../../parts/icons.tsx'
 import { Logo } from '../../parts/logo.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
+import { openPalette } from '../palette/palette-state.ts'
 import { useSettings } from '../settings/layout-settings.ts'
 import { closeOverlay, useSidebar } from '../shell/sidebar-state.ts'
 import { entriesOf, type MenuEntry, type ScreenRoute } from './menu-tree.ts'
@@ -20,13 +23,15 @@ function foldersOf(entries: readonly MenuEntry[], to: string): string[] {
   return []
 }
 
+/** SB-7: picture and name; a site that has a name and no picture has only its name. The product's own has both. */
 function LogoRow({ narrow }: { narrow: boolean }) {
   const { t } = useText()
-  const logo = useSession((session) => session.logo)
-  const webName = useSession((session) => session.webName)
+  const site = useSite()
+  const logo = useSession((session) => session.logo) ?? safeImage(site.logo)
+  const webName = useSession((session) => session.webName) || site.webName
   return (
     <Link to="/" className="side-logo" title={webName || t('site.title')}>
-      <SafePicture address={logo} className="side-logo-picture" fallback={<Logo />} />
+      {(logo || narrow || !webName) && <SafePicture address={logo} className="side-logo-picture" fallback={<Logo />} />}
       {!narrow && (
         <span className="clip">
           {webName || (
@@ -37,6 +42,21 @@ function LogoRow({ narrow }: { narrow: boolean }) {
         </span>
       )}
     </Link>
+  )
+}
+
+/** Without a keyboard the palette opens from here. */
+function PaletteRow() {
+  const { t } = useText()
+  const open = () => {
+    closeOverlay()
+    openPalette()
+  }
+  return (
+    <button type="button" className="side-row side-find" data-testid="side-find" onClick={open}>
+      <Icon name="search" />
+      {t('palette.open')}
+    </button>
   )
 }
 
@@ -54,11 +74,12 @@ export function Sidebar({ screen }: { screen: ScreenRoute }) {
   const [open, setOpen] = useState<readonly string[]>(above)
   const narrow = !mobile && !opened
 
-  // SB-6: folders on the current path open when it changes; MB-2: a navigation closes the overlay.
+  // SB-6: folders on the current path open when it changes.
   useEffect(() => {
     if (above.length > 0) setOpen(above)
-    closeOverlay()
   }, [above, pathname])
+  // MB-2: a navigation closes the overlay; MB-3: whoever becomes mobile starts with it closed.
+  useLayoutEffect(closeOverlay, [pathname, mobile])
 
   const toggle = (key: string, path: readonly string[]) => setOpen(open.includes(key) ? path : [...path, key])
   const kind = mobile ? (overlay ? 'over' : 'away') : narrow ? 'narrow' : 'wide'
@@ -67,6 +88,7 @@ export function Sidebar({ screen }: { screen: ScreenRoute }) {
       {mobile && overlay && <div className="side-veil" onClick={closeOverlay} role="presentation" />}
       <nav className={`side side-${kind}`} data-testid="sidebar" aria-label={t('header.menu')} inert={kind === 'away'}>
         {showLogo && <LogoRow narrow={narrow} />}
+        {mobile && <PaletteRow />}
         <ul className="side-list">
           {entries.map((entry) => (
             <SidebarEntry

@@ -1,36 +1,12 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { t as textOf, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
-import { Icon, type IconName } from '../../parts/icons.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { signIn } from '../session/session-flow.ts'
-
-interface LoginFieldProps {
-  id: string
-  label: string
-  icon: IconName
-  error: string | null
-  children: ReactNode
-}
-
-function LoginField({ id, label, icon, error, children }: LoginFieldProps) {
-  return (
-    <div className="login-field">
-      <label htmlFor={id}>{label}</label>
-      <div className={error ? 'login-box wrong' : 'login-box'}>
-        <Icon name={icon} />
-        {children}
-      </div>
-      {error && (
-        <p className="login-error" id={`${id}-error`} role="alert">
-          <Glyph name="failed" />
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
+import { LoginCode } from './login-code.tsx'
+import { LoginField } from './login-field.tsx'
 
 interface PasswordProps {
   value: string
@@ -107,6 +83,7 @@ export function LoginForm() {
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong>({ username: null, password: null })
   const [busy, setBusy] = useState(false)
+  const [pending, setPending] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
   const submit = async (event: SubmitEvent) => {
@@ -120,7 +97,7 @@ export function LoginForm() {
     if (busy) return
     setBusy(true)
     try {
-      await signIn(username, password)
+      setPending(await signIn(username, password))
     } catch (error) {
       const told = error instanceof CallFailure && error.shown
       if (!told) toast('error', error instanceof Error ? error.message : String(error))
@@ -129,6 +106,17 @@ export function LoginForm() {
     }
   }
 
+  if (pending) {
+    return (
+      <LoginCode
+        pending={pending}
+        onBack={() => {
+          setPending(null)
+          setPassword('')
+        }}
+      />
+    )
+  }
   return (
     <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       <LoginField id="login-username" label={t('login.username')} icon="user" error={wrong.username}>

@@ -1,9 +1,13 @@
 import { LANGUAGES } from '@sluice/contract'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { lineIsOpen } from '../../lib/seal.ts'
+import { safeImage } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { changeLanguage, useText } from '../../lib/text.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { Logo } from '../../parts/logo.tsx'
+import { SafePicture } from '../../parts/safe-picture.tsx'
 import { LoginForm } from './login-form.tsx'
 import scene from './scene.svg'
 import './login.css'
@@ -54,19 +58,28 @@ function Scene() {
 
 export function LoginPage() {
   const { t } = useText()
+  const site = useSite()
+  const logo = safeImage(site.logo)
   return (
     <div className="login">
       <Scene />
       <main className="login-side">
         <LanguageChoice />
         <div className="login-body">
-          <div className="login-small-mark">
-            <Logo size={34} />
+          <div className={logo ? 'login-small-mark own' : 'login-small-mark'}>
+            <SafePicture address={logo} className="login-logo" fallback={<Logo size={34} />} />
           </div>
-          <h1>{t('site.title')}</h1>
+          <h1>{site.webName || t('site.title')}</h1>
           <p className="login-lead">{t('login.lead')}</p>
           <LoginForm />
-          <p className="login-forgot">{t('login.forgot')}</p>
+          <p className="login-forgot">
+            {t('login.forgot')}
+            {site.registration && (
+              <Link className="login-register" to="/register">
+                {t('register.link')}
+              </Link>
+            )}
+          </p>
         </div>
         {lineIsOpen() ? (
           <p className="login-line open">

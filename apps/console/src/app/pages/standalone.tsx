@@ -47,3 +47,15 @@ export function MissingPage() {
     </Standalone>
   )
 }
+
+/** SI-27: an address that other systems may send people to. It reads nothing, keeps nothing and goes nowhere by itself. */
+export function AuthRedirectPage() {
+  const { t } = useText()
+  return (
+    <Standalone icon="link" title={t('page.authRedirect')} text={t('page.authRedirectText')}>
+      <Link className="btn btn-theme" to="/login">
+        {t('page.toLogin')}
+      </Link>
+    </Standalone>
+  )
+}

@@ -1,16 +1,19 @@
 import type { MenuRoute, UserInfo } from '@sluice/contract'
-import { getInfo, getRouterList, login, loginKey, logout } from '@sluice/contract'
+import { getInfo, getRouterList, login, loginCode, loginKey, logout } from '@sluice/contract'
 import { call, whenSessionOver } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
 import { forgetCommands } from '../../lib/commands.ts'
+import { forgetDictionary } from '../../lib/dictionary.ts'
 import { forgetDeviceStates } from '../../lib/device-states.ts'
+import { closeTray } from '../../lib/jobs.ts'
 import { closeLive } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query.ts'
 import { seal } from '../../lib/seal.ts'
 import { clearSession, setSession, useSession } from '../../lib/session.ts'
 import { t } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { closeSettings } from '../settings/settings-host.tsx'
 import { startTabs, forgetTabs } from '../tabs/tab-store.ts'
 import { screensFor } from './visitor.ts'
 
@@ -26,11 +29,11 @@ async function load(): Promise<void> {
   const info = (await call(getInfo, {})) as UserInfo | null
   if (!info) throw new Error(t('session.noUser'))
   useSession.setState({ token: info.token })
-  // A forced password change comes before anything else; nothing granted needs no menu (RG-6).
-  const menuless = info.mustChangePwd || info.resources.length === 0
+  // A forced password change or second factor comes before anything else; nothing granted needs no menu (RG-6).
+  const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0
   const menu: readonly MenuRoute[] = menuless ? [] : await call(getRouterList, {})
   setSession(info, menu)
-  startTabs(screensFor(menu))
+  startTabs(screensFor(menu, useSession.getState().roles))
 }
 
 /** One silent retry (AM-31), then the person is told once and signed out (SI-18, SI-19). */
@@ -48,12 +51,29 @@ export async function boot(): Promise<void> {
   }
 }
 
-/** SI-7: the password travels sealed. Failures of the sign-in itself have been shown by the request layer. */
-export async function signIn(username: string, password: string): Promise<void> {
+/**
+ * SI-7: the password travels sealed. Answers what a code has to follow, or null when the person is in. Failures of the
+ * sign-in itself have been shown by the request layer.
+ */
+export async function signIn(username: string, password: string): Promise<string | null> {
   const key = await call(loginKey, {})
   const sealed = await seal({ password }, key)
-  await call(login, { username: username.trim(), password: sealed, platform: 'web', keyId: key.keyId })
+  const answer = await call(login, {
+    username: username.trim(),
+    password: sealed,
+    platform: 'web',
+    keyId: key.keyId,
+  })
+  if ('pending' in answer) return answer.pending
   await boot()
+  return null
+}
+
+/** The second step; answers how many recovery codes are left when one was used. Failures are shown by the caller. */
+export async function signInWithCode(pending: string, code: string): Promise<number | null> {
+  const { recoveryCodesLeft } = await call(loginCode, { pending, code, platform: 'web' }, { inPlace: true })
+  await boot()
+  return recoveryCodesLeft
 }
 
 /** The menu and the rights again, e.g. after the forced password change. */
@@ -66,8 +86,11 @@ function forgetPerson(): void {
   closeLive()
   queryClient.clear()
   forgetDeviceStates()
+  forgetDictionary()
   forgetCommands()
   forgetTabs()
+  closeTray()
+  closeSettings()
   clearSession()
 }
 

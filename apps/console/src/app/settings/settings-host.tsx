@@ -9,13 +9,17 @@ export function openSettings(): void {
   usePanel.setState({ asked: true, open: true })
 }
 
+export function closeSettings(): void {
+  usePanel.setState({ open: false })
+}
+
 /** The panel's code comes with its first opening. */
 export function SettingsHost() {
   const { asked, open } = usePanel()
   if (!asked) return null
   return (
     <Suspense fallback={null}>
-      <SettingsPanel open={open} onClose={() => usePanel.setState({ open: false })} />
+      <SettingsPanel open={open} onClose={closeSettings} />
     </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 import { Drawer, Switch } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { clearStoredAppearance, storeAppearance } from '../theme/appearance.ts'
@@ -38,22 +39,29 @@ function LayoutSwitches() {
 export default function SettingsPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useText()
   const [waiting, setWaiting] = useState<Waiting>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // LS-10: leaving cancels the reload of a reset; what is saved is saved at once.
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { pathname } = useLocation()
+  const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // LS-10: who leaves the page is not pulled back by a reload; what is saved is saved at once and told.
+  useEffect(
+    () => () => {
+      clearTimeout(reload.current)
+      setWaiting((now) => (now === 'resetting' ? null : now))
+    },
+    [pathname],
+  )
 
   const save = () => {
     storeSettings()
     storeAppearance()
     setWaiting('saving')
-    timer.current = setTimeout(() => {
+    setTimeout(() => {
       setWaiting(null)
       toast('success', t('done.save'))
     }, WAIT_MS)
   }
   const reset = () => {
     setWaiting('resetting')
-    timer.current = setTimeout(() => {
+    reload.current = setTimeout(() => {
       clearStoredSettings()
       clearStoredAppearance()
       location.reload()

@@ -1,35 +1,22 @@
 import { LANGUAGES } from '@sluice/contract'
-import { useLocation, useNavigate } from 'react-router'
-import { ask } from '../../lib/ask.ts'
+import { useNavigate } from 'react-router'
 import { useSession } from '../../lib/session.ts'
 import { changeLanguage, useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
-import { loginAddress } from '../guard/redirect.ts'
-import { signOut } from '../session/session-flow.ts'
+import { openPalette } from '../palette/palette-state.ts'
+import { useLeave } from '../session/use-leave.ts'
 import { openSettings } from '../settings/settings-host.tsx'
 
-/** HD-3: personal info, layout settings, the other language, and set apart: sign out (SI-20, SI-21). */
+/** HD-3: personal info, layout settings, the other language, the palette, and set apart: sign out (SI-20, SI-21). */
 export function AvatarMenu() {
   const { t, language } = useText()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
   const name = useSession((session) => session.name)
   const avatar = useSession((session) => session.avatar)
 
-  const leave = async () => {
-    const sure = await ask({
-      title: t('ask.title'),
-      text: t('session.leave'),
-      confirm: t('action.confirm'),
-      cancel: t('action.cancel'),
-    })
-    if (!sure) return
-    const back = loginAddress(pathname, search)
-    await signOut()
-    await navigate(back)
-  }
+  const leave = useLeave()
 
   return (
     <MenuButton
@@ -57,11 +44,17 @@ export function AvatarMenu() {
           onSelect: () => void changeLanguage(one),
         })),
         {
+          key: 'palette',
+          label: t('palette.open'),
+          icon: <Icon name="search" size={16} />,
+          onSelect: openPalette,
+        },
+        {
           key: 'leave',
           label: t('header.signOut'),
           icon: <Icon name="exit" size={16} />,
           apart: true,
-          onSelect: () => void leave(),
+          onSelect: leave,
         },
       ]}
     >

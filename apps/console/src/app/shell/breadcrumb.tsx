@@ -1,39 +1,47 @@
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '../../lib/text.ts'
-import type { Level, ScreenRoute } from '../menu/menu-tree.ts'
+import { fillPath, type Level, type ScreenRoute } from '../menu/menu-tree.ts'
 import { menuTitle } from '../menu/menu-title.ts'
+import { HOME } from '../menu/static-routes.ts'
 import { useTabs } from '../tabs/tab-store.ts'
 
-function Crumb({ level, last, title }: { level: Level; last: boolean; title: string }) {
-  if (last || !level.to || level.to.includes(':')) {
-    return <span aria-current={last ? 'page' : undefined}>{title}</span>
-  }
-  return <Link to={level.to}>{title}</Link>
+function Crumb({ to, last, title }: { to: string | null; last: boolean; title: string }) {
+  if (last || !to) return <span aria-current={last ? 'page' : undefined}>{title}</span>
+  return <Link to={to}>{title}</Link>
 }
 
 /** A screen that belongs to another one's menu entry, as a device to the list of devices, has that one as the way back. */
-export function wayTo(screen: ScreenRoute, screens: readonly ScreenRoute[]): readonly Level[] {
+function wayTo(screen: ScreenRoute, screens: readonly ScreenRoute[]): readonly Level[] {
   const list = screen.activeMenu ? screens.find(({ path }) => path === screen.activeMenu)?.levels.at(-1) : undefined
   if (!list || screen.levels.some(({ name }) => name === list.name)) return screen.levels
   return screen.levels.toSpliced(-1, 0, list)
 }
 
-/** BC-1, BC-3 to BC-7: the levels above the screen; the last one carries the tab's own title. */
+/** BC-1, BC-2, BC-4: the levels above a screen that have a title, the map first; on the map itself nothing else. */
+export function crumbsOf(screen: ScreenRoute, screens: readonly ScreenRoute[]): readonly Level[] {
+  const home = screens.find(({ path }) => path === HOME)?.levels.at(-1)
+  const levels = wayTo(screen, screens).filter(({ breadcrumb, title }) => breadcrumb && title)
+  if (!home) return levels
+  return screen.path === HOME ? [home] : [home, ...levels.filter(({ name }) => name !== home.name)]
+}
+
+/** BC-1 to BC-7; the last one carries the tab's own title. */
 export function Breadcrumb({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
   const { t } = useText()
   const { pathname } = useLocation()
   const tabTitle = useTabs((state) => state.tabs.find((tab) => tab.path === pathname)?.title)
-  const levels = wayTo(screen, screens).filter((level) => level.breadcrumb)
+  const levels = crumbsOf(screen, screens)
   return (
     <nav className="crumbs" data-testid="breadcrumb" aria-label={t('header.breadcrumb')}>
       {levels.map((level, at) => {
         const last = at === levels.length - 1
         const own = last && tabTitle && tabTitle !== level.title ? tabTitle : menuTitle(level.name, level.title)
+        const to = level.to && fillPath(level.to, screen.path, pathname)
         return (
           <Fragment key={level.name + level.title}>
             {at > 0 && <i aria-hidden="true">/</i>}
-            <Crumb level={level} last={last} title={own} />
+            <Crumb to={to} last={last} title={own} />
           </Fragment>
         )
       })}

@@ -2,6 +2,7 @@ import { FaultBadge } from '../../features/fault/fault-badge.tsx'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 import { Icon } from '../../parts/icons.tsx'
+import { JobTray } from '../../parts/job/job-tray.tsx'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -28,6 +29,7 @@ export function Header({ screen, screens }: { screen: ScreenRoute; screens: read
         <Icon name={wide ? 'fold' : 'unfold'} />
       </button>
       <Breadcrumb screen={screen} screens={screens} />
+      <JobTray />
       <FaultBadge />
       {!mobile && (
         <>

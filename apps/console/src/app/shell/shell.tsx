@@ -6,6 +6,7 @@ import { useMobile } from '../../lib/width.ts'
 import { AntdRoot } from '../antd-root.tsx'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { Sidebar } from '../menu/sidebar.tsx'
+import { PaletteHost } from '../palette/palette-host.tsx'
 import { useSettings } from '../settings/layout-settings.ts'
 import { SettingsHost } from '../settings/settings-host.tsx'
 import { TabBar } from '../tabs/tab-bar.tsx'
@@ -19,7 +20,7 @@ import './shell.css'
 /** Sidebar, header, tabs and the views; stays mounted from sign-in to sign-out (RG-17). */
 export default function Shell({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
   const { t } = useText()
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
   const mobile = useMobile()
   const opened = useSidebar((state) => state.opened)
   const { tagsView, fixedHeader } = useSettings()
@@ -29,8 +30,8 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
     return closeLive
   }, [])
 
-  // TB-18: visits are recorded also while the bar is hidden.
-  useLayoutEffect(() => visitTab(screen, pathname, search), [screen, pathname, search])
+  // TB-18: visits are recorded also while the bar is hidden; `key`: a closed tab that is opened again is one (TB-7).
+  useLayoutEffect(() => visitTab(screen, pathname, search), [screen, pathname, search, key])
 
   const side = mobile ? 'mobile' : opened ? 'wide' : 'narrow'
   return (
@@ -52,6 +53,7 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
         </div>
       </div>
       <SettingsHost />
+      <PaletteHost screens={screens} />
     </AntdRoot>
   )
 }

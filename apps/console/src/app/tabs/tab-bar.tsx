@@ -29,18 +29,15 @@ function TabHandle({ tab, on, onClose, onMenu }: TabProps) {
       className={on ? 'tab on' : 'tab'}
       data-testid={`tab-${tab.path}`}
       onContextMenu={(event) => onMenu(tab.path, event)}
+      // TB-4: a middle-click closes; it neither scrolls by itself nor opens a window.
+      onMouseDown={(event) => event.button === MIDDLE && event.preventDefault()}
+      onAuxClick={(event) => {
+        if (event.button !== MIDDLE) return
+        event.preventDefault()
+        onClose(tab.path)
+      }}
     >
-      <Link
-        to={tab.fullPath}
-        aria-current={on ? 'page' : undefined}
-        // TB-4: a middle-click closes; it neither scrolls by itself nor opens a window.
-        onMouseDown={(event) => event.button === MIDDLE && event.preventDefault()}
-        onAuxClick={(event) => {
-          if (event.button !== MIDDLE) return
-          event.preventDefault()
-          onClose(tab.path)
-        }}
-      >
+      <Link to={tab.fullPath} aria-current={on ? 'page' : undefined}>
         {titleOf(tab) || t('tabs.untitled')}
       </Link>
       {!pinned && (
@@ -91,6 +88,8 @@ export function TabBar({ active }: { active: string }) {
   const bar = useTabScroll(active, tabs)
   const [menu, setMenu] = useState<{ path: string; at: Anchor } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
+  // TB-9: a navigation by other means closes it too.
+  useEffect(closeMenu, [active, closeMenu])
   const leave = (closed: list.Closed) => {
     const to = closeTabs(closed)
     if (to) void navigate(to)

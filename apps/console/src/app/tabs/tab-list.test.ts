@@ -56,6 +56,11 @@ describe('closing', () => {
   })
 })
 
+test('TB-7 when none is left, home opens and the map gets a tab again', () => {
+  const unpinned = tab('/dashboard')
+  expect(close([unpinned], '/dashboard', '/dashboard')).toEqual({ tabs: [], to: '/' })
+})
+
 test('TB-13 twelve views live, the least recently used leaves first', () => {
   const twelve = Array.from({ length: 12 }, (_, at) => `/${at}`)
   expect(keepAlive(twelve, '/0', 12).at(-1)).toBe('/0')

@@ -28,6 +28,8 @@ export function startTabs(screens: readonly ScreenRoute[]): void {
 }
 
 export function visitTab(screen: ScreenRoute, path: string, query: string): void {
+  // TB-1: a page without a route name gets no tab.
+  if (!screen.name) return
   useTabs.setState((state) => {
     const left = state.alive.at(-1)
     const isReturn = left !== path

@@ -1,5 +1,5 @@
 import { Activity, memo, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import { Route, Routes } from 'react-router'
+import { Route, Routes, useLocation } from 'react-router'
 import { useText } from '../../lib/text.ts'
 import { ViewProvider } from '../../lib/view.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -57,8 +57,10 @@ function useOwnScroll(active: string) {
 /** The live views, one shown: `<Activity>` keeps the state of the hidden ones and stops their effects. */
 export function Views({ screens, active }: { screens: readonly ScreenRoute[]; active: string }) {
   const { tabs, alive, builds } = useTabs()
+  const { search } = useLocation()
   useOwnScroll(active)
-  return tabs
+  const open = screenAt(screens, active)
+  const views = tabs
     .filter((tab) => alive.includes(tab.path))
     .map((tab) => {
       const route = screenAt(screens, tab.path)
@@ -72,4 +74,12 @@ export function Views({ screens, active }: { screens: readonly ScreenRoute[]; ac
         )
       )
     })
+  if (!open || open.name) return views
+  // TB-1: without a name there is no tab that could keep it.
+  return [
+    ...views,
+    <section key={active} className="view" data-path={active}>
+      <View route={open} path={active} fullPath={active + search} />
+    </section>,
+  ]
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { darker, labelOn, lighter, PRESETS } from './colour.ts'
-import { APPEARANCES, linkColour, RAMPS, sideActive } from './ramps.ts'
+import { contrast, darker, DEFAULT_THEME, labelOn, lighter, PRESETS } from './colour.ts'
+import { APPEARANCES, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
 /** look.md 2.3: pick, label, link light / dark / night, menu text on dark / night side. */
 const TABLE = [
@@ -23,8 +23,9 @@ describe('the theme colour (look.md 2.3)', () => {
     expect(sideActive(pick, 'theme-night', 'light').text.toUpperCase()).toBe(sideNight)
   })
 
-  test('LS-5 presets in order', () => {
+  test('LS-5 presets in order; the default is the first, in whatever case', () => {
     expect(PRESETS).toEqual(TABLE.map(([pick]) => pick))
+    expect(DEFAULT_THEME.toLowerCase()).toBe('#409eff')
   })
 
   test('LS-11 tints keep two hex digits per channel', () => {
@@ -43,4 +44,32 @@ test('the ramps antd gets are the ones of tokens.css', () => {
       expect(block).toContain(`--${property}: ${value};`)
     }
   }
+})
+
+/** The value of a property in the block of a selector; a reference goes to the block of the appearance. */
+function tokenOf(css: string, selector: string, name: string, appearance: string): string {
+  const block = css.replaceAll('"', "'").split(`${selector} {`)[1]?.split('}')[0] ?? ''
+  const value = new RegExp(`--${name}: ([^;]+);`).exec(block)?.[1] ?? ''
+  const reference = /^var\(--([\w-]+)\)$/.exec(value)?.[1]
+  return reference ? tokenOf(css, `[data-appearance='${appearance}']`, reference, appearance) : value
+}
+
+test('LS-6 three side themes; menu text keeps 4.5 on its ground, and night is near black', () => {
+  expect(SIDE_THEMES).toEqual(['theme-dark', 'theme-light', 'theme-night'])
+  const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')
+  for (const side of SIDE_THEMES) {
+    for (const appearance of APPEARANCES) {
+      const of = (name: string) => tokenOf(css, `[data-side='${side}']`, name, appearance)
+      for (const ground of ['sd-bg', 'sd-hover']) {
+        expect(contrast(of('sd-text'), of(ground)), `${side} ${appearance} ${ground}`).toBeGreaterThanOrEqual(4.5)
+      }
+      for (const pick of PRESETS) {
+        const active = sideActive(pick, side, appearance)
+        expect(contrast(active.text, active.background), `${side} ${appearance} ${pick}`).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+  }
+  const ground = (side: string) => tokenOf(css, `[data-side='${side}']`, 'sd-bg', 'light')
+  expect(ground('theme-night')).not.toBe(ground('theme-dark'))
+  expect(contrast(ground('theme-night'), '#000000')).toBeLessThan(1.1)
 })

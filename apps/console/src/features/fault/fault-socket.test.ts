@@ -49,6 +49,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.clearAllMocks()
+  vi.restoreAllMocks()
 })
 
 test('FB-4 the path names the department and a fresh id of 32 letters each time', async () => {
@@ -63,6 +64,16 @@ test('FB-5 a thousand ids without look-alikes, all different', () => {
   const ids = Array.from({ length: 1000 }, () => randomId())
   for (const id of ids) expect(id).toMatch(/^[A-HJKMNP-TW-Za-fh-kmnpr-tw-z2-8]{32}$/)
   expect(new Set(ids).size).toBe(1000)
+})
+
+test('FB-6 every letter is as likely as another: a byte beyond the last whole round is drawn again', () => {
+  const draws = [240, 255, 0, 47, 48, 239]
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    const bytes = array as Uint8Array
+    for (let at = 0; at < bytes.length; at++) bytes[at] = draws[at % draws.length]!
+    return array
+  })
+  expect(randomId(8)).toBe('A8A8A8A8')
 })
 
 describe('FB-7 messages', () => {
@@ -100,6 +111,19 @@ describe('FB-10 a server that is down', () => {
     last().open()
     expect(listener.onBack).toHaveBeenCalledOnce()
   })
+})
+
+test('FB-9 an error reconnects at once, a close is only logged', async () => {
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
+  last().open()
+  last().fail()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSocket.made).toHaveLength(2)
+  last().open()
+  last().onclose?.({ code: 1000, wasClean: true })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(logged).toHaveBeenCalledWith('fault socket closed', 1000)
+  expect(FakeSocket.made).toHaveLength(2)
 })
 
 describe('FB-11 closing', () => {

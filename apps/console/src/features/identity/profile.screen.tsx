@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
+import { usePermission } from '../../lib/access.tsx'
 import { showTime, useNow } from '../../lib/clock.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
+import { AvatarEditor } from './avatar-editor.tsx'
+import { OwnKeys } from './own-keys.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import './credential.css'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -14,21 +19,20 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** AD-8: basic data and the own password. */
+/** AD-8: picture, basic data, the own password; the second factor and the keys of the person's programs. */
 export default function ProfileScreen() {
   const { t, byName } = useText()
   const info = useSession((session) => session.userInfo)
+  const hasKeys = usePermission(['apiKey:own'])
   const now = useNow(60_000)
   if (!info) return null
   return (
     <div className="profile">
       <section className="card panel">
         <div className="panel-head">
-          <span className="avatar avatar-large" aria-hidden="true">
-            {info.nickName.slice(0, 1)}
-          </span>
           <h2>{info.nickName}</h2>
         </div>
+        <AvatarEditor name={info.nickName} />
         <dl className="detail">
           <Line label={t('user.username')}>{info.username}</Line>
           <Line label={t('user.nickName')}>{info.nickName}</Line>
@@ -47,6 +51,20 @@ export default function ProfileScreen() {
           <PasswordForm onDone={() => {}} />
         </div>
       </section>
+      <section className="card panel">
+        <div className="panel-head">
+          <h2>{t('totp.title')}</h2>
+        </div>
+        <SecondFactor />
+      </section>
+      {hasKeys && (
+        <section className="card panel profile-wide">
+          <div className="panel-head">
+            <h2>{t('resource.apiKey')}</h2>
+          </div>
+          <OwnKeys />
+        </section>
+      )}
     </div>
   )
 }

@@ -1,14 +1,66 @@
-import { userResource } from '@sluice/contract'
+import { resetTotp, userResource } from '@sluice/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { ask } from '../../lib/ask.ts'
 import { useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import { forgetRows } from '../../lib/query.ts'
+import { type AnyRow, updateRow } from '../../lib/resource-calls.ts'
+import { toast } from '../../lib/toast.ts'
+import { DictTag } from '../../parts/dict-tag.tsx'
+import { DictSelect } from '../../parts/form/dict-select.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import { AssignRoles } from './assign-roles.tsx'
 import { DepartmentFilter } from './department-filter.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import { withSealedPassword } from './first-password.ts'
+import { UsernameInput } from './username-input.tsx'
+
+/** On and off: switched off is out at once, so one does not do it to oneself (domain 1.3). */
+function useSwitch(): (row: AnyRow) => Promise<void> {
+  const client = useQueryClient()
+  const { t } = useText()
+  return async (row) => {
+    const status = row['status'] === 'NORMAL' ? 'DISABLED' : 'NORMAL'
+    try {
+      await updateRow(userResource, { id: row.id, version: row.version, status })
+      toast('success', t(status === 'NORMAL' ? 'user.enabled' : 'user.disabled', { name: String(row['nickName']) }))
+    } catch {
+      // Shown by the request layer; the list shows what became of it.
+    }
+    await forgetRows(client, userResource.name)
+  }
+}
+
+/** For somebody who lost his authenticator: asked first, because his sign-ins end. */
+function useTotpReset(): (row: AnyRow) => Promise<void> {
+  const { t } = useText()
+  return async (row) => {
+    const name = String(row['nickName'])
+    const yes = await ask({
+      title: t('totp.reset'),
+      text: t('totp.resetText', { name }),
+      confirm: t('totp.reset'),
+      cancel: t('action.cancel'),
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      await call(resetTotp, { id: row.id })
+      toast('success', t('totp.resetDone', { name }))
+    } catch {
+      // Shown by the request layer.
+    }
+  }
+}
+
+const FORM = {
+  controls: { username: <UsernameInput />, sex: <DictSelect dictType="sex" /> },
+  finish: withSealedPassword,
+}
 
 /** AD-1: departments at the left filter the users; reset password and roles beside the usual actions. */
 export default function UserScreen() {
@@ -17,7 +69,11 @@ export default function UserScreen() {
   const [resetting, setResetting] = useState<AnyRow | null>(null)
   const mayAssign = usePermission(['user:assignRole'])
   const mayReset = usePermission(['user:resetPwd'])
+  const mayResetTotp = usePermission(['user:resetTotp'])
+  const mayEdit = usePermission(['user:edit'])
   const self = useSession((session) => session.userInfo?.id)
+  const switchUser = useSwitch()
+  const resetTotpOf = useTotpReset()
 
   const rowActions = (row: AnyRow): RowAction[] => [
     ...(mayAssign ? [{ key: 'roles', label: t('user.assign'), onClick: () => setAssigning(row) }] : []),
@@ -28,6 +84,26 @@ export default function UserScreen() {
             label: t('user.reset'),
             because: row.id === self ? t('user.resetSelf') : null,
             onClick: () => setResetting(row),
+          },
+        ]
+      : []),
+    ...(mayResetTotp
+      ? [
+          {
+            key: 'totp',
+            label: t('totp.reset'),
+            because: row.id === self ? t('totp.resetSelf') : null,
+            onClick: () => void resetTotpOf(row),
+          },
+        ]
+      : []),
+    ...(mayEdit
+      ? [
+          {
+            key: 'switch',
+            label: t(row['status'] === 'NORMAL' ? 'user.disable' : 'user.enable'),
+            because: row.id === self ? t('user.disableSelf') : null,
+            onClick: () => void switchUser(row),
           },
         ]
       : []),
@@ -42,6 +118,9 @@ export default function UserScreen() {
             <DepartmentFilter chosen={query.filters['deptId']} onChoose={(id) => setFilter('deptId', id)} />
           ),
           omitFilters: ['deptId'],
+          cells: { sex: (row) => <DictTag dictType="sex" value={row['sex'] as string | null} /> },
+          keep: (row) => (row.id === self ? t('user.keepSelf') : null),
+          form: FORM,
           rowActions,
         }}
       />

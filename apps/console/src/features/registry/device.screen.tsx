@@ -9,6 +9,7 @@ import type { ListQuery } from '../../parts/list/list-query.ts'
 import { StatusCounts } from '../../parts/list/status-counts.tsx'
 import { Age, staleAfterMs } from '../../parts/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
+import { DeviceCard } from './device-card.tsx'
 import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
@@ -59,7 +60,12 @@ async function countDevices(filters: Record<string, string>, signal: AbortSignal
   return (await pageOf(deviceResource, { ...filters, page: 1, limit: 1 }, { silent: true, signal })).total
 }
 
-function DeviceCounts({ query, onFilter }: { query: ListQuery; onFilter: (status: string | undefined) => void }) {
+interface CountsProps {
+  query: ListQuery
+  onFilter: (filter: string, value: string | undefined) => void
+}
+
+function DeviceCounts({ query, onFilter }: CountsProps) {
   const { t } = useText()
   return (
     <StatusCounts name="devices" label={t('device.counts')} count={countDevices} query={query} onFilter={onFilter} />
@@ -82,8 +88,9 @@ export default function DeviceScreen() {
           status: (row) => <StatusCell row={row} />,
           lastSeenTime: (row) => <SeenCell row={row} />,
         },
+        card: (row) => <DeviceCard row={row} />,
         omitFilters: ['status', 'masterId'],
-        counts: (query, setFilter) => <DeviceCounts query={query} onFilter={(status) => setFilter('status', status)} />,
+        counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {
           initial: { enabled: true },

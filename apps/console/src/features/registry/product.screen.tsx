@@ -10,6 +10,7 @@ import { DeviceIcon } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import './device-card.css'
 
 interface Point {
   key: string
@@ -85,6 +86,40 @@ function ProductDetail({ product, onClose }: { product: AnyRow; onClose: () => v
   )
 }
 
+/** A model as a card: its drawing, how it speaks, how many are installed. */
+function ProductCard({ row, onOpen }: { row: AnyRow; onOpen: () => void }) {
+  const { t, byName } = useText()
+  return (
+    <>
+      <div className="device-card-head">
+        <span className="device-card-drawing">
+          <DeviceIcon type={String(row['deviceTypeCode'])} size={34} />
+        </span>
+        <span className="list-name">
+          <button type="button" className="link" onClick={onOpen}>
+            {String(row['name'])}
+          </button>
+          <small className="mono">{String(row['productNo'])}</small>
+        </span>
+      </div>
+      <dl className="device-card-values">
+        <div>
+          <dt>{t('product.protocol')}</dt>
+          <dd>{String(row['protocol'])}</dd>
+        </div>
+        <div>
+          <dt>{t('product.nodeKind')}</dt>
+          <dd>{byName(`enum.nodeKind.${String(row['nodeKind'])}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('product.deviceCount')}</dt>
+          <dd className="num">{String(row['deviceCount'] ?? MISSING)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
 /** The models this platform understands; built-in, so there is nothing to add. */
 export default function ProductScreen() {
   const { t } = useText()
@@ -106,6 +141,7 @@ export default function ProductScreen() {
               </span>
             ),
           },
+          card: (row) => <ProductCard row={row} onOpen={() => setOpen(row)} />,
           rowActions: (row) => [{ key: 'open', label: t('product.open'), onClick: () => setOpen(row) }],
         }}
       />

@@ -1,6 +1,7 @@
 import type { Field } from '@sluice/contract'
 import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
+import { toInstant, toPicked } from '../../lib/picked-time.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import { RefSelect } from './ref-select.tsx'
@@ -40,10 +41,10 @@ function TimeInput({ field, value, onChange, id }: FieldInputProps) {
     <DatePicker
       {...(id ? { id } : {})}
       showTime={!isDay}
-      value={value ? dayjs(value as string) : null}
+      value={value ? (isDay ? dayjs(value as string) : toPicked(value as string)) : null}
       onChange={(picked) => {
         const day = Array.isArray(picked) ? picked[0] : picked
-        change?.(day ? (isDay ? day.format('YYYY-MM-DD') : day.toISOString()) : null)
+        change?.(day ? (isDay ? day.format('YYYY-MM-DD') : toInstant(day)) : null)
       }}
     />
   )

@@ -1,23 +1,77 @@
 import type { Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { byName, useText } from '../../lib/text.ts'
-import { Icon } from '../icons.tsx'
+import { Icon, type IconName } from '../icons.tsx'
+import type { Selection } from './list-selection.ts'
 
 interface ListHeadProps {
   resource: Resource
   total: number | undefined
-  selected: number
+  selection: Selection
+  /** Every row of the page is chosen and there are more behind it. */
+  offerAll: boolean
   /** Beside the title: numbers that filter. */
   counts: ReactNode
   /** Left of the built-in buttons. */
   tools: ReactNode
+  /** Export, import and the like, as icons. */
+  sheets: ReactNode
   onAdd: (() => void) | null
   onDelete: (() => void) | null
+  onColumns: () => void
   onRefresh: () => void
+  /** Turns between table and cards; null where there are no cards. */
+  cards: { shown: boolean; turn: () => void } | null
+}
+
+export function ToolButton({
+  icon,
+  label,
+  onClick,
+  pressed,
+}: {
+  icon: IconName
+  label: string
+  onClick: () => void
+  pressed?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  )
+}
+
+/** How many are chosen, and a way to mean all that were found. */
+function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' | 'total' | 'offerAll'>) {
+  const { t } = useText()
+  if (selection.count === 0) return null
+  return (
+    <span className="batch-found" role="status">
+      <span className="t2 num">{t('list.selected', { n: selection.count })}</span>
+      {offerAll && !selection.allFound && (
+        <button type="button" className="link" onClick={selection.chooseAll}>
+          {t('list.chooseAll', { n: total ?? 0 })}
+        </button>
+      )}
+      <button type="button" className="link" onClick={selection.clear}>
+        {t('list.clearChoice')}
+      </button>
+    </span>
+  )
 }
 
 /** Title with count, filters by number, and what can be done with the rows. */
-export function ListHead({ resource, total, selected, counts, tools, onAdd, onDelete, onRefresh }: ListHeadProps) {
+export function ListHead(props: ListHeadProps) {
+  const { resource, total, selection, offerAll, counts, tools, sheets, onAdd, onDelete, onColumns, onRefresh, cards } =
+    props
   const { t } = useText()
   return (
     <div className="list-head">
@@ -27,10 +81,10 @@ export function ListHead({ resource, total, selected, counts, tools, onAdd, onDe
       </h1>
       {counts}
       <div className="list-tools">
-        {selected > 0 && <span className="t2 num">{t('list.selected', { n: selected })}</span>}
+        <Chosen selection={selection} total={total} offerAll={offerAll} />
         {tools}
         {onDelete && (
-          <button type="button" className="btn" disabled={selected === 0} onClick={onDelete}>
+          <button type="button" className="btn" disabled={selection.count === 0} onClick={onDelete}>
             {t('action.delete')}
           </button>
         )}
@@ -40,15 +94,18 @@ export function ListHead({ resource, total, selected, counts, tools, onAdd, onDe
             {t('action.add')}
           </button>
         )}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('action.refresh')}
-          title={t('action.refresh')}
-          onClick={onRefresh}
-        >
-          <Icon name="refresh" size={16} />
-        </button>
+        <span className="list-icons">
+          {sheets}
+          {cards && (
+            <ToolButton
+              icon={cards.shown ? 'table' : 'cards'}
+              label={t(cards.shown ? 'list.asTable' : 'list.asCards')}
+              onClick={cards.turn}
+            />
+          )}
+          <ToolButton icon="columns" label={t('columns.title')} onClick={onColumns} />
+          <ToolButton icon="refresh" label={t('action.refresh')} onClick={onRefresh} />
+        </span>
       </div>
     </div>
   )

@@ -1,18 +1,27 @@
 import type { Resource } from '@sluice/contract'
 import { permissionKey } from '@sluice/contract'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
+import { useWantedForm } from '../../lib/wanted-form.ts'
 import { FormDrawer, type FormDrawerProps } from '../form/form-drawer.tsx'
-import { useDelete } from './delete-rows.ts'
+import { ColumnPanel } from './column-panel.tsx'
+import { idsFound, useDelete } from './delete-rows.ts'
+import { ImportDialog } from './import-dialog.tsx'
 import { ListEmpty, OldRows } from './list-empty.tsx'
-import { ListHead } from './list-head.tsx'
+import { ListHead, ToolButton } from './list-head.tsx'
+import { useListKeys } from './list-keys.ts'
+import { type ListLayout, useListLayout } from './list-layout.ts'
 import { type ListQuery, useListQuery } from './list-query.ts'
 import { useRows } from './list-rows.ts'
+import { useSelection } from './list-selection.ts'
+import { ExportMenu, ViewMenu } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { ResourceTable } from './resource-table.tsx'
 import type { RowAction } from './row-actions.tsx'
+import { RowCards } from './row-cards.tsx'
+import { applyView } from './saved-views.tsx'
 import { SearchForm } from './search-form.tsx'
 
 type SetFilter = (name: string, value: string | undefined) => void
@@ -33,37 +42,73 @@ export interface ListSlots {
   omitFilters?: readonly string[]
   form?: Partial<Omit<FormDrawerProps, 'resource' | 'id' | 'onClose'>>
   twoLines?: boolean
+  /** What a row is as a card, where a picture helps; the list can then be turned into cards. */
+  card?: (row: AnyRow) => ReactNode
+  /** Told when rows were deleted, and when a deletion was taken back. */
+  onDeleted?: () => void
+  /** What can be done with the chosen rows, beside deleting them. */
+  batch?: (ids: readonly string[]) => ReactNode
 }
 
 const NO_CELLS = {}
+const NO_FILTERS: readonly string[] = []
 
 function useRights(resource: Resource) {
   const add = usePermission([permissionKey(resource, 'insert')])
   const edit = usePermission([permissionKey(resource, 'update')])
   const del = usePermission([permissionKey(resource, 'del')])
-  const has = (action: 'insert' | 'update' | 'del') => resource.actions.includes(action)
-  return { add: add && has('insert'), edit: edit && has('update'), del: del && has('del') }
+  const take = usePermission([permissionKey(resource, 'export')])
+  const bring = usePermission([permissionKey(resource, 'import')])
+  const has = (action: Resource['actions'][number]) => resource.actions.includes(action)
+  return {
+    add: add && has('insert'),
+    edit: edit && has('update'),
+    del: del && has('del'),
+    export: take && has('export'),
+    import: bring && add && has('import'),
+  }
 }
 
-/** Everything a person can do with the rows of one resource (AD-10). */
-export function ListPage({ resource, slots = {} }: { resource: Resource; slots?: ListSlots }) {
+/** A list that is opened without a search of its own begins with the view this person chose for that. */
+function useDefaultView(layout: ListLayout, query: ListQuery, filter: (filters: Record<string, string>) => void) {
+  const begun = useRef(false)
+  const { ready, preference } = layout
+  useEffect(() => {
+    if (begun.current || !ready) return
+    begun.current = true
+    const view = preference.views?.find(({ name }) => name === preference.defaultView)
+    if (view && Object.keys(query.filters).length === 0) applyView(view, layout, filter)
+  }, [ready, preference, query, layout, filter])
+}
+
+/** What a list knows and can do, before anything of it is drawn. */
+function useList(resource: Resource, slots: ListSlots) {
   const { t } = useText()
   const { query, change, filter, setFilter } = useListQuery(resource)
   const rows = useRows(resource, query)
   const rights = useRights(resource)
-  const deleteRows = useDelete(resource)
-  const [selected, setSelected] = useState<string[]>([])
+  const deleteRows = useDelete(resource, slots.onDeleted)
+  const layout = useListLayout(resource, slots.columns ?? resource.list.columns)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
+  const [open, setOpen] = useState<'columns' | 'import' | null>(null)
   const list = rows.data?.list ?? []
   const total = rows.data?.total
-  const old = rows.isError && list.length > 0
-  const retry = () => void rows.refetch()
+  const selection = useSelection(query, list, total ?? 0)
+  const { refetch } = rows
+  const retry = useCallback(() => void refetch(), [refetch])
+  useDefaultView(layout, query, filter)
+  const add = useCallback(() => setEditing({ id: null }), [])
+  useWantedForm(resource.name, rights.add ? add : null)
 
   const remove = async (ids: readonly string[]) => {
     if (!(await deleteRows(ids))) return
-    setSelected([])
+    selection.clear()
     // PG-5: the last row of the last page leads to the page before.
-    if (ids.length >= list.length && query.page > 1) change({ page: query.page - 1 })
+    if (list.every(({ id }) => ids.includes(id)) && query.page > 1) change({ page: query.page - 1 })
+  }
+  const removeChosen = async () => {
+    const ids = selection.allFound ? await idsFound(resource, query.filters, total ?? 0) : selection.ids
+    if (ids && ids.length > 0) await remove(ids)
   }
   const actions = (row: AnyRow): RowAction[] => [
     ...(slots.rowActions?.(row) ?? []),
@@ -84,47 +129,139 @@ export function ListPage({ resource, slots = {} }: { resource: Resource; slots?:
     const { sort: _sort, order: _order, ...others } = query.filters
     filter(field && order ? { ...others, sort: field, order } : others)
   }
+  const states = { editing, setEditing, open, setOpen }
+  const acts = { change, filter, setFilter, retry, removeChosen, actions, sort }
+  return { query, rows, list, total, rights, layout, selection, ...states, ...acts }
+}
 
+interface ListPartProps {
+  resource: Resource
+  slots: ListSlots
+  state: ReturnType<typeof useList>
+}
+
+/** Title, numbers and tools of the list. */
+function Head({ resource, slots, state }: ListPartProps) {
+  const { t } = useText()
+  const { query, list, total, rights, layout, selection, filter, setFilter, setOpen, setEditing } = state
+  const pageChosen = list.length > 0 && list.every(({ id }) => selection.ids.includes(id))
+  const turnCards = () => layout.change({ cards: !layout.cards })
+  return (
+    <ListHead
+      resource={resource}
+      total={total}
+      selection={selection}
+      offerAll={pageChosen && (total ?? 0) > selection.ids.length}
+      counts={slots.counts?.(query, setFilter)}
+      tools={
+        <>
+          {slots.batch && !selection.allFound && selection.ids.length > 0 && slots.batch(selection.ids)}
+          {slots.tools}
+        </>
+      }
+      sheets={
+        <>
+          <ViewMenu layout={layout} onFilter={filter} />
+          {rights.import && <ToolButton icon="upload" label={t('import.open')} onClick={() => setOpen('import')} />}
+          {rights.export && (
+            <ExportMenu resource={resource} columns={layout.columns} query={query} selection={selection} />
+          )}
+        </>
+      }
+      cards={slots.card ? { shown: layout.cards, turn: turnCards } : null}
+      onAdd={rights.add ? () => setEditing({ id: null }) : null}
+      onDelete={rights.del ? () => void state.removeChosen() : null}
+      onColumns={() => setOpen('columns')}
+      onRefresh={state.retry}
+    />
+  )
+}
+
+/** The rows, as a table or as cards. */
+function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObject<HTMLDivElement | null> }) {
+  const { query, rows, list, rights, layout, selection, actions, filter } = state
+  const selectable = rights.del || rights.export || slots.batch !== undefined
+  const shared = {
+    resource,
+    rows: list,
+    actions,
+    selected: selectable ? (selection.allFound ? list.map(({ id }) => id) : selection.ids) : null,
+    empty: (
+      <ListEmpty
+        name={resource.name}
+        pending={rows.isPending}
+        error={rows.error}
+        filtered={Object.keys(query.filters).some((name) => name !== 'sort' && name !== 'order')}
+        onRetry={state.retry}
+        onClear={() => filter({})}
+      />
+    ),
+    place,
+    onTurn: selection.turn,
+    onOpen: (row: AnyRow) =>
+      actions(row)
+        .find(({ because, danger }) => !because && !danger)
+        ?.onClick(),
+    ...(slots.keep ? { keep: slots.keep } : {}),
+  }
+  if (layout.cards && slots.card) return <RowCards {...shared} card={slots.card} />
+  return (
+    <ResourceTable
+      {...shared}
+      columns={layout.columns}
+      widths={layout.widths}
+      cells={slots.cells ?? NO_CELLS}
+      hasActions={rights.edit || rights.del || slots.rowActions !== undefined}
+      query={query}
+      old={rows.isError && list.length > 0}
+      onSelect={selection.choose}
+      onSort={state.sort}
+      onWidth={(name, width) => layout.change({ widths: { ...layout.widths, [name]: width } })}
+    />
+  )
+}
+
+/** What opens over the list: the form, the columns, an import. */
+function Drawers({ resource, slots, state }: ListPartProps) {
+  const { editing, setEditing, open, setOpen, layout, query, filter } = state
+  const close = () => setOpen(null)
+  return (
+    <>
+      {editing && (
+        <FormDrawer
+          key={editing.id ?? 'new'}
+          resource={resource}
+          id={editing.id}
+          {...slots.form}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {open === 'columns' && (
+        <ColumnPanel resource={resource} layout={layout} query={query} onFilter={filter} onClose={close} />
+      )}
+      {open === 'import' && <ImportDialog resource={resource} onClose={close} />}
+    </>
+  )
+}
+
+const NO_SLOTS: ListSlots = {}
+
+/** Everything a person can do with the rows of one resource (AD-10). */
+export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; slots?: ListSlots }) {
+  const table = useRef<HTMLDivElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  const state = useList(resource, slots)
+  const { query, rows, list, total, layout, filter, setFilter, change, retry } = state
+  useListKeys({ onRefresh: retry, place: table, search: whole })
+  const parts = { resource, slots, state }
   const body = (
     <section
-      className={slots.twoLines ? 'card list list-page two-lines' : 'card list list-page'}
+      className={`card list list-page density-${layout.density.toLowerCase()}${slots.twoLines ? ' two-lines' : ''}`}
       aria-busy={rows.isFetching}
     >
-      <ListHead
-        resource={resource}
-        total={total}
-        selected={selected.length}
-        counts={slots.counts?.(query, setFilter)}
-        tools={slots.tools}
-        onAdd={rights.add ? () => setEditing({ id: null }) : null}
-        onDelete={rights.del ? () => void remove(selected) : null}
-        onRefresh={retry}
-      />
-      {old && <OldRows onRetry={retry} />}
-      <ResourceTable
-        resource={resource}
-        rows={list}
-        columns={slots.columns ?? resource.list.columns}
-        cells={slots.cells ?? NO_CELLS}
-        actions={actions}
-        {...(slots.keep ? { keep: slots.keep } : {})}
-        hasActions={rights.edit || rights.del || slots.rowActions !== undefined}
-        query={query}
-        selected={rights.del ? selected : null}
-        old={old}
-        empty={
-          <ListEmpty
-            name={resource.name}
-            pending={rows.isPending}
-            error={rows.error}
-            filtered={Object.keys(query.filters).some((name) => name !== 'sort' && name !== 'order')}
-            onRetry={retry}
-            onClear={() => filter({})}
-          />
-        }
-        onSelect={setSelected}
-        onSort={sort}
-      />
+      <Head {...parts} />
+      {rows.isError && list.length > 0 && <OldRows onRetry={retry} />}
+      <Rows {...parts} place={table} />
       {!resource.tree && (
         <Pager
           page={query.page}
@@ -135,10 +272,14 @@ export function ListPage({ resource, slots = {} }: { resource: Resource; slots?:
       )}
     </section>
   )
-
   return (
-    <>
-      <SearchForm resource={resource} filters={query.filters} omit={slots.omitFilters ?? []} onSearch={filter} />
+    <div ref={whole} className="list-whole">
+      <SearchForm
+        resource={resource}
+        filters={query.filters}
+        omit={slots.omitFilters ?? NO_FILTERS}
+        onSearch={filter}
+      />
       {slots.side ? (
         <div className="list-with-side">
           <aside className="card list-side">{slots.side(query, setFilter)}</aside>
@@ -147,15 +288,7 @@ export function ListPage({ resource, slots = {} }: { resource: Resource; slots?:
       ) : (
         body
       )}
-      {editing && (
-        <FormDrawer
-          key={editing.id ?? 'new'}
-          resource={resource}
-          id={editing.id}
-          {...slots.form}
-          onClose={() => setEditing(null)}
-        />
-      )}
-    </>
+      <Drawers {...parts} />
+    </div>
   )
 }

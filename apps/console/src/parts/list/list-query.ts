@@ -21,6 +21,12 @@ export function parseListQuery(resource: Resource, search: URLSearchParams): Lis
     const value = search.get(name)
     if (value) filters[name] = value
   }
+  for (const name of resource.list.ranges ?? []) {
+    for (const bound of [`${name}From`, `${name}To`]) {
+      const value = search.get(bound)?.trim()
+      if (value && Number.isFinite(Number(value))) filters[bound] = value
+    }
+  }
   return { page, limit, filters }
 }
 

@@ -1,5 +1,6 @@
 import { PAGE_SIZES } from '@sluice/contract'
 import { Pagination } from 'antd'
+import { scrollToTop } from '../../lib/scroll-to-top.ts'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 
@@ -10,7 +11,11 @@ interface PagerProps {
   onChange: (page: number, limit: number) => void
 }
 
-const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
+/** PG-4: on a phone five places are enough; in the middle that is the first page, this one and the last. */
+function isKept(number: number, page: number, last: number): boolean {
+  const inMiddle = page > 3 && page < last - 2
+  return !inMiddle || number === page || number === 1 || number === last
+}
 
 /** PG-1 to PG-5: total, sizes, pages, jump; hidden when there is nothing. */
 export function Pager({ page, limit, total, onChange }: PagerProps) {
@@ -28,11 +33,14 @@ export function Pager({ page, limit, total, onChange }: PagerProps) {
         pageSizeOptions={[...PAGE_SIZES]}
         showQuickJumper={!mobile}
         showLessItems={mobile}
+        itemRender={(number, type, element) =>
+          type === 'page' && mobile && !isKept(number, page, Math.ceil(total / limit)) ? null : element
+        }
         size="small"
         onChange={(next, size) => {
           // PG-5: another size goes to page 1.
           onChange(size === limit ? next : 1, size)
-          toTop()
+          scrollToTop()
         }}
       />
     </div>

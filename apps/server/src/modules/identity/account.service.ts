@@ -13,29 +13,32 @@ import {
   saveLogin,
   savePassword,
 } from './account.store.ts'
-import { type Attempt, beginAttempt, forgiveAttempt } from './login-guard.store.ts'
+import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
+import { attemptOf, retryAfter, textOf } from './password-check.service.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
 import { isStrongPassword } from './password.rules.ts'
 import type { Sealing } from './sealing.ts'
+import type { Origin, SecondStep } from './second-step.service.ts'
 import { ABSOLUTE_MS, type Sessions } from './session.service.ts'
+import { endPendingOf } from './totp.store.ts'
 
 export interface AccountParts {
   db: Database
   clock: Clock
   sealing: Sealing
   sessions: Sessions
-}
-
-/** Where a sign-in comes from. */
-export interface Origin {
-  platform: string
-  ip: string
-  userAgent: string
+  secondStep: SecondStep
 }
 
 export interface SignedIn {
   cookie: string
   token: string
+  expiresIn: number
+}
+
+/** The password may have been right; a code decides. */
+export interface PendingAnswer {
+  pending: string
   expiresIn: number
 }
 
@@ -47,13 +50,22 @@ export function createAccounts(parts: AccountParts) {
      * SEC-3: one answer and one duration for an unknown name and a wrong password; every outcome is logged.
      * @throws AppError login-key-expired | too-many-tries | wrong-credentials | account-disabled
      */
-    async signIn(input: Credentials, from: Origin, oldCookie: string | undefined): Promise<SignedIn> {
-      const account = await identify(parts, input, from)
-      if (oldCookie) await sessions.end(oldCookie)
-      const cookie = await sessions.begin(account.id, from)
-      await saveLogin(db, account.id, from.ip, clock.now())
-      await logLogin(parts, input.username, account, 'OK', from)
-      return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000 }
+    async signIn(input: Credentials, from: Origin, oldCookie: string | undefined): Promise<SignedIn | PendingAnswer> {
+      const found = await identify(parts, input, from)
+      return 'pending' in found ? found : open(parts, found, from, oldCookie)
+    },
+
+    /**
+     * The code after the password. Whatever was wrong is told here, in one answer.
+     * @throws AppError sign-in-expired | too-many-tries | wrong-sign-in | account-disabled
+     */
+    async signInWithCode(
+      input: { pending: string; code: string },
+      from: Origin,
+      oldCookie: string | undefined,
+    ): Promise<SignedIn & { recoveryCodesLeft: number | null }> {
+      const { account, recoveryCodesLeft } = await parts.secondStep.prove(input, from)
+      return { ...(await open(parts, account, from, oldCookie)), recoveryCodesLeft }
     },
 
     async signOut(session: Session, cookie: string, from: Origin): Promise<void> {
@@ -85,8 +97,22 @@ interface SealedChange {
   keyId: string
 }
 
-/** Who these credentials belong to; a refusal has been logged. */
-async function identify(parts: AccountParts, input: Credentials, from: Origin): Promise<Account> {
+async function open(
+  { db, clock, sessions }: AccountParts,
+  account: Account,
+  from: Origin,
+  oldCookie: string | undefined,
+): Promise<SignedIn> {
+  if (oldCookie) await sessions.end(oldCookie)
+  const cookie = await sessions.begin(account.id, from)
+  const now = clock.now()
+  await saveLogin(db, account.id, from.ip, now)
+  await insertLoginLog(db, { now, username: account.username, user: account, action: 'LOGIN', result: 'OK', ...from })
+  return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000 }
+}
+
+/** Who these credentials belong to, or what is still to be proved; a refusal has been logged. */
+async function identify(parts: AccountParts, input: Credentials, from: Origin): Promise<Account | PendingAnswer> {
   const { db, sealing } = parts
   const { username } = input
   const refuse = async (account: Account | null, because: ErrorCode, facts = {}): Promise<never> => {
@@ -94,12 +120,19 @@ async function identify(parts: AccountParts, input: Credentials, from: Origin): 
     throw new AppError(because, facts)
   }
   const password = textOf(await sealing.open(input.keyId, input.password), 'password')
-  const attempt = attemptOf(parts, username, from.ip)
+  const attempt = attemptOf(parts.clock, username, from.ip)
   const waitMs = await beginAttempt(db, attempt)
   if (waitMs > 0) return refuse(null, 'too-many-tries', retryAfter(waitMs))
   const account = await readAccountByName(db, username)
   const isRight = await verifyPassword(password, account?.passwordHash ?? null)
-  if (!account || !isRight) return refuse(account, 'wrong-credentials')
+  const proven = account && isRight ? account : null
+  // Still counted as failed: only the code forgives it. Right or wrong, the same work is done and the same is said.
+  const pending = await parts.secondStep.ask({ account, proven, username, attemptAt: attempt.at })
+  if (pending) {
+    await logLogin(parts, username, account, proven ? 'code-asked' : 'wrong-credentials', from)
+    return pending
+  }
+  if (!account || !proven) return refuse(account, 'wrong-credentials')
   await forgiveAttempt(db, attempt)
   if (account.status !== 'NORMAL') return refuse(account, 'account-disabled')
   // Made with less work than we ask for today.
@@ -119,7 +152,7 @@ async function changePassword(
   const account = await readAccount(db, session.userId)
   if (!account) throw new AppError('session-over')
   // Whoever sits down at an open console must not be able to try passwords without end.
-  const attempt = attemptOf(parts, account.username, call.ip)
+  const attempt = attemptOf(clock, account.username, call.ip)
   const waitMs = await beginAttempt(db, attempt)
   if (waitMs > 0) throw new AppError('too-many-tries', retryAfter(waitMs))
   if (!(await verifyPassword(oldPassword, account.passwordHash))) throw new AppError('wrong-old-password')
@@ -129,6 +162,7 @@ async function changePassword(
   const hash = await hashPassword(newPassword)
   await db.transaction(async (tx) => {
     await savePassword(tx, account.id, hash, { mustChange: false, now: clock.now() })
+    await endPendingOf(tx, account.id)
     await recordOperation(tx, session, { action: 'user.changePassword', targetIds: [account.id], ...call })
   })
   await sessions.endAllOf(account.id, session.id)
@@ -142,19 +176,4 @@ async function logLogin(
   from: Origin,
 ): Promise<void> {
   await insertLoginLog(db, { now: clock.now(), username, user, action: 'LOGIN', result, ...from })
-}
-
-function attemptOf({ clock }: AccountParts, username: string, address: string): Attempt {
-  return { account: username.toLowerCase(), address, at: clock.now().getTime() }
-}
-
-function retryAfter(waitMs: number): { retryAfterS: number } {
-  return { retryAfterS: Math.ceil(waitMs / 1000) }
-}
-
-/** What does not look like ours was not sealed by ours. */
-function textOf(secret: Record<string, unknown>, name: string): string {
-  const value = secret[name]
-  if (typeof value !== 'string' || value === '') throw new AppError('login-key-expired')
-  return value
 }

@@ -13,6 +13,7 @@ import { MENU } from './menu.ts'
 import { syncMenu } from './menu.store.ts'
 import { hashPassword, newOneTimePassword } from './password.ts'
 import { deleteSignInsOf } from './session.store.ts'
+import { deleteTotp } from './totp.store.ts'
 
 export const FIRST_ADMINISTRATOR = 'admin'
 
@@ -27,8 +28,7 @@ export async function ensureAdministrator(db: Database, password: string | undef
   const existing = await db.transaction(async (tx) => {
     await lockFirstStart(tx)
     await ensurePlatform(tx)
-    await ensureRoles(tx)
-    await syncMenu(tx, MENU)
+    await syncMenu(tx, MENU, await ensureRoles(tx))
     return hasAdministrator(tx)
   })
   if (existing) return undefined
@@ -62,4 +62,19 @@ export async function resetPassword(db: Database, username: string, now: Date): 
     await recordOperation(tx, shell, entry)
   })
   return password
+}
+
+/** Takes a user's second factor away from the command line; false when there is no such user. */
+export async function resetSecondFactor(db: Database, username: string): Promise<boolean> {
+  const account = await readAccountByName(db, username)
+  if (!account) return false
+  await db.transaction(async (tx) => {
+    const wasOn = await deleteTotp(tx, account.id)
+    await deleteSignInsOf(tx, account.id, null)
+    const shell = { userId: null, username: 'command line', deptId: account.deptId }
+    const change = { before: { totp: wasOn }, after: { totp: false } }
+    const entry = { action: 'user.resetTotp', targetIds: [account.id], ip: 'local', traceId: 'command-line', ...change }
+    await recordOperation(tx, shell, entry)
+  })
+  return true
 }

@@ -21,18 +21,22 @@ export async function ensurePlatform(tx: Connection): Promise<string> {
   return made.rows[0]!.id
 }
 
-/** ROLE_ADMIN always; the other built-in roles only on the first start, afterwards they are the operator's. */
-export async function ensureRoles(tx: Connection): Promise<void> {
+/** ROLE_ADMIN always; each other built-in role once, whatever became of it. Answers the codes that were made now. */
+export async function ensureRoles(tx: Connection): Promise<string[]> {
   const known = await tx.query('select 1 from role where code = $1 and not deleted', [ADMIN_ROLE])
-  if (known.rows.length > 0) return
-  await tx.query("insert into role (code, name, data_scope, sort) values ($1, '系统管理员', 'ALL', 1)", [ADMIN_ROLE])
+  if (known.rows.length === 0) {
+    await tx.query("insert into role (code, name, data_scope, sort) values ($1, '系统管理员', 'ALL', 1)", [ADMIN_ROLE])
+  }
+  const made: string[] = []
   for (const { code, name, sort } of BUILT_IN_ROLES) {
-    await tx.query(
-      `insert into role (code, name, data_scope, sort) values ($1, $2, 'SUBTREE', $3)
-       on conflict (code) where not deleted do nothing`,
+    const { rowCount } = await tx.query(
+      `insert into role (code, name, data_scope, sort) select $1, $2, 'SUBTREE', $3
+       where not exists (select 1 from role where code = $1)`,
       [code, name, sort],
     )
+    if (rowCount === 1) made.push(code)
   }
+  return made
 }
 
 export async function hasAdministrator(tx: Connection): Promise<boolean> {

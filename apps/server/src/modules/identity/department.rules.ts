@@ -7,3 +7,12 @@ export function mayMove(id: string, newParent: { id: string; ancestors: readonly
 export function ancestorsBelow(parent: { id: string; ancestors: readonly string[] }): string[] {
   return [...parent.ancestors, parent.id]
 }
+
+/** Whether it is a zone of the IANA list, as clocks and browsers know it. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== undefined
+  } catch {
+    return false
+  }
+}

@@ -2,7 +2,7 @@ import { AppError } from '@sluice/kit'
 import type { Bus } from '../../platform/bus.ts'
 import { isRowId } from '../../platform/scoped.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
-import { ancestorsBelow, mayMove } from './department.rules.ts'
+import { ancestorsBelow, isTimeZone, mayMove } from './department.rules.ts'
 import { lockTree, moveDescendants, readAncestors } from './department.store.ts'
 import type { Sessions } from './session.service.ts'
 
@@ -15,6 +15,7 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks {
         // A department somebody makes hangs below his own unless he says otherwise.
         change.values['parentId'] ??= change.context.session.deptId
       }
+      refuseUnknownZone(change)
       if (isMoving(change)) await hang(change)
     },
     async afterWrite(change) {
@@ -28,6 +29,13 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks {
       bus.emit('dept.changed', { deptId: id })
     },
   }
+}
+
+/** Every screen of its people would fail on a zone that no clock knows (TM-5). */
+function refuseUnknownZone({ values }: ResourceChange): void {
+  const zone = values['timeZone']
+  if (typeof zone !== 'string' || zone === '' || isTimeZone(zone)) return
+  throw new AppError('validation', { fields: { timeZone: 'not-an-option' } })
 }
 
 function isMoving({ verb, values, before }: ResourceChange): boolean {

@@ -6,6 +6,11 @@ interface Tables {
   dept: { id: string; parentId: string | null; name: string; sort: number; deleted: boolean }
 }
 
+/** Fields of the department resource that are no column. */
+export const departmentComputed = {
+  userCount: 'select count(*) from sys_user u where u.dept_id = t.id and not u.deleted and {scope:sys_user u}',
+}
+
 /** The departments the session sees, and its own: whoever sees only what he made still belongs somewhere. */
 export async function readVisibleDepts(
   db: Sql,

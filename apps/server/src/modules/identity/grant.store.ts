@@ -66,3 +66,9 @@ export async function readDepts(
   const { rows } = await db.query<{ id: string }>(DEPTS, [single, whole])
   return rows.map(({ id }) => id)
 }
+
+/** Ids of the resources that carry these permission keys. */
+export async function readIdsOfKeys(db: Sql, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('select id from resource where perm_code = any($1::text[])', [keys])
+  return rows.map(({ id }) => id)
+}

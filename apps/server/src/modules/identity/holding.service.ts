@@ -3,7 +3,7 @@ import { AppError } from '@sluice/kit'
 import type { Sql } from '../../platform/db.ts'
 import type { Session } from '../../platform/session.ts'
 import { type Holding, exceeds } from './grant.rules.ts'
-import { type Grants, readGrants } from './grant.store.ts'
+import { type Grants, readGrants, readIdsOfKeys } from './grant.store.ts'
 
 /** What a user holds, for deciding who may give or touch what. */
 export interface Held extends Holding {
@@ -16,7 +16,18 @@ export async function holdingOf(db: Sql, user: { id: string; deptId: string }): 
 
 /** Read anew, not from the session: rights that were just taken away must not be passed on. */
 export async function ownHolding(db: Sql, session: Session): Promise<Held> {
-  return holdingOf(db, { id: session.userId, deptId: session.deptId })
+  const held = await holdingOf(db, { id: session.userId, deptId: session.deptId })
+  if (!session.apiKey) return held
+  // A program passes on no more than its key may: never an administrator, whoever made it.
+  const ids = await readIdsOfKeys(db, [...session.keys])
+  const { scope } = session
+  return {
+    ...held,
+    isAdmin: false,
+    resourceIds: new Set(ids.filter((id) => held.resourceIds.has(id))),
+    allDepts: scope.all,
+    deptIds: scope.deptSet,
+  }
 }
 
 function heldOf(grants: Grants): Held {

@@ -4,29 +4,45 @@ import type { Database } from '../../platform/db.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Api } from '../../platform/mount-operation.ts'
+import type { KeySource } from '../../platform/access.ts'
 import type { SessionSource } from '../../platform/session.ts'
 import { createAccounts } from './account.service.ts'
 import { firstAdministratorId } from './administrator.store.ts'
+import { createCredentials } from './credential.service.ts'
 import { readLines, readZones } from './department.store.ts'
 import { mountIdentity } from './identity.routes.ts'
 import { sweepGuard } from './login-guard.store.ts'
+import { createMenuEntries } from './menu-entry.service.ts'
 import { createMenus } from './menu.service.ts'
+import { createOnline } from './online.service.ts'
+import { createRegistration } from './registration.service.ts'
 import { createSealing } from './sealing.ts'
 import { createSessions } from './session.service.ts'
+import { sweepPending } from './totp.store.ts'
 import { createUsers } from './user.service.ts'
 
-export { ensureAdministrator, resetPassword } from './administrator.service.ts'
+export { ensureAdministrator, resetPassword, resetSecondFactor } from './administrator.service.ts'
 
 export interface IdentityParts {
   db: Database
   clock: Clock
   bus: Bus
   log: Log
+  /** Seals second factors; 32 bytes (server-key.ts). */
+  serverKey: Buffer
+  /** Whether people may open accounts themselves; closed when left out (SI-26). */
+  selfRegistration?: boolean
+  /** The department of the site at a host, for accounts opened there. */
+  siteDept?(host: string): Promise<string | null>
+  /** SQL of how many devices the department `t` has; without a registry there are none. */
+  deviceCount?: string
 }
 
 export interface IdentityModule {
   /** What the platform asks to know who calls. */
   readonly sessions: SessionSource
+  /** What it asks to know which program calls. */
+  readonly keys: KeySource
   mount(api: Api): void
   startJobs(jobs: Jobs): void
   /** Time zone of each department's site; departments without one are left out. */
@@ -38,15 +54,43 @@ export interface IdentityModule {
 }
 
 /** Who may do what: departments, users, roles, sign-ins (domain 1). */
-export async function createIdentity({ db, clock, bus, log }: IdentityParts): Promise<IdentityModule> {
+export async function createIdentity(parts: IdentityParts): Promise<IdentityModule> {
+  const {
+    db,
+    clock,
+    bus,
+    log,
+    serverKey,
+    selfRegistration = false,
+    siteDept = async () => null,
+    deviceCount = '0',
+  } = parts
   const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, bus, log })])
-  const accounts = createAccounts({ db, clock, sealing, sessions })
-  const users = createUsers({ db, clock, sessions })
+  const credentials = await createCredentials({ db, clock, log, sealing, sessions, serverKey })
+  const accounts = createAccounts({ db, clock, sealing, sessions, secondStep: credentials.secondStep })
+  const users = createUsers({ db, clock, sealing, sessions })
   const menus = createMenus({ db, sessions })
+  const entries = createMenuEntries({ db, sessions })
+  const online = createOnline({ db, clock, sessions })
+  const registration = createRegistration({ db, sealing, open: selfRegistration, siteDept })
 
   return {
     sessions,
-    mount: (api) => mountIdentity(api, { accounts, bus, menus, sealing, sessions, users }),
+    keys: credentials.apiKeys.source,
+    mount: (api) =>
+      mountIdentity(api, {
+        ...credentials,
+        accounts,
+        bus,
+        menus,
+        sealing,
+        sessions,
+        users,
+        entries,
+        online,
+        registration,
+        deviceCount,
+      }),
     deptZones: () => readZones(db),
     deptLines: (deptIds) => readLines(db, deptIds),
     openAdministratorSession: async () => {
@@ -61,7 +105,10 @@ export async function createIdentity({ db, clock, bus, log }: IdentityParts): Pr
         name: 'identity.login-guard',
         everyMs: 3_600_000,
         exclusive: true,
-        run: () => sweepGuard(db, clock.now()),
+        run: async () => {
+          await sweepGuard(db, clock.now())
+          await sweepPending(db, clock.now())
+        },
       })
     },
   }

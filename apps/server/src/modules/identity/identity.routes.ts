@@ -1,61 +1,88 @@
 import type { Bus } from '../../platform/bus.ts'
 import {
+  deleteMenuEntry,
   departmentResource,
   departmentTree,
   getAuthRoleList,
   getInfo,
   getRouterList,
+  insertMenuEntry,
+  kickSession,
   login,
+  loginCode,
   loginKey,
   logout,
+  onlineSessionPage,
+  register,
   resetPassword,
   resourcesOfRole,
   resourceTree,
   roleResource,
   saveAuthRole,
+  updateMenuEntry,
   updatePassword,
+  usernameTaken,
   userResource,
 } from '@sluice/contract'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import { SESSION_COOKIE } from '../../platform/session.ts'
-import type { Accounts, Origin } from './account.service.ts'
+import type { Accounts } from './account.service.ts'
+import { type CredentialRoutes, mountCredentials } from './credential.routes.ts'
 import { departmentHooks } from './department.service.ts'
+import { departmentComputed } from './department.store.ts'
+import type { MenuEntries } from './menu-entry.service.ts'
 import type { Menus } from './menu.service.ts'
+import type { Online } from './online.service.ts'
+import type { Registration } from './registration.service.ts'
 import { roleHooks } from './role.service.ts'
 import { roleComputed } from './role.store.ts'
 import type { Sealing } from './sealing.ts'
+import type { Origin } from './second-step.service.ts'
 import { ABSOLUTE_MS, type Sessions } from './session.service.ts'
 import type { Users } from './user.service.ts'
 import { userComputed } from './user.store.ts'
 
-export interface IdentityRoutes {
+export interface IdentityRoutes extends CredentialRoutes {
   accounts: Accounts
   menus: Menus
   sealing: Sealing
   bus: Bus
   sessions: Sessions
   users: Users
+  entries: MenuEntries
+  online: Online
+  registration: Registration
+  /** SQL of how many devices the department `t` has: devices are another module's. */
+  deviceCount: string
 }
 
 export function mountIdentity(api: Api, parts: IdentityRoutes): void {
   mountSession(api, parts)
   mountAdministration(api, parts)
-  const { bus, sessions, users } = parts
-  mountResource(api, departmentResource, departmentHooks(sessions, bus))
+  mountCredentials(api, parts)
+  mountMenuEntries(api, parts)
+  mountOnline(api, parts)
+  mountRegistration(api, parts)
+  const { bus, sessions, users, deviceCount } = parts
+  const computed = { ...departmentComputed, deviceCount }
+  mountResource(api, departmentResource, { ...departmentHooks(sessions, bus), computed })
   mountResource(api, roleResource, { ...roleHooks(sessions), computed: roleComputed })
   mountResource(api, userResource, { ...users.hooks, computed: userComputed })
 }
 
 function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): void {
-  const early = { beforePasswordChange: true }
+  const early = { beforePasswordChange: true, beforeEnrolment: true, personOnly: true }
   mountOperation(api, loginKey, () => sealing.key())
   mountOperation(api, login, async ({ username, password, keyId }, context) => {
-    const { cookie, ...answer } = await accounts.signIn(
-      { username, password, keyId },
-      originOf(context),
-      cookieOf(context),
-    )
+    const found = await accounts.signIn({ username, password, keyId }, originOf(context), cookieOf(context))
+    if ('pending' in found) return found
+    const { cookie, ...answer } = found
+    setCookie(context, cookie)
+    return answer
+  })
+  mountOperation(api, loginCode, async ({ pending, code }, context) => {
+    const { cookie, ...answer } = await accounts.signInWithCode({ pending, code }, originOf(context), cookieOf(context))
     setCookie(context, cookie)
     return answer
   })
@@ -79,7 +106,7 @@ function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): v
     },
     early,
   )
-  mountOperation(api, getRouterList, (_input, { session }) => menus.routes(session))
+  mountOperation(api, getRouterList, (_input, { session }) => menus.routes(session), { personOnly: true })
 }
 
 function mountAdministration(api: Api, { menus, users }: IdentityRoutes): void {
@@ -103,6 +130,34 @@ function mountAdministration(api: Api, { menus, users }: IdentityRoutes): void {
   mountOperation(api, resourceTree, (_input, { session }) => menus.grantable(session))
   mountOperation(api, resourcesOfRole, ({ roleId }) => menus.ofRole(roleId))
   mountOperation(api, departmentTree, (_input, { session }) => menus.departments(session))
+}
+
+function mountMenuEntries(api: Api, { entries }: IdentityRoutes): void {
+  mountOperation(api, insertMenuEntry, async (entry, context) => ({ id: await entries.insert(entry, context) }))
+  mountOperation(api, updateMenuEntry, async ({ id, ...change }, context) => {
+    await entries.update(id, change, context)
+    return true as const
+  })
+  mountOperation(api, deleteMenuEntry, async (given, context) => {
+    await entries.del(typeof given === 'object' ? given.id : String(given), context)
+    return true as const
+  })
+}
+
+function mountOnline(api: Api, { online }: IdentityRoutes): void {
+  mountOperation(api, onlineSessionPage, (query, { session }) => online.page(query, session))
+  mountOperation(api, kickSession, async ({ id }, context) => {
+    await online.kick(id, context)
+    return true as const
+  })
+}
+
+function mountRegistration(api: Api, { registration }: IdentityRoutes): void {
+  mountOperation(api, usernameTaken, async ({ username }) => ({ taken: await registration.isTaken(username) }))
+  mountOperation(api, register, async (input, { ip, traceId, request }) => {
+    await registration.register(input, { host: api.http.hostOf(request.raw), ip, traceId })
+    return true as const
+  })
 }
 
 function originOf({ ip, request }: CallContext): Origin {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ancestorsBelow, mayMove } from './department.rules.ts'
+import { ancestorsBelow, isTimeZone, mayMove } from './department.rules.ts'
 import { exceeds, type Holding, holdsResources, isLastAdmin, mayGiveScope } from './grant.rules.ts'
 import { countTry, forgive, type GuardState, LOCKOUT, UNTRIED } from './lockout.rules.ts'
 import { menuRoutes, type MenuRow } from './menu.rules.ts'
@@ -144,6 +144,7 @@ describe('menu', () => {
     affix: false,
     external: false,
     status: 'NORMAL',
+    builtin: true,
     redirect: null,
     activeMenu: null,
     ...more,
@@ -173,4 +174,15 @@ describe('menu', () => {
     expect(routes[0]!.children![0]!.children![0]!.children).toBeUndefined()
     expect(menuRoutes(rows, new Set())).toEqual([])
   })
+})
+
+it.each([
+  ['Asia/Shanghai', true],
+  ['Asia/Urumqi', true],
+  ['UTC', true],
+  ['Mars/Olympus', false],
+  ['北京', false],
+  ['', false],
+])('TM-5 the zone of a department is one that clocks know: %s', (zone, isKnown) => {
+  expect(isTimeZone(zone)).toBe(isKnown)
 })

@@ -49,16 +49,30 @@ it('every call is closed to those who may not, and no statement gets past the sc
   const foreigner = await user('foreigner', here, await insert('role', everyKey))
   const keyless = await user('keyless', here)
   const resident = await user('resident', there)
+  const expireTime = new Date(test.clock.now().getTime() + 86_400_000).toISOString()
+  const newKey = { name: 'theirs', scopes: ['user:list'], expireTime }
+  const issued = await test.call(test.admin, 'POST', '/security/v1/apiKey/issue', { ...newKey, userId: resident.id })
+  const { id: apiKey } = issued.data as { id: string }
 
   const violations = await walkRoutes({
     api: test.api,
     keyless,
     foreigner,
-    foreignRows: { dept: there, user: resident.id },
+    foreignRows: { dept: there, user: resident.id, apiKey },
     foreignInputs: {
       '/security/v1/sysUser/resetPwd': { id: resident.id },
       '/security/v1/sysUser/getAuthRoleListByUserId': { userId: resident.id },
       '/security/v1/sysUser/saveAuthRole': { userId: resident.id, roleIds: [] },
+      '/security/v1/sysUser/resetTotp': { id: resident.id },
+      '/security/v1/sysUser/revokeApiKey': { id: apiKey },
+      '/security/v1/apiKey/revoke': { id: apiKey },
+      '/security/v1/apiKey/issue': { ...newKey, userId: resident.id },
+      '/security/v1/permission/explain': { userId: resident.id },
+      '/security/v1/permission/ask': { userId: resident.id, key: 'user:list' },
+      '/security/v1/resources/insert': { title: 'x', type: '1', routePath: '/x' },
+      '/security/v1/resources/update': { id: '1', title: 'x' },
+      '/security/v1/resources/del': { id: '1' },
+      '/security/v1/session/kick': { id: 'nobody' },
     },
   })
   expect(violations).toEqual([])

@@ -33,6 +33,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
         resources: [...session.keys],
         roles: [...session.roles],
         mustChangePwd: session.mustChangePassword,
+        mustEnrol: session.mustEnrol ?? false,
         token: sessions.tokenFor(cookie),
         timeZone: around.timeZone ?? DEFAULT_ZONE,
       }

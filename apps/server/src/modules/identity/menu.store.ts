@@ -1,5 +1,6 @@
 import { ADMIN_ROLE } from '@sluice/contract'
 import type { Connection, Sql } from '../../platform/db.ts'
+
 import type { MenuFolder } from './menu.ts'
 import type { MenuRow } from './menu.rules.ts'
 
@@ -7,7 +8,7 @@ import type { MenuRow } from './menu.rules.ts'
 export async function readMenu(db: Sql): Promise<MenuRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(
     `select id, parent_id as "parentId", type, title, name, path, component, redirect, perm_code as "permCode", icon,
-       active_menu as "activeMenu", sort, hidden, no_cache as "noCache", affix, external, status
+       active_menu as "activeMenu", sort, hidden, no_cache as "noCache", affix, external, status, builtin
      from resource order by sort, id`,
   )
   return rows as unknown as MenuRow[]
@@ -32,14 +33,19 @@ interface Entry {
 
 /**
  * Brings the program's menu into the table: new entries are added and granted to ROLE_ADMIN and the roles they name,
- * known ones follow the program (whether they are switched off stays the operator's), gone ones leave.
+ * known ones follow the program in all but what the operator changed (`kept`; whether they are switched off is always
+ * his), gone ones leave. `freshRoles` were only just made: they get everything that names them.
  */
-export async function syncMenu(tx: Connection, menu: readonly MenuFolder[]): Promise<void> {
+export async function syncMenu(
+  tx: Connection,
+  menu: readonly MenuFolder[],
+  freshRoles: readonly string[],
+): Promise<void> {
   const names: string[] = []
   const add = async (entry: Entry): Promise<string> => {
     names.push(entry.name)
     const { id, isNew } = await upsert(tx, entry)
-    if (isNew) await grantNew(tx, id, entry.roles)
+    await grantNew(tx, id, isNew ? entry.roles : entry.roles.filter((role) => freshRoles.includes(role)))
     return id
   }
   for (const [at, folder] of menu.entries()) {
@@ -63,15 +69,21 @@ function rolesOf(folder: MenuFolder): string[] {
   return [...new Set(folder.screens.flatMap((screen) => screen.for ?? []))]
 }
 
+/** What an operator may change of a built-in entry, and the next start leaves as he made it. */
+const KEPT = ['title', 'icon', 'sort', 'hidden', 'no_cache'] as const
+
+function unlessKept(column: string): string {
+  return `${column} = case when '${column}' = any(resource.kept) then resource.${column} else excluded.${column} end`
+}
+
 async function upsert(tx: Connection, entry: Entry): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await tx.query<{ id: string; is_new: boolean }>(
     `insert into resource (name, parent_id, type, title, path, component, perm_code, icon, active_menu, sort, hidden,
        no_cache, affix, builtin)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, true)
-     on conflict (name) do update set parent_id = excluded.parent_id, type = excluded.type, title = excluded.title,
-       path = excluded.path, component = excluded.component, perm_code = excluded.perm_code, icon = excluded.icon,
-       active_menu = excluded.active_menu, sort = excluded.sort, hidden = excluded.hidden,
-       no_cache = excluded.no_cache, affix = excluded.affix, builtin = true
+     on conflict (name) do update set parent_id = excluded.parent_id, type = excluded.type, path = excluded.path,
+       component = excluded.component, perm_code = excluded.perm_code, active_menu = excluded.active_menu,
+       affix = excluded.affix, builtin = true, ${KEPT.map(unlessKept).join(', ')}
      returning id, xmax = 0 as is_new`,
     [
       entry.name,
@@ -94,6 +106,7 @@ async function upsert(tx: Connection, entry: Entry): Promise<{ id: string; isNew
 }
 
 async function grantNew(tx: Connection, resourceId: string, roles: readonly string[]): Promise<void> {
+  if (roles.length === 0) return
   await tx.query(
     `insert into role_resource (role_id, resource_id) select id, $1 from role
      where code = any($2::text[]) and not deleted on conflict do nothing`,

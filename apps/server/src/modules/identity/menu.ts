@@ -40,10 +40,14 @@ export interface MenuFolder {
   screens: readonly MenuScreen[]
 }
 
-export type BuiltInRole = 'ROLE_OPERATOR' | 'ROLE_VIEWER'
+export type BuiltInRole = 'ROLE_DEPT_ADMIN' | 'ROLE_OPERATOR' | 'ROLE_MAINTAINER' | 'ROLE_VIEWER'
 
-const EVERYBODY: readonly BuiltInRole[] = ['ROLE_OPERATOR', 'ROLE_VIEWER']
-const OPERATOR: readonly BuiltInRole[] = ['ROLE_OPERATOR']
+const EVERYBODY: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN', 'ROLE_OPERATOR', 'ROLE_MAINTAINER', 'ROLE_VIEWER']
+const OPERATOR: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN', 'ROLE_OPERATOR']
+/** Faults and repair, without control. */
+const MAINTAINER: readonly BuiltInRole[] = [...OPERATOR, 'ROLE_MAINTAINER']
+/** A customer's own administrator: he can grant only what he holds (domain 1.3). */
+const DEPT_ADMIN: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN']
 
 export const MENU: readonly MenuFolder[] = [
   {
@@ -89,7 +93,11 @@ export const MENU: readonly MenuFolder[] = [
           { key: 'device:add', title: '新增设备', for: OPERATOR },
           { key: 'device:edit', title: '修改设备', for: OPERATOR },
           { key: 'device:del', title: '删除设备' },
-          { key: 'device:message', title: '查看报文', for: OPERATOR },
+          { key: 'device:export', title: '导出设备', for: EVERYBODY },
+          { key: 'device:import', title: '导入设备' },
+          { key: 'device:message', title: '查看报文', for: MAINTAINER },
+          { key: 'historyImport:list', title: '查看历史数据导入', for: EVERYBODY },
+          { key: 'historyImport:edit', title: '导入历史数据' },
           { key: 'command:list', title: '查看指令', for: EVERYBODY },
           { key: 'command:send', title: '下发指令', for: OPERATOR },
           { key: 'command:cancel', title: '取消指令', for: OPERATOR },
@@ -144,7 +152,7 @@ export const MENU: readonly MenuFolder[] = [
         key: 'fault:list',
         icon: 'bell',
         for: EVERYBODY,
-        buttons: [{ key: 'fault:ack', title: '确认故障', for: OPERATOR }],
+        buttons: [{ key: 'fault:ack', title: '确认故障', for: MAINTAINER }],
       },
     ],
   },
@@ -162,6 +170,7 @@ export const MENU: readonly MenuFolder[] = [
         key: 'product:list',
         icon: 'box',
         for: EVERYBODY,
+        buttons: [{ key: 'product:export', title: '导出产品', for: EVERYBODY }],
       },
     ],
   },
@@ -178,12 +187,16 @@ export const MENU: readonly MenuFolder[] = [
         component: 'admin/user',
         key: 'user:list',
         icon: 'user',
+        for: DEPT_ADMIN,
         buttons: [
-          { key: 'user:add', title: '新增用户' },
-          { key: 'user:edit', title: '修改用户' },
-          { key: 'user:del', title: '删除用户' },
-          { key: 'user:resetPwd', title: '重置密码' },
-          { key: 'user:assignRole', title: '分配角色' },
+          { key: 'user:add', title: '新增用户', for: DEPT_ADMIN },
+          { key: 'user:edit', title: '修改用户', for: DEPT_ADMIN },
+          { key: 'user:del', title: '删除用户', for: DEPT_ADMIN },
+          { key: 'user:export', title: '导出用户', for: DEPT_ADMIN },
+          { key: 'user:import', title: '导入用户', for: DEPT_ADMIN },
+          { key: 'user:resetPwd', title: '重置密码', for: DEPT_ADMIN },
+          { key: 'user:assignRole', title: '分配角色', for: DEPT_ADMIN },
+          { key: 'user:resetTotp', title: '重置两步验证', for: DEPT_ADMIN },
         ],
       },
       {
@@ -193,10 +206,13 @@ export const MENU: readonly MenuFolder[] = [
         component: 'admin/dept',
         key: 'dept:list',
         icon: 'tree',
+        for: DEPT_ADMIN,
         buttons: [
-          { key: 'dept:add', title: '新增部门' },
-          { key: 'dept:edit', title: '修改部门' },
-          { key: 'dept:del', title: '删除部门' },
+          { key: 'dept:add', title: '新增部门', for: DEPT_ADMIN },
+          { key: 'dept:edit', title: '修改部门', for: DEPT_ADMIN },
+          { key: 'dept:del', title: '删除部门', for: DEPT_ADMIN },
+          { key: 'dept:export', title: '导出部门', for: DEPT_ADMIN },
+          { key: 'dept:import', title: '导入部门', for: DEPT_ADMIN },
         ],
       },
       {
@@ -206,11 +222,120 @@ export const MENU: readonly MenuFolder[] = [
         component: 'admin/role',
         key: 'role:list',
         icon: 'users',
+        for: DEPT_ADMIN,
         buttons: [
-          { key: 'role:add', title: '新增角色' },
-          { key: 'role:edit', title: '修改角色' },
-          { key: 'role:del', title: '删除角色' },
+          { key: 'role:add', title: '新增角色', for: DEPT_ADMIN },
+          { key: 'role:edit', title: '修改角色', for: DEPT_ADMIN },
+          { key: 'role:del', title: '删除角色', for: DEPT_ADMIN },
+          { key: 'role:export', title: '导出角色', for: DEPT_ADMIN },
         ],
+      },
+      {
+        name: 'AdminResource',
+        title: '资源管理',
+        path: 'resource',
+        component: 'admin/resource',
+        key: 'resource:list',
+        icon: 'list',
+        buttons: [
+          { key: 'resource:add', title: '新增资源' },
+          { key: 'resource:edit', title: '修改资源' },
+          { key: 'resource:del', title: '删除资源' },
+        ],
+      },
+      {
+        name: 'AdminDict',
+        title: '字典管理',
+        path: 'dict',
+        component: 'admin/dict',
+        key: 'dict:list',
+        icon: 'book',
+        buttons: [
+          { key: 'dict:add', title: '新增字典' },
+          { key: 'dict:edit', title: '修改字典' },
+          { key: 'dict:del', title: '删除字典' },
+        ],
+      },
+      {
+        name: 'AdminSite',
+        title: '站点管理',
+        path: 'site',
+        component: 'admin/site',
+        key: 'site:list',
+        icon: 'globe',
+        buttons: [
+          { key: 'site:add', title: '新增站点' },
+          { key: 'site:edit', title: '修改站点', for: DEPT_ADMIN },
+          { key: 'site:del', title: '删除站点' },
+        ],
+        for: DEPT_ADMIN,
+      },
+      {
+        name: 'AdminPermission',
+        title: '权限诊断',
+        path: 'permission',
+        component: 'admin/permission',
+        key: 'permission:explain',
+        icon: 'shield',
+        for: DEPT_ADMIN,
+      },
+      {
+        name: 'AdminApiKey',
+        title: '接口密钥',
+        path: 'api-key',
+        component: 'admin/api-key',
+        key: 'apiKey:list',
+        icon: 'padlock',
+        for: DEPT_ADMIN,
+        buttons: [
+          { key: 'apiKey:own', title: '管理自己的密钥', for: DEPT_ADMIN },
+          { key: 'apiKey:add', title: '新增密钥', for: DEPT_ADMIN },
+          { key: 'apiKey:del', title: '吊销密钥', for: DEPT_ADMIN },
+        ],
+      },
+      {
+        name: 'AdminSession',
+        title: '在线会话',
+        path: 'session',
+        component: 'admin/session',
+        key: 'session:list',
+        icon: 'screen',
+        for: DEPT_ADMIN,
+        buttons: [{ key: 'session:kick', title: '强制下线', for: DEPT_ADMIN }],
+      },
+    ],
+  },
+  {
+    name: 'Log',
+    title: '日志',
+    path: '/log',
+    icon: 'history',
+    screens: [
+      {
+        name: 'LogOperation',
+        title: '操作日志',
+        path: 'operation',
+        component: 'log/operation',
+        key: 'operationLog:list',
+        icon: 'history',
+        for: DEPT_ADMIN,
+      },
+      {
+        name: 'LogLogin',
+        title: '登录日志',
+        path: 'login',
+        component: 'log/login',
+        key: 'loginLog:list',
+        icon: 'enter',
+        for: DEPT_ADMIN,
+      },
+      {
+        name: 'LogSystem',
+        title: '系统日志',
+        path: 'system',
+        component: 'log/system',
+        key: 'systemLog:list',
+        icon: 'server',
       },
     ],
   },
@@ -234,8 +359,13 @@ export const MENU: readonly MenuFolder[] = [
   },
 ]
 
-/** The roles a new installation starts with, beside ROLE_ADMIN. Afterwards they belong to the operator. */
+/**
+ * The proposed roles (domain 1.1) as far as their keys exist, beside ROLE_ADMIN. Each is made once; afterwards it belongs
+ * to the operator, and one that he deleted does not come back.
+ */
 export const BUILT_IN_ROLES: readonly { code: BuiltInRole; name: string; sort: number }[] = [
+  { code: 'ROLE_DEPT_ADMIN', name: '部门管理员', sort: 5 },
   { code: 'ROLE_OPERATOR', name: '操作员', sort: 10 },
+  { code: 'ROLE_MAINTAINER', name: '维护员', sort: 15 },
   { code: 'ROLE_VIEWER', name: '查看者', sort: 20 },
 ]

@@ -102,7 +102,7 @@ export class SessionCache {
 }
 
 function sessionOf(signIn: SignIn, grants: Awaited<ReturnType<typeof readGrants>>): Session {
-  const { id, userId, username, nickName, deptId, mustChangePassword, expireTime } = signIn
+  const { id, userId, username, nickName, deptId, mustChangePassword, mustEnrol, expireTime } = signIn
   const { allDepts: all, deptIds, own, keys, roles } = grants
   return {
     id,
@@ -114,6 +114,7 @@ function sessionOf(signIn: SignIn, grants: Awaited<ReturnType<typeof readGrants>
     keys,
     scope: makeScope({ all, deptIds, own, userId, homeDeptId: deptId }),
     mustChangePassword,
+    mustEnrol,
     expiresAt: Date.parse(expireTime),
   }
 }

@@ -15,6 +15,8 @@ export interface Sessions extends SessionSource {
   /** The header token that goes with a cookie (SEC-1). */
   tokenFor(cookie: string): string
   end(cookie: string): Promise<void>
+  /** Ends one sign-in by its public id. */
+  endOne(id: string): Promise<void>
   /** Ends all sign-ins of a user, or all but one. */
   endAllOf(userId: string, exceptId?: string | null): Promise<void>
   /** Rights of somebody (or, without an id, of anybody) changed: nobody is trusted with the old ones any more. */
@@ -49,6 +51,11 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
     if (ids.length > 0) tell()
   }
 
+  async function endOne(id: string): Promise<void> {
+    await deleteSignIn(db, id)
+    ended([id])
+  }
+
   return {
     find: (cookie, how) => cache.find(idOf(cookie), how?.quietly ?? false),
     tokenFor,
@@ -68,15 +75,14 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
       await insertSignIn(db, { id: idOf(cookie), userId, ...from, now, expires })
       return cookie
     },
-    async end(cookie) {
-      const id = idOf(cookie)
-      await deleteSignIn(db, id)
-      ended([id])
-    },
+    end: (cookie) => endOne(idOf(cookie)),
+    endOne,
     async endAllOf(userId, exceptId = null) {
       const ids = await deleteSignInsOf(db, userId, exceptId)
       cache.forget((session) => session.userId === userId)
       ended(ids)
+      // Without a sign-in he may still have had keys.
+      if (ids.length === 0) tell()
     },
     rightsChanged(userId) {
       cache.forget((session) => userId === undefined || session.userId === userId)

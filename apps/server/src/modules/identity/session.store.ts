@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
+import { MUST_ENROL } from './totp.store.ts'
 
 /** A sign-in with the user behind it. Times are ISO. */
 export interface SignIn {
@@ -9,6 +10,7 @@ export interface SignIn {
   nickName: string
   deptId: string
   mustChangePassword: boolean
+  mustEnrol: boolean
   lastSeenTime: string
   expireTime: string
 }
@@ -20,6 +22,7 @@ interface SignInRow {
   nick_name: string
   dept_id: string
   must_change_password: boolean
+  must_enrol: boolean
   last_seen_time: string
   expire_time: string
   [column: string]: unknown
@@ -30,7 +33,8 @@ export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
   const { rows } = await db.query<SignInRow>(
     // The demo fleet's sign-in (only the server itself opens one) was made without the password that is to be changed.
     `select s.id, s.user_id, u.username, u.nick_name, u.dept_id, s.last_seen_time, s.expire_time,
-       u.must_change_password and s.platform <> 'demo' as must_change_password
+       u.must_change_password and s.platform <> 'demo' as must_change_password,
+       s.platform <> 'demo' and ${MUST_ENROL} as must_enrol
      from login_session s join sys_user u on u.id = s.user_id
      where s.id = $1 and not u.deleted and u.status = 'NORMAL' ${unscopedText('session')}`,
     [id],
@@ -44,6 +48,7 @@ export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
     nickName: row.nick_name,
     deptId: row.dept_id,
     mustChangePassword: row.must_change_password,
+    mustEnrol: row.must_enrol,
     lastSeenTime: row.last_seen_time,
     expireTime: row.expire_time,
   }

@@ -1,4 +1,4 @@
-import { ADMIN_ROLE } from '@sluice/contract'
+import { ADMIN_ROLE, SEALED_PREFIX } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,6 +14,7 @@ import { unlockAccount } from './login-guard.store.ts'
 import { hashPassword, newOneTimePassword } from './password.ts'
 import { isStrongPassword } from './password.rules.ts'
 import { readHoldingOfRoles } from './role.store.ts'
+import type { Sealing } from './sealing.ts'
 import type { Sessions } from './session.service.ts'
 import {
   activeAdminIds,
@@ -27,8 +28,15 @@ import {
 
 type Call = Pick<CallContext, 'session' | 'ip' | 'traceId'>
 
+export interface UserParts {
+  db: Database
+  clock: Clock
+  sealing: Sealing
+  sessions: Sessions
+}
+
 /** Users beyond CRUD: passwords, roles, and who may touch whom (domain 1.3, AD-2, AD-3). */
-export function createUsers({ db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions }) {
+export function createUsers({ db, clock, sealing, sessions }: UserParts) {
   async function seen(session: Session, id: string): Promise<SeenUser> {
     const user = await readSeenUser(db, session, id)
     if (!user) throw new AppError('not-found')
@@ -36,7 +44,7 @@ export function createUsers({ db, clock, sessions }: { db: Database; clock: Cloc
   }
 
   return {
-    hooks: userHooks(sessions),
+    hooks: userHooks({ sealing, sessions }),
 
     /** @throws AppError not-found | cannot-touch-self | grant-above-own */
     async resetPassword(id: string, call: Call): Promise<string> {
@@ -136,10 +144,11 @@ async function refuseLosingAdmin(
 }
 
 /** What every write of the user resource must pass. */
-function userHooks(sessions: Sessions): ResourceHooks {
+function userHooks({ sealing, sessions }: Pick<UserParts, 'sealing' | 'sessions'>): ResourceHooks {
   return {
     async beforeWrite(change) {
-      if (change.verb === 'insert') return setFirstPassword(change)
+      refuseOwnLeader(change)
+      if (change.verb === 'insert') return setFirstPassword(change, sealing)
       const { session } = change.context
       const target = { id: change.before!.id, deptId: String(change.before!['deptId']) }
       const isLeaving = change.verb === 'del' || (change.values['status'] ?? 'NORMAL') !== 'NORMAL'
@@ -155,11 +164,29 @@ function userHooks(sessions: Sessions): ResourceHooks {
       if (isOut) await sessions.endAllOf(change.id)
       else sessions.rightsChanged(change.id)
     },
+    // A sheet holds no passwords: each gets one that is changed at the first sign-in (AD-9).
+    forImport() {
+      const password = newOneTimePassword()
+      return { values: { password }, columns: { mustChangePassword: true }, secrets: { password } }
+    },
   }
 }
 
-async function setFirstPassword(change: ResourceChange): Promise<void> {
-  const password = String(change.values['password'])
+/** Browsers seal it as at sign-in; programs may send it as it is. */
+async function setFirstPassword(change: ResourceChange, sealing: Sealing): Promise<void> {
+  const given = String(change.values['password'])
+  const password = given.startsWith(SEALED_PREFIX) ? await opened(given, sealing) : given
   if (!isStrongPassword(password)) throw new AppError('validation', { fields: { password: 'weak-password' } })
   change.columns['passwordHash'] = await hashPassword(password)
+}
+
+async function opened(given: string, sealing: Sealing): Promise<string> {
+  const [, keyId = '', sealed = ''] = given.split(':')
+  const { password } = await sealing.open(keyId, sealed)
+  return typeof password === 'string' ? password : ''
+}
+
+function refuseOwnLeader({ id, values }: ResourceChange): void {
+  if (id !== null && values['leaderId'] === id)
+    throw new AppError('validation', { fields: { leaderId: 'not-an-option' } })
 }

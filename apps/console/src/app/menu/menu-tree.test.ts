@@ -1,0 +1,143 @@
+import type { MenuRoute } from '@sluice/contract'
+import { describe, expect, test } from 'vitest'
+import { screensFor } from '../session/visitor.ts'
+import { crumbsOf } from '../shell/breadcrumb.tsx'
+import { entriesOf, fillPath, foldersOf, joinPath, permittedRoutes, screensOf } from './menu-tree.ts'
+
+const route = (path: string, component: string, children?: MenuRoute[]): MenuRoute => ({
+  path,
+  name: path,
+  component,
+  hidden: false,
+  alwaysShow: false,
+  meta: { title: path },
+  ...(children ? { children } : {}),
+})
+
+test('MR-7 a path is joined to its parent unless it starts with / or leads outside', () => {
+  expect(joinPath('/admin/', 'user')).toBe('/admin/user')
+  expect(joinPath('/admin', '/user')).toBe('/user')
+  for (const outside of ['https://a.example/b', 'mailto:a@b.example', 'tel:123']) {
+    expect(joinPath('/admin', outside)).toBe(outside)
+  }
+})
+
+test('MR-7, SEC-7 an external entry is a link and no screen; other schemes are dropped', () => {
+  const menu = [
+    route('/help', 'Layout', [
+      route('https://docs.example', ''),
+      route('javascript:alert(1)', ''),
+      route('guide', 'help/guide'),
+    ]),
+  ]
+  expect(entriesOf(menu)[0]!.children.map(({ to, external }) => [to, external])).toEqual([
+    ['https://docs.example', true],
+    ['/help/guide', false],
+  ])
+  expect(screensOf(menu).map(({ path }) => path)).toEqual(['/help/guide'])
+})
+
+/** The same route with something else about it. */
+const but = (one: MenuRoute, more: Partial<MenuRoute>): MenuRoute => ({ ...one, ...more })
+const withRoles = (one: MenuRoute, ...roles: string[]) => but(one, { meta: { ...one.meta, roles } })
+const pathsOf = (menu: MenuRoute[], roles: string[] = []) => screensFor(menu, roles).map(({ path }) => path)
+const CONSTANTS = ['/dashboard', '/profile/index']
+
+test('MR-2 Layout and ParentView hold screens and are none', () => {
+  const menu = [route('/a', 'Layout', [route('b', 'ParentView', [route('c', 'x/c')])])]
+  expect(screensOf(menu).map(({ path, screen }) => [path, screen])).toEqual([['/a/b/c', 'x/c']])
+})
+
+test('MR-5 alwaysShow keeps a folder of one child', () => {
+  const folder = route('/a', 'Layout', [route('b', 'x/b')])
+  expect(entriesOf([folder])[0]).toMatchObject({ title: 'b', children: [] })
+  expect(entriesOf([but(folder, { alwaysShow: true })])[0]).toMatchObject({ title: '/a', children: [{ title: 'b' }] })
+})
+
+test('MR-6 a folder leads to its first visible screen, to its redirect, or nowhere', () => {
+  const children = [but(route('hidden', 'x/h'), { hidden: true }), route('b', 'x/b'), route('c', 'x/c')]
+  const folder = route('/a', 'Layout', children)
+  expect(foldersOf([folder]).get('/a')).toBe('/a/b')
+  expect(foldersOf([but(folder, { redirect: 'c' })]).get('/a')).toBe('/a/c')
+  const [none] = [but(folder, { redirect: 'noRedirect' })]
+  expect(foldersOf([none]).has('/a')).toBe(false)
+  expect(screensOf([none])[0]!.levels[0]!.to).toBeNull()
+})
+
+describe('MR-9 meta roles', () => {
+  const menu = [
+    withRoles(route('/a', 'Layout', [route('b', 'x/b')]), 'a:list', 'ROLE_A'),
+    route('/c', 'Layout', [withRoles(route('d', 'x/d'), 'd:list'), route('e', 'x/e')]),
+  ]
+  test('any one of them lets in, a refused folder keeps its children with it, none are for everybody', () => {
+    const open = (...roles: string[]) => screensOf(permittedRoutes(menu, roles)).map(({ path }) => path)
+    expect(open()).toEqual(['/c/e'])
+    expect(open('ROLE_A', 'other')).toEqual(['/a/b', '/c/e'])
+    expect(open('d:list')).toEqual(['/c/d', '/c/e'])
+  })
+
+  test('an administrator gets all, also the static ones that the menu does not have', () => {
+    expect(pathsOf(menu, ['ROLE_ADMIN'])).toEqual([
+      '/a/b',
+      '/c/d',
+      '/c/e',
+      '/dashboard',
+      '/valve/slave',
+      '/fault/fault-device',
+      '/profile/index',
+    ])
+  })
+})
+
+test('MR-10 an entry of the server wins over the one this console knows', () => {
+  const ofServer = but(route('dashboard', 'dashboard/index'), {
+    hidden: true,
+    meta: { title: '总览', icon: 'chart' },
+  })
+  const found = screensFor([route('/', 'Layout', [ofServer])], []).filter(({ path }) => path === '/dashboard')
+  expect(found).toMatchObject([{ title: '总览', hidden: true, affix: false }])
+})
+
+test('MR-11 map and profile are everybody’s, the other static screens only of those whose menu has them', () => {
+  expect(pathsOf([])).toEqual(CONSTANTS)
+  expect(pathsOf([route('/valve', 'Layout', [route('slave', 'valve/slave')])])).toEqual(['/valve/slave', ...CONSTANTS])
+})
+
+test('SB-5 a folder with nothing to show is drawn as a leaf', () => {
+  const folder = route('/a', 'Layout', [but(route('b', 'x/b'), { hidden: true })])
+  expect(entriesOf([folder])).toMatchObject([{ title: '/a', children: [] }])
+})
+
+describe('the way to a screen', () => {
+  const deep = route('/leave', 'Layout', [route('task', 'ParentView', [route('run', 'x/run')])])
+  const crumbs = (menu: MenuRoute[], path: string) => {
+    const screens = screensFor(menu, [])
+    return crumbsOf(screens.find((screen) => screen.path === path)!, screens).map(({ title, to }) => [title, to])
+  }
+
+  test('BC-1, BC-2, BC-6 the map, the folders, the screen; the map alone has only itself', () => {
+    expect(crumbs([deep], '/leave/task/run')).toEqual([
+      ['地图监控', '/dashboard'],
+      ['/leave', '/leave/task/run'],
+      ['task', '/leave/task/run'],
+      ['run', '/leave/task/run'],
+    ])
+    expect(crumbs([deep], '/dashboard')).toEqual([['地图监控', '/dashboard']])
+  })
+
+  test('BC-1, BC-4 what has no title or does not want to be there is left out', () => {
+    const quiet = but(deep, { meta: { title: '请假', breadcrumb: false } })
+    const untitled = but(deep, { meta: { title: '' } })
+    for (const menu of [[quiet], [untitled]]) {
+      expect(crumbs(menu, '/leave/task/run').map(([title]) => title)).toEqual(['地图监控', 'task', 'run'])
+    }
+  })
+
+  test('BC-3 parameters of a pattern are those of the address', () => {
+    expect(fillPath('/device/detail/:id/log', '/device/detail/:id/log/:day', '/device/detail/7/log/3')).toBe(
+      '/device/detail/7/log',
+    )
+    expect(fillPath('/a/:id', '/b/:other', '/b/7')).toBeNull()
+    expect(fillPath('/a', '/b', '/b')).toBe('/a')
+  })
+})

@@ -1,0 +1,128 @@
+import { loginKey, register, USERNAME_PATTERN } from '@sluice/contract'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '../../lib/api.ts'
+import { CallFailure } from '../../lib/api-outcome.ts'
+import { seal } from '../../lib/seal.ts'
+import { useSite } from '../../lib/site.ts'
+import { byName, t, useText } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { isGoodPassword } from '../../parts/form/form-rules.ts'
+import { Glyph } from '../../parts/glyphs.tsx'
+import { Logo } from '../../parts/logo.tsx'
+import './register.css'
+
+const FIELDS = ['username', 'password', 'repeat'] as const
+type FieldName = (typeof FIELDS)[number]
+type Typed = Record<FieldName, string>
+const LABELS = { username: 'login.username', password: 'login.password', repeat: 'register.repeat' } as const
+const NAME = new RegExp(`^(?:${USERNAME_PATTERN})$`)
+
+/** FR-1, FR-5, FR-6: what is wrong with one of the three; the server repeats it. */
+export function registerError(name: FieldName, typed: Typed): string | null {
+  const value = name === 'username' ? typed.username.trim() : typed[name]
+  if (value === '') return t('rule.enter', { field: t(LABELS[name]) })
+  if (name === 'username') return NAME.test(value) ? null : t('rule.user.username')
+  if (name === 'password') return isGoodPassword(value) ? null : t('rule.password')
+  return value === typed.password ? null : t('password.mismatch')
+}
+
+function useRegister() {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Typed>({ username: '', password: '', repeat: '' })
+  const [wrong, setWrong] = useState<Partial<Record<FieldName, string | null>>>({})
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const found = Object.fromEntries(FIELDS.map((name) => [name, registerError(name, typed)]))
+    setWrong(found)
+    const first = FIELDS.find((name) => found[name])
+    if (first) {
+      form.current?.querySelector<HTMLInputElement>(`#register-${first}`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      const key = await call(loginKey, {})
+      const sealed = await seal({ password: typed.password }, key)
+      await call(register, { username: typed.username.trim(), sealed, keyId: key.keyId })
+      toast('success', t('register.done'))
+      await navigate('/login')
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      setWrong(
+        Object.fromEntries(Object.entries(error.fields).map(([name, why]) => [name, byName(`reason.${why}`, why)])),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  const check = (name: FieldName) => setWrong({ ...wrong, [name]: registerError(name, typed) })
+  return { form, typed, setTyped, wrong, check, busy, submit }
+}
+
+function RegisterForm() {
+  const { form, typed, setTyped, wrong, check, busy, submit } = useRegister()
+  return (
+    <form ref={form} className="register-form" noValidate onSubmit={(event) => void submit(event)}>
+      {FIELDS.map((name) => {
+        const error = wrong[name]
+        return (
+          <div key={name} className="register-field">
+            <label htmlFor={`register-${name}`}>{t(LABELS[name])}</label>
+            <input
+              id={`register-${name}`}
+              name={name}
+              type={name === 'username' ? 'text' : 'password'}
+              autoComplete={name === 'username' ? 'username' : 'new-password'}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+              value={typed[name]}
+              aria-invalid={Boolean(error)}
+              aria-describedby={error ? `register-${name}-error` : undefined}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+              onBlur={() => check(name)}
+            />
+            {error && (
+              <p id={`register-${name}-error`} className="register-error" role="alert">
+                <Glyph name="failed" />
+                {error}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <p className="hint">{t('register.hint')}</p>
+      <button type="submit" className="btn btn-theme register-submit" disabled={busy} aria-busy={busy}>
+        {t(busy ? 'register.busy' : 'register.submit')}
+      </button>
+    </form>
+  )
+}
+
+/** SI-26: an account of one's own, which opens nothing until an administrator grants something. */
+export default function RegisterPage() {
+  useText()
+  const site = useSite()
+  if (!site.known) return null
+  return (
+    <main className="standalone">
+      <section className="card register">
+        <span className="register-mark">
+          <Logo size={34} />
+        </span>
+        <h1>{t('register.title')}</h1>
+        {site.registration ? <RegisterForm /> : <p className="t2">{t('register.closed')}</p>}
+        <p className="register-back">
+          <Link className="link" to="/login">
+            {t('page.backToLogin')}
+          </Link>
+        </p>
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import type { ScreenRoute } from '../menu/menu-tree.ts'
+import { usePalette } from './palette-state.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
+const KeySheet = lazy(() => import('./key-sheet.tsx'))
+
+/** Listens for the keys of look.md 8; what they open comes with its first opening. */
+export function PaletteHost({ screens }: { screens: readonly ScreenRoute[] }) {
+  useShortcuts(screens)
+  const shown = usePalette((state) => state.shown)
+  if (!shown) return null
+  return <Suspense fallback={null}>{shown === 'palette' ? <Palette screens={screens} /> : <KeySheet />}</Suspense>
+}

@@ -1,0 +1,14 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { readCookie, writeCookie } from '../../lib/cookie.ts'
+
+beforeEach(() => vi.resetModules())
+
+test('MB-5 what the phone does with the sidebar leaves the cookie of the desktop alone', async () => {
+  writeCookie('sidebarOpened', '1')
+  const { closeOverlay, toggleSidebar, useSidebar } = await import('./sidebar-state.ts')
+  toggleSidebar(true)
+  expect(useSidebar.getState()).toEqual({ opened: true, overlay: true })
+  closeOverlay()
+  expect(useSidebar.getState()).toEqual({ opened: true, overlay: false })
+  expect(readCookie('sidebarOpened')).toBe('1')
+})

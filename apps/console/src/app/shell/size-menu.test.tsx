@@ -1,0 +1,53 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { readCookie, writeCookie } from '../../lib/cookie.ts'
+import { startTexts } from '../../lib/text.ts'
+import { forgetToasts, useToasts } from '../../lib/toast.ts'
+import { useLook } from '../theme/appearance.ts'
+import { SizeMenu } from './size-menu.tsx'
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  useLook.setState({ size: 'medium' })
+  writeCookie('uiSize', 'medium')
+})
+afterEach(() => {
+  cleanup()
+  forgetToasts()
+})
+
+function open() {
+  render(<SizeMenu />)
+  fireEvent.click(screen.getByTestId('size-menu'))
+  return screen.getAllByRole<HTMLButtonElement>('menuitem')
+}
+
+/** The size a page begins with when the cookie says `value`. */
+async function sizeAtStart(value: string): Promise<string> {
+  writeCookie('uiSize', value)
+  vi.resetModules()
+  const fresh = await import('../theme/appearance.ts')
+  return fresh.useLook.getState().size
+}
+
+test('SZ-1 four sizes in order, medium to begin with', async () => {
+  expect(open().map((item) => item.textContent)).toEqual(['Default', 'Medium', 'Small', 'Mini'])
+  expect(await sizeAtStart('')).toBe('medium')
+})
+
+test('SZ-2 the current one cannot be chosen again', () => {
+  expect(open().map((item) => item.disabled)).toEqual([false, true, false, false])
+})
+
+test('SZ-2 the choice is kept in the cookie uiSize; an unknown value counts as medium', async () => {
+  fireEvent.click(open()[3]!)
+  expect([useLook.getState().size, readCookie('uiSize')]).toEqual(['mini', 'mini'])
+  expect(await sizeAtStart('small')).toBe('small')
+  expect(await sizeAtStart('huge')).toBe('medium')
+})
+
+test.each(['zh-CN', 'en-US'] as const)('SZ-3 the toast is the same in %s', async (language) => {
+  await startTexts(language)
+  fireEvent.click(open()[2]!)
+  expect(useToasts.getState().toasts).toMatchObject([{ kind: 'success', text: 'Switch Size Success' }])
+})

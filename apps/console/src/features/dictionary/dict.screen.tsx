@@ -1,0 +1,174 @@
+import { dictEntryResource, dictTypeResource } from '@sluice/contract'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePermission } from '../../lib/access.tsx'
+import { forgetDictionary } from '../../lib/dictionary.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { t, useText } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { FormDrawer } from '../../parts/form/form-drawer.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { useDelete } from '../../parts/list/delete-rows.ts'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import { RowActions } from '../../parts/list/row-actions.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { TagPreview } from './tag-preview.tsx'
+import { useTypeRows } from './type-rows.ts'
+import './dictionary.css'
+
+type Editing = { id: string | null } | null
+
+function TypeList({ chosen, onChoose }: { chosen: string | undefined; onChoose: (id: string | undefined) => void }) {
+  useText()
+  const [typed, setTyped] = useState('')
+  const [editing, setEditing] = useState<Editing>(null)
+  const types = useTypeRows(typed.trim())
+  const mayAdd = usePermission(['dict:add'])
+  const mayEdit = usePermission(['dict:edit'])
+  const mayDelete = usePermission(['dict:del'])
+  const remove = useDelete(dictTypeResource)
+  const list = types.data ?? []
+  const act = async (row: AnyRow) => {
+    if ((await remove([row.id])) && row.id === chosen) onChoose(undefined)
+  }
+  return (
+    <>
+      <div className="dict-head">
+        <h2 className="part-title">{t('resource.dictType')}</h2>
+        {mayAdd && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('form.addTitle', { name: t('one.dictType') })}
+            title={t('form.addTitle', { name: t('one.dictType') })}
+            onClick={() => setEditing({ id: null })}
+          >
+            <Icon name="plus" size={16} />
+          </button>
+        )}
+      </div>
+      <Input
+        allowClear
+        value={typed}
+        maxLength={50}
+        placeholder={t('dict.search')}
+        aria-label={t('dict.search')}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {types.isPending && <WaitBlocks rows={4} />}
+      {types.isError && (
+        <EmptyState
+          icon="broken"
+          text={t('state.failed')}
+          action={{ label: t('action.retry'), onClick: () => void types.refetch() }}
+        />
+      )}
+      {types.isSuccess && list.length === 0 && <EmptyState icon="search" text={t('state.noMatch')} />}
+      <ul className="dict-types" aria-label={t('resource.dictType')}>
+        {list.map((row) => (
+          <li key={row.id} className={row.id === chosen ? 'dict-type on' : 'dict-type'}>
+            <button
+              type="button"
+              className="dict-choose"
+              aria-pressed={row.id === chosen}
+              onClick={() => onChoose(row.id === chosen ? undefined : row.id)}
+            >
+              <span className={row['status'] === 'NORMAL' ? '' : 't3'}>{String(row['dictName'])}</span>
+              <small className="mono t3">{String(row['dictType'])}</small>
+            </button>
+            <small className="num t3" title={t('dictType.entryCount')}>
+              {Number(row['entryCount'])}
+            </small>
+            {row.id === chosen && (mayEdit || mayDelete) && (
+              <RowActions
+                subject={String(row['dictName'])}
+                actions={[
+                  ...(mayEdit
+                    ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }]
+                    : []),
+                  ...(mayDelete
+                    ? [
+                        {
+                          key: 'del',
+                          label: t('action.delete'),
+                          danger: true,
+                          because: row['builtin']
+                            ? t('dict.keepBuiltin')
+                            : row['entryCount']
+                              ? t('dict.keepFull')
+                              : null,
+                          onClick: () => void act(row),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {editing && (
+        <FormDrawer
+          key={editing.id ?? 'new'}
+          resource={dictTypeResource}
+          id={editing.id}
+          onClose={() => setEditing(null)}
+          onSaved={(id, isNew) => isNew && onChoose(id)}
+        />
+      )}
+    </>
+  )
+}
+
+function ClearCache() {
+  useText()
+  return (
+    <button
+      type="button"
+      className="btn"
+      onClick={() => {
+        forgetDictionary()
+        toast('success', t('dict.cleared'))
+      }}
+    >
+      {t('dict.clear')}
+    </button>
+  )
+}
+
+/** Types at the left, entries of the chosen one at the right (AD-7). */
+export default function DictScreen() {
+  useText()
+  const [search] = useSearchParams()
+  const chosen = search.get('typeId') ?? undefined
+  return (
+    <ListPage
+      resource={dictEntryResource}
+      slots={{
+        omitFilters: ['typeId'],
+        tools: <ClearCache />,
+        columns: chosen
+          ? dictEntryResource.list.columns
+          : ['dictLabel', 'typeId', ...dictEntryResource.list.columns.slice(1)],
+        side: (query, setFilter) => (
+          <TypeList chosen={query.filters['typeId']} onChoose={(id) => setFilter('typeId', id)} />
+        ),
+        cells: {
+          dictLabel: (row) => <TagPreview label={String(row['dictLabel'])} colour={row['listClass']} />,
+          dictValue: (row) => <span className="mono">{String(row['dictValue'])}</span>,
+        },
+        keep: (row) => (row['builtin'] ? t('dict.keepBuiltin') : null),
+        form: {
+          initial: { ...(chosen ? { typeId: chosen } : {}), dictSort: 0 },
+          useShape: (_values, row) => ({
+            // Of a built-in entry the value is the program's.
+            dictValue: { hidden: row?.['builtin'] === true },
+            parentId: { hidden: row?.['builtin'] === true },
+          }),
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { apiKeyResource, revokeApiKey } from '@sluice/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { ask } from '../../lib/ask.ts'
+import { showTime } from '../../lib/clock.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { RowAction } from '../../parts/list/row-actions.tsx'
+import { IssueKey } from './issue-key.tsx'
+import { KeyState } from './key-state.tsx'
+import { Scopes } from './scopes.tsx'
+
+const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+
+/** Keys of programs in the departments the person sees. */
+export default function ApiKeyScreen() {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [issuing, setIssuing] = useState(false)
+  const mayAdd = usePermission(['apiKey:add'])
+  const mayRevoke = usePermission(['apiKey:del'])
+  const again = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('apiKey') })
+
+  const revoke = async (row: AnyRow) => {
+    const yes = await ask({
+      title: t('apiKey.revoke'),
+      text: t('apiKey.revokeText', { name: String(row['name']) }),
+      confirm: t('apiKey.revoke'),
+      cancel: t('action.cancel'),
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      await call(revokeApiKey, { id: row.id })
+      toast('success', t('apiKey.revoked'))
+    } catch {
+      // Shown by the request layer.
+    }
+    await again()
+  }
+  const rowActions = (row: AnyRow): RowAction[] =>
+    mayRevoke
+      ? [
+          {
+            key: 'revoke',
+            label: t('apiKey.revoke'),
+            danger: true,
+            because: row['state'] === 'ACTIVE' ? null : t('apiKey.isOver'),
+            onClick: () => void revoke(row),
+          },
+        ]
+      : []
+
+  return (
+    <>
+      <ListPage
+        resource={apiKeyResource}
+        slots={{
+          cells: {
+            scopes: (row) => <Scopes keys={textsOf(row['scopes'])} />,
+            state: (row) => <KeyState state={row['state'] as 'ACTIVE' | 'EXPIRED' | 'REVOKED'} />,
+            // An age is for what was: this is to come.
+            expireTime: (row) => <span className="num">{showTime(String(row['expireTime']))}</span>,
+            prefix: (row) => <code>slk_{String(row['prefix'])}…</code>,
+          },
+          tools: mayAdd && (
+            <button type="button" className="btn btn-theme" onClick={() => setIssuing(true)}>
+              {t('apiKey.issue')}
+            </button>
+          ),
+          rowActions,
+        }}
+      />
+      {issuing && (
+        <IssueKey
+          forOthers
+          onClose={() => {
+            setIssuing(false)
+            void again()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ResourceNode } from '@sluice/contract'
+import { expect, test } from 'vitest'
+import { keyTree } from './key-tree.ts'
+
+const node = (
+  id: string,
+  type: ResourceNode['type'],
+  permCode: string | null,
+  children?: ResourceNode[],
+): ResourceNode => ({
+  id,
+  parentId: null,
+  type,
+  title: `t${id}`,
+  name: id,
+  path: '',
+  component: '',
+  permCode,
+  icon: null,
+  sort: 0,
+  hidden: false,
+  noCache: false,
+  affix: false,
+  external: false,
+  status: 'NORMAL',
+  builtin: true,
+  children,
+})
+
+const nodes = [
+  node('1', 'DIR', null, [
+    node('2', 'MENU', 'user:list', [node('3', 'BUTTON', 'user:add'), node('4', 'BUTTON', 'user:del')]),
+    node('5', 'MENU', 'dept:list'),
+  ]),
+]
+
+test('a key of a program is chosen from what its maker holds: screens first, then their buttons', () => {
+  expect(keyTree(nodes, (key) => key.startsWith('user:') && key !== 'user:del')).toEqual([
+    {
+      value: '#1',
+      title: 't1',
+      children: [
+        {
+          value: '#2',
+          title: 't2',
+          children: [
+            { value: 'user:list', title: 't2 user:list' },
+            { value: 'user:add', title: 't3 user:add' },
+          ],
+        },
+      ],
+    },
+  ])
+})
+
+test('folders without anything to choose are left out', () => {
+  expect(keyTree(nodes, () => false)).toEqual([])
+})

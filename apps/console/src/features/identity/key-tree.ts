@@ -1,0 +1,24 @@
+import type { ResourceNode } from '@sluice/contract'
+
+export interface KeyBranch {
+  /** The permission key of a leaf; of a folder or a screen above leaves something that is no key. */
+  value: string
+  title: string
+  children?: KeyBranch[]
+}
+
+/** Folders and screens with the permission keys below them that `isOffered` takes; what stays empty is left out. */
+export function keyTree(nodes: readonly ResourceNode[], isOffered: (key: string) => boolean): KeyBranch[] {
+  return nodes.flatMap((node) => {
+    const own = node.permCode !== null && isOffered(node.permCode) ? [leafOf(node, node.permCode)] : []
+    const below = keyTree(node.children ?? [], isOffered)
+    if (node.type === 'BUTTON') return own
+    // The right to open the screen stands first among its buttons.
+    const children = [...own, ...below]
+    return children.length > 0 ? [{ value: `#${node.id}`, title: node.title, children }] : []
+  })
+}
+
+function leafOf({ title }: ResourceNode, key: string): KeyBranch {
+  return { value: key, title: `${title} ${key}` }
+}

@@ -1,0 +1,60 @@
+import type { ResourceNode } from '@sluice/contract'
+import { expect, test } from 'vitest'
+import { changedEntry, matchingEntries, parentsOf, valuesOf } from './menu-entry-values.ts'
+
+const node = (id: string, type: ResourceNode['type'], children?: ResourceNode[]): ResourceNode => ({
+  id,
+  parentId: null,
+  type,
+  title: `title ${id}`,
+  name: id,
+  path: id,
+  component: type === 'MENU' ? 'a/b' : '',
+  permCode: type === 'BUTTON' ? 'a:b' : null,
+  icon: null,
+  sort: 0,
+  hidden: false,
+  noCache: false,
+  affix: false,
+  external: false,
+  status: 'NORMAL',
+  builtin: true,
+  ...(children ? { children } : {}),
+})
+const tree = [node('dir', 'DIR', [node('menu', 'MENU', [node('button', 'BUTTON')]), node('sub', 'DIR')])]
+
+test('AD-6 only what was changed travels', () => {
+  const before = valuesOf(node('menu', 'MENU'), null)
+  expect(changedEntry(before, { ...before, title: 'new', icon: null })).toEqual({ title: 'new' })
+  expect(changedEntry(before, { title: before.title, cache: false })).toEqual({ cache: false })
+})
+
+test('AD-6 folders and screens hang in folders, buttons in screens, nothing below itself', () => {
+  const names = (choices: ReturnType<typeof parentsOf>): unknown[] =>
+    choices.map((one) => [one.value, one.disabled, names(one.children)])
+  expect(names(parentsOf(tree, '2', null))).toEqual([['dir', false, [['sub', false, []]]]])
+  expect(names(parentsOf(tree, '1', 'sub'))).toEqual([['dir', false, []]])
+  expect(names(parentsOf(tree, '3', null))).toEqual([
+    [
+      'dir',
+      true,
+      [
+        ['menu', false, []],
+        ['sub', true, []],
+      ],
+    ],
+  ])
+})
+
+test('a new entry starts as what fits below its parent', () => {
+  expect(valuesOf(null, null).type).toBe('1')
+  expect(valuesOf(null, tree[0]!).type).toBe('2')
+  expect(valuesOf(null, tree[0]!.children![0]!)).toMatchObject({ type: '3', parentId: 'menu', sort: 20 })
+})
+
+test('a search keeps the way to what it finds', () => {
+  const found = matchingEntries(tree, { text: 'BUTTON', type: null })
+  expect(found[0]!.children!.map(({ id }) => id)).toEqual(['menu'])
+  expect(matchingEntries(tree, { text: '', type: 'DIR' })[0]!.children!.map(({ id }) => id)).toEqual(['sub'])
+  expect(matchingEntries(tree, { text: 'nothing', type: null })).toEqual([])
+})

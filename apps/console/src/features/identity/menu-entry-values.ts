@@ -1,0 +1,104 @@
+import type { ResourceNode } from '@sluice/contract'
+
+/** The form of an entry, in the words of API-11. */
+export interface EntryValues {
+  parentId: string | null
+  title: string
+  type: '1' | '2' | '3'
+  permission: string | null
+  routePath: string | null
+  component: string | null
+  icon: string | null
+  sort: number
+  hidden: boolean
+  cache: boolean
+  external: boolean
+  status: 'NORMAL' | 'DISABLED'
+}
+
+export const TYPE_NUMBERS = [
+  ['1', 'DIR'],
+  ['2', 'MENU'],
+  ['3', 'BUTTON'],
+] as const
+
+/** What the form starts with: the entry as it is, or a new one that fits below `parent`. */
+export function valuesOf(entry: ResourceNode | null, parent: ResourceNode | null): EntryValues {
+  if (!entry) {
+    return {
+      parentId: parent?.id ?? null,
+      title: '',
+      type: parent?.type === 'MENU' ? '3' : parent ? '2' : '1',
+      permission: null,
+      routePath: null,
+      component: null,
+      icon: null,
+      sort: 10 * ((parent?.children?.length ?? 0) + 1),
+      hidden: false,
+      cache: true,
+      external: false,
+      status: 'NORMAL',
+    }
+  }
+  return {
+    parentId: entry.parentId,
+    title: entry.title,
+    type: TYPE_NUMBERS.find(([, name]) => name === entry.type)![0],
+    permission: entry.permCode,
+    routePath: entry.path || null,
+    component: entry.component || null,
+    icon: entry.icon,
+    sort: entry.sort,
+    hidden: entry.hidden,
+    cache: !entry.noCache,
+    external: entry.external,
+    status: entry.status === 'DISABLED' ? 'DISABLED' : 'NORMAL',
+  }
+}
+
+/** Only what was changed travels: of a built-in entry everything else is the program's. */
+export function changedEntry(before: EntryValues, after: Partial<EntryValues>): Partial<EntryValues> {
+  const entries = Object.entries(after) as [keyof EntryValues, EntryValues[keyof EntryValues] | undefined][]
+  const differs = entries.filter(([name, value]) => (value ?? null) !== (before[name] ?? null))
+  return Object.fromEntries(differs.map(([name, value]) => [name, value ?? null]))
+}
+
+export function flatEntries(nodes: readonly ResourceNode[]): ResourceNode[] {
+  return nodes.flatMap((node) => [node, ...flatEntries(node.children ?? [])])
+}
+
+export interface ParentChoice {
+  value: string
+  title: string
+  disabled: boolean
+  children: ParentChoice[]
+}
+
+/** Where an entry may hang: screens take buttons, folders the rest; never below itself (AD-6). */
+export function parentsOf(
+  nodes: readonly ResourceNode[],
+  type: EntryValues['type'],
+  self: string | null,
+): ParentChoice[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'BUTTON' || node.id === self || (type !== '3' && node.type === 'MENU')) return []
+    const children = parentsOf(node.children ?? [], type, self)
+    return [{ value: node.id, title: node.title, disabled: type === '3' && node.type !== 'MENU', children }]
+  })
+}
+
+/** The entries whose title or path holds the text, of the kind asked for, with the way to them. */
+export function matchingEntries(
+  nodes: readonly ResourceNode[],
+  wanted: { text: string; type: ResourceNode['type'] | null },
+): ResourceNode[] {
+  const text = wanted.text.toLowerCase()
+  return nodes.flatMap((node) => {
+    const { children: below, ...bare } = node
+    const children = matchingEntries(below ?? [], wanted)
+    const hit =
+      (wanted.type === null || node.type === wanted.type) &&
+      [node.title, node.path, node.permCode ?? ''].some((one) => one.toLowerCase().includes(text))
+    return hit || children.length > 0 ? [children.length > 0 ? { ...bare, children } : bare] : []
+  })
+}

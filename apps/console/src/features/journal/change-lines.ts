@@ -1,0 +1,53 @@
+/** One field of a change, as texts; null where there was or is nothing. */
+export interface ChangeLine {
+  /** Names the row when several were changed at once; else empty. */
+  row: string
+  field: string
+  before: unknown
+  after: unknown
+}
+
+type Fields = Readonly<Record<string, unknown>>
+/** Said elsewhere, or nobody's business: they change with every write. */
+const QUIET = new Set(['version', 'updateTime', 'createTime'])
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** `departmentIdName` stands for `departmentId`: people read names. */
+function shown(fields: Fields): [string, unknown][] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (QUIET.has(name) || (name.endsWith('Name') && name.slice(0, -4) in fields)) return []
+    return [[name, fields[`${name}Name`] ?? value] as [string, unknown]]
+  })
+}
+
+function linesOfRow(row: string, before: Fields, after: Fields): ChangeLine[] {
+  const [was, is] = [new Map(shown(before)), new Map(shown(after))]
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((field) => ({ row, field, before: was.get(field) ?? null, after: is.get(field) ?? null }))
+    .filter(({ before: one, after: two }) => !(isNothing(one) && isNothing(two)))
+    .filter(({ before: one, after: two }) => JSON.stringify(one) !== JSON.stringify(two))
+}
+
+function nameOf(fields: Fields): string {
+  const name = fields['name'] ?? fields['nickName'] ?? fields['title'] ?? fields['dictLabel'] ?? fields['id']
+  return name === undefined ? '' : String(name)
+}
+
+/** What a line of the log says changed, field by field; several deleted rows one after the other. */
+export function changeLines(before: unknown, after: unknown): ChangeLine[] {
+  if (Array.isArray(before)) {
+    const rows = before.filter(isFields)
+    return rows.flatMap((row) => linesOfRow(rows.length > 1 ? nameOf(row) : '', row, {}))
+  }
+  if (Array.isArray(after)) {
+    const rows = after.filter(isFields)
+    return rows.flatMap((row) => linesOfRow(rows.length > 1 ? nameOf(row) : '', {}, row))
+  }
+  return linesOfRow('', isFields(before) ? before : {}, isFields(after) ? after : {})
+}

@@ -1,0 +1,40 @@
+import { RESOURCES } from '../../lib/resources.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { valueWords } from './action-words.ts'
+import { changeLines } from './change-lines.ts'
+
+function words(area: string, field: string, value: unknown): string {
+  const kind = RESOURCES[area]?.fields[field]
+  if (kind?.kind === 'enum' && typeof value === 'string') return byName(`enum.${kind.enumName}.${value}`, value)
+  return valueWords(value)
+}
+
+/** Field, before, after: what is gone is struck through, what is new stands out. */
+export function ChangeTable({ area, before, after }: { area: string; before: unknown; after: unknown }) {
+  const { t } = useText()
+  const lines = changeLines(before, after)
+  if (lines.length === 0) return <p className="hint">{t('log.noChanges')}</p>
+  return (
+    <table className="plain change-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('log.field')}</th>
+          <th scope="col">{t('log.before')}</th>
+          <th scope="col">{t('log.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={`${line.row} ${line.field}`}>
+            <td className="t2">
+              {line.row && <small className="t3">{`${line.row} · `}</small>}
+              {byName(`${area}.${line.field}`, line.field)}
+            </td>
+            <td>{line.before !== null && <del>{words(area, line.field, line.before)}</del>}</td>
+            <td>{line.after !== null && <ins>{words(area, line.field, line.after)}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DeviceState } from '@sluice/contract'
+import { Link } from 'react-router'
+import { useDeviceState } from '../../lib/device-states.ts'
+import { metricLabel } from '../../lib/metric-label.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { DeviceIcon } from '../../parts/icons.tsx'
+import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
+import { StatusChip } from '../../parts/status-chip.tsx'
+import { stateOf } from './state-of.ts'
+import './device-card.css'
+
+const READINGS = 3
+/** What people look for first; the rest follows as it was reported. */
+const FIRST = ['opening', 'flow', 'inletPressure', 'outletPressure', 'pressure', 'level', 'totalVolume', 'batteryV']
+
+function rank(key: string): number {
+  const at = FIRST.indexOf(key.split('.')[0]!)
+  return at < 0 ? FIRST.length : at
+}
+
+/** A device as a card: its drawing, its state, what it reported last and when. */
+export function DeviceCard({ row }: { row: AnyRow }) {
+  const { t } = useText()
+  const live = useDeviceState([row.id])[row.id]
+  const stored = useQuery({
+    queryKey: ['latest', row.id],
+    queryFn: async (): Promise<DeviceState | null> => (await stateOf(row.id)) ?? null,
+    enabled: !live,
+  })
+  const state = live ?? stored.data
+  const values = Object.entries(state?.values ?? {})
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .slice(0, READINGS)
+  const staleAfter = staleAfterMs(row['reportIntervalS'] as number | null)
+  return (
+    <>
+      <div className="device-card-head">
+        <span className="device-card-drawing">
+          <DeviceIcon type={String(row['deviceTypeCode'])} size={34} />
+        </span>
+        <span className="list-name">
+          <Link to={`/device/detail/${row.id}`}>{String(row['name'])}</Link>
+          <small className="num">{String(row['deviceNo'])}</small>
+        </span>
+      </div>
+      <StatusChip
+        enumName="deviceStatus"
+        value={state?.status ?? String(row['status'])}
+        cause={state?.offlineCause ?? null}
+      />
+      {values.length > 0 ? (
+        <dl className="device-card-values">
+          {values.map(([key, reading]) => (
+            <div key={key}>
+              <dt>{metricLabel(key)}</dt>
+              <dd>
+                <Reading metric={key} reading={reading} staleAfter={staleAfter} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="hint">{t('device.noValues')}</p>
+      )}
+      <small className="t3">
+        <Age time={state?.lastSeenTime ?? (row['lastSeenTime'] as string | null)} staleAfter={staleAfter} />
+      </small>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { isUsableImage } from '@sluice/contract'
+import { Input } from 'antd'
+import { useRef } from 'react'
+import { safeImage } from '../../lib/session.ts'
+import { t, useText } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { Logo } from '../../parts/logo.tsx'
+import { SafePicture } from '../../parts/safe-picture.tsx'
+import { drawnSmall } from './small-picture.ts'
+
+interface LogoFieldProps {
+  id?: string
+  value?: string | null
+  onChange?: (value: string | null) => void
+}
+
+/** A picture that is drawn anew, small, in this browser and kept with the site; or the address of one (SB-8). */
+export function LogoField({ id, value, onChange }: LogoFieldProps) {
+  useText()
+  const file = useRef<HTMLInputElement>(null)
+  const isData = value?.startsWith('data:') ?? false
+  const wrong = Boolean(value) && !isUsableImage(value ?? '')
+  const take = async (picked: File | undefined) => {
+    if (!picked) return
+    try {
+      onChange?.(await drawnSmall(picked))
+    } catch {
+      toast('error', t('site.notPicture'))
+    }
+  }
+  return (
+    <div className="logo-field">
+      <span className="site-logo large">
+        <SafePicture address={safeImage(value ?? null)} className="site-logo-picture" fallback={<Logo size={34} />} />
+      </span>
+      <div className="logo-choice">
+        <div className="logo-buttons">
+          <button type="button" className="btn" onClick={() => file.current?.click()}>
+            {t('site.choosePicture')}
+          </button>
+          {value && (
+            <button type="button" className="link" onClick={() => onChange?.(null)}>
+              {t('site.noPicture')}
+            </button>
+          )}
+        </div>
+        {!isData && (
+          <Input
+            {...(id ? { id } : {})}
+            value={value ?? ''}
+            maxLength={500}
+            placeholder={t('site.pictureAddress')}
+            aria-label={t('site.pictureAddress')}
+            {...(wrong ? { status: 'error' as const } : {})}
+            onChange={(event) => onChange?.(event.target.value.trim() || null)}
+          />
+        )}
+      </div>
+      <input
+        ref={file}
+        className="logo-file"
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={t('site.choosePicture')}
+        onChange={(event) => {
+          void take(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

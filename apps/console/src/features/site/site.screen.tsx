@@ -1,0 +1,34 @@
+import { siteResource } from '@sluice/contract'
+import { byName, useText } from '../../lib/text.ts'
+import { safeImage } from '../../lib/session.ts'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import { Logo } from '../../parts/logo.tsx'
+import { SafePicture } from '../../parts/safe-picture.tsx'
+import { LogoField } from './logo-field.tsx'
+import './site.css'
+
+/** How the console looks at each host before anybody signs in (BC-8). */
+export default function SiteScreen() {
+  useText()
+  return (
+    <ListPage
+      resource={siteResource}
+      slots={{
+        cells: {
+          logo: (row) => (
+            <span className="site-logo">
+              <SafePicture
+                address={safeImage(row['logo'] ? String(row['logo']) : null)}
+                className="site-logo-picture"
+                fallback={<Logo />}
+              />
+            </span>
+          ),
+          webName: (row) => String(row['webName'] ?? '') || <span className="t3">{byName('site.title')}</span>,
+          deptId: (row) => String(row['deptIdName'] ?? '') || <span className="t3">{byName('site.platform')}</span>,
+        },
+        form: { controls: { logo: <LogoField /> } },
+      }}
+    />
+  )
+}

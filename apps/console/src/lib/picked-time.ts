@@ -1,0 +1,22 @@
+import dayjs, { type Dayjs } from 'dayjs'
+import { displayZone } from './clock.ts'
+import { instantOfWall, wallClock } from './time.ts'
+
+/** A picker shows and takes the display zone's clock (TM-5), whatever the browser's own zone is. */
+export function toPicked(instant: string): Dayjs {
+  const { year, month, day, hour, minute, second } = wallClock(Date.parse(instant), displayZone())
+  return dayjs(new Date(year, month - 1, day, hour, minute, second))
+}
+
+/** The instant of what was picked, as ISO text. */
+export function toInstant(picked: Dayjs): string {
+  const wall = {
+    year: picked.year(),
+    month: picked.month() + 1,
+    day: picked.date(),
+    hour: picked.hour(),
+    minute: picked.minute(),
+    second: picked.second(),
+  }
+  return new Date(instantOfWall(wall, displayZone())).toISOString()
+}

@@ -1,0 +1,43 @@
+import type { UserInfo } from '@sluice/contract'
+import { afterEach, expect, test } from 'vitest'
+import { clearSession, setSession, useSession } from './session.ts'
+
+const info: UserInfo = {
+  id: '1',
+  username: 'wanggong',
+  nickName: '王工',
+  avatarPath: '/files/avatar.png',
+  logo: '/files/logo.png',
+  webName: '清河水务',
+  deptId: '7',
+  deptName: '处',
+  introduction: null,
+  resources: ['device:list', 'fault:list'],
+  roles: ['ROLE_OPERATOR'],
+  mustChangePwd: false,
+  token: 'token-of-wanggong',
+  timeZone: 'Asia/Shanghai',
+}
+
+afterEach(() => clearSession())
+
+test('SI-14, SI-15 the session takes its fields from the user info', () => {
+  setSession(info, [])
+  expect(useSession.getState()).toMatchObject({
+    token: 'token-of-wanggong',
+    name: '王工',
+    userInfo: info,
+    avatar: '/files/avatar.png',
+    introduction: '',
+    logo: '/files/logo.png',
+    webName: '清河水务',
+  })
+  expect(useSession.getState().userInfo?.deptId).toBe('7')
+  setSession({ ...info, introduction: '值班' }, [])
+  expect(useSession.getState().introduction).toBe('值班')
+})
+
+test('SI-16 the roles are the granted keys, with the role codes beside them', () => {
+  setSession(info, [])
+  expect(useSession.getState().roles).toEqual(['device:list', 'fault:list', 'ROLE_OPERATOR'])
+})

@@ -1,0 +1,37 @@
+import { Select } from 'antd'
+import { choicesOf, forgetDictionary, useDictionary } from '../../lib/dictionary.ts'
+import { useText } from '../../lib/text.ts'
+import { DictTag, dictLabel } from '../dict-tag.tsx'
+
+interface DictSelectProps {
+  dictType: string
+  id?: string
+  value?: string | null
+  onChange?: (value: string | null) => void
+  placeholder?: string
+  clearable?: boolean
+  'aria-label'?: string
+}
+
+/** Chooses a value of a dictionary: entries in use, in their order (DC-4). */
+export function DictSelect({ dictType, value, onChange, clearable = true, placeholder, ...rest }: DictSelectProps) {
+  const { t, language } = useText()
+  const state = useDictionary(dictType)
+  const entries = 'entries' in state ? choicesOf(state.entries, value) : []
+  return (
+    <Select<string>
+      {...rest}
+      value={value ?? null}
+      onChange={(next: string | undefined) => onChange?.(next ?? null)}
+      options={entries.map((entry) => ({ value: entry.dictValue, label: dictLabel(language, entry) }))}
+      optionRender={({ value: one }) => <DictTag dictType={dictType} value={String(one)} />}
+      allowClear={clearable}
+      loading={'waiting' in state}
+      // A list that could not be read is asked for again by opening it.
+      onOpenChange={(open) => open && 'failed' in state && forgetDictionary(dictType)}
+      placeholder={placeholder ?? t('form.choose')}
+      notFoundContent={t('failed' in state ? 'state.failed' : 'waiting' in state ? 'state.loading' : 'state.empty')}
+      style={{ width: '100%' }}
+    />
+  )
+}

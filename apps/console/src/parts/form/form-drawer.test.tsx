@@ -1,0 +1,55 @@
+import { type Resource, userResource } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { queryClient } from '../../lib/query.ts'
+import { startTexts } from '../../lib/text.ts'
+import { FormDrawer } from './form-drawer.tsx'
+
+// Two fields are enough: what a form does with them is the same for all.
+const resource: Resource = { ...(userResource as Resource), form: ['username', 'phone'] }
+
+beforeAll(() => startTexts('zh-CN'))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function open(answer: unknown = { code: 0, data: { id: '9' } }) {
+  const fetched = vi.fn<() => Promise<Response>>(() => Promise.resolve(new Response(JSON.stringify(answer))))
+  vi.stubGlobal('fetch', fetched)
+  const onClose = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FormDrawer resource={resource} id={null} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), fetched, onClose }
+}
+
+test('FR-3 on submit the first invalid field gets the focus and nothing is sent', async () => {
+  const { user, fetched } = open()
+  await user.click(screen.getByText('确定'))
+  expect(await screen.findByText('请输入用户名')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/用户名/)))
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('FR-3 a blur rule speaks when the field is left, FR-5 with its own words', async () => {
+  const { user } = open()
+  await user.type(screen.getByLabelText(/手机/), '123')
+  expect(screen.queryByText('请输入 11 位手机号')).toBeNull()
+  await user.tab()
+  expect(await screen.findByText('请输入 11 位手机号')).toBeTruthy()
+})
+
+test('FR-6 what the server says is taken stands under its field', async () => {
+  const refused = { code: 409, message: 'x', data: { error: 'already-exists', fields: { username: 'taken' } } }
+  const { user, onClose } = open(refused)
+  await user.type(screen.getByLabelText(/用户名/), 'admin')
+  await user.click(screen.getByText('确定'))
+  expect(await screen.findByText('已被使用')).toBeTruthy()
+  expect(onClose).not.toHaveBeenCalled()
+})

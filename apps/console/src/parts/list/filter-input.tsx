@@ -1,0 +1,112 @@
+import type { Field } from '@sluice/contract'
+import { Input, InputNumber, Select, Switch } from 'antd'
+import { byName, useText } from '../../lib/text.ts'
+import { RefSelect } from '../form/ref-select.tsx'
+
+interface FilterProps {
+  field: Field
+  /** Of the field: `valveSlave.mode`. */
+  textKey: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+interface InputProps extends Omit<FilterProps, 'textKey'> {
+  label: string
+}
+
+function FilterInput({ field, label, value, onChange }: InputProps) {
+  const { t } = useText()
+  const all = t('search.all', { field: label })
+  if (field.kind === 'ref') {
+    return <RefSelect to={field.to} value={value ?? null} onChange={onChange} placeholder={all} aria-label={label} />
+  }
+  if (field.kind === 'enum') {
+    const options = field.values.map((one) => ({ value: one, label: byName(`enum.${field.enumName}.${one}`, one) }))
+    return (
+      <Select<string>
+        allowClear
+        value={value ?? null}
+        options={options}
+        onChange={onChange}
+        placeholder={all}
+        aria-label={label}
+        style={{ width: '100%' }}
+      />
+    )
+  }
+  return (
+    <Input
+      allowClear
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      placeholder={all}
+      aria-label={label}
+    />
+  )
+}
+
+/** One filter with its label. Whoever searches by yes or no looks for the yes: a switch that is off means all. */
+export function FilterField({ field, textKey, value, onChange }: FilterProps) {
+  useText()
+  const label = byName(textKey)
+  if (field.kind !== 'boolean')
+    return (
+      <label>
+        <span>{label}</span>
+        <FilterInput field={field} label={label} value={value} onChange={onChange} />
+      </label>
+    )
+  return (
+    <div className="search-field">
+      <span>{label}</span>
+      <span className="search-only">
+        <Switch
+          checked={value === 'true'}
+          aria-label={label}
+          onChange={(checked) => onChange(checked ? 'true' : undefined)}
+        />
+        <span className="t2">{byName(`only.${textKey}`, '')}</span>
+      </span>
+    </div>
+  )
+}
+
+interface RangeProps {
+  field: Field
+  textKey: string
+  from: string | undefined
+  to: string | undefined
+  onChange: (end: 'From' | 'To', value: string | undefined) => void
+}
+
+/** Two numbers; an empty one bounds nothing. */
+export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
+  const { t } = useText()
+  const label = byName(textKey)
+  const { min, max, unit } = { min: undefined, max: undefined, unit: undefined, ...field }
+  const input = (end: 'From' | 'To', value: string | undefined) => (
+    <InputNumber<number>
+      controls={false}
+      value={value === undefined ? null : Number(value)}
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+      placeholder={String((end === 'From' ? min : max) ?? '')}
+      suffix={end === 'To' && unit ? <span className="t3">{unit}</span> : null}
+      aria-label={t(end === 'From' ? 'search.from' : 'search.to', { field: label })}
+      onChange={(next) => onChange(end, next === null ? undefined : String(next))}
+    />
+  )
+  return (
+    <div className="search-field">
+      <span>{label}</span>
+      <span className="search-range num">
+        {input('From', from)}
+        <span className="t3" aria-hidden="true">
+          –
+        </span>
+        {input('To', to)}
+      </span>
+    </div>
+  )
+}

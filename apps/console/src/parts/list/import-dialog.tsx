@@ -1,0 +1,252 @@
+import {
+  ERRORS,
+  type ErrorCode,
+  errorText,
+  IMPORT_MAX_BYTES,
+  IMPORT_MAX_ROWS,
+  importKey,
+  type JobRun,
+  jobReport,
+  permissionKey,
+  type ReportLine,
+  type Resource,
+} from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { CallFailure } from '../../lib/api-outcome.ts'
+import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../lib/jobs.ts'
+import { forgetRows } from '../../lib/query.ts'
+import { byName, currentLanguage, useText } from '../../lib/text.ts'
+import { Icon } from '../icons.tsx'
+import { JobProgress } from '../job/job-progress.tsx'
+import { SideDialog } from '../side-dialog.tsx'
+
+const LINES_SHOWN = 100
+
+/** A field's reason in the list's words, else an error of the whole row in its own. */
+function reasonText(reason: string): string {
+  if (reason in ERRORS) return errorText(reason as ErrorCode, currentLanguage())
+  return byName(`reason.${reason}`, reason)
+}
+
+function Lines({ resource, lines }: { resource: Resource; lines: readonly ReportLine[] }) {
+  const { t } = useText()
+  if (lines.length === 0) return null
+  return (
+    <table className="plain" data-testid="import-report">
+      <thead>
+        <tr>
+          <th scope="col">{t('sheet.row')}</th>
+          <th scope="col">{t('sheet.column')}</th>
+          <th scope="col">{t('sheet.reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.slice(0, LINES_SHOWN).map(({ row, field, reason }) => (
+          <tr key={`${row} ${field} ${reason}`}>
+            <td className="num">{row}</td>
+            <td>{field === null ? '—' : byName(`${resource.name}.${field}`, field)}</td>
+            <td>{reasonText(reason)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What a trial found or an import did: how many, then which rows were refused and why. */
+function Report({ resource, job }: { resource: Resource; job: JobRun }) {
+  const { t } = useText()
+  const report = useQuery({
+    queryKey: ['job-report', job.id],
+    queryFn: ({ signal }) => call(jobReport, { id: job.id }, { inPlace: true, signal }),
+  })
+  if (job.error) {
+    const known = job.error in ERRORS
+    const text = known ? errorText(job.error as ErrorCode, currentLanguage()) : t('job.interrupted')
+    return (
+      <p className="form-error" role="alert">
+        {job.error === 'too-large' ? t('import.tooMany', { n: IMPORT_MAX_ROWS }) : text}
+      </p>
+    )
+  }
+  const { inserted = 0, updated = 0, unchanged = 0, refused = 0 } = job.counts ?? {}
+  const trial = job.kind === 'IMPORT_CHECK'
+  return (
+    <section aria-live="polite">
+      <ul className="import-counts">
+        {(
+          [
+            ['inserted', inserted],
+            ['updated', updated],
+            ['unchanged', unchanged],
+            ['refused', refused],
+          ] as const
+        ).map(
+          ([what, n]) =>
+            (n > 0 || what === 'inserted') && (
+              <li key={what}>
+                <b className="num">{n}</b> {t(`import.${trial ? 'would' : 'did'}.${what}`)}
+              </li>
+            ),
+        )}
+      </ul>
+      <Lines resource={resource} lines={report.data ?? []} />
+      {(report.data?.length ?? 0) > LINES_SHOWN && <p className="hint">{t('import.more')}</p>}
+      {job.file && (
+        <p>
+          <button type="button" className="btn" onClick={() => fetchFile(job)}>
+            <Icon name="download" size={16} />
+            {t(job.file.once ? 'import.secrets' : 'import.refusedFile')}
+          </button>
+          {job.file.once && <small className="hint">{t('import.once')}</small>}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function useImport(resource: Resource) {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [jobId, setJobId] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const job = useJobs().data?.find(({ id }) => id === jobId) ?? null
+  const ended = job !== null && !isOpen(job)
+  const written = ended && job.kind === 'IMPORT'
+  useEffect(() => {
+    if (written) void forgetRows(client, resource.name)
+  }, [written, client, resource.name])
+  const send = async (file: File, commit: boolean, updateExisting: boolean) => {
+    setWrong(null)
+    setJobId(null)
+    setSending(true)
+    try {
+      setJobId(await startImport(resource, { file, commit, updateExisting }))
+    } catch (error) {
+      const isFormat = error instanceof CallFailure && error.fields['file'] === 'format'
+      setWrong(isFormat ? t('import.noSheet') : error instanceof Error ? error.message : t('state.failed'))
+    } finally {
+      setSending(false)
+    }
+  }
+  const forget = () => {
+    setJobId(null)
+    setWrong(null)
+  }
+  return { job, ended, busy: sending || (jobId !== null && !ended), wrong, setWrong, send, forget }
+}
+
+/** Where a file is dropped or chosen. */
+function FilePlace({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
+  const { t } = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  return (
+    <div
+      className={over ? 'import-drop over' : 'import-drop'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const [dropped] = event.dataTransfer.files
+        if (dropped) onFile(dropped)
+      }}
+    >
+      <Icon name="sheet" size={22} />
+      {file ? <b>{file.name}</b> : <span>{t('import.drop')}</span>}
+      <button type="button" className="btn" onClick={() => input.current?.click()}>
+        {t(file ? 'import.other' : 'import.choose')}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".xlsx,.csv"
+        aria-label={t('import.choose')}
+        data-testid="import-file"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) onFile(chosen)
+          event.target.value = ''
+        }}
+      />
+      <small className="hint">{t('import.limits', { rows: IMPORT_MAX_ROWS, mb: IMPORT_MAX_BYTES / 1_048_576 })}</small>
+    </div>
+  )
+}
+
+/** Template, file, trial with a report, and only then the import (AD-9). */
+export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
+  const { t } = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [updating, setUpdating] = useState(false)
+  const mayUpdate = usePermission([permissionKey(resource, 'update')]) && resource.actions.includes('update')
+  const key = importKey(resource)
+  const { job, ended, busy, wrong, setWrong, send, forget } = useImport(resource)
+  const tried = ended && job?.kind === 'IMPORT_CHECK'
+  const writes = (job?.counts?.inserted ?? 0) + (job?.counts?.updated ?? 0)
+  const over = ended && job?.kind === 'IMPORT'
+  const take = (chosen: File) => {
+    forget()
+    setFile(chosen)
+    if (chosen.size > IMPORT_MAX_BYTES) setWrong(t('import.tooBig', { mb: IMPORT_MAX_BYTES / 1_048_576 }))
+    else void send(chosen, false, updating)
+  }
+  const confirm = () => {
+    if (over) onClose()
+    else if (file && tried) void send(file, true, updating)
+  }
+  return (
+    <SideDialog
+      title={t('import.title', { name: byName(`resource.${resource.name}`) })}
+      width={560}
+      busy={busy}
+      ready={over || (tried && writes > 0)}
+      confirmLabel={over ? t('columns.done') : t('import.commit', { n: writes })}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <div data-testid="import-dialog">
+        <p className="hint">{t('import.lead')}</p>
+        <div className="import-steps">
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <button key={format} type="button" className="btn" onClick={() => void fetchTemplate(resource, format)}>
+              <Icon name="download" size={16} />
+              {t('import.template', { format: format.toUpperCase() })}
+            </button>
+          ))}
+        </div>
+        <FilePlace file={file} onFile={take} />
+        {key !== undefined && mayUpdate && (
+          <label className="import-check">
+            <input
+              type="checkbox"
+              checked={updating}
+              disabled={busy || over}
+              onChange={(event) => {
+                setUpdating(event.target.checked)
+                if (file && file.size <= IMPORT_MAX_BYTES) void send(file, false, event.target.checked)
+              }}
+            />
+            {t('import.update', { field: byName(`${resource.name}.${key}`) })}
+          </label>
+        )}
+        {wrong && (
+          <p className="form-error" role="alert">
+            {wrong}
+          </p>
+        )}
+        {job && !ended && <JobProgress job={job} />}
+        {job && ended && <Report resource={resource} job={job} />}
+      </div>
+    </SideDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  type Density,
+  type Field,
+  listPreferenceKey,
+  type ListPreference,
+  listPreferenceSchema,
+  type Resource,
+} from '@sluice/contract'
+import { useMemo } from 'react'
+import { usePreference } from '../../lib/preference.ts'
+
+/** Not for a table: never answered, or drawn by an own screen. */
+const HIDDEN_KINDS: readonly Field['kind'][] = ['password', 'image', 'json', 'refs']
+
+export const MIN_WIDTH = 64
+export const MAX_WIDTH = 800
+
+/** Columns a list may show: its own first, then every field that fits a cell. */
+export function possibleColumns(resource: Resource, own: readonly string[]): string[] {
+  const more = Object.entries(resource.fields)
+    .filter(([name, { kind }]) => !own.includes(name) && !HIDDEN_KINDS.includes(kind))
+    .map(([name]) => name)
+  const listed = resource.list.columns.filter((name) => !own.includes(name))
+  return [...new Set([...own, ...listed, ...more])]
+}
+
+/** What is kept of a choice: columns a newer version has no more are left out; nothing left means the list's own. */
+export function shownColumns(
+  kept: readonly string[] | null | undefined,
+  own: readonly string[],
+  possible: readonly string[],
+) {
+  const known = (kept ?? []).filter((name) => possible.includes(name))
+  return known.length > 0 ? known : own
+}
+
+/** Moves one entry to another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, at) => at !== from)
+  const target = Math.max(0, Math.min(to, rest.length))
+  return [...rest.slice(0, target), list[from]!, ...rest.slice(target)]
+}
+
+export function boundedWidth(width: number): number {
+  return Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)))
+}
+
+export interface ListLayout {
+  /** False while what this person chose is being fetched. */
+  ready: boolean
+  /** Shown columns in order. */
+  columns: readonly string[]
+  possible: readonly string[]
+  widths: Readonly<Record<string, number>>
+  density: Density
+  cards: boolean
+  preference: ListPreference
+  /** Changes part of it; undefined means as the list itself says. */
+  change: (part: { [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void
+  /** Back to what the list itself says; saved views stay. */
+  reset: () => void
+}
+
+const NOTHING: ListPreference = {}
+const NO_WIDTHS = {}
+
+/** How this person looks at this list; remembered for him, wherever he signs in. */
+export function useListLayout(resource: Resource, own: readonly string[]): ListLayout {
+  const { value, ready, save } = usePreference(listPreferenceKey(resource.name), listPreferenceSchema)
+  const preference = value ?? NOTHING
+  const possible = useMemo(() => possibleColumns(resource, own), [resource, own])
+  return {
+    ready,
+    columns: useMemo(() => shownColumns(preference.columns, own, possible), [preference.columns, own, possible]),
+    possible,
+    widths: preference.widths ?? NO_WIDTHS,
+    density: preference.density ?? 'NORMAL',
+    cards: preference.cards ?? false,
+    preference,
+    change: (part) => {
+      const next = Object.entries({ ...preference, ...part }).filter(([, one]) => one !== undefined)
+      save(Object.fromEntries(next) as ListPreference)
+    },
+    reset: () => {
+      const { views, defaultView } = preference
+      const kept = { ...(views ? { views } : {}), ...(defaultView ? { defaultView } : {}) }
+      save(Object.keys(kept).length > 0 ? kept : null)
+    },
+  }
+}

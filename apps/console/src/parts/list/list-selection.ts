@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import type { ListQuery } from './list-query.ts'
+
+/** Ids of rows that can be deleted or sent at once. */
+export const BATCH_MOST = 1000
+
+export interface Selection {
+  ids: readonly string[]
+  /** Everything the search finds is meant, on whatever page it stands. */
+  allFound: boolean
+  /** How many rows are meant. */
+  count: number
+  choose: (ids: readonly string[]) => void
+  chooseAll: () => void
+  clear: () => void
+  turn: (row: AnyRow) => void
+}
+
+/** What is chosen stays chosen from page to page; another search begins anew. */
+export function useSelection({ filters }: ListQuery, rows: readonly AnyRow[], total: number): Selection {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const [allFound, setAllFound] = useState(false)
+  const search = JSON.stringify(filters)
+  useEffect(() => {
+    setIds([])
+    setAllFound(false)
+  }, [search])
+  const onPage = new Set(rows.map(({ id }) => id))
+  return {
+    ids,
+    allFound,
+    count: allFound ? total : ids.length,
+    choose: (chosen) => {
+      setAllFound(false)
+      setIds([...ids.filter((id) => !onPage.has(id)), ...chosen.filter((id) => onPage.has(id))])
+    },
+    chooseAll: () => setAllFound(true),
+    clear: () => {
+      setAllFound(false)
+      setIds([])
+    },
+    turn: ({ id }) => {
+      setAllFound(false)
+      setIds(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import * as contract from '@sluice/contract'
+import { expect, test } from 'vitest'
+import { enUS } from './en-US.ts'
+import { zhCN } from './zh-CN.ts'
+
+const has = (key: string) => Object.hasOwn(zhCN, key) && Object.hasOwn(enUS, key)
+const words = zhCN as Readonly<Record<string, string>>
+const isResource = (value: unknown): value is contract.Resource =>
+  typeof value === 'object' && value !== null && 'fields' in value && 'permission' in value
+
+test('domain 15.5 every enum of the contract is a dictionary, with the words and values of the console', () => {
+  const fields = (Object.values(contract) as unknown[])
+    .filter(isResource)
+    .flatMap((resource) => Object.values(resource.fields))
+  const enums = fields.flatMap((field) => (field.kind === 'enum' ? [[field.enumName, field.values] as const] : []))
+  const spoken = new Map(contract.BUILT_IN_DICTIONARIES.map((type) => [type.enumName, type]))
+  expect(enums.length).toBeGreaterThan(10)
+  const missing = enums.flatMap(([name, values]) => {
+    const known = new Set(spoken.get(name)?.entries.map(([value]) => value))
+    return values.filter((value) => !known.has(value)).map((value) => `${name}.${value}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('a built-in word is the one the console says', () => {
+  const wrong = contract.BUILT_IN_DICTIONARIES.flatMap(({ enumName, entries }) =>
+    entries.flatMap(([value, label]) => {
+      const said = words[`enum.${enumName}.${value}`]
+      return enumName && said !== label ? [`${enumName}.${value}: ${label} / ${said}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('key, value and name of built-in dictionaries are unique', () => {
+  const types = contract.BUILT_IN_DICTIONARIES
+  expect(new Set(types.map(({ dictType }) => dictType)).size).toBe(types.length)
+  expect(new Set(types.map(({ dictName }) => dictName)).size).toBe(types.length)
+  for (const { entries } of types) expect(new Set(entries.map(([value]) => value)).size).toBe(entries.length)
+})
+
+test('logs and sessions have words for what the server may say', () => {
+  const wanted = [
+    ...contract.SYSTEM_LEVELS.map((level) => `enum.systemLevel.${level}`),
+    ...contract.SIGN_IN_OUTCOMES.map((outcome) => `enum.outcome.${outcome}`),
+    ...['LOGIN', 'LOGOUT'].map((action) => `enum.loginAction.${action}`),
+    ...['machine', 'intranet', 'internet'].map((place) => `enum.place.${place}`),
+  ]
+  expect(wanted.filter((key) => !has(key))).toEqual([])
+})

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts'
+import { createDictionary } from './modules/dictionary/dictionary.module.ts'
+import { createJournal } from './modules/journal/journal.module.ts'
+import { createSites } from './modules/site/site.module.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { LogKeeper } from './platform/log-keeper.ts'
+import type { Api } from './platform/mount-operation.ts'
+
+export interface AdministrationParts {
+  config: Pick<Config, 'selfRegistration'>
+  db: Database
+  clock: Clock
+  keeper?: LogKeeper | undefined
+}
+
+/** The modules that administer the platform beside people and rights: words, sites, logs. */
+export function composeAdministration({ config, db, clock, keeper }: AdministrationParts) {
+  const dictionary = createDictionary({ db })
+  const journal = createJournal({ db, clock, keeper })
+  const sites = createSites({ db, registration: config.selfRegistration })
+  return {
+    journal,
+    siteDept: sites.deptOf,
+    mount(api: Api): void {
+      for (const module of [dictionary, journal, sites]) module.mount(api)
+    },
+    start: () => dictionary.start(),
+    startJobs: (jobs: Jobs) => journal.startJobs(jobs),
+  }
+}

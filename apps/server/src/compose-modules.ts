@@ -1,0 +1,132 @@
+import { codecByName } from '@sluice/codecs'
+import { composeAdministration } from './administration.ts'
+import { commandPorts } from './command-ports.ts'
+import type { Config } from './config.ts'
+import { createDeviceEdge } from './gateways/device-edge.ts'
+import { livePublishers } from './live-publishers.ts'
+import { createCommands } from './modules/command/command.module.ts'
+import { createDiagnostics } from './modules/diagnostics/diagnostics.module.ts'
+import { createFaults } from './modules/fault/fault.module.ts'
+import { createGeography } from './modules/geography/geography.module.ts'
+import { createIdentity } from './modules/identity/identity.module.ts'
+import { createRegistry, DEVICES_OF_DEPT } from './modules/registry/registry.module.ts'
+import { createTelemetry } from './modules/telemetry/telemetry.module.ts'
+import { type Bus, createBus } from './platform/bus.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db.ts'
+import type { LiveHub } from './platform/live-hub.ts'
+import type { LogKeeper } from './platform/log-keeper.ts'
+import type { Log } from './platform/log.ts'
+import { readServerKey } from './platform/server-key.ts'
+
+export interface ModuleParts {
+  keeper: LogKeeper | undefined
+  config: Config
+  db: Database
+  log: Log
+  clock: Clock
+  hub: LiveHub
+}
+
+/** The modules, each with the functions of others that it asks for. */
+export async function composeModules({ config, db, log, clock, hub, keeper }: ModuleParts) {
+  const bus = createBus(log)
+  const live = livePublishers(hub)
+  const base = { db, bus, clock, log }
+  const { administration, identity } = await composePeople({ config, db, log, clock, keeper }, bus)
+  const faults = createFaults({ ...base, deptLines: identity.deptLines })
+  const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
+  const registry = createRegistry({
+    ...base,
+    deptZones: identity.deptZones,
+    listener: (protocol) => edge.listenerOf(protocol),
+    messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
+    replay: (...frame) => edge.replay(...frame),
+    decode: decodeFrame,
+  })
+  const telemetry = createTelemetry({
+    ...base,
+    findStations: registry.findStations,
+    ownersOf: registry.ownersOf,
+    zonesOf: registry.zonesOf,
+    deptZones: identity.deptZones,
+    deviceFacts: registry.deviceFacts,
+    // An MQTT device without a registration is refused when it connects: nothing of it is kept.
+    noteUnknown: ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) =>
+      protocol === 'TB_MQTT' || registry.noteUnknown(frames.map((raw) => ({ protocol, address, remote, ts, raw }))),
+    observe: faults.observe,
+    activeFaults: faults.activeOf,
+    onStored: ({ station, touched, receivedAt }) => commands.heard(station.deviceId, touched, receivedAt),
+    watched: () => hub.size > 0,
+    publishState: live.state,
+    publishMessage: live.message,
+    publishImport: live.historyImport,
+    onOutage: live.outage,
+    decode: decodeFrame,
+  })
+  const ports = commandPorts({ clock, registry, telemetry, edge: () => edge })
+  const commands = createCommands({ ...base, activeFaults: faults.activeOf, ...ports })
+  const geography = createGeography({
+    ...base,
+    tiles: config.tiles,
+    deptZones: identity.deptZones,
+    volumeToday: telemetry.consumedToday,
+  })
+  const { noteConnection, noteBytes } = diagnostics
+  const edge = createDeviceEdge({
+    config,
+    clock,
+    log,
+    accept: telemetry.accept,
+    noteConnection,
+    noteBytes,
+    onAnswer: commands.answered,
+    findTokens: registry.devicesByToken,
+    slaveNames: registry.namesOfSlave,
+    noteUnknown: registry.noteUnknown,
+    lastValues: telemetry.readingsInMemory,
+  })
+  listen({ bus, live, telemetry, edge })
+  return { bus, identity, administration, faults, commands, geography, diagnostics, registry, telemetry, edge }
+}
+
+/** Who may do what, and what the office keeps about it. */
+async function composePeople({ config, db, log, clock, keeper }: Omit<ModuleParts, 'hub'>, bus: Bus) {
+  const administration = composeAdministration({ config, db, clock, keeper })
+  const identity = await createIdentity({
+    db,
+    clock,
+    bus,
+    log,
+    serverKey: await readServerKey(config.dataDir, config.serverKey),
+    selfRegistration: config.selfRegistration,
+    siteDept: administration.siteDept,
+    deviceCount: DEVICES_OF_DEPT,
+  })
+  return { administration, identity }
+}
+
+interface Listeners {
+  bus: Bus
+  live: ReturnType<typeof livePublishers>
+  telemetry: ReturnType<typeof createTelemetry>
+  edge: ReturnType<typeof createDeviceEdge>
+}
+
+/** Who hears of what happened elsewhere. */
+function listen({ bus, live, telemetry, edge }: Listeners): void {
+  telemetry.onFullChange(edge.setPaused)
+  bus.on('device.changed', telemetry.forgetRegistrations)
+  bus.on('dept.changed', telemetry.forgetRegistrations)
+  bus.on('device.changed', ({ deviceId }) => edge.mqtt.recheck(deviceId))
+  bus.on('station.unknown', live.unknownStation)
+  bus.on('command.changed', live.command)
+}
+
+/** Frames as people read them; what cannot be decoded says where it went wrong. */
+function decodeFrame(protocol: string, raw: Uint8Array): unknown {
+  const codec = codecByName.get(protocol)
+  if (!codec) return null
+  const decoded = codec.decode(raw)
+  return decoded.ok ? decoded.value : { error: decoded.error.kind, at: decoded.error.at }
+}

@@ -1,0 +1,56 @@
+import { BUILT_IN_DICTIONARIES, dictEntriesOf, dictEntryResource, dictTypeResource } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { Database } from '../../platform/db.ts'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
+import { isRowId } from '../../platform/scoped.ts'
+import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
+import { mayChange } from './dictionary.rules.ts'
+import { clearOtherDefaults, readEntries, syncBuiltIn, typeComputed, typeOfTop } from './dictionary.store.ts'
+
+/** Words for the values of the whole platform, which operators may add to. */
+export function createDictionary({ db }: { db: Database }) {
+  return {
+    /** Brings the program's own types and entries into the store. */
+    start: () => db.transaction((tx) => syncBuiltIn(tx, BUILT_IN_DICTIONARIES)),
+    mount(api: Api): void {
+      mountResource(api, dictTypeResource, { ...typeHooks, computed: typeComputed })
+      mountResource(api, dictEntryResource, entryHooks)
+      mountOperation(api, dictEntriesOf, ({ dictType }) => readEntries(db, dictType))
+    },
+  }
+}
+
+const typeHooks: ResourceHooks = {
+  beforeWrite(change) {
+    refuseTenant(change)
+    if (!mayChange('type', change.before, change)) throw new AppError('built-in')
+  },
+}
+
+const entryHooks: ResourceHooks = {
+  async beforeWrite(change) {
+    refuseTenant(change)
+    if (!mayChange('entry', change.before, change)) throw new AppError('built-in')
+    await refuseParent(change)
+  },
+  async afterWrite({ verb, tx, values, before, id }) {
+    if (verb === 'del' || values['isDefault'] !== true) return
+    await clearOtherDefaults(tx, String(values['typeId'] ?? before?.['typeId']), id)
+  },
+}
+
+/** Dictionaries are everybody's: only who sees the whole platform changes them. */
+function refuseTenant({ context }: ResourceChange): void {
+  if (!context.session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
+}
+
+/** A parent is another entry of the same type. */
+async function refuseParent({ tx, id, values, before }: ResourceChange): Promise<void> {
+  const parentId = values['parentId']
+  if (typeof parentId !== 'string' || parentId === before?.['parentId']) return
+  const typeId = String(values['typeId'] ?? before?.['typeId'])
+  // One level: whoever has a parent is none himself, so no ring can close.
+  const isUsable = parentId !== id && isRowId(parentId) && (await typeOfTop(tx, parentId)) === typeId
+  if (!isUsable) throw new AppError('validation', { fields: { parentId: 'not-an-option' } })
+}

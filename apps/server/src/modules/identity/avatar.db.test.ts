@@ -1,0 +1,98 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
+import { headersOf, type Visitor } from '../../../../../testing/src/sign-in.ts'
+import { createCast } from '../../../../../testing/src/credential-cast.ts'
+
+let database: TestDatabase
+let test: TestApi
+let cast: ReturnType<typeof createCast>
+let person: Visitor & { id: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database.db)
+  cast = createCast(test, database.db)
+})
+afterAll(async () => {
+  await test?.close()
+  await database?.drop()
+})
+beforeEach(async () => {
+  await database.db.query('delete from login_guard')
+  person ??= await cast.person(await cast.dept('pictures'), [])
+})
+
+const send = (bytes: Buffer) => cast.post(person, '/sysUser/avatar', { picture: bytes.toString('base64') })
+const fetchPicture = (url: string, who: Partial<Visitor> = person) =>
+  test.api.http.app.inject({ url, headers: { host: 'localhost', ...headersOf(who) } })
+const pathOf = ({ data }: { data: unknown }) => (data as { avatarPath: string }).avatarPath
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#2a7fc0' } })
+
+describe('the picture of a person (AD-8, SEC-19)', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'takes %s by its bytes and draws it anew as 256 px WebP',
+    async (format) => {
+      const given = await plain(900, 300)
+        .withExif({ IFD0: { Copyright: 'who took it' } })
+        .toFormat(format)
+        .toBuffer()
+      const answer = await send(given)
+      expect(answer).toMatchObject({ code: 0 })
+      const served = await fetchPicture(pathOf(answer))
+      expect(served.statusCode).toBe(200)
+      const { width, height, format: drawn, exif } = await sharp(served.rawPayload).metadata()
+      expect({ width, height, drawn, exif }).toEqual({ width: 256, height: 256, drawn: 'webp', exif: undefined })
+      expect(served.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, max-age=31536000, immutable',
+      })
+    },
+  )
+
+  it('turns up in user info at once, under a new random name each time; the old one leads nowhere', async () => {
+    const png = await plain(10, 10).png().toBuffer()
+    const [one, two] = [pathOf(await send(png)), pathOf(await send(png))]
+    expect(one).toMatch(/^\/security\/v1\/avatar\/[0-9a-f]{32}\.webp$/)
+    expect(two).not.toBe(one)
+    expect((await cast.get(person, '/sysUser/getInfo')).data).toMatchObject({ avatarPath: two })
+    expect((await fetchPicture(one)).statusCode).toBe(404)
+    expect(await cast.post(person, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
+    expect((await cast.get(person, '/sysUser/getInfo')).data).toMatchObject({ avatarPath: null })
+    expect((await fetchPicture(two)).statusCode).toBe(404)
+  })
+
+  it('refuses what only calls itself a picture, drawings with scripts, broken and other formats', async () => {
+    const png = await plain(300, 300).png().toBuffer()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')
+    const gif = await plain(9, 9).gif().toBuffer()
+    for (const bytes of [Buffer.from('hello'), svg, gif, png.subarray(0, 200), Buffer.from('GIF89a;')]) {
+      expect(await send(bytes)).toMatchObject({ code: 400, data: { error: 'not-a-picture' } })
+    }
+  })
+
+  it('refuses more than 2 MB, and a small file that unfolds into too many points', async () => {
+    const large = await send(Buffer.alloc(2 * 1024 * 1024 + 3))
+    expect([400, 413]).toContain(large.code)
+    const bomb = await plain(8000, 8000).png({ compressionLevel: 9 }).toBuffer()
+    expect(bomb.length).toBeLessThan(2 * 1024 * 1024)
+    expect(await send(bomb)).toMatchObject({ data: { error: 'not-a-picture' } })
+    const noise = Buffer.alloc(1_900_000, 7)
+    // Large, yet within the limit: what it is decides, not the size of a form.
+    expect(await send(noise)).toMatchObject({ data: { error: 'not-a-picture' } })
+  })
+
+  it('shows pictures to people who are signed in, and writes down a change without the picture', async () => {
+    const path = pathOf(await send(await plain(10, 10).png().toBuffer()))
+    expect((await fetchPicture(path, {})).statusCode).toBe(401)
+    expect((await fetchPicture(path, { cookie: test.admin.cookie })).statusCode).toBe(200)
+    const { rows } = await database.db.query(
+      "select after from oper_log where action = 'user.avatar' order by id desc limit 1 /* unscoped:test */",
+    )
+    expect(rows).toEqual([{ after: { avatarPath: path } }])
+  })
+})

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { AVATAR_MAX_BYTES, SERVICES } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { recordOperation } from '../../platform/audit.store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db.ts'
+import type { CallContext } from '../../platform/mount-operation.ts'
+import { SESSION_COOKIE, type SessionSource } from '../../platform/session.ts'
+import { deleteAvatar, readAvatar, saveAvatar } from './avatar.store.ts'
+
+type Call = Pick<CallContext, 'session' | 'ip' | 'traceId'>
+
+const EDGE_PX = 256
+/** A small file may unfold into a picture that fills the memory. */
+const MAX_PIXELS = 40_000_000
+const FORMATS = ['png', 'jpeg', 'webp']
+const PATH = `${SERVICES.security}/avatar/`
+const PICTURE = { summary: 'The picture of a person', type: 'image/webp', access: 'cookie' } as const
+
+/** Pictures of people (AD-8, SEC-19): what was sent is decoded, cut square, drawn anew, and never handed out itself. */
+export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    /** @throws AppError too-large | not-a-picture */
+    async save(base64: string, { session, ip, traceId }: Call): Promise<string> {
+      const given = Buffer.from(base64, 'base64')
+      if (given.length > AVATAR_MAX_BYTES) throw new AppError('too-large')
+      const picture = await drawnAnew(given)
+      const name = `${randomBytes(16).toString('hex')}.webp`
+      const path = `${PATH}${name}`
+      await db.transaction(async (tx) => {
+        const avatar = { userId: session.userId, name, picture, path, now: clock.now() }
+        const before = await saveAvatar(tx, avatar)
+        const change = { before: { avatarPath: before }, after: { avatarPath: path } }
+        await recordOperation(tx, session, {
+          action: 'user.avatar',
+          targetIds: [session.userId],
+          ...change,
+          ip,
+          traceId,
+        })
+      })
+      return path
+    },
+
+    async remove({ session, ip, traceId }: Call): Promise<void> {
+      await db.transaction(async (tx) => {
+        const before = await deleteAvatar(tx, session.userId)
+        const change = { before: { avatarPath: before }, after: { avatarPath: null } }
+        await recordOperation(tx, session, {
+          action: 'user.avatar',
+          targetIds: [session.userId],
+          ...change,
+          ip,
+          traceId,
+        })
+      })
+    },
+
+    /**
+     * A path of its own beside the calls: an image source sends the cookie, but no header token. The name is 128 random bits and new
+     * with every picture, so it may be kept by browsers for good.
+     */
+    serve(app: FastifyInstance, sessions: SessionSource): void {
+      app.get<{ Params: { name: string } }>(`${PATH}:name`, { config: { describes: PICTURE } }, async (request, reply) => {
+        const cookie = request.cookies[SESSION_COOKIE]
+        if (!cookie || !(await sessions.find(cookie, { quietly: true }))) throw new AppError('session-over')
+        const { name } = request.params
+        const picture = /^[0-9a-f]{32}\.webp$/.test(name) ? await readAvatar(db, name) : null
+        if (!picture) throw new AppError('not-found')
+        return reply
+          .header('content-type', 'image/webp')
+          .header('x-content-type-options', 'nosniff')
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('cache-control', 'private, max-age=31536000, immutable')
+          .send(picture)
+      })
+    },
+  }
+}
+
+export type Avatars = ReturnType<typeof createAvatars>
+
+/** Square WebP without what cameras write beside the picture. What it is, the bytes say, never a name. */
+async function drawnAnew(given: Buffer): Promise<Buffer> {
+  const refuse = (): never => {
+    throw new AppError('not-a-picture')
+  }
+  const source = sharp(given, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
+  const { format } = await source.metadata().catch(refuse)
+  if (!FORMATS.includes(format)) refuse()
+  return source
+    .rotate()
+    .resize(EDGE_PX, EDGE_PX, { fit: 'cover', position: 'attention' })
+    .webp({ quality: 85 })
+    .toBuffer()
+    .catch(refuse)
+}

@@ -1,0 +1,90 @@
+import {
+  apiKeyResource,
+  AVATAR_MAX_BYTES,
+  beginTotp,
+  confirmTotp,
+  disableTotp,
+  explainQuestion,
+  explainUser,
+  issueApiKey,
+  issueOwnApiKey,
+  ownApiKeys,
+  removeAvatar,
+  renewRecoveryCodes,
+  resetTotp,
+  revokeApiKey,
+  revokeOwnApiKey,
+  totpState,
+  uploadAvatar,
+} from '@sluice/contract'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
+import type { ApiKeys } from './api-key.service.ts'
+import { apiKeyComputed } from './api-key.store.ts'
+import type { Avatars } from './avatar.service.ts'
+import type { Explain } from './explain.service.ts'
+import type { Totp } from './totp.service.ts'
+
+export interface CredentialRoutes {
+  totp: Totp
+  apiKeys: ApiKeys
+  explain: Explain
+  avatars: Avatars
+}
+
+/** How people and programs prove who they are, what that opens, and how they look. */
+export function mountCredentials(api: Api, { totp, apiKeys, explain, avatars }: CredentialRoutes): void {
+  mountTotp(api, totp)
+  mountApiKeys(api, apiKeys)
+  mountOperation(api, explainUser, ({ userId }, { session }) => explain.user(userId, session))
+  mountOperation(api, explainQuestion, (question, { session }) => explain.ask(question, session))
+  // Base64 is a third longer than the bytes, and there is a little JSON around it.
+  const upload = { personOnly: true, bodyLimit: Math.ceil(AVATAR_MAX_BYTES * 1.4) }
+  mountOperation(
+    api,
+    uploadAvatar,
+    async ({ picture }, context) => ({ avatarPath: await avatars.save(picture, context) }),
+    upload,
+  )
+  mountOperation(api, removeAvatar, async (_input, context) => done(avatars.remove(context)), { personOnly: true })
+  avatars.serve(api.http.app, api.sessions)
+}
+
+function mountTotp(api: Api, totp: Totp): void {
+  const enrolling = { beforeEnrolment: true, personOnly: true }
+  const person = { personOnly: true }
+  mountOperation(api, totpState, (_input, { session }) => totp.state(session), enrolling)
+  mountOperation(api, beginTotp, (sealed, context) => totp.begin(context, sealed), enrolling)
+  mountOperation(
+    api,
+    confirmTotp,
+    async ({ code }, context) => ({ recoveryCodes: await totp.confirm(context, code) }),
+    enrolling,
+  )
+  mountOperation(
+    api,
+    renewRecoveryCodes,
+    async ({ code, ...sealed }, context) => ({
+      recoveryCodes: await totp.renewRecoveryCodes(context, sealed, code),
+    }),
+    person,
+  )
+  mountOperation(api, disableTotp, ({ code, ...sealed }, context) => done(totp.disable(context, sealed, code)), person)
+  mountOperation(api, resetTotp, ({ id }, context) => done(totp.resetFor(id, context)), person)
+}
+
+/** A key never makes, shows or revokes keys. */
+function mountApiKeys(api: Api, apiKeys: ApiKeys): void {
+  const person = { personOnly: true }
+  mountOperation(api, ownApiKeys, (_input, { session }) => apiKeys.ofCaller(session), person)
+  mountOperation(api, issueOwnApiKey, (input, context) => apiKeys.issueOwn(input, context), person)
+  mountOperation(api, revokeOwnApiKey, ({ id }, context) => done(apiKeys.revokeOwn(id, context)), person)
+  mountOperation(api, issueApiKey, ({ userId, ...input }, context) => apiKeys.issueFor(userId, input, context), person)
+  mountOperation(api, revokeApiKey, ({ id }, context) => done(apiKeys.revokeOf(id, context)), person)
+  mountResource(api, apiKeyResource, { computed: apiKeyComputed })
+}
+
+async function done(work: Promise<void>): Promise<true> {
+  await work
+  return true
+}

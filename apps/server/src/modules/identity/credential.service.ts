@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { createApiKeys } from './api-key.service.ts'
+import { createAvatars } from './avatar.service.ts'
+import { createExplain } from './explain.service.ts'
+import { createPasswordCheck } from './password-check.service.ts'
+import type { Sealing } from './sealing.ts'
+import { createSecondStep } from './second-step.service.ts'
+import type { Sessions } from './session.service.ts'
+import { createTotp } from './totp.service.ts'
+
+export interface CredentialParts {
+  db: Database
+  clock: Clock
+  log: Log
+  sealing: Sealing
+  sessions: Sessions
+  /** Seals what must not be readable from the database alone; 32 bytes (server-key.ts). */
+  serverKey: Buffer
+}
+
+/** What people and programs prove themselves with, beside the password. */
+export async function createCredentials({ db, clock, log, sealing, sessions, serverKey }: CredentialParts) {
+  const passwords = createPasswordCheck({ db, clock, sealing })
+  const totp = createTotp({ db, clock, sessions, passwords, serverKey })
+  return {
+    totp,
+    secondStep: await createSecondStep({ db, clock, totp }),
+    apiKeys: createApiKeys({ db, clock, log, sessions }),
+    explain: createExplain({ db }),
+    avatars: createAvatars({ db, clock }),
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { FieldReason, MenuEntryChange, NewMenuEntry } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit.store.ts'
+import type { Connection, Database } from '../../platform/db.ts'
+import type { CallContext } from '../../platform/mount-operation.ts'
+import { rowId } from '../../platform/scoped.ts'
+import { type Held, ownHolding } from './holding.service.ts'
+import {
+  changedColumns,
+  columnsOf,
+  type EntryColumns,
+  entryFault,
+  isAbove,
+  mayChangeBuiltIn,
+} from './menu-entry.rules.ts'
+import { deleteEntry, insertEntry, lockMenu, updateEntry } from './menu-entry.store.ts'
+import type { MenuRow } from './menu.rules.ts'
+import { readMenu } from './menu.store.ts'
+import type { Sessions } from './session.service.ts'
+
+type Call = Pick<CallContext, 'session' | 'ip' | 'traceId'>
+
+/** The menu belongs to the whole platform; only who sees all of it changes it (AD-6). */
+export function createMenuEntries({ db, sessions }: { db: Database; sessions: Sessions }) {
+  /** Everything under one lock, so that what was read is what is changed. */
+  async function change<T>(call: Call, work: (tx: Connection, rows: MenuRow[], own: Held) => Promise<T>): Promise<T> {
+    if (!call.session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
+    const done = await db.transaction(async (tx) => {
+      await lockMenu(tx)
+      return work(tx, await readMenu(tx), await ownHolding(tx, call.session))
+    })
+    sessions.rightsChanged()
+    return done
+  }
+
+  return {
+    /** @throws AppError not-permitted | validation | grant-above-own */
+    insert: (given: NewMenuEntry, call: Call): Promise<string> =>
+      change(call, async (tx, rows, own) => {
+        const entry = columnsOf(given, null)
+        check(entry, rows, null)
+        refuseForeignKey(entry.permCode, call, own)
+        const id = await insertEntry(tx, `own-${randomUUID()}`, entry)
+        await note(tx, call, { action: 'resource.insert', id, after: entry })
+        return id
+      }),
+
+    /** @throws AppError not-found | not-permitted | validation | built-in | parent-is-descendant | grant-above-own */
+    update: (id: string, given: MenuEntryChange, call: Call): Promise<void> =>
+      change(call, async (tx, rows, own) => {
+        const row = found(rows, id)
+        if (!own.isAdmin && !own.resourceIds.has(row.id)) throw new AppError('grant-above-own')
+        const before = beforeOf(row)
+        const after = columnsOf(given, before)
+        const changed = changedColumns(before, after)
+        if (changed.includes('type')) throw new AppError('validation', { fields: { type: 'not-an-option' } })
+        if (row.builtin && !mayChangeBuiltIn(changed)) throw new AppError('built-in')
+        if (!row.builtin) check(after, rows, row.id)
+        if (changed.includes('permCode')) refuseForeignKey(after.permCode, call, own)
+        await updateEntry(tx, row.id, after, changed)
+        const pick = (from: EntryColumns) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+        await note(tx, call, { action: 'resource.update', id: row.id, before: pick(before), after: pick(after) })
+      }),
+
+    /** @throws AppError not-found | not-permitted | built-in | has-children | grant-above-own */
+    del: (id: string, call: Call): Promise<void> =>
+      change(call, async (tx, rows, own) => {
+        const row = found(rows, id)
+        if (row.builtin) throw new AppError('built-in')
+        if (!own.isAdmin && !own.resourceIds.has(row.id)) throw new AppError('grant-above-own')
+        if (rows.some(({ parentId }) => parentId === row.id)) throw new AppError('has-children')
+        await deleteEntry(tx, row.id)
+        await note(tx, call, { action: 'resource.del', id: row.id, before: beforeOf(row) })
+      }),
+  }
+}
+
+export type MenuEntries = ReturnType<typeof createMenuEntries>
+
+function found(rows: readonly MenuRow[], id: string): MenuRow {
+  const wanted = rowId(id)
+  const row = rows.find((one) => one.id === wanted)
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+function beforeOf(row: MenuRow): EntryColumns {
+  const { parentId, type, title, permCode, path, component, icon, sort, hidden, noCache, external, status } = row
+  return { parentId, type, title, permCode, path, component, icon, sort, hidden, noCache, external, status }
+}
+
+function refuse(fields: Readonly<Record<string, FieldReason>>): never {
+  throw new AppError('validation', { fields })
+}
+
+function check(entry: EntryColumns, rows: readonly MenuRow[], id: string | null): void {
+  if (id !== null && isAbove(rows, id, entry.parentId)) throw new AppError('parent-is-descendant')
+  const parent = entry.parentId === null ? null : rows.find((row) => row.id === entry.parentId)
+  if (parent === undefined) refuse({ parentId: 'not-found' })
+  const fault = entryFault(entry, parent)
+  if (fault) refuse(fault)
+  const twin = rows.find(
+    (row) => row.id !== id && row.parentId === entry.parentId && row.path === entry.path && row.type !== 'BUTTON',
+  )
+  if (twin && entry.type !== 'BUTTON' && !entry.external) refuse({ routePath: 'taken' })
+}
+
+/** A key that one does not hold must not come into one's hands through an entry that one does (domain 1.3). */
+function refuseForeignKey(key: string | null, { session }: Call, own: Held): void {
+  if (key !== null && !own.isAdmin && !session.keys.has(key))
+    throw new AppError('grant-above-own', { field: 'permission' })
+}
+
+async function note(
+  tx: Connection,
+  { session, ip, traceId }: Call,
+  { id, ...entry }: { action: string; id: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  await recordOperation(tx, session, { ...entry, targetIds: [id], ip, traceId })
+}

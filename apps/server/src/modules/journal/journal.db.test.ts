@@ -1,0 +1,165 @@
+import {
+  departmentResource,
+  loginLogPage,
+  operationLogActions,
+  operationLogGet,
+  operationLogPage,
+  systemLogPage,
+} from '@sluice/contract'
+import { fakeClock } from '../../platform/clock.ts'
+import { sealAudit, verifyAudit } from '../../platform/audit-chain.store.ts'
+import { createLog } from '../../platform/log.ts'
+import { createLogKeeper } from '../../platform/log-keeper.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiClient, ApiFailure } from '../../../../../testing/src/client.ts'
+import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
+import { createJournal, RETENTION } from './journal.module.ts'
+
+const DAY_MS = 86_400_000
+let test: TestPlatform
+let admin: ApiClient
+beforeAll(async () => {
+  test = await startTestPlatform()
+  admin = test.admin
+})
+afterAll(() => test?.stop())
+
+const refused = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'accepted',
+    (error: unknown) => {
+      if (!(error instanceof ApiFailure)) throw error
+      return error.key
+    },
+  )
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+const count = async (table: string) =>
+  Number((await test.db.query<{ n: string }>(`select count(*) as n from ${table} /* unscoped:test */`)).rows[0]!.n)
+
+describe('the operation log (SEC-15)', () => {
+  it('says who did what to what, with the fields before and after', async () => {
+    const id = await makeDept(admin, 'logged')
+    await admin.update(departmentResource, id, { name: 'renamed' })
+    const { list, total } = await admin.call(operationLogPage, { keyword: id, area: 'dept' })
+    expect([total, list.map(({ action }) => action)]).toEqual([2, ['dept.update', 'dept.insert']])
+    expect(list[0]).toMatchObject({ username: 'admin', deptName: '平台', targetIds: [id] })
+    const line = await admin.call(operationLogGet, { id: list[0]!.id })
+    expect([line.before, line.after]).toEqual([
+      expect.objectContaining({ name: 'logged' }),
+      expect.objectContaining({ name: 'renamed' }),
+    ])
+    expect((await admin.call(operationLogPage, { keyword: line.traceId })).total).toBe(1)
+    expect(await admin.call(operationLogActions, {})).toEqual(expect.arrayContaining(['dept.insert', 'dept.update']))
+  })
+
+  it('filters by user, verb and time (TM-4)', async () => {
+    const of = async (query: Record<string, string>) => (await admin.call(operationLogPage, query)).total
+    expect(await of({ username: 'ADM' })).toBeGreaterThan(0)
+    expect(await of({ username: 'nobody' })).toBe(0)
+    expect(await of({ verb: 'update' })).toBe(1)
+    expect(await of({ startTime: new Date(Date.now() + DAY_MS).toISOString() })).toBe(0)
+    expect(await of({ endTime: daysAgo(1).toISOString() })).toBe(0)
+  })
+
+  it('shows what people of the own departments did, wherever they did it', async () => {
+    const [here, there] = [await makeDept(admin, 'log here'), await makeDept(admin, 'log there')]
+    const one = await makePerson(admin, test.db, { deptId: here })
+    const other = await makePerson(admin, test.db, { deptId: there })
+    await one.insert(departmentResource, { name: 'mine', kind: 'CUSTOMER', status: 'NORMAL' })
+    await other.insert(departmentResource, { name: 'his', kind: 'CUSTOMER', status: 'NORMAL' })
+    const seen = (await one.call(operationLogPage, {})).list
+    expect(seen.map(({ username, action }) => [username, action])).toEqual([[one.username, 'dept.insert']])
+    const his = (await admin.call(operationLogPage, { username: other.username })).list[0]!
+    expect(await refused(one.call(operationLogGet, { id: his.id }))).toBe('not-found')
+  })
+})
+
+describe('the login log', () => {
+  it('holds what worked, what did not and why; unknown names are for the platform only', async () => {
+    const dept = await makeDept(admin, 'sign-ins')
+    const person = await makePerson(admin, test.db, { deptId: dept })
+    await admin.signIn(person.username, 'wrong-passw0rd').catch(() => undefined)
+    await admin.signIn('nobody-here', 'wrong-passw0rd').catch(() => undefined)
+    const { list } = await person.call(loginLogPage, {})
+    expect(list.map(({ username, result }) => [username, result])).toEqual([
+      [person.username, 'wrong-credentials'],
+      [person.username, 'OK'],
+    ])
+    expect((await person.call(loginLogPage, { outcome: 'FAILURE' })).total).toBe(1)
+    expect((await admin.call(loginLogPage, { username: 'nobody-here' })).list[0]).toMatchObject({
+      deptName: null,
+      result: 'wrong-credentials',
+      action: 'LOGIN',
+    })
+  })
+})
+
+describe('the system log', () => {
+  it('keeps warnings and errors of the process, and is for who sees the whole platform', async () => {
+    const keeper = createLogKeeper()
+    const log = createLog({ level: 'info', pretty: false, destination: { write: () => undefined }, keeper })
+    const journal = createJournal({ db: test.db, clock: test.clock, keeper })
+    log.info('not kept')
+    log.error({ err: new Error('disk is full'), traceId: 'trace-7', password: 'hunter2' }, 'a job failed')
+    await journal.flush()
+    const { list, total } = await admin.call(systemLogPage, { level: 'ERROR', keyword: 'trace-7' })
+    expect(total).toBe(1)
+    expect(list[0]).toMatchObject({ level: 'ERROR', message: 'a job failed', traceId: 'trace-7' })
+    expect(list[0]!.stack).toContain('disk is full')
+    expect(JSON.stringify(list)).not.toContain('hunter2')
+    const tenant = await makePerson(admin, test.db, { deptId: await makeDept(admin, 'no system') })
+    expect(await refused(tenant.call(systemLogPage, {}))).toBe('not-permitted')
+  })
+
+  it('neither throws nor loops when the store is away, and stores it later', async () => {
+    const keeper = createLogKeeper()
+    const log = createLog({ level: 'info', pretty: false, destination: { write: () => undefined }, keeper })
+    let isAway = true
+    const db = {
+      ...test.db,
+      query: (...args: Parameters<typeof test.db.query>) =>
+        isAway ? Promise.reject(new Error('away')) : test.db.query(...args),
+    } as typeof test.db
+    const journal = createJournal({ db, clock: test.clock, keeper })
+    log.warn('before the store was back')
+    await journal.flush()
+    await journal.flush()
+    expect(keeper.next(0).lines).toEqual([])
+    isAway = false
+    await journal.flush()
+    expect((await admin.call(systemLogPage, { keyword: 'before the store was back' })).total).toBe(1)
+    expect(keeper.next(10)).toEqual({ lines: [], lost: 0 })
+  })
+})
+
+describe('retention (domain 13)', () => {
+  it('cuts the oldest range after its time with a line about it, and the chain still holds', async () => {
+    const journal = createJournal({ db: test.db, clock: fakeClock(new Date()) })
+    await sealAudit(test.db)
+    const [operations, logins] = [await count('oper_log'), await count('login_log')]
+    await journal.retain()
+    expect([await count('oper_log'), await count('login_log')]).toEqual([operations, logins])
+    await test.db.query(
+      `insert into login_log (ts, username, action, result, platform, ip, user_agent)
+       values ($1, 'old', 'LOGIN', 'OK', 'web', '::1', '') /* unscoped:test */`,
+      [daysAgo(RETENTION.loginDays + 1)],
+    )
+    await test.db.query("insert into system_log (ts, level, message) values ($1, 'WARN', 'old')", [
+      daysAgo(RETENTION.systemDays + 1),
+    ])
+    await journal.retain()
+    expect([await count('oper_log'), await count('login_log')]).toEqual([operations, logins])
+    expect((await admin.call(systemLogPage, { keyword: 'old' })).total).toBe(0)
+
+    const later = createJournal({
+      db: test.db,
+      clock: fakeClock(new Date(Date.now() + 2 * RETENTION.operationDays * DAY_MS)),
+    })
+    await later.retain()
+    const { list } = await admin.call(operationLogPage, {})
+    expect(list.map(({ username, action }) => [username, action])).toEqual([['retention', 'audit.cut']])
+    await sealAudit(test.db)
+    expect((await verifyAudit(test.db)).broken).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { loginLogPage, operationLogActions, operationLogGet, operationLogPage, systemLogPage } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { LogKeeper } from '../../platform/log-keeper.ts'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { rowId } from '../../platform/scoped.ts'
+import { deleteLoginsBefore, pageLogins } from './login-log.store.ts'
+import { cutOperations } from './operation-log.service.ts'
+import { actionsInSight, pageOperations, readOperation } from './operation-log.store.ts'
+import { cutLines, insertLines, pageLines } from './system-log.store.ts'
+
+const DAY_MS = 86_400_000
+/** Who did what and who came in is kept for more than a year (domain 13); the server's own troubles for a month. */
+export const RETENTION = { operationDays: 400, loginDays: 400, systemDays: 30, systemLines: 20_000 } as const
+/** At most this many lines go into one statement. */
+const BATCH = 200
+
+export interface JournalParts {
+  db: Database
+  clock: Clock
+  /** Where the lines of the log wait; without one the system log stays empty. */
+  keeper?: LogKeeper | undefined
+}
+
+/** What happened: who did what, who came in, what went wrong in the server itself (domain 13). */
+export function createJournal({ db, clock, keeper }: JournalParts) {
+  /** Never throws and never logs: a line about a line that could not be kept would wait for the same store. */
+  async function flush(): Promise<void> {
+    if (!keeper) return
+    for (;;) {
+      const { lines, lost } = keeper.next(BATCH)
+      if (lines.length === 0 && lost === 0) return
+      try {
+        await insertLines(db, lost === 0 ? lines : [...lines, lostLine(lost, clock.now())])
+      } catch {
+        keeper.putBack(lines, lost)
+        return
+      }
+      if (lines.length < BATCH) return
+    }
+  }
+
+  async function retain(): Promise<void> {
+    const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+    await cutOperations(db, before(RETENTION.operationDays), clock.now())
+    await deleteLoginsBefore(db, before(RETENTION.loginDays))
+    await cutLines(db, before(RETENTION.systemDays), RETENTION.systemLines)
+  }
+
+  return {
+    flush,
+    retain,
+    mount(api: Api): void {
+      mountOperation(api, operationLogPage, (query, { session }) => pageOperations(db, session.scope, query))
+      mountOperation(api, operationLogActions, (_input, { session }) => actionsInSight(db, session.scope))
+      mountOperation(api, operationLogGet, async ({ id }, { session }) => {
+        const line = await readOperation(db, session.scope, rowId(id))
+        if (!line) throw new AppError('not-found')
+        return line
+      })
+      mountOperation(api, loginLogPage, (query, { session }) => pageLogins(db, session.scope, query))
+      mountOperation(api, systemLogPage, (query, { session }) => {
+        if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
+        return pageLines(db, query)
+      })
+    },
+    startJobs(jobs: Jobs): void {
+      jobs.start({ name: 'journal.system-log', everyMs: 2_000, run: flush })
+      jobs.start({ name: 'journal.retention', everyMs: 6 * 3_600_000, exclusive: true, run: retain })
+    },
+  }
+}
+
+function lostLine(lost: number, now: Date) {
+  const message = `${lost} lines of the log could not be kept: too many came at once`
+  return { ts: now.toISOString(), level: 'WARN' as const, message, facts: { lost }, stack: null, traceId: null }
+}

@@ -1,0 +1,42 @@
+import { isUsableImage, siteProfile, siteResource } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { Database } from '../../platform/db.ts'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
+import type { ResourceChange } from '../../platform/resource-change.ts'
+import { hostKeys } from './site.rules.ts'
+import { readSite } from './site.store.ts'
+
+export interface SiteParts {
+  db: Database
+  /** Whether people may open accounts themselves. */
+  registration: boolean
+}
+
+/** The looks of the console by the host it is opened at. */
+export function createSites({ db, registration }: SiteParts) {
+  const siteAt = (host: string) => readSite(db, hostKeys(host))
+  return {
+    /** Whose the site at a host is. */
+    deptOf: async (host: string): Promise<string | null> => (await siteAt(host))?.deptId ?? null,
+    mount(api: Api): void {
+      mountResource(api, siteResource, { beforeWrite: check })
+      mountOperation(api, siteProfile, async (_input, { request }) => {
+        const site = await siteAt(api.http.hostOf(request.raw))
+        const { webName = null, logo = null, language = null } = site ?? {}
+        return { webName, logo, language, registration }
+      })
+    },
+  }
+}
+
+/** A host is given by who sees the whole platform; how his own site looks is up to a department itself. */
+function check({ verb, values, before, context }: ResourceChange): void {
+  const isOurs = (name: string) => values[name] === undefined || values[name] === before?.[name]
+  if (!context.session.scope.all && (verb !== 'update' || !isOurs('host') || !isOurs('deptId'))) {
+    throw new AppError('not-permitted', { needs: 'platform' })
+  }
+  const { host, logo } = values
+  if (typeof host === 'string') values['host'] = host.toLowerCase()
+  if (typeof logo === 'string' && !isUsableImage(logo)) throw new AppError('validation', { fields: { logo: 'format' } })
+}

@@ -1,0 +1,29 @@
+import type { Language } from '@sluice/contract'
+import type { Sql } from '../../platform/db.ts'
+import { unscopedText } from '../../platform/scoped.ts'
+
+export interface SiteLooks {
+  deptId: string | null
+  webName: string | null
+  logo: string | null
+  language: Language | null
+}
+
+/**
+ * The site of the first of these hosts that has one. A name or logo that it leaves open is that of its department or of
+ * the nearest one above that has one.
+ */
+export async function readSite(db: Sql, hosts: readonly string[]): Promise<SiteLooks | undefined> {
+  const nearest = (
+    column: string,
+  ) => `(select a.${column} from dept d join dept a on a.id = d.id or a.id = any(d.ancestors)
+    where d.id = s.dept_id and a.${column} is not null order by cardinality(a.ancestors) desc limit 1)`
+  const { rows } = await db.query<SiteLooks & Record<string, unknown>>(
+    `select s.dept_id as "deptId", coalesce(s.web_name, ${nearest('web_name')}) as "webName",
+       coalesce(s.logo, ${nearest('logo')}) as logo, s.language
+     from site_profile s where lower(s.host) = any($1::text[]) and not s.deleted
+     order by array_position($1::text[], lower(s.host)) limit 1 ${unscopedText('sign-in')}`,
+    [hosts],
+  )
+  return rows[0]
+}

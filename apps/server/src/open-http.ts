@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import type { Database } from './platform/db.ts'
+import { createHttp, type Http } from './platform/http.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { StartupError } from './platform/startup-error.ts'
+
+const consoleDir = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+interface HttpParts {
+  config: Config
+  db: Database
+  log: Log
+  metrics: Metrics
+  storeUp(): boolean
+  mqttUp(): boolean
+}
+
+/** The door for people, not yet open: the console, the health checks, the certificate. */
+export async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp }: HttpParts): Promise<Http> {
+  return createHttp({
+    log,
+    metrics,
+    consoleDir,
+    trustProxy: config.trustProxy,
+    tls: config.tls && (await readTls(config.tls)),
+    tileHosts: () => config.tiles.map(({ url }) => new URL(url).origin),
+    checks: {
+      database: async () => (await db.query('select 1')).rowCount === 1,
+      ingest: storeUp,
+      mqtt: mqttUp,
+    },
+  })
+}
+
+async function readTls(tls: { cert: string; key: string }): Promise<{ cert: string; key: string }> {
+  const refuse = (what: string) => (error: Error) => {
+    throw new StartupError(`The TLS certificate or key cannot be ${what}: ${error.message}.`)
+  }
+  const [cert, key] = await Promise.all([readFile(tls.cert, 'utf8'), readFile(tls.key, 'utf8')]).catch(refuse('read'))
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    refuse('used')(error as Error)
+  }
+  return { cert, key }
+}
+
+/** A default port that is taken moves to a free one; one that was asked for ends the start. */
+export async function listenHttp(http: Http, { host, port }: Config): Promise<number> {
+  try {
+    return await http.listen(host, port.port)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE' && !port.fixed) return http.listen(host, 0)
+    const why = code === 'EADDRINUSE' ? 'it is taken' : code === 'EACCES' ? 'it is not permitted' : String(code)
+    throw new StartupError(`Cannot listen on ${host} port ${port.port}: ${why}.`)
+  }
+}

@@ -1,0 +1,107 @@
+import { SYSTEM_LEVELS, type SystemLevel } from '@sluice/contract'
+
+/** One warning or error of this process, as it will be stored; `facts` without secrets. */
+export interface KeptLine {
+  ts: string
+  level: SystemLevel
+  message: string
+  facts: Readonly<Record<string, unknown>>
+  stack: string | null
+  traceId: string | null
+}
+
+/** Where log lines wait for the store. Taking one is a parse and a push: it never waits, throws or logs. */
+export interface LogKeeper {
+  /** One JSON line of the log, redacted already; others than warnings and errors pass by. */
+  take(line: string): void
+  /** The oldest lines, and how many were lost since the last call because too many came. */
+  next(limit: number): { lines: KeptLine[]; lost: number }
+  /** Puts back what could not be stored; what has no room is lost. */
+  putBack(lines: readonly KeptLine[], lost: number): void
+}
+
+const LEVELS: Readonly<Record<string, SystemLevel>> = { 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
+/** pino writes the level first. */
+const WORTH_KEEPING = /^\{"level":(40|50|60),/
+const MAX_TEXT = 4_000
+const MAX_FACTS = 8_000
+const SECRET = /pass(word|wd)?|secret|token|authorization|cookie|sealed|nonce|credential|private/i
+
+/** Remembers up to `room` lines; when more come, the newest are only counted: the first ones tell the cause. */
+export function createLogKeeper(room = 1_000): LogKeeper {
+  let waiting: KeptLine[] = []
+  let lost = 0
+  return {
+    take(line) {
+      if (!WORTH_KEEPING.test(line)) return
+      if (waiting.length >= room) {
+        lost += 1
+        return
+      }
+      const kept = keptOf(line)
+      if (kept) waiting.push(kept)
+    },
+    next(limit) {
+      const lines = waiting.slice(0, limit)
+      waiting = waiting.slice(limit)
+      const missing = lost
+      lost = 0
+      return { lines, lost: missing }
+    },
+    putBack(lines, missing) {
+      waiting = [...lines, ...waiting]
+      lost += missing + Math.max(0, waiting.length - room)
+      waiting.length = Math.min(waiting.length, room)
+    },
+  }
+}
+
+function keptOf(line: string): KeptLine | undefined {
+  let entry: Record<string, unknown>
+  try {
+    entry = JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+  const { level, time, msg, err, traceId, hostname: _hostname, pid: _pid, ...others } = entry
+  const error = (typeof err === 'object' && err !== null ? err : {}) as Record<string, unknown>
+  const { stack, message, ...ofError } = error
+  const facts = { ...others, ...(err === undefined ? {} : { error: { message, ...ofError } }) }
+  const at = Number(time)
+  return {
+    ts: new Date(Number.isFinite(at) ? at : 0).toISOString(),
+    level: LEVELS[String(level)] ?? SYSTEM_LEVELS[1],
+    message: clean(String(msg ?? message ?? '')),
+    facts: bounded(masked(facts, 0) as Record<string, unknown>),
+    stack: typeof stack === 'string' ? clean(stack) : null,
+    traceId: typeof traceId === 'string' ? traceId.slice(0, 100) : null,
+  }
+}
+
+function bounded(facts: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(facts)
+  return text.length <= MAX_FACTS ? facts : { cut: text.slice(0, MAX_FACTS) }
+}
+
+function masked(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 6) return '…'
+  if (Array.isArray(value)) return value.slice(0, 50).map((one) => masked(one, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, SECRET.test(name) ? '[secret]' : masked(one, depth + 1)]),
+  )
+}
+
+/** Secrets also hide in sentences: a database address, `password=…`, a bearer token. NUL has no place in the store. */
+function clean(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s@/]*@/gi, '$1:[secret]@')
+    .replace(
+      /\b((?:pass(?:word|wd)?|token|secret|authorization|cookie)["']?\s*[=:]\s*["']?)[^\s"',;&}]+/gi,
+      '$1[secret]',
+    )
+    .replace(/\bBearer\s+\S+/gi, 'Bearer [secret]')
+    .slice(0, MAX_TEXT)
+}

@@ -1,0 +1,21 @@
+import { LIVE_PATH } from '@sluice/contract'
+
+/** What holds for every call; the text at the head of the document. */
+export const ABOUT = `Every answer of the API is an envelope: \`code\` (0 is success), \`message\` in the caller's \
+language (\`accept-language: zh-CN\` or \`en-US\`), \`data\`, and for a failure \`traceId\`; \`data.error\` then names the \
+error by its key, and \`data.fields\` says per field why it was refused.
+
+**Who calls.** A person holds a session cookie and sends the header token beside it. A program sends its key as \
+\`x-api-key\`. Every call that needs a permission names it as \`x-permission\`; rows are seen within the caller's data scope, \
+and a row out of scope is answered like one that does not exist (404).
+
+**Lists** take \`page\`, \`limit\` (at most 100), \`keyword\`, \`sort\`, \`order\` and their filters, and answer \
+\`{list, total, page, limit}\`. **Times** are ISO 8601 with offset; **money** is an integer of fen; **ids** are text.
+
+**Changes** carry the \`version\` that was read; somebody else's change in between is answered 409 \`stale-version\`. \
+**Limits:** 429 with \`Retry-After\`.
+
+**Sockets** (WebSocket, same origin, session cookie): \`${LIVE_PATH}\` tells states, messages, commands and imports of what \
+the page says it watches, \`{"watch":{"devices":"all"}}\`; its first message is \`{"type":"hello",…}\`. \
+\`/fault/{deptId}/{a name of 32 letters or digits that the page makes up}\` tells the bell what is new in a department. Both close with 4401 when the \
+session is over.`

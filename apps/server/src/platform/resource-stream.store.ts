@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Connection, Sql } from './db.ts'
+import { isOwnColumn, presentRow, type ResourceShape, snake } from './resource-shape.ts'
+import { columns, conditions, order, type ResourceRow, type SearchQuery, visible, writeMark } from './resource.store.ts'
+import { isRowId, scopePredicate } from './scoped.ts'
+import type { Scope } from './session.ts'
+import type { TenantTable } from './tenant-tables.ts'
+
+export interface StreamQuery extends SearchQuery {
+  /** Only these rows of the result. */
+  ids?: readonly string[] | undefined
+  /** Fields to read. */
+  names: ReadonlySet<string>
+}
+
+const BATCH = 1000
+/** The first fetch sorts everything. */
+const STATEMENT_MS = 600_000
+
+function where(shape: ResourceShape, scope: Scope, query: StreamQuery) {
+  const all = conditions(shape, scope, query)
+  return query.ids ? sql`${all} and t.id = any(${query.ids.filter(isRowId)}::bigint[])` : all
+}
+
+export async function countRows(
+  tx: Connection,
+  shape: ResourceShape,
+  scope: Scope,
+  query: StreamQuery,
+): Promise<number> {
+  const { rows } = await sql<{ total: string }>`select count(*) as total from ${sql.table(shape.resource.table)} as t
+    where ${where(shape, scope, query)}`.execute(tx.tables<unknown>())
+  return Number(rows[0]?.total ?? 0)
+}
+
+/**
+ * All rows of a search in its order, a batch at a time. The cursor holds ids only; names and computed fields are read
+ * per batch, so that neither the database nor we ever hold the whole result. Give it a transaction that sees one
+ * moment (repeatable read).
+ */
+export async function* streamRows(
+  tx: Connection,
+  shape: ResourceShape,
+  scope: Scope,
+  query: StreamQuery,
+): AsyncGenerator<ResourceRow[]> {
+  const builder = tx.tables<unknown>()
+  const table = sql.table(shape.resource.table)
+  const sorting = order(shape, scope, query)
+  await tx.query(`set local statement_timeout = ${STATEMENT_MS}`)
+  await sql`declare listed no scroll cursor for select t.id from ${table} as t ${sorting.join}
+    where ${where(shape, scope, query)} order by ${sorting.by}`.execute(builder)
+  for (;;) {
+    const { rows } = await tx.query<{ id: string }>(`fetch ${BATCH} from listed`)
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    const { rows: full } = await sql<Record<string, unknown>>`select ${columns(shape, scope, query.names)}
+      from ${table} as t where t.id = any(${ids}::bigint[]) and ${visible(shape, scope)}`.execute(builder)
+    const byId = new Map(full.map((row) => [String(row['id']), presentRow(shape, row) as ResourceRow]))
+    yield ids.flatMap((id) => byId.get(id) ?? [])
+  }
+}
+
+/** Ids of alive rows the scope sees whose naming or unique field says `text`; two are enough to know it is unclear. */
+export async function idsByText(
+  tx: Connection,
+  shape: ResourceShape,
+  scope: Scope,
+  fields: readonly string[],
+  text: string,
+): Promise<string[]> {
+  const own = fields.filter((name) => isOwnColumn(shape, name))
+  const says = own.map((name) => sql`t.${sql.ref(snake(name))} = ${text}`)
+  const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(shape.resource.table)} as t
+    where (${sql.join(says, sql` or `)}) and ${visible(shape, scope)} order by t.id limit 2`.execute(
+    tx.tables<unknown>(),
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+/**
+ * Deleted rows of these ids that this person deleted himself in the last `minutes` and that his scope sees, locked
+ * until the transaction ends.
+ */
+export async function readDeletedRows(
+  tx: Connection,
+  shape: ResourceShape,
+  scope: Scope,
+  ids: readonly string[],
+  minutes: number,
+): Promise<ResourceRow[]> {
+  const { resource } = shape
+  const seen = resource.scope === 'none' ? sql`true` : scopePredicate(scope, resource.table as TenantTable, 't')
+  const among = shape.only === undefined ? sql`` : sql.raw(`and (${shape.only})`)
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select ${columns(shape, scope)} from ${sql.table(resource.table)} as t
+    where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${seen} and t.deleted
+      and t.update_by = ${scope.userId} and t.update_time >= now() - make_interval(mins => ${minutes}) ${among}
+    order by t.id for update of t`.execute(tx.tables<unknown>())
+  return rows.map((row) => presentRow(shape, row) as ResourceRow)
+}
+
+export async function restoreRows(
+  tx: Connection,
+  shape: ResourceShape,
+  ids: readonly string[],
+  userId: string,
+): Promise<void> {
+  await sql`update ${sql.table(shape.resource.table)} set deleted = false, version = version + 1,
+    update_by = ${userId}, update_time = now() where id = any(${ids}::bigint[]) ${writeMark(shape)}`.execute(
+    tx.tables<unknown>(),
+  )
+}
+
+/** What alive rows the scope sees are called, in order; for the lists of a template. */
+export async function firstNames(db: Sql, shape: ResourceShape, scope: Scope, most: number): Promise<string[]> {
+  const name = sql.ref(`t.${snake(shape.resource.display)}`)
+  const { rows } = await sql<{ name: string }>`select ${name} as name from ${sql.table(shape.resource.table)} as t
+    where ${visible(shape, scope)} order by 1 limit ${most}`.execute(db.tables<unknown>())
+  return rows.map(({ name: one }) => one)
+}

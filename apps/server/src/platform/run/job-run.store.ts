@@ -1,0 +1,189 @@
+import type { ImportCounts, JobKind, JobRun, JobStatus, ReportLine } from '@sluice/contract'
+import type { Sql } from '../db.ts'
+import { isRowId } from '../scoped.ts'
+
+interface JobRow extends Record<string, unknown> {
+  id: string
+  kind: JobKind
+  resource: string
+  title: string
+  status: JobStatus
+  progress: string
+  total: string | null
+  file_name: string | null
+  file_bytes: string | null
+  file_once: boolean
+  counts: ImportCounts | null
+  error: string | null
+  create_time: string
+  end_time: string | null
+  expire_time: string
+}
+
+const COLUMNS = `id, kind, resource, title, status, progress, total, file_name, file_bytes, file_once, counts, error,
+  create_time, end_time, expire_time`
+
+function present(row: JobRow): JobRun {
+  const { file_name: name, file_bytes: bytes, file_once: once } = row
+  return {
+    id: row.id,
+    kind: row.kind,
+    resource: row.resource,
+    title: row.title,
+    status: row.status,
+    progress: Number(row.progress),
+    total: row.total === null ? null : Number(row.total),
+    file: name === null ? null : { name, bytes: Number(bytes), once },
+    counts: row.counts,
+    error: row.error,
+    createTime: row.create_time,
+    endTime: row.end_time,
+    expireTime: row.expire_time,
+  }
+}
+
+export interface NewJob {
+  userId: string
+  kind: JobKind
+  resource: string
+  title: string
+  now: Date
+  expire: Date
+}
+
+/** Null when this person has `most` open ones already. */
+export async function insertJob(db: Sql, job: NewJob, most: number): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into job_run (user_id, kind, resource, title, create_time, heard_time, expire_time)
+     select $1, $2, $3, $4, $5, $5, $6
+     where (select count(*) from job_run where user_id = $1 and status in ('QUEUED', 'RUNNING')) < $7 returning id`,
+    [job.userId, job.kind, job.resource, job.title, job.now, job.expire, most],
+  )
+  return rows[0]?.id ?? null
+}
+
+/** The person's own, newest first. */
+export async function readJobs(db: Sql, userId: string): Promise<JobRun[]> {
+  const { rows } = await db.query<JobRow>(
+    `select ${COLUMNS} from job_run where user_id = $1 order by id desc limit 50`,
+    [userId],
+  )
+  return rows.map(present)
+}
+
+export async function readReport(db: Sql, userId: string, id: string): Promise<ReportLine[] | undefined> {
+  if (!isRowId(id)) return undefined
+  const { rows } = await db.query<{ report: ReportLine[] | null }>(
+    'select report from job_run where id = $1 and user_id = $2',
+    [id, userId],
+  )
+  return rows[0] && (rows[0].report ?? [])
+}
+
+/** Says how far it is. False when it was cancelled meanwhile: whoever runs it stops. */
+export async function saveProgress(
+  db: Sql,
+  id: string,
+  at: { progress: number; total: number | null; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update job_run set status = 'RUNNING', progress = $2, total = $3, heard_time = $4
+     where id = $1 and status in ('QUEUED', 'RUNNING')`,
+    [id, at.progress, at.total, at.now],
+  )
+  return rowCount === 1
+}
+
+export interface JobEnd {
+  status: 'DONE' | 'FAILED' | 'CANCELLED'
+  progress?: number | undefined
+  file?: { path: string; name: string; bytes: number; once: boolean } | undefined
+  counts?: ImportCounts | undefined
+  report?: readonly ReportLine[] | undefined
+  error?: string | undefined
+  now: Date
+  expire: Date
+}
+
+/** False when it had ended before, e.g. was cancelled in the last moment. */
+export async function endJob(db: Sql, id: string, end: JobEnd): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update job_run set status = $2, progress = coalesce($3, progress), file_path = $4, file_name = $5, file_bytes = $6,
+       file_once = $7, counts = $8, report = $9, error = $10, end_time = $11, expire_time = $12
+     where id = $1 and status in ('QUEUED', 'RUNNING')`,
+    [
+      id,
+      end.status,
+      end.progress ?? null,
+      end.file?.path ?? null,
+      end.file?.name ?? null,
+      end.file?.bytes ?? null,
+      end.file?.once ?? false,
+      end.counts ? JSON.stringify(end.counts) : null,
+      end.report ? JSON.stringify(end.report) : null,
+      end.error ?? null,
+      end.now,
+      end.expire,
+    ],
+  )
+  return rowCount === 1
+}
+
+/** Only the person's own, and only while it is open. */
+export async function cancelJobRow(db: Sql, userId: string, id: string, now: Date): Promise<boolean> {
+  if (!isRowId(id)) return false
+  const { rowCount } = await db.query(
+    `update job_run set status = 'CANCELLED', end_time = $3
+     where id = $1 and user_id = $2 and status in ('QUEUED', 'RUNNING')`,
+    [id, userId, now],
+  )
+  return rowCount === 1
+}
+
+/** Takes the line away; answers the file that went with it, undefined when there was no such finished line. */
+export async function deleteJob(db: Sql, userId: string, id: string): Promise<{ path: string | null } | undefined> {
+  if (!isRowId(id)) return undefined
+  const { rows } = await db.query<{ file_path: string | null }>(
+    `delete from job_run where id = $1 and user_id = $2 and status not in ('QUEUED', 'RUNNING') returning file_path`,
+    [id, userId],
+  )
+  return rows[0] && { path: rows[0].file_path }
+}
+
+export interface JobFile {
+  path: string
+  name: string
+  once: boolean
+}
+
+export async function readFileOf(db: Sql, userId: string, id: string, now: Date): Promise<JobFile | undefined> {
+  if (!isRowId(id)) return undefined
+  const { rows } = await db.query<{ file_path: string; file_name: string; file_once: boolean }>(
+    `select file_path, file_name, file_once from job_run
+     where id = $1 and user_id = $2 and file_path is not null and expire_time > $3`,
+    [id, userId, now],
+  )
+  return rows[0] && { path: rows[0].file_path, name: rows[0].file_name, once: rows[0].file_once }
+}
+
+/** One taker only: the second one finds no file any more. */
+export async function takeFileOf(db: Sql, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update job_run set file_path = null, file_name = null, file_bytes = null
+     where id = $1 and user_id = $2 and file_path is not null`,
+    [id, userId],
+  )
+  return rowCount === 1
+}
+
+/** Ends what died with its process, drops what is over, and answers which files may stay. */
+export async function sweepJobs(db: Sql, now: Date, deadSince: Date): Promise<Set<string>> {
+  await db.query(
+    `update job_run set status = 'FAILED', error = 'interrupted', end_time = $1
+     where status in ('QUEUED', 'RUNNING') and heard_time < $2`,
+    [now, deadSince],
+  )
+  await db.query(`delete from job_run where expire_time <= $1 and status not in ('QUEUED', 'RUNNING')`, [now])
+  const { rows } = await db.query<{ file_path: string }>('select file_path from job_run where file_path is not null')
+  return new Set(rows.map(({ file_path: path }) => path))
+}

@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Field,
+  insertSchema,
+  type Resource,
+  SHEET_REMARK,
+  type SheetFormat,
+  type SheetWords,
+} from '@sluice/contract'
+import { Download } from '../download.ts'
+import type { MountedResource } from '../resource-change.ts'
+import { firstNames } from '../resource-stream.store.ts'
+import type { Scope } from '../session.ts'
+import type { Sheet } from './sheet.ts'
+import { enumWord, headingOf, importFields } from './sheet-fields.ts'
+import { writeSheetFile } from './write-sheet.ts'
+
+/** Names of another resource that are offered to choose from. */
+const MOST_NAMES = 50
+const TEXTS = ['A001', '0000000001', '13800000000', 'name@example.com', 'ROLE_A', 'Asia/Shanghai']
+
+interface Column {
+  name: string
+  field: Field
+  heading: string
+  choices: string[]
+  example: string
+}
+
+/** An empty sheet to fill: headings, lists to choose from, an example that is not read, and what each column takes. */
+export async function makeTemplate(
+  mounted: MountedResource,
+  { format, words }: { format: SheetFormat; words: SheetWords },
+  scope: Scope,
+): Promise<Download> {
+  const { resource } = mounted.shape
+  const columns = await columnsOf(mounted, words, scope)
+  const example = columns.map((column, at) => (at === 0 ? `${SHEET_REMARK} ${column.example}` : column.example))
+  const title = words.title ?? resource.name
+  const first: Sheet = {
+    name: title,
+    columns: columns.map(({ heading, field, choices }) => ({
+      heading: field.required ? `${heading} *` : heading,
+      width: 20,
+      choices,
+      text: field.kind === 'text' || field.kind === 'longText',
+    })),
+    rows: [[example]],
+  }
+  const { folder } = mounted.api.runs
+  const { name } = await writeSheetFile(folder, format, [first, explained(columns, words)])
+  const path = join(folder, name)
+  const content = createReadStream(path)
+  content.once('close', () => void rm(path, { force: true }))
+  return new Download(`${title}.${format}`, content)
+}
+
+async function columnsOf({ api, shape }: MountedResource, words: SheetWords, scope: Scope): Promise<Column[]> {
+  const { resource } = shape
+  const columns: Column[] = []
+  for (const name of importFields(resource)) {
+    const field = resource.fields[name]!
+    const heading = headingOf(resource, name, words)
+    const target = field.kind === 'ref' ? shape.resources.get(field.to) : undefined
+    const choices =
+      field.kind === 'enum'
+        ? field.values.map((value) => enumWord(field, value, words))
+        : field.kind === 'boolean'
+          ? [words.yes, words.no]
+          : target
+            ? await firstNames(api.db, shapeOf(target, shape.resources), scope, MOST_NAMES)
+            : []
+    columns.push({ name, field, heading, choices, example: exampleOf(resource, name, choices, heading) })
+  }
+  return columns
+}
+
+function shapeOf(resource: Resource, resources: ReadonlyMap<string, Resource>) {
+  return { resource, resources, computed: {}, softDelete: resource.actions.includes('del') }
+}
+
+/** Something the field would take. */
+function exampleOf(resource: Resource, name: string, choices: readonly string[], heading: string): string {
+  const field = resource.fields[name]!
+  if (choices[0] !== undefined) return choices[0]
+  if (field.kind === 'date') return '2026-01-31'
+  if (field.kind === 'time') return '2026-01-31 08:30:00'
+  if (field.kind === 'integer' || field.kind === 'decimal') return String(field.min ?? 1)
+  if (field.kind === 'money') return '1.00'
+  if (field.kind !== 'text' && field.kind !== 'longText') return ''
+  if (!field.pattern && !field.unique) return heading.slice(0, field.max ?? 100)
+  const schema = insertSchema({ fields: { [name]: field } })
+  return TEXTS.find((text) => schema.safeParse({ [name]: text }).success) ?? ''
+}
+
+function explained(columns: readonly Column[], words: SheetWords): Sheet {
+  const note = (key: string) => words.notes[key] ?? key
+  const widths = { column: 20, required: 10, allowed: 60, example: 24 }
+  return {
+    name: note('explain'),
+    columns: Object.entries(widths).map(([key, width]) => ({ heading: note(key), width })),
+    rows: [
+      columns.map(({ heading, field, choices, example }) => [
+        heading,
+        field.required ? words.yes : words.no,
+        choices.length > 0 ? choices.join(' / ') : limitsOf(field),
+        example,
+      ]),
+    ],
+  }
+}
+
+function limitsOf(field: Field): string {
+  if ('min' in field || 'max' in field) {
+    const { min, max } = field as { min?: number; max?: number }
+    if (min !== undefined || max !== undefined) return `${min ?? ''} … ${max ?? ''}`.trim()
+  }
+  if (field.kind === 'date') return 'YYYY-MM-DD'
+  return field.kind === 'time' ? 'YYYY-MM-DD HH:mm:ss' : ''
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+/** DC-4. `dictStatus` 0 is in use; 1 is switched off: still shown in old records, no longer offered. */
+export const dictEntrySchema = z.object({
+  id: z.string(),
+  dictType: z.string(),
+  dictLabel: z.string(),
+  dictValue: z.string(),
+  dictSort: z.int(),
+  listClass: z.string().nullable(),
+  cssClass: z.string().nullable(),
+  dictStatus: z.enum(['0', '1']),
+  parentId: z.string().nullable(),
+})
+export type DictEntry = z.output<typeof dictEntrySchema>
+
+/** All entries of a type in their order; a type nobody knows has none (API-16). */
+export const dictEntriesOf = defineOperation({
+  method: 'GET',
+  path: '/security/v1/system/dict-data/getDictDataListByDictType',
+  access: 'session',
+  input: z.strictObject({ dictType: z.string().min(1).max(50) }),
+  output: z.array(dictEntrySchema),
+})

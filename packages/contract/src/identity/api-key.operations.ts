@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+const id = z.string().min(1).max(40)
+
+/** No key lives longer than this. */
+export const API_KEY_MAX_DAYS = 366
+
+const newKey = {
+  name: z.string().trim().min(1).max(60),
+  /** Permission keys, each held by whoever makes the key. */
+  scopes: z.array(z.string().min(1).max(80)).min(1).max(300),
+  expireTime: z.iso.datetime({ offset: true }),
+}
+
+/** `key` is shown this once; the server keeps only its hash. */
+const issued = z.object({ id, key: z.string() })
+
+export const apiKeySchema = z.object({
+  id,
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.string()),
+  state: z.enum(['ACTIVE', 'EXPIRED', 'REVOKED']),
+  createTime: z.string(),
+  expireTime: z.string(),
+  lastUsedTime: z.string().nullable(),
+  lastUsedIp: z.string().nullable(),
+})
+export type ApiKey = z.output<typeof apiKeySchema>
+
+/** The caller's own keys, newest first. */
+export const ownApiKeys = defineOperation({
+  method: 'GET',
+  path: '/security/v1/sysUser/apiKeys',
+  access: { key: 'apiKey:own' },
+  input: z.strictObject({}),
+  output: z.array(apiKeySchema),
+})
+
+/** A key that acts as the caller himself, with at most his rights. */
+export const issueOwnApiKey = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/issueApiKey',
+  access: { key: 'apiKey:own' },
+  input: z.strictObject(newKey),
+  output: issued,
+})
+
+export const revokeOwnApiKey = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/revokeApiKey',
+  access: { key: 'apiKey:own' },
+  input: z.strictObject({ id }),
+  output: z.literal(true),
+})
+
+/** A key that acts as another user, e.g. an account for an integration: with what both he and its maker hold. */
+export const issueApiKey = defineOperation({
+  method: 'POST',
+  path: '/security/v1/apiKey/issue',
+  access: { key: 'apiKey:add' },
+  input: z.strictObject({ userId: id, ...newKey }),
+  output: issued,
+})
+
+export const revokeApiKey = defineOperation({
+  method: 'POST',
+  path: '/security/v1/apiKey/revoke',
+  access: { key: 'apiKey:del' },
+  input: z.strictObject({ id }),
+  output: z.literal(true),
+})

@@ -1,0 +1,32 @@
+import { defineResource } from '../machine/resource.ts'
+
+/** Keys of programs (`x-api-key`). They are made and revoked by operations of their own and never changed. */
+export const apiKeyResource = defineResource({
+  name: 'apiKey',
+  service: 'security',
+  path: 'apiKey',
+  table: 'api_key',
+  permission: 'apiKey',
+  scope: 'dept',
+  display: 'name',
+  fields: {
+    name: { kind: 'text', write: 'never' },
+    prefix: { kind: 'text', write: 'never' },
+    /** The user it acts as. */
+    userId: { kind: 'ref', to: 'user', write: 'never' },
+    deptId: { kind: 'ref', to: 'dept', write: 'never' },
+    scopes: { kind: 'json', write: 'never' },
+    state: { kind: 'enum', enumName: 'apiKeyState', values: ['ACTIVE', 'EXPIRED', 'REVOKED'], write: 'never' },
+    createTime: { kind: 'time', write: 'never' },
+    expireTime: { kind: 'time', write: 'never' },
+    lastUsedTime: { kind: 'time', write: 'never' },
+    lastUsedIp: { kind: 'text', write: 'never' },
+  },
+  list: {
+    columns: ['name', 'prefix', 'userId', 'scopes', 'state', 'expireTime', 'lastUsedTime'],
+    keyword: ['name', 'prefix'],
+    filters: ['userId'],
+    sort: { field: 'expireTime', order: 'desc' },
+  },
+  actions: [],
+})

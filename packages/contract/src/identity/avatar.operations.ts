@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+/** Largest picture somebody may send (AD-8). */
+export const AVATAR_MAX_BYTES = 2 * 1024 * 1024
+
+/** The picture as base64; what it is, the server finds in its bytes. It is drawn anew before anybody sees it. */
+export const uploadAvatar = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/avatar',
+  access: 'session',
+  input: z.strictObject({
+    picture: z
+      .base64()
+      .min(1)
+      .max(Math.ceil(AVATAR_MAX_BYTES / 3) * 4),
+  }),
+  output: z.object({ avatarPath: z.string() }),
+})
+
+export const removeAvatar = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/removeAvatar',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.literal(true),
+})

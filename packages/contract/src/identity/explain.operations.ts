@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { DATA_SCOPES } from './role.resource.ts'
+
+const id = z.string().min(1).max(40)
+
+/** One link in a chain of reasons: `holds` says whether it speaks for or against. `names` fill the text. */
+export const reasonSchema = z.object({
+  because: z.enum([
+    'user-active',
+    'user-disabled',
+    'user-locked',
+    'must-change-password',
+    'must-enrol',
+    'no-role',
+    'key-through-role',
+    'key-role-off',
+    'key-resource-off',
+    'key-not-granted',
+    'key-unknown',
+    'device-all',
+    'device-own',
+    'device-through-role',
+    'device-role-off',
+    'device-outside',
+  ]),
+  holds: z.boolean(),
+  names: z.array(z.string()),
+})
+export type Reason = z.output<typeof reasonSchema>
+
+const roleSchema = z.object({
+  id,
+  code: z.string(),
+  name: z.string(),
+  dataScope: z.enum(DATA_SCOPES),
+  isOn: z.boolean(),
+  /** Departments this role alone opens; empty for ALL and SELF. */
+  depts: z.array(z.object({ id, name: z.string() })),
+  /** More departments than are listed: those the asker does not see. */
+  hiddenDepts: z.int(),
+})
+
+const entrySchema = z.object({
+  id,
+  parentId: id.nullable(),
+  type: z.enum(['DIR', 'MENU', 'BUTTON']),
+  title: z.string(),
+  name: z.string(),
+  permCode: z.string().nullable(),
+  isOn: z.boolean(),
+  isHidden: z.boolean(),
+  /** Whether the server lets the user do it. */
+  isHeld: z.boolean(),
+  /** Whether it stands in his menu; null for buttons. */
+  inMenu: z.boolean().nullable(),
+  /** Names of his roles that are on and grant it, and of those that grant it but are off. */
+  through: z.array(z.string()),
+  offRoles: z.array(z.string()),
+  /** Title of the nearest folder above that is off. */
+  folderOff: z.string().nullable(),
+})
+export type ExplainedEntry = z.output<typeof entrySchema>
+
+/** Everything a user holds, with where it comes from. */
+export const explainUser = defineOperation({
+  method: 'GET',
+  path: '/security/v1/permission/explain',
+  access: { key: 'permission:explain' },
+  input: z.strictObject({ userId: id }),
+  output: z.object({
+    user: z.object({
+      id,
+      username: z.string(),
+      nickName: z.string(),
+      status: z.string(),
+      deptId: id,
+      deptName: z.string(),
+      deptStatus: z.string(),
+    }),
+    /** Whether he can use the console at all, and why not. */
+    standing: z.array(reasonSchema),
+    roles: z.array(roleSchema),
+    entries: z.array(entrySchema),
+    scope: z.object({
+      all: z.boolean(),
+      own: z.boolean(),
+      depts: z.array(z.object({ id, name: z.string(), through: z.array(z.string()) })),
+      hiddenDepts: z.int(),
+    }),
+  }),
+})
+export type ExplainedUser = z.output<typeof explainUser.output>
+
+/** May this user do this (to this device)? Decided by what decides his calls. */
+export const explainQuestion = defineOperation({
+  method: 'GET',
+  path: '/security/v1/permission/ask',
+  access: { key: 'permission:explain' },
+  input: z.strictObject({ userId: id, key: z.string().min(1).max(80), deviceId: id.optional() }),
+  output: z.object({ may: z.boolean(), reasons: z.array(reasonSchema) }),
+})
+export type ExplainedAnswer = z.output<typeof explainQuestion.output>

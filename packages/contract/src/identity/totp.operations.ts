@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+/** Six digits of an authenticator, or a recovery code; blanks and hyphens are what people type between groups. */
+const code = z.string().trim().min(6).max(40)
+const sealedPassword = { sealed: z.string().min(1).max(2000), keyId: z.string().max(64) }
+
+/** Ten codes that open once each, shown this once. */
+const recoveryCodes = z.array(z.string())
+
+/** What sign-in answers when a code is to follow: `pending` opens nothing but `loginCode`, for five minutes. */
+export const pendingSignIn = z.object({ pending: z.string(), expiresIn: z.int() })
+
+/** The second step of sign-in. A wrong password is only told here, so that the first step confirms nothing. */
+export const loginCode = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/loginCode',
+  access: 'public',
+  input: z.strictObject({ pending: z.string().min(1).max(100), code, platform: z.literal('web') }),
+  output: z.object({ token: z.string(), expiresIn: z.int(), recoveryCodesLeft: z.int().nullable() }),
+})
+
+export const totpState = defineOperation({
+  method: 'GET',
+  path: '/security/v1/sysUser/totp',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.object({
+    enabled: z.boolean(),
+    since: z.string().nullable(),
+    recoveryCodesLeft: z.int(),
+    /** A role or department of the user asks for it. */
+    required: z.boolean(),
+  }),
+})
+export type TotpState = z.output<typeof totpState.output>
+
+/** A fresh secret, not in force yet. `sealed` is `{password, nonce}` as at sign-in. */
+export const beginTotp = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/totpBegin',
+  access: 'session',
+  input: z.strictObject(sealedPassword),
+  output: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+/** The first code proves that the authenticator has the secret; from then on sign-in asks for one. */
+export const confirmTotp = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/totpConfirm',
+  access: 'session',
+  input: z.strictObject({ code }),
+  output: z.object({ recoveryCodes }),
+})
+
+/** New recovery codes; the old ones are void. Needs password and code. */
+export const renewRecoveryCodes = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/totpRecovery',
+  access: 'session',
+  input: z.strictObject({ ...sealedPassword, code }),
+  output: z.object({ recoveryCodes }),
+})
+
+export const disableTotp = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/totpDisable',
+  access: 'session',
+  input: z.strictObject({ ...sealedPassword, code }),
+  output: z.literal(true),
+})
+
+/** For somebody who lost his authenticator; his sign-ins end. */
+export const resetTotp = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/resetTotp',
+  access: { key: 'user:resetTotp' },
+  input: z.strictObject({ id: z.string().min(1).max(40) }),
+  output: z.literal(true),
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { FIELD_REASONS } from './field-reasons.ts'
+import { defineOperation } from './operation.ts'
+import { idSchema } from './resource-schema.ts'
+
+export const JOB_STATUSES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+export const JOB_KINDS = ['EXPORT', 'IMPORT_CHECK', 'IMPORT'] as const
+export type JobKind = (typeof JOB_KINDS)[number]
+
+/** What an import did, or would do. */
+export const importCountsSchema = z.object({
+  inserted: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+})
+export type ImportCounts = z.output<typeof importCountsSchema>
+
+/** Long work that somebody asked for: it goes on when the page is left. Progress and total count rows. */
+export const jobRunSchema = z.object({
+  id: z.string(),
+  kind: z.enum(JOB_KINDS),
+  resource: z.string(),
+  title: z.string(),
+  status: z.enum(JOB_STATUSES),
+  progress: z.int(),
+  total: z.int().nullable(),
+  /** Name and size in bytes of the file to fetch; null while there is none, or none any more. */
+  file: z.object({ name: z.string(), bytes: z.int(), once: z.boolean() }).nullable(),
+  counts: importCountsSchema.nullable(),
+  /** Key of the closed list of errors. */
+  error: z.string().nullable(),
+  createTime: z.string(),
+  endTime: z.string().nullable(),
+  /** When the file goes. */
+  expireTime: z.string(),
+})
+export type JobRun = z.output<typeof jobRunSchema>
+
+export const reportLineSchema = z.object({
+  /** Row number in the file, the heading being 1. */
+  row: z.int(),
+  /** Null when the row as a whole was refused. */
+  field: z.string().nullable(),
+  reason: z.union([z.enum(FIELD_REASONS), z.string()]),
+})
+export type ReportLine = z.output<typeof reportLineSchema>
+
+const BASE = '/security/v1/jobRun'
+
+/** The caller's own, newest first; at most 50. */
+export const jobRuns = defineOperation({
+  method: 'GET',
+  path: `${BASE}/page`,
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.array(jobRunSchema),
+  silent: true,
+})
+
+/** Why rows of an import were refused. */
+export const jobReport = defineOperation({
+  method: 'GET',
+  path: `${BASE}/report`,
+  access: 'session',
+  input: idSchema,
+  output: z.array(reportLineSchema),
+})
+
+export const cancelJob = defineOperation({
+  method: 'POST',
+  path: `${BASE}/cancel`,
+  access: 'session',
+  input: idSchema,
+  output: z.literal(true),
+})
+
+/** Takes a finished one off the list, its file with it. */
+export const forgetJob = defineOperation({
+  method: 'POST',
+  path: `${BASE}/del`,
+  access: 'session',
+  input: idSchema,
+  output: z.literal(true),
+})
+
+/** The file, for its owner only (SEC-12). A download carries no header, so the cookie alone opens it (SEC-1). */
+export const jobFile = defineOperation({
+  method: 'GET',
+  path: `${BASE}/file`,
+  access: 'cookie',
+  input: idSchema,
+  output: z.unknown(),
+})

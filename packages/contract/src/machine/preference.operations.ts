@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+
+/** Bytes of one remembered value, as JSON. */
+export const PREFERENCE_MAX_BYTES = 16_384
+
+const key = z.string().regex(/^[a-z][A-Za-z0-9.-]{0,79}$/)
+
+/** What the caller keeps under a key; null when nothing. */
+export const getPreference = defineOperation({
+  method: 'GET',
+  path: '/security/v1/preference/get',
+  access: 'session',
+  input: z.strictObject({ key }),
+  output: z.unknown(),
+  silent: true,
+})
+
+/** Keeps a value for the caller; null forgets it. */
+export const savePreference = defineOperation({
+  method: 'POST',
+  path: '/security/v1/preference/save',
+  access: 'session',
+  input: z.strictObject({
+    key,
+    value: z.json().refine((value) => JSON.stringify(value).length <= PREFERENCE_MAX_BYTES, { error: 'too big' }),
+  }),
+  output: z.literal(true),
+  silent: true,
+})
+
+export const DENSITIES = ['COMPACT', 'NORMAL', 'ROOMY'] as const
+export type Density = (typeof DENSITIES)[number]
+
+const viewSchema = z.object({
+  name: z.string().min(1).max(30),
+  filters: z.record(z.string().max(80), z.string().max(200)),
+  columns: z.array(z.string().max(80)).max(100).nullable(),
+})
+
+/** How one person looks at one list. What is left out is as the list itself says. */
+export const listPreferenceSchema = z.object({
+  /** Shown columns in order. */
+  columns: z.array(z.string().max(80)).max(100).optional(),
+  /** Column -> width in px. */
+  widths: z.record(z.string().max(80), z.number().min(48).max(800)).optional(),
+  density: z.enum(DENSITIES).optional(),
+  cards: z.boolean().optional(),
+  views: z.array(viewSchema).max(20).optional(),
+  /** Name of the view a list opens with. */
+  defaultView: z.string().max(30).optional(),
+})
+export type ListPreference = z.output<typeof listPreferenceSchema>
+export type SavedView = z.output<typeof viewSchema>
+
+export function listPreferenceKey(list: string): string {
+  return `list.${list}`
+}

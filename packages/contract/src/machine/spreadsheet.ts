@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { pageSchema } from './resource-schema.ts'
+import type { Resource } from './resource.ts'
+
+export const SHEET_FORMATS = ['csv', 'xlsx'] as const
+export type SheetFormat = (typeof SHEET_FORMATS)[number]
+
+/** Rows of one import, and bytes of its file. */
+export const IMPORT_MAX_ROWS = 5_000
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
+/** A row whose first cell, or a column whose heading, begins with this is a remark: an import does not read it. */
+export const SHEET_REMARK = '##'
+/** Lines of an import's report that are kept; the file with the refused rows holds all of them. */
+export const REPORT_MAX_LINES = 500
+
+const word = z.string().max(200)
+const words = (most: number) =>
+  z.record(z.string().max(80), word).refine((given) => Object.keys(given).length <= most, { error: 'too many' })
+
+/**
+ * The words a sheet is written and read in. The texts live in the console, so they travel with the request; what is
+ * left out stands under its name in the contract.
+ */
+export const sheetWordsSchema = z.strictObject({
+  /** Title of the sheet and name of the file. */
+  title: z.string().trim().min(1).max(60).optional(),
+  /** Field name -> heading. */
+  labels: words(200).default({}),
+  /** `<enumName>.<VALUE>` -> word. */
+  values: words(500).default({}),
+  /** Field reason -> sentence, for the rows an import refuses. */
+  reasons: words(100).default({}),
+  yes: word.default('true'),
+  no: word.default('false'),
+  /** Headings of a template's second sheet and of what an import answers. */
+  notes: words(30).default({}),
+})
+export type SheetWords = z.output<typeof sheetWordsSchema>
+
+const columns = z.array(z.string().max(80)).min(1).max(100)
+
+/** Body of `export`: the list's search without its page, the columns in order, and the words. */
+export function exportSchema(resource: Resource): z.ZodObject {
+  const { page: _page, limit: _limit, ...search } = pageSchema(resource).shape
+  return z.strictObject({
+    ...search,
+    format: z.enum(SHEET_FORMATS),
+    columns,
+    words: sheetWordsSchema.optional(),
+    /** Only these rows of the result. */
+    ids: z.array(z.string().max(40)).min(1).max(1000).optional(),
+  })
+}
+
+/** Body of `template`: an empty sheet to fill. */
+export const templateSchema = z.strictObject({ format: z.enum(SHEET_FORMATS), words: sheetWordsSchema.optional() })
+
+/** Body of `import`. Without `commit` everything is tried and nothing kept. */
+export const importSchema = z.strictObject({
+  /** The file, base64. Its kind is told by its bytes, not by its name. */
+  file: z
+    .string()
+    .min(1)
+    .max(Math.ceil(IMPORT_MAX_BYTES / 3) * 4 + 4),
+  name: z.string().trim().min(1).max(120),
+  commit: z.boolean().default(false),
+  /** A row whose key is there already changes it, instead of being refused. */
+  updateExisting: z.boolean().default(false),
+  words: sheetWordsSchema.optional(),
+})
+
+/** The unique text field by which an import recognises a row; undefined when the resource has none. */
+export function importKey(resource: Resource): string | undefined {
+  return Object.entries(resource.fields).find(([, field]) => field.kind === 'text' && field.unique)?.[0]
+}

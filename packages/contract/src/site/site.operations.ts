@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { LANGUAGES } from '../machine/error-texts.ts'
+import { defineOperation } from '../machine/operation.ts'
+
+export const siteProfileSchema = z.object({
+  /** Null: the console's own name and mark. */
+  webName: z.string().nullable(),
+  logo: z.string().nullable(),
+  language: z.enum(LANGUAGES).nullable(),
+  /** Whether accounts may be opened by oneself (SI-26). */
+  registration: z.boolean(),
+})
+export type SiteProfile = z.output<typeof siteProfileSchema>
+
+/** The looks of the host that the browser asked for; a host nobody described has none of its own. */
+export const siteProfile = defineOperation({
+  method: 'GET',
+  path: '/security/v1/site/profile',
+  access: 'public',
+  input: z.strictObject({}),
+  output: siteProfileSchema,
+  silent: true,
+})
+
+/** SB-8: what may stand as the source of a logo or an avatar. */
+export function isUsableImage(address: string): boolean {
+  if (/^data:image\/(?!svg)[a-z.+-]+[;,]/i.test(address)) return true
+  return /^https?:\/\//i.test(address) || /^\/(?![/\\])/.test(address)
+}

@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  clearPassword,
+  departmentResource,
+  deviceResource,
+  issueApiKey,
+  networkAttach,
+  resetPassword,
+  resetTotp,
+  revokeApiKey,
+  roleResource,
+  rotatePassword,
+  saveAuthRole,
+  userResource,
+} from '@sluice/contract'
+import { sealAudit, verifyAudit } from '@sluice/server/src/platform/audit-chain.store.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDevice } from './devices.ts'
+import { makeDept, makePerson, PASSWORD } from './people.ts'
+import { startTestPlatform, type TestPlatform } from './platform.ts'
+
+let test: TestPlatform
+beforeAll(async () => {
+  test = await startTestPlatform()
+})
+afterAll(() => test?.stop())
+
+/** Calls that change something, and the line each of them writes (SEC-15). */
+const AUDITED: Readonly<Record<string, string>> = {
+  '/security/v1/sysUser/updatePwd': 'user.changePassword',
+  '/security/v1/sysUser/register': 'user.register',
+  '/security/v1/sysUser/resetPwd': 'user.resetPassword',
+  '/security/v1/sysUser/saveAuthRole': 'user.saveRoles',
+  '/security/v1/sysUser/issueApiKey': 'apiKey.issue',
+  '/security/v1/sysUser/revokeApiKey': 'apiKey.revoke',
+  '/security/v1/apiKey/issue': 'apiKey.issue',
+  '/security/v1/apiKey/revoke': 'apiKey.revoke',
+  '/security/v1/sysUser/totpConfirm': 'user.enableTotp',
+  '/security/v1/sysUser/totpRecovery': 'user.renewRecoveryCodes',
+  '/security/v1/sysUser/totpDisable': 'user.disableTotp',
+  '/security/v1/sysUser/resetTotp': 'user.resetTotp',
+  '/security/v1/sysUser/avatar': 'user.avatar',
+  '/security/v1/sysUser/removeAvatar': 'user.avatar',
+  '/security/v1/resources/insert': 'resource.insert',
+  '/security/v1/resources/update': 'resource.update',
+  '/security/v1/resources/del': 'resource.del',
+  '/security/v1/session/kick': 'session.kick',
+  '/device/v1/fault/ack': 'fault.ack',
+  '/device/v1/historyImport/begin': 'historyImport.begin',
+  '/device/v1/historyImport/finish': 'historyImport.',
+  '/device/v1/historyImport/cancel': 'historyImport.',
+  '/device/v1/geo/import': 'geoFeature.import',
+  '/device/v1/network/attach': 'network.attach',
+  '/valve/v1/command/send': 'command.send',
+  '/valve/v1/command/cancel': 'command.cancel',
+  '/device/v1/device/rotatePassword': 'device.rotatePassword',
+  '/device/v1/device/clearPassword': 'device.clearPassword',
+  // Through the door of the form.
+  '/device/v1/unknownStation/adopt': 'device.insert',
+}
+
+/** Calls with a body that leave no line, and why. */
+const NO_LINE: Readonly<Record<string, string>> = {
+  '/security/v1/sysUser/loginWithEncrypt': 'sign-ins have a log of their own',
+  '/security/v1/sysUser/loginCode': 'sign-ins have a log of their own',
+  '/security/v1/sysUser/logout': 'sign-ins have a log of their own',
+  '/security/v1/sysUser/totpBegin': 'a secret that is not in force; putting it in force is written down',
+  '/device/v1/historyImport/rows': 'part of an import whose begin and end are written down',
+  '/security/v1/jobRun/cancel': "one's own waiting work, nothing of the plant",
+  '/security/v1/jobRun/del': "one's own file",
+  '/security/v1/preference/save': 'how somebody looks at his lists',
+}
+
+/** Written by the machine that mounts resources, for all of them alike. */
+const RESOURCE_VERBS = ['insert', 'update', 'del', 'restore', 'import']
+/** Verbs of resources with a body that change nothing, or whose line the sheet machine writes when the work is done. */
+const SHEET_VERBS = ['export', 'template', 'check']
+
+describe('what changes something is written down (SEC-15)', () => {
+  it('accounts for every call with a body: it writes a line, or says why not', () => {
+    const posts = test.platform.api.mounted.filter(({ method }) => method === 'POST')
+    const unknown = posts.filter(({ path, resource }) => {
+      if (resource) return ![...RESOURCE_VERBS, ...SHEET_VERBS].includes(resource.verb)
+      return !Object.hasOwn(AUDITED, path) && !Object.hasOwn(NO_LINE, path)
+    })
+    expect(unknown.map(({ path }) => path)).toEqual([])
+    const mounted = new Set(posts.map(({ path }) => path))
+    expect([...Object.keys(AUDITED), ...Object.keys(NO_LINE)].filter((path) => !mounted.has(path))).toEqual([])
+  })
+
+  it('finds the line of each in the program', () => {
+    const folder = fileURLToPath(new URL('../../apps/server/src', import.meta.url))
+    const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n')
+    const machine = ['device.insert', 'user.enableTotp', 'user.renewRecoveryCodes', 'user.disableTotp']
+    const written = (action: string) => text.includes(`'${action}`) || machine.includes(action)
+    expect(Object.values(AUDITED).filter((action) => !written(action))).toEqual([])
+    for (const verb of ['enableTotp', 'renewRecoveryCodes', 'disableTotp']) expect(text).toContain(`'${verb}'`)
+  })
+
+  it('keeps before and after of rows, roles, passwords, keys, credentials and deletes, and no secret', async () => {
+    const { admin, db } = test
+    const here = await makeDept(admin, 'audited')
+    const lines = async (action: string, id: string) => {
+      const { rows } = await db.query<{
+        username: string
+        before: object | null
+        after: object | null
+        trace_id: string
+      }>(
+        `select username, before, after, trace_id from oper_log where action = $1 and $2 = any(target_ids) order by id
+         /* unscoped:test */`,
+        [action, id],
+      )
+      expect(rows.every(({ username, trace_id }) => username === 'admin' && trace_id.length > 10)).toBe(true)
+      return rows.map(({ before, after }) => ({ before, after }))
+    }
+
+    await admin.update(departmentResource, here, { phone: '13800000000' })
+    expect(await lines('dept.insert', here)).toMatchObject([{ before: null, after: { name: 'audited' } }])
+    expect(await lines('dept.update', here)).toMatchObject([
+      { before: { phone: null, version: 0 }, after: { phone: '13800000000', version: 1 } },
+    ])
+
+    const person = await makePerson(admin, db, { deptId: here, keys: ['user:list'] })
+    const [made] = await lines('user.insert', person.userId)
+    expect(JSON.stringify(made)).not.toContain(PASSWORD)
+    const roleId = await admin.insert(roleResource, {
+      code: 'ROLE_AUDITED',
+      name: 'r',
+      dataScope: 'DEPT',
+      status: 'NORMAL',
+      resourceIds: [],
+    })
+    const { rows } = await db.query<{ id: string }>("select id from resource where perm_code = 'user:list'")
+    await admin.update(roleResource, roleId, { resourceIds: [rows[0]!.id] })
+    expect(await lines('role.update', roleId)).toMatchObject([
+      { before: { resourceIds: [] }, after: { resourceIds: [rows[0]!.id] } },
+    ])
+    await admin.call(saveAuthRole, { userId: person.userId, roleIds: [roleId] })
+    expect((await lines('user.saveRoles', person.userId)).at(-1)).toMatchObject({ after: { roles: ['ROLE_AUDITED'] } })
+
+    const { oneTimePassword } = await admin.call(resetPassword, { id: person.userId })
+    await admin.call(resetTotp, { id: person.userId })
+    const expireTime = new Date(Date.now() + 86_400_000).toISOString()
+    const key = await admin.call(issueApiKey, { userId: person.userId, name: 'k', scopes: ['user:list'], expireTime })
+    await admin.call(revokeApiKey, { id: key.id })
+    expect(await lines('user.resetPassword', person.userId)).toHaveLength(1)
+    expect(await lines('user.resetTotp', person.userId)).toEqual([{ before: { totp: false }, after: { totp: false } }])
+    expect(await lines('apiKey.issue', key.id)).toMatchObject([{ after: { scopes: ['user:list'] } }])
+    expect(await lines('apiKey.revoke', key.id)).toMatchObject([{ after: { state: 'REVOKED' } }])
+
+    const { id: deviceId } = await makeDevice(admin, { deptId: here })
+    const { password } = await admin.call(rotatePassword, { deviceId })
+    await admin.call(clearPassword, { deviceId })
+    expect(await lines('device.rotatePassword', deviceId)).toMatchObject([{ after: { isSet: true } }])
+    expect(await lines('device.clearPassword', deviceId)).toEqual([
+      { before: { isSet: true }, after: { isSet: false } },
+    ])
+    await admin.call(networkAttach, { deviceId, edgeId: null })
+    expect(await lines('network.attach', deviceId)).toEqual([{ before: { edgeId: null }, after: { edgeId: null } }])
+    await admin.remove(deviceResource, deviceId)
+    expect(await lines('device.del', deviceId)).toMatchObject([
+      { before: [{ id: deviceId, deptId: here }], after: null },
+    ])
+    await admin.remove(userResource, person.userId)
+    expect(await lines('user.del', person.userId)).toHaveLength(1)
+
+    const all = await db.query('select json_agg(o)::text as text from oper_log o /* unscoped:test */')
+    for (const secret of [PASSWORD, oneTimePassword, key.key, password!]) {
+      expect(String(all.rows[0]!['text']).includes(`"${secret}"`)).toBe(false)
+    }
+  })
+
+  it('is one chain that the running server seals by itself', async () => {
+    await expect.poll(async () => (await verifyAudit(test.db)).unsealed, { timeout: 10_000 }).toBe(0)
+    const { lines, broken } = await verifyAudit(test.db)
+    expect(broken).toBeNull()
+    expect(lines).toBeGreaterThan(10)
+    expect(await sealAudit(test.db)).toBe(0)
+  })
+})
