@@ -39,6 +39,15 @@ test('key, value and name of built-in dictionaries are unique', () => {
   for (const { entries } of types) expect(new Set(entries.map(([value]) => value)).size).toBe(entries.length)
 })
 
+test('every verb that the operation log may say has a word', () => {
+  const verbs = (
+    'insert update del restore import export send cancel ack kick register saveRoles resetPassword changePassword ' +
+    'resetTotp enableTotp disableTotp renewRecoveryCodes avatar issue revoke begin finish attach rotatePassword ' +
+    'clearPassword cut'
+  ).split(' ')
+  expect(verbs.filter((verb) => !has(`verb.${verb}`))).toEqual([])
+})
+
 test('logs and sessions have words for what the server may say', () => {
   const wanted = [
     ...contract.SYSTEM_LEVELS.map((level) => `enum.systemLevel.${level}`),

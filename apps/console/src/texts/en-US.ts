@@ -102,6 +102,8 @@ export const enUS: Texts = {
   'list.asCards': 'Show as cards',
   'list.keys': 'Arrows move, space selects, Enter opens',
   'list.keysReader': 'Arrows move, Enter opens',
+  'list.openRow': 'Show what is below {{name}}',
+  'list.closeRow': 'Hide what is below {{name}}',
   'columns.title': 'Columns and views',
   'columns.shown': 'Columns shown',
   'columns.hidden': 'Columns not shown',

@@ -101,6 +101,8 @@ export const zhCN = {
   'list.asCards': '卡片显示',
   'list.keys': '方向键移动，空格选择，回车打开',
   'list.keysReader': '方向键移动，回车打开',
+  'list.openRow': '展开{{name}}的下级',
+  'list.closeRow': '收起{{name}}的下级',
   'columns.title': '列与视图',
   'columns.shown': '显示的列',
   'columns.hidden': '未显示的列',

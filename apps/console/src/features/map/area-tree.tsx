@@ -72,18 +72,18 @@ export function AreaTree({ depts }: { depts: DashboardSummary['depts'] }) {
   const { byDept, unplaced } = useMap((state) => state.counts)
   const filter = useMap((state) => state.filter)
   const tree = useMemo(() => departmentTree(depts, byDept), [depts, byDept])
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  // What stands otherwise than it came.
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
+  const flip = (id: string) => {
+    const next = new Set(flipped)
+    if (!next.delete(id)) next.add(id)
+    setFlipped(next)
+  }
 
   const rowsOf = (nodes: readonly DeptNode[], depth: number): React.ReactNode[] =>
     nodes.flatMap((node) => {
-      // The first levels are open, deeper ones open on demand.
-      const open = depth === 0 ? !folded.has(node.id) : opened.has(node.id)
-      const flip = (set: ReadonlySet<string>) => {
-        const next = new Set(set)
-        if (!next.delete(node.id)) next.add(node.id)
-        return next
-      }
+      // The first level comes open, and so does the only child: it hides nothing but the choice below.
+      const open = (depth === 0 || nodes.length === 1) !== flipped.has(node.id)
       const chosen =
         filter.deptIds === node.ids || (filter.deptIds?.size === node.ids.size && filter.deptIds.has(node.id))
       return [
@@ -94,7 +94,7 @@ export function AreaTree({ depts }: { depts: DashboardSummary['depts'] }) {
           depth={depth}
           chosen={chosen}
           open={open}
-          onToggle={node.children.length > 0 ? () => (depth === 0 ? setFolded(flip) : setOpened(flip)) : undefined}
+          onToggle={node.children.length > 0 ? () => flip(node.id) : undefined}
           onChoose={() => changeFilter({ deptIds: chosen ? null : node.ids, unplaced: false })}
         />,
         ...(open ? rowsOf(node.children, depth + 1) : []),
