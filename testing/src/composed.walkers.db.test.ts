@@ -91,8 +91,8 @@ async function furnish(): Promise<Foreign> {
     lat: 39,
   })
   const station = await test.station({ station: stationAddress })
-  await station.report(1, { 39: 1, 38: 99 })
-  await station.report(1, { 39: 1, 38: 99 })
+  await station.report(1, { 39: 1, 38: 99, 27: 0.5 })
+  await station.report(1, { 39: 1, 38: 99, 27: 0.5 })
   station.send(
     sl651Alarm(station.link, stampOf(2, clock.now().getTime()), sl651StatusHex(['batteryLow', 'doorClosed'])),
   )

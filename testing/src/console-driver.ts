@@ -80,7 +80,13 @@ export async function openConsole(
   base: string,
   options: BrowserContextOptions = {},
 ): Promise<ConsoleDriver> {
-  const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 }, ...options })
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: { width: 1440, height: 900 },
+    // A worker between page and server would answer for the server; the test of the worker itself allows it.
+    serviceWorkers: 'block',
+    ...options,
+  })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const complaints = watchFaults(page, base)

@@ -59,7 +59,8 @@ function foreignInputs(call: Mounted, ids: ForeignIdWalk['ids']) {
 function idPlaces(name: string, field: Schema): ((id: string) => unknown)[] {
   if (!/(^id|Id|^ids|Ids)$/.test(name)) return []
   const kinds = field.anyOf ?? field.oneOf ?? [field]
-  return kinds.flatMap(({ type }) =>
-    type === 'array' ? [(id: string) => [id]] : type === 'string' ? [(id: string) => id] : [],
-  )
+  return kinds.flatMap(({ type }): ((id: string) => unknown)[] => {
+    if (type === 'array') return [(id) => [id]]
+    return type === 'string' ? [(id) => id] : []
+  })
 }

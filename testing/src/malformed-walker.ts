@@ -3,9 +3,33 @@ import { inputSchema, sampleOf, type Schema } from './schema-sample.ts'
 
 /** Texts that trip whoever puts them into SQL, a number, a date, a path or a page without looking. */
 const HOSTILE_TEXTS = [
-  ...['', ' ', 'abc', '-1', '0', '1e3', '0x10', '99999999999999999999', '9223372036854775808', '1.5', 'NaN', 'null'],
-  ...["1' or '1'='1", '%', '_', '\\', '../../etc/passwd', '<script>', '{"a":1}', '2026-13-45', '__proto__'],
-  ...['\u0000', 'a\u0000b', '\ud800', '\u202e', '阀'.repeat(13), 'x'.repeat(5_000)],
+  '',
+  ' ',
+  'abc',
+  '-1',
+  '0',
+  '1e3',
+  '0x10',
+  '99999999999999999999',
+  '9223372036854775808',
+  '1.5',
+  'NaN',
+  'null',
+  "1' or '1'='1",
+  '%',
+  '_',
+  '\\',
+  '../../etc/passwd',
+  '<script>',
+  '{"a":1}',
+  '2026-13-45',
+  '__proto__',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202e',
+  '阀'.repeat(13),
+  'x'.repeat(5_000),
 ]
 const WRONG_KINDS: readonly unknown[] = [null, true, 0, -1, 1.5, 1e308, 2 ** 53, 'text', [], [null], [[]], {}, { a: 1 }]
 /** What a body may be besides an object. */

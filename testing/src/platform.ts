@@ -20,6 +20,8 @@ export interface TestPlatformOptions {
   /** Settings beside free ports and the administrator's password. */
   env?: Readonly<Record<string, string>>
   log?: Log
+  /** How often somebody may call is limited as in the product. */
+  limited?: boolean
 }
 
 /** The whole server inside the test's process, on real ports and a database of its own. */
@@ -44,7 +46,7 @@ export interface TestPlatform {
  * in how often he calls.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const { clock = systemClock, log = silentLog, env = {} } = options
+  const { clock = systemClock, log = silentLog, env = {}, limited = false } = options
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-platform-'))
   const config = readConfig({ PORT: '0', SLUICE_DEVICE_PORTS: '0', SLUICE_DATA: dataDir, ...env }, [])
@@ -57,7 +59,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     await ensureAdministrator(db, ADMIN_PASSWORD)
     const unlimited = createRateLimit({ burst: 1e9, perSecond: 1e9, clock })
     const limits = { session: unlimited, address: unlimited }
-    const platform = await compose({ config, db, log, clock, checkOutput: true, limits })
+    const platform = await compose({ config, db, log, clock, checkOutput: true, ...(limited ? {} : { limits }) })
     const url = `http://127.0.0.1:${await platform.listen()}`
     const openSession = () => platform.identity.openAdministratorSession()
     const sl651Port = platform.edge.port() ?? 0

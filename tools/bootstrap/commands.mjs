@@ -10,7 +10,9 @@ export const commands = {
   test: { does: 'run every test there is', script: 'tools/src/test.ts' },
   check: { does: 'run format, lint, types, import rules and the fast tests', script: 'tools/src/check.ts' },
   bench: { does: 'measure', script: 'tools/src/bench/main.ts' },
-  admin: { does: 'create users, reset passwords, back up, restore', script: 'apps/server/src/admin.ts' },
+  backup: { does: 'write a backup and prove it', script: 'apps/server/src/backup.ts' },
+  restore: { does: 'bring a backup back', script: 'apps/server/src/restore.ts' },
+  admin: { does: 'reset passwords and second factors, walk the operation log', script: 'apps/server/src/admin.ts' },
   decode: { does: 'explain the bytes of a frame', script: 'tools/src/decode.ts', keepsFolder: true },
 }
 

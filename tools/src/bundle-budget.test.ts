@@ -7,10 +7,10 @@ const manifest = {
     isEntry: true,
     css: ['entry.css'],
     imports: ['_react.js'],
-    dynamicImports: ['src/app/shell.tsx'],
+    dynamicImports: ['src/app/shell/shell.tsx'],
   },
   '_react.js': { file: 'react.js', imports: ['index.html'] },
-  'src/app/shell.tsx': { file: 'shell.js', src: 'src/app/shell.tsx', imports: ['_menu.js', '_react.js'] },
+  'src/app/shell/shell.tsx': { file: 'shell.js', src: 'src/app/shell/shell.tsx', imports: ['_menu.js', '_react.js'] },
   '_menu.js': { file: 'menu.js' },
   'src/features/map.tsx': { file: 'map.js', src: 'src/features/map.tsx' },
 }

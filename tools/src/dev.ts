@@ -24,7 +24,12 @@ const toPlatform: Plugin = {
   enforce: 'post',
   config(config) {
     // The API is `/v1/…` and `/<service>/v1/…`; everything else is the console (house.md, Routes).
-    const proxy = { '^/(([a-z-]+/)?v1/|healthz|readyz|metrics)': { target: `http://127.0.0.1:${port}`, ws: true } }
+    const proxy = {
+      '^/(([a-z-]+/)?v1/|healthz|readyz|metrics|openapi\\.json|docs$|docs\\?)': {
+        target: `http://127.0.0.1:${port}`,
+        ws: true,
+      },
+    }
     config.server = { ...config.server, proxy }
   },
 }

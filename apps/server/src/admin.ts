@@ -1,4 +1,5 @@
 import { cutLog, verifyLog } from './audit-commands.ts'
+import { runCommand } from './command-line.ts'
 import { readConfig } from './config.ts'
 import { resetPassword, resetSecondFactor } from './modules/identity/identity.module.ts'
 import { type Database, openDatabase } from './platform/db.ts'
@@ -57,21 +58,4 @@ async function beside(address: Parameters<typeof openDatabase>[0]['address']) {
   return { db, close: () => db.close() }
 }
 
-const UNDEFINED_TABLE = '42P01'
-
-function sentence(error: unknown): string {
-  if (error instanceof StartupError) return error.message
-  if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return 'Sluice has never been started on this database.'
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-main(process.argv.slice(2)).then(
-  (answer) => {
-    process.stdout.write(`${answer}\n`)
-    process.exit(0)
-  },
-  (error: unknown) => {
-    process.stderr.write(`${sentence(error)}\n`)
-    process.exit(1)
-  },
-)
+runCommand(main)

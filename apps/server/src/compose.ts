@@ -59,6 +59,7 @@ export async function compose(parts: Parts) {
     sessions: identity.sessions,
     log,
     allowedOrigins: api.allowedOrigins,
+    limit: api.limits.session,
     hello: () => ({ type: 'hello', storeUp: telemetry.storeUp(), time: clock.now().toISOString() }),
   })
 

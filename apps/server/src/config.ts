@@ -8,6 +8,8 @@ export interface Config {
   host: string
   port: ListenPort
   dataDir: string
+  /** Where whoever calls stands: file names on a command line are meant from there. Absolute. */
+  callerDir: string
   adminPassword: string | undefined
   databaseUrl: string | undefined
   /** 64 hex digits; a file in the data folder when left out (server-key.ts). */
@@ -45,6 +47,7 @@ export function readConfig(env: Environment = process.env, args: readonly string
     host: hostOf(env, 'HOST', '127.0.0.1'),
     port: portOf(env, 'PORT', 8080) ?? { port: 0, fixed: true },
     dataDir: resolve(env['SLUICE_DATA'] || './data'),
+    callerDir: resolve(env['INIT_CWD'] || '.'),
     adminPassword: adminPasswordOf(env),
     databaseUrl: databaseUrlOf(env),
     serverKey: serverKeyOf(env),

@@ -6,10 +6,10 @@ const AGENTS = 20
 const CUSTOMERS_EACH = 10
 
 /**
- * 100,000 devices in a tree of 20 agents with 10 customers each, seven in ten online, and a user who sees the subtree
- * of the first agent (5,000 devices) with the administrator's password.
+ * 100,000 devices, or as many as are asked for, in a tree of 20 agents with 10 customers each, seven in ten online, and a user who sees the subtree
+ * of the first agent (one in twenty) with the administrator's password.
  */
-export async function insertPark(db: Database): Promise<void> {
+export async function insertPark(db: Database, devices = PARK_DEVICES): Promise<void> {
   await db.query(
     `with root as (select id from dept where parent_id is null),
      agent as (
@@ -26,12 +26,12 @@ export async function insertPark(db: Database): Promise<void> {
        select id, row_number() over (order by id) - 1 as n from dept where kind = 'CUSTOMER' and cardinality(ancestors) = 2),
      model as (select id, row_number() over (order by id) - 1 as n from product where node_kind = 'DIRECT')
      insert into device (dept_id, product_id, device_no, name, station_address, lng, lat, address)
-     select customer.id, model.id, 'BN-' || lpad(i::text, 6, '0'), '阀门 ' || i, lpad(i::text, 10, '0'),
+     select customer.id, model.id, 'BN-' || lpad(i::text, greatest(6, length(i::text)), '0'), '阀门 ' || i, lpad(i::text, 10, '0'),
        100 + (i % 2000) / 100.0, 25 + (i % 1500) / 100.0, '第 ' || i % 977 || ' 号井'
      from generate_series(1, $1::int) i
      join customer on customer.n = i * 7919 % (select count(*) from customer)
      join model on model.n = i % (select count(*) from model)`,
-    [PARK_DEVICES],
+    [devices],
   )
   await db.query(
     `insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after)

@@ -7,15 +7,30 @@ import { command } from './command.measure.ts'
 import { ingest } from './ingest.measure.ts'
 import { latency } from './latency.measure.ts'
 import { list } from './list.measure.ts'
+import { console_ } from './console.measure.ts'
 import { machineFacts } from './machine.ts'
 import type { Bench, Figures, Measure } from './measure.ts'
 import { memory } from './memory.measure.ts'
 import { mqtt } from './mqtt.measure.ts'
 import { makePlace } from './place.ts'
+import { scope } from './scope.measure.ts'
 import { steady } from './steady.measure.ts'
 import { createUndo, type Undo } from './undo.ts'
 
-const MEASURES: readonly Measure[] = [ingest, latency, memory, list, codec, mqtt, command, steady, burst, clustering]
+const MEASURES: readonly Measure[] = [
+  ingest,
+  latency,
+  memory,
+  list,
+  codec,
+  mqtt,
+  command,
+  steady,
+  burst,
+  clustering,
+  scope,
+  console_,
+]
 
 /** `npm run bench [-- --quick] [names…]`: progress on stderr, one JSON document on stdout. */
 async function main(undo: Undo): Promise<number> {

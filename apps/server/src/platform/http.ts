@@ -130,7 +130,8 @@ function newApp({ log, trustProxy, tls, bodyLimit }: HttpOptions): FastifyInstan
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },
     // A URL the router cannot decode: answered like every other error.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
+    // No hook has run then, so that it gets its headers here.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(SECURITY_HEADERS), log),
   }) as unknown as FastifyInstance
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -8,6 +8,7 @@ import { type Http, refuseUpgrade } from './http.ts'
 import type { LiveHub, LiveMember } from './live-hub.ts'
 import type { LivePeer } from './live-queue.ts'
 import type { Log } from './log.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { SESSION_COOKIE, type Session, type SessionSource } from './session.ts'
 
 export interface LiveSocketOptions {
@@ -20,6 +21,8 @@ export interface LiveSocketOptions {
   hello: () => LiveEvent
   /** Permission key without which nobody gets a socket. */
   key?: string
+  /** How often one session may open one; a page that reconnects without a pause is told to wait (SEC-18). */
+  limit?: RateLimit
   pingMs?: number
   /** How often each socket's session is looked at again, beside being told of changes. */
   recheckMs?: number
@@ -113,10 +116,10 @@ interface Visitor {
 async function admit(
   request: IncomingMessage,
   duplex: Duplex,
-  { http, sessions, allowedOrigins, key }: LiveSocketOptions,
+  { http, sessions, allowedOrigins, key, limit }: LiveSocketOptions,
   closing: boolean,
 ): Promise<Visitor | null> {
-  const refuse = (status: 401 | 403 | 503) => {
+  const refuse = (status: 401 | 403 | 429 | 503) => {
     refuseUpgrade(duplex, status)
     return null
   }
@@ -126,6 +129,7 @@ async function admit(
   const cookie = cookieOf(request)
   const session = cookie ? await sessions.find(cookie) : null
   if (!cookie || !session) return refuse(401)
+  if (limit && limit.take(session.id) > 0) return refuse(429)
   return mayOpen(session, key) ? { cookie, session } : refuse(403)
 }
 

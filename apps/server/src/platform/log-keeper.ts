@@ -1,4 +1,5 @@
 import { SYSTEM_LEVELS, type SystemLevel } from '@sluice/contract'
+import { cleanText, withoutSecrets } from './log-mask.ts'
 
 /** One warning or error of this process, as it will be stored; `facts` without secrets. */
 export interface KeptLine {
@@ -23,9 +24,7 @@ export interface LogKeeper {
 const LEVELS: Readonly<Record<string, SystemLevel>> = { 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
 /** pino writes the level first. */
 const WORTH_KEEPING = /^\{"level":(40|50|60),/
-const MAX_TEXT = 4_000
 const MAX_FACTS = 8_000
-const SECRET = /pass(word|wd)?|secret|token|authorization|cookie|sealed|nonce|credential|private/i
 
 /** Remembers up to `room` lines; when more come, the newest are only counted: the first ones tell the cause. */
 export function createLogKeeper(room = 1_000): LogKeeper {
@@ -71,9 +70,9 @@ function keptOf(line: string): KeptLine | undefined {
   return {
     ts: new Date(Number.isFinite(at) ? at : 0).toISOString(),
     level: LEVELS[String(level)] ?? SYSTEM_LEVELS[1],
-    message: clean(String(msg ?? message ?? '')),
-    facts: bounded(masked(facts, 0) as Record<string, unknown>),
-    stack: typeof stack === 'string' ? clean(stack) : null,
+    message: cleanText(String(msg ?? message ?? '')),
+    facts: bounded(withoutSecrets(facts) as Record<string, unknown>),
+    stack: typeof stack === 'string' ? cleanText(stack) : null,
     traceId: typeof traceId === 'string' ? traceId.slice(0, 100) : null,
   }
 }
@@ -81,27 +80,4 @@ function keptOf(line: string): KeptLine | undefined {
 function bounded(facts: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(facts)
   return text.length <= MAX_FACTS ? facts : { cut: text.slice(0, MAX_FACTS) }
-}
-
-function masked(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return clean(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > 6) return '…'
-  if (Array.isArray(value)) return value.slice(0, 50).map((one) => masked(one, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, SECRET.test(name) ? '[secret]' : masked(one, depth + 1)]),
-  )
-}
-
-/** Secrets also hide in sentences: a database address, `password=…`, a bearer token. NUL has no place in the store. */
-function clean(text: string): string {
-  return text
-    .replaceAll('\0', '')
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s@/]*@/gi, '$1:[secret]@')
-    .replace(
-      /\b((?:pass(?:word|wd)?|token|secret|authorization|cookie)["']?\s*[=:]\s*["']?)[^\s"',;&}]+/gi,
-      '$1[secret]',
-    )
-    .replace(/\bBearer\s+\S+/gi, 'Bearer [secret]')
-    .slice(0, MAX_TEXT)
 }

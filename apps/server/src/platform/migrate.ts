@@ -20,12 +20,14 @@ const lockKey = 5_817_201
 
 /**
  * Brings the schema up to this program: applies the files of `folder` that are missing, in the order of their numbers,
- * each in a transaction of its own. Several processes may start at once. Returns the names of the applied files.
+ * each in a transaction of its own. Several processes may start at once. Returns the names of the applied files. With
+ * `through` it stops behind that file: a backup is restored into the schema that it was made from.
  * @throws StartupError when a file that was applied has changed or is missing here (the database is newer than the
  * program), when a new file stands before an applied one, or when a file's SQL fails.
  */
-export async function migrate(database: Database, folder = migrationsFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(database: Database, folder = migrationsFolder, through?: string): Promise<string[]> {
+  const all = await readMigrations(folder)
+  const migrations = through === undefined ? all : all.filter(({ name }) => name <= through)
   await database.transaction(async (tx) => {
     await lock(tx)
     await tx.query(`

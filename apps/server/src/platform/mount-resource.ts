@@ -25,6 +25,7 @@ export function mountResource(api: Api, resource: Resource, options: ResourceOpt
   const shape: ResourceShape = {
     resource,
     computed: options.computed ?? {},
+    access: options.access,
     only: options.only,
     softDelete: resource.actions.includes('del'),
     resources: api.resources,

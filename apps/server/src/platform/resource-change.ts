@@ -33,6 +33,8 @@ export interface ResourceHooks {
 export interface ResourceOptions extends ResourceHooks {
   /** Fields that are no column of the table: their SQL over the row alias `t` (see ResourceShape). */
   computed?: Readonly<Record<string, string>>
+  /** Faster ways to find and order by computed fields (see ResourceShape). */
+  access?: ResourceShape['access']
   /** Where it shows only some rows of its table (see ResourceShape). */
   only?: string
   /** Further base paths that behave the same, e.g. `/v1/noticeUser` (BS-3). */

@@ -8,12 +8,21 @@ export interface ResourceShape {
    * the condition that rows `d` of `device` are visible. Such a field is never written by the platform.
    */
   computed: Readonly<Record<string, string>>
+  /** How rows are found and ordered by such a field, where looking at its value row by row would be slow. */
+  access?: Readonly<Record<string, FieldAccess>> | undefined
   /** Where the resource shows only some rows of its table: SQL of a condition over the row alias `t`. */
   only?: string | undefined
   /** The table has `deleted`, and `del` sets it. */
   softDelete: boolean
   /** Other resources by name, for references. */
   resources: ReadonlyMap<string, Resource>
+}
+
+export interface FieldAccess {
+  /** SQL of the condition that the field has the value wanted, `{value}` standing for it. Must mean what the value does. */
+  equals?: string | ((value: string) => string)
+  /** A join with alias `o` of at most one row per row `t`, and what to order by. */
+  order?: { join: string; by: string }
 }
 
 export function snake(name: string): string {

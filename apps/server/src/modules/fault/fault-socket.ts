@@ -6,6 +6,7 @@ import { isOwnOrigin } from '../../platform/access.ts'
 import { type Http, refuseUpgrade } from '../../platform/http.ts'
 import { CLOSE_SESSION_OVER, cookieOf } from '../../platform/live-socket.ts'
 import type { Log } from '../../platform/log.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
 import { coversDept, type Session, type SessionSource } from '../../platform/session.ts'
 import type { FaultNews, Listener } from './fault-news.ts'
 
@@ -14,6 +15,8 @@ export interface FaultSocketOptions {
   sessions: SessionSource
   log: Log
   allowedOrigins: readonly string[]
+  /** How often one session may open one (SEC-18). */
+  limit: RateLimit
   news: FaultNews
 }
 
@@ -77,8 +80,8 @@ export function openFaultSockets(options: FaultSocketOptions): { close(): void }
 
 /** Null: refused, and said so. The path alone grants nothing. */
 async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSocketOptions): Promise<Visit | null> {
-  const { http, sessions, allowedOrigins } = options
-  const refuse = (status: 401 | 403 | 404) => {
+  const { http, sessions, allowedOrigins, limit } = options
+  const refuse = (status: 401 | 403 | 404 | 429) => {
     refuseUpgrade(duplex, status)
     return null
   }
@@ -89,6 +92,7 @@ async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSoc
   const cookie = cookieOf(request)
   const session = cookie ? await sessions.find(cookie) : null
   if (!cookie || !session) return refuse(401)
+  if (limit.take(session.id) > 0) return refuse(429)
   return maySee(session, deptId) ? { cookie, session, deptId } : refuse(403)
 }
 

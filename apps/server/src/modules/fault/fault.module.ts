@@ -56,8 +56,8 @@ export function createFaults(deps: FaultDeps) {
         news.countChanged()
         return true as const
       })
-      const { http, sessions, allowedOrigins } = api
-      sockets = openFaultSockets({ http, sessions, log, allowedOrigins, news })
+      const { http, sessions, allowedOrigins, limits } = api
+      sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, news })
     },
   }
 }

@@ -63,19 +63,23 @@ export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
      * with every picture, so it may be kept by browsers for good.
      */
     serve(app: FastifyInstance, sessions: SessionSource): void {
-      app.get<{ Params: { name: string } }>(`${PATH}:name`, { config: { describes: PICTURE } }, async (request, reply) => {
-        const cookie = request.cookies[SESSION_COOKIE]
-        if (!cookie || !(await sessions.find(cookie, { quietly: true }))) throw new AppError('session-over')
-        const { name } = request.params
-        const picture = /^[0-9a-f]{32}\.webp$/.test(name) ? await readAvatar(db, name) : null
-        if (!picture) throw new AppError('not-found')
-        return reply
-          .header('content-type', 'image/webp')
-          .header('x-content-type-options', 'nosniff')
-          .header('content-security-policy', "default-src 'none'; sandbox")
-          .header('cache-control', 'private, max-age=31536000, immutable')
-          .send(picture)
-      })
+      app.get<{ Params: { name: string } }>(
+        `${PATH}:name`,
+        { config: { describes: PICTURE } },
+        async (request, reply) => {
+          const cookie = request.cookies[SESSION_COOKIE]
+          if (!cookie || !(await sessions.find(cookie, { quietly: true }))) throw new AppError('session-over')
+          const { name } = request.params
+          const picture = /^[0-9a-f]{32}\.webp$/.test(name) ? await readAvatar(db, name) : null
+          if (!picture) throw new AppError('not-found')
+          return reply
+            .header('content-type', 'image/webp')
+            .header('x-content-type-options', 'nosniff')
+            .header('content-security-policy', "default-src 'none'; sandbox")
+            .header('cache-control', 'private, max-age=31536000, immutable')
+            .send(picture)
+        },
+      )
     },
   }
 }

@@ -68,7 +68,7 @@ describe('online sessions', () => {
   })
 })
 
-describe('registering oneself (SI-26)', () => {
+describe('registering oneself (SI-26, SEC-16)', () => {
   const sealed = async (password: string, client: ApiClient = createClient(test.url)) => {
     const key = await client.call(loginKey, {})
     return { sealed: await seal(key, { password }), keyId: key.keyId }

@@ -18,6 +18,18 @@ import { VALVE_SLAVES } from './valve-slave.store.ts'
 const STATUS = `case when not t.enabled then 'DISABLED'
   else coalesce((select s.status from device_shadow s where s.device_id = t.id), 'INACTIVE') end`
 const LAST_SEEN = 'select s.last_seen_time from device_shadow s where s.device_id = t.id'
+/** The same as STATUS, said so that one look at all states answers it. */
+const withStatus = (status: string) => {
+  const states = 'select s.device_id from device_shadow s where s.status'
+  if (status === 'DISABLED') return `not t.enabled or t.id in (${states} = {value})`
+  // Who was never heard has no state at all.
+  if (status === 'INACTIVE') return `t.enabled and t.id not in (${states} <> {value})`
+  return `t.enabled and t.id in (${states} = {value})`
+}
+const DEVICE_ACCESS = {
+  status: { equals: withStatus },
+  lastSeenTime: { order: { join: 'left join device_shadow as o on o.device_id = t.id', by: 'o.last_seen_time' } },
+}
 const ofProduct = (column: string) => `select p.${column} from product p where p.id = t.product_id`
 
 /** SQL of how many devices in sight the department `t` has. */
@@ -66,10 +78,15 @@ export function createRegistry(deps: RegistryDeps) {
           commands: ofProduct('commands'),
           lastSeenTime: LAST_SEEN,
         },
+        access: {
+          ...DEVICE_ACCESS,
+          deviceTypeCode: { equals: 't.product_id in (select p.id from product p where p.device_type_code = {value})' },
+        },
         ...deviceHooks(bus),
       })
       mountResource(api, valveSlaveResource, {
         only: VALVE_SLAVES.only,
+        access: DEVICE_ACCESS,
         computed: {
           status: STATUS,
           commands: ofProduct('commands'),

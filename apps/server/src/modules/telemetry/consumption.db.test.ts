@@ -2,6 +2,7 @@ import { dashboardSummary } from '@sluice/contract'
 import { fakeClock, makeDept, makeDevice, startTestPlatform, type TestPlatform } from '@sluice/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consumedBy } from './consumption.store.ts'
+import { makeScope } from '../../platform/session.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -16,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.stop())
 
-const scopeOf = (deptId: string) => ({ all: false, own: false, userId: '0', homeDeptId: deptId, deptIds: [deptId] })
+const scopeOf = (deptId: string) =>
+  makeScope({ all: false, own: false, userId: '0', homeDeptId: deptId, deptIds: [deptId] })
 const consumed = (deptId: string) => platform.platform.telemetry.consumedToday(scopeOf(deptId), ZONE)
 
 test('a meter that tells whole hours: those of today, from the first report until now, and once each', async () => {

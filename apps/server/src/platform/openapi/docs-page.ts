@@ -23,7 +23,7 @@ const TEXTS = {
     permission: '权限',
     refusals: '失败',
     schemas: '数据结构',
-    calls: '个接口',
+    calls: '接口数',
     file: 'OpenAPI 3.1 文件',
     home: '返回控制台',
     access: { public: '无需登录', cookie: '登录（仅 Cookie）', session: '登录', permission: '需要权限' },
@@ -41,7 +41,7 @@ const TEXTS = {
     permission: 'Permission',
     refusals: 'Failures',
     schemas: 'Shapes',
-    calls: 'calls',
+    calls: 'Calls',
     file: 'OpenAPI 3.1 file',
     home: 'Back to the console',
     access: {
@@ -81,7 +81,7 @@ export function docsPage(document: JsonSchema, { search, language, nonce }: Page
 <form method="get" action="/docs" role="search"><input type="hidden" name="lang" value="${language}">
 <input type="search" name="q" value="${escaped(search)}" placeholder="${texts.search}" aria-label="${texts.search}">
 <button>${texts.find}</button>${wanted ? `<a href="/docs?lang=${language}">${texts.all}</a>` : ''}</form>
-<p class="count">${calls.length} ${texts.calls}</p></header>
+<p class="count">${texts.calls}: ${calls.length}</p></header>
 <div class="body"><nav aria-label="${texts.title}"><ul>${[...byTag].map(([tag, list]) => `<li><a href="#${anchor(tag)}">${escaped(tag)}</a> <small>${list.length}</small></li>`).join('')}</ul></nav>
 <main>${wanted ? '' : `<section class="about">${paragraphs(info.description)}</section>`}
 ${calls.length === 0 ? `<p class="none">${texts.none}</p>` : ''}

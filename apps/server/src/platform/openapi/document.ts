@@ -186,7 +186,9 @@ function refusals({ access, method }: Mounted): Named {
   if (access !== 'public' || method === 'POST') statuses.push(403)
   if (method === 'POST') statuses.push(409, 413)
   return Object.fromEntries(
-    statuses.sort().map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+    statuses
+      .sort((one, other) => one - other)
+      .map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
   ) as Named
 }
 

@@ -1,0 +1,41 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ArchiveWriter } from './archive.ts'
+import type { TarEntry } from './tar.ts'
+
+const PREFIX = 'files/'
+/** What stands beside the database in the data folder and belongs to it: the server's key, and files of long work. */
+const KEY = 'server.key'
+const FOLDER = 'runs'
+const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}$/
+
+/** Adds them to a backup. A file that goes away meanwhile has expired. */
+export async function packFiles(dataDir: string, writer: ArchiveWriter): Promise<void> {
+  const names = await readdir(join(dataDir, FOLDER)).catch(() => [])
+  const wanted = [KEY, ...names.filter((name) => FILE_NAME.test(name)).map((name) => `${FOLDER}/${name}`)]
+  for (const name of wanted) {
+    const content = await readFile(join(dataDir, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined
+      throw error
+    })
+    if (content) await writer.add({ name: `${PREFIX}${name}`, content })
+  }
+}
+
+/** Writes those of a backup into the data folder; any other path in it is left alone. Answers how many. */
+export async function unpackFiles(dataDir: string, entries: AsyncGenerator<TarEntry>): Promise<number> {
+  let count = 0
+  for await (const { name, content } of entries) {
+    if (!name.startsWith(PREFIX)) continue
+    const path = name.slice(PREFIX.length)
+    const [folder, file = ''] = path.split('/')
+    const ours = path === KEY || (folder === FOLDER && path === `${FOLDER}/${file}` && FILE_NAME.test(file))
+    if (!ours) continue
+    const target = join(dataDir, path)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await writeFile(`${target}.new`, content, { mode: 0o600 })
+    await rename(`${target}.new`, target)
+    count += 1
+  }
+  return count
+}
