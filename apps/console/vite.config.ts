@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdDeepImport } from './build/antd-deep-import.ts'
+import { offlineShell } from './build/offline-shell.ts'
 import { precompress } from './build/precompress.ts'
 import { styleNonce } from './build/style-nonce.ts'
 import { zodWithoutEval } from './build/zod-without-eval.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [antdDeepImport(), styleNonce(), zodWithoutEval(), react(), precompress()],
+  plugins: [antdDeepImport(), styleNonce(), zodWithoutEval(), react(), offlineShell(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

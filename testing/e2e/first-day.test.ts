@@ -84,9 +84,9 @@ describe('the first day with a platform', () => {
   it('adds a station, whose card waits for the first message', async () => {
     const { page } = console_
     await console_.screen.getByRole('button', { name: '新增' }).click()
-    await page.getByLabel('设备名称').fill(NAME)
-    await page.getByLabel('设备编号').fill('DGQ-12')
-    await page.getByLabel('站址').fill(STATION)
+    await page.getByRole('textbox', { name: '设备名称' }).fill(NAME)
+    await page.getByRole('textbox', { name: '设备编号' }).fill('DGQ-12')
+    await page.getByRole('textbox', { name: '站址' }).fill(STATION)
     await console_.choose('产品', VALVE)
     await console_.choose('部门', '东灌区')
     await page.getByRole('button', { name: '确定' }).click()
@@ -163,7 +163,7 @@ describe('the first day with a platform', () => {
     await page.locator('.frame-view').waitFor()
     // Nobody tells a station that an unregistered report is kept.
     expect(stranger.answers).toEqual([])
-    await page.getByLabel('设备名称').fill(STRANGER_NAME)
+    await page.getByRole('textbox', { name: '设备名称' }).fill(STRANGER_NAME)
     await console_.choose('产品', VALVE)
     await console_.choose('部门', '西灌区')
     await page.locator('.form-footer').getByRole('button', { name: '接入' }).click()

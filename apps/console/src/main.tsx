@@ -4,6 +4,7 @@ import './app/parts.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { keepShell } from './app/install.ts'
 import { boot } from './app/session/session-flow.ts'
 import { followTheme } from './app/theme/apply-theme.ts'
 import { loadSite } from './lib/site.ts'
@@ -14,6 +15,7 @@ await startTexts()
 // SI-28: the boot call runs while the page is drawn; the guard waits for its answer.
 void boot()
 void loadSite()
+keepShell()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

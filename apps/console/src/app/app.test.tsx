@@ -41,7 +41,7 @@ function serve(answers: Record<string, unknown>) {
   return fetched
 }
 
-test('RG-2, SI-1, SI-3 without a session any path leads to an empty sign-in form', async () => {
+test('RG-2, SI-1, SI-3, SEC-10 without a session any path leads to an empty sign-in form', async () => {
   serve({})
   history.replaceState(null, '', '/device/index?status=ONLINE')
   render(<App />)

@@ -64,7 +64,7 @@ function Guarded() {
   const location = { pathname, search, hash: '', state: null, key: asked.key }
   return (
     <>
-      {elsewhere && <Navigate to={pathname + search} replace />}
+      {elsewhere && <Navigate key={asked.pathname + asked.search} to={pathname + search} replace />}
       <Routes location={location}>
         <Route path="*" element={<Decided decision={decision} screens={visitor.screens} />} />
       </Routes>

@@ -91,7 +91,7 @@ describe('request layer', () => {
     expect(shown()).toEqual([])
   })
 
-  test('ER-6 only code 0 with data other than false is done', async () => {
+  test('SEC-11, ER-6 only code 0 with data other than false is done', async () => {
     const said = [{ code: 0, data: false }, { code: 10411, message: '设备未应答' }, { code: 9 }]
     serve(...said.map((one) => answer(one)))
     await expect(insertRow(deviceResource, {})).rejects.toBeInstanceOf(CallFailure)
@@ -116,8 +116,35 @@ describe('request layer', () => {
     expect([over.mock.calls, shown()]).toEqual([[], []])
   })
 
+  test('ER-8, ER-12 a list that is read again by itself asks nothing; it does after a click or a key', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const over = vi.fn<() => void>()
+    whenSessionOver(over)
+    vi.stubGlobal('fetch', async () => answer({ code: 4 }))
+    const read = () => request('GET', '/x', {}, { inPlace: true }).catch(() => undefined)
+    const asked = async () => {
+      over.mockClear()
+      await read()
+      return over.mock.calls.length
+    }
+    for (const act of ['pointerdown', 'click', 'keydown', 'popstate']) {
+      vi.advanceTimersByTime(6000)
+      expect(await asked()).toBe(0)
+      window.dispatchEvent(new Event(act))
+      expect(await asked()).toBe(1)
+    }
+    vi.advanceTimersByTime(6000)
+    await request('POST', '/x', {}).catch(() => undefined)
+    expect(over).toHaveBeenCalledTimes(2)
+    vi.useRealTimers()
+  })
+
   test('ER-13 the code of an envelope counts, whatever the HTTP status; 403 without one has its own words', async () => {
-    serve(answer({ code: 0, data: 1 }, 500), answer({ code: 409, message: '冲突' }, 200), new Response('', { status: 403 }))
+    serve(
+      answer({ code: 0, data: 1 }, 500),
+      answer({ code: 409, message: '冲突' }, 200),
+      new Response('', { status: 403 }),
+    )
     expect(await request('GET', '/x', {})).toMatchObject({ code: 0, data: 1 })
     await expect(request('GET', '/x', {})).rejects.toMatchObject({ code: 409 })
     await expect(request('GET', '/x', {})).rejects.toBeInstanceOf(CallFailure)

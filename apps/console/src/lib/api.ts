@@ -9,6 +9,8 @@ import {
   networkText,
   readEnvelope,
 } from './api-outcome.ts'
+import { actedLately } from './last-act.ts'
+import { isKept, keepAnswer, recallAnswer } from './last-seen.ts'
 import { useSession } from './session.ts'
 import { currentLanguage, t } from './text.ts'
 import { toast } from './toast.ts'
@@ -16,14 +18,21 @@ import { toast } from './toast.ts'
 export interface CallOptions {
   /** No toast, no dialog (ER-12). */
   silent?: boolean
-  /** The caller shows the failure where the answer would stand: no toast, yet a lost session still asks (ER-7). */
+  /**
+   * The caller shows the failure where the answer would stand: no toast. A lost session still asks (ER-7), unless the
+   * call came of itself, as a list that is read again every minute (ER-12).
+   */
   inPlace?: boolean
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 const TIMEOUT_MS = 10_000
+/** ER-16: commands and uploads. */
+export const LONG_CALL_MS = 30_000
 const UNAUTHORIZED = 401
+/** What stands before the server says that it cannot reach it. */
+const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
 /** Of an answer that is no envelope, for whoever looks into the browser's console (ER-14). */
 const LOGGED_CHARS = 300
 
@@ -82,6 +91,7 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   const inQuery = method === 'GET' || method === 'DELETE'
   const url = inQuery ? path + queryOf((params ?? {}) as Record<string, unknown>) : path
+  const mayKeep = method === 'GET' && isKept(path)
   let status: number
   let body: string
   try {
@@ -98,12 +108,19 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
     // ER-16: a cancelled call is silent.
     if (options.signal?.aborted) throw new CallFailure(NETWORK_FAILURE, 'aborted', null, true)
     console.warn(method, path, error)
+    const kept = mayKeep ? await recallAnswer(url) : null
+    if (kept) return kept
     throw networkFailure(path, null, timeout.aborted, isToastless(options))
   }
   const heard = readEnvelope(parseJson(body))
-  if (heard) return heard
+  if (heard) {
+    if (mayKeep && heard.code === 0) void keepAnswer(url, heard)
+    return heard
+  }
   if (status === UNAUTHORIZED) return { code: 4, message: '', data: null }
   console.warn(method, path, status, body.slice(0, LOGGED_CHARS))
+  const kept = mayKeep && GATEWAY_ERRORS.includes(status) ? await recallAnswer(url) : null
+  if (kept) return kept
   throw networkFailure(path, status, false, isToastless(options))
 }
 
@@ -114,12 +131,13 @@ export async function request(
   params: unknown,
   options: CallOptions = {},
 ): Promise<Heard> {
+  const ofItself = Boolean(options.inPlace) && !actedLately()
   const outcome = classify(await fetchEnvelope(method, path, params, options), t('command.sendTimeout'))
   if (outcome.kind === 'success') return outcome
-  const silent = options.silent ?? false
   if (outcome.kind === 'session-over') {
-    if (!silent) onSessionOver()
-    throw new CallFailure(4, outcome.message, null, !silent)
+    const asks = !options.silent && !ofItself
+    if (asks) onSessionOver()
+    throw new CallFailure(4, outcome.message, null, asks)
   }
   const toastless = isToastless(options)
   const failure = new CallFailure(outcome.code, outcome.message, outcome.data, !toastless)

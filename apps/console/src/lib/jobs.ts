@@ -1,7 +1,7 @@
 import { jobFile, type JobRun, jobRuns, type Resource, resourcePath, type SheetFormat } from '@sluice/contract'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { call, done, queryOf, request } from './api.ts'
+import { call, done, LONG_CALL_MS, queryOf, request } from './api.ts'
 import { queryClient } from './query.ts'
 import { useSession } from './session.ts'
 import { sheetWords } from './sheet-words.ts'
@@ -10,7 +10,6 @@ import { toast } from './toast.ts'
 
 const KEY = ['job-runs']
 const LOOK_EVERY_MS = 1000
-const UPLOAD_MS = 60_000
 
 /** Whether the tray stands open. */
 export const useTray = create<{ open: boolean }>()(() => ({ open: false }))
@@ -95,7 +94,7 @@ export async function startImport(resource: Resource, { file, commit, updateExis
     words: sheetWords(resource),
   }
   const answer = done(
-    await request('POST', resourcePath(resource, 'import'), body, { inPlace: true, timeoutMs: UPLOAD_MS }),
+    await request('POST', resourcePath(resource, 'import'), body, { inPlace: true, timeoutMs: LONG_CALL_MS }),
   ) as { jobId: string }
   await forgetJobs()
   return answer.jobId

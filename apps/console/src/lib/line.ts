@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow } from './clock.ts'
+import { useLastSeen } from './last-seen.ts'
 import { useLive } from './live.ts'
 
 /** A lost channel is shown after this long: short drops heal by themselves. */
@@ -15,16 +16,19 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** What stands between the screen and the devices now; `since` is when the data stopped. */
-export type Line = { kind: 'whole' } | { kind: 'offline' | 'lost' | 'store'; since: number | null }
+export type Line = { kind: 'whole' } | { kind: 'offline' | 'kept' | 'lost' | 'store'; since: number | null }
 
 export function useLine(): Line {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   const lostSince = useLive((state) => state.lostSince)
+  const keptSince = useLastSeen((state) => state.since)
   const storeUp = useLive((state) => state.storeUp)
   const [offlineSince, setOfflineSince] = useState<number | null>(null)
   const now = useNow(1000)
   useEffect(() => setOfflineSince(online ? null : Date.now()), [online])
-  if (!online) return { kind: 'offline', since: lostSince ?? offlineSince }
+  // Old answers stand on the page: their time counts, not that of the break.
+  if (!online) return { kind: 'offline', since: keptSince ?? lostSince ?? offlineSince }
+  if (keptSince !== null) return { kind: 'kept', since: keptSince }
   if (lostSince !== null && now - lostSince >= LOST_AFTER_MS) return { kind: 'lost', since: lostSince }
   return storeUp ? { kind: 'whole' } : { kind: 'store', since: null }
 }

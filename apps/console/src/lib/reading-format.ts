@@ -25,12 +25,23 @@ export function metricFace(key: string, given: MetricFace = {}): MetricFace {
   return { unit: given.unit ?? known?.unit, decimals: given.decimals ?? known?.decimals }
 }
 
-export function formatNumber(value: number, decimals?: number): string {
+/** Making a format costs more than using it a thousand times; there are as many as decimals in use. */
+const formats = new Map<number | undefined, Intl.NumberFormat>()
+
+function formatOf(decimals: number | undefined): Intl.NumberFormat {
+  const known = formats.get(decimals)
+  if (known) return known
   const digits =
     decimals === undefined
       ? { maximumFractionDigits: 3 }
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return new Intl.NumberFormat('en-US', digits).format(value).replace(/^-/, '−')
+  const made = new Intl.NumberFormat('en-US', digits)
+  formats.set(decimals, made)
+  return made
+}
+
+export function formatNumber(value: number, decimals?: number): string {
+  return formatOf(decimals).format(value).replace(/^-/, '−')
 }
 
 export const MISSING = '—'

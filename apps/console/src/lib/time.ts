@@ -27,7 +27,9 @@ export function instantOf(input: TimeInput, zone: string = DEFAULT_ZONE): number
   if (typeof digits === 'number') return String(Math.trunc(digits)).length === 10 ? digits * 1000 : digits
   const wall = WALL.exec(digits.trim())
   if (wall) {
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = wall.slice(1).map((part) => Number(part ?? 0))
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = wall
+      .slice(1)
+      .map((part) => Number(part ?? 0))
     return instantOfWall({ year, month, day, hour, minute, second }, zone)
   }
   const parsed = Date.parse(digits)

@@ -43,7 +43,6 @@ export function MenuButton({
         aria-expanded={at !== null}
         title={label}
         data-testid={testId}
-        onPointerDown={(event) => event.stopPropagation()}
         onClick={toggle}
       >
         {children}
@@ -53,6 +52,7 @@ export function MenuButton({
           at={at}
           items={items}
           label={label}
+          opener={button}
           onClose={close}
           {...(menuTestId ? { testId: menuTestId } : {})}
         />

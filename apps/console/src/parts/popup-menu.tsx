@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -28,6 +29,8 @@ export interface Anchor {
 }
 
 const EDGE = 8
+/** Not `visibility`: what is hidden takes no focus. */
+const UNPLACED: CSSProperties = { opacity: 0 }
 
 /** A menu at a point, kept inside the window; closes on choice, Escape, any click, resize and scrolling (TB-9). */
 export function PopupMenu(props: {
@@ -35,12 +38,14 @@ export function PopupMenu(props: {
   items: readonly MenuItem[]
   label: string
   testId?: string
+  /** The button that opened it: pressing it is its own affair. */
+  opener?: RefObject<HTMLElement | null>
   onClose: () => void
 }) {
-  const { at, items, label, testId, onClose } = props
+  const { at, items, label, testId, opener, onClose } = props
   const box = useRef<HTMLDivElement>(null)
-  const opener = useRef(document.activeElement)
-  const [place, setPlace] = useState<CSSProperties>({ visibility: 'hidden' })
+  const focusBefore = useRef(document.activeElement)
+  const [place, setPlace] = useState<CSSProperties>(UNPLACED)
 
   useLayoutEffect(() => {
     const { offsetWidth: width, offsetHeight: height } = box.current!
@@ -55,7 +60,8 @@ export function PopupMenu(props: {
   useEffect(() => {
     const close = () => onClose()
     const outside = (event: Event) => {
-      if (!box.current?.contains(event.target as Node)) onClose()
+      const target = event.target as Node
+      if (!box.current?.contains(target) && !opener?.current?.contains(target)) onClose()
     }
     document.addEventListener('pointerdown', outside)
     window.addEventListener('resize', close)
@@ -65,11 +71,11 @@ export function PopupMenu(props: {
       window.removeEventListener('resize', close)
       window.removeEventListener('scroll', close, true)
     }
-  }, [onClose])
+  }, [onClose, opener])
 
   const leave = () => {
     onClose()
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus({ preventScroll: true })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' || event.key === 'Tab') {

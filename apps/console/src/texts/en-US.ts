@@ -496,7 +496,8 @@ export const enUS: Texts = {
   'totp.forced': 'Set up two-step sign-in',
   'totp.forcedText': 'Your role or department requires it before anything else opens.',
   'totp.reset': 'Reset two-step sign-in',
-  'totp.resetText': 'The authenticator and recovery codes of {{name}} stop working and all sign-ins end; the next one needs the password alone. Make sure that the request is genuine.',
+  'totp.resetText':
+    'The authenticator and recovery codes of {{name}} stop working and all sign-ins end; the next one needs the password alone. Make sure that the request is genuine.',
   'totp.resetDone': 'Two-step sign-in of {{name}} was reset',
   'totp.resetSelf': 'Turn off your own in your profile',
   'avatar.choose': 'Change picture',

@@ -2,6 +2,7 @@ import type { paletteZh } from './palette.zh-CN.ts'
 
 /** The same in English; a key that is missing here does not compile. */
 export const paletteEn: Record<keyof typeof paletteZh, string> = {
+  'line.kept': 'Offline · data as of {{time}}',
   'palette.open': 'Find and do',
   'palette.title': 'Find screens, devices and actions',
   'palette.hint': 'Screen, device name or number, action',

@@ -1,5 +1,6 @@
-/** Words of the palette and the list of keys. */
+/** Words of the palette, the list of keys and the line that is down. */
 export const paletteZh = {
+  'line.kept': '离线 · 数据截至 {{time}}',
   'palette.open': '查找与命令',
   'palette.title': '查找页面、设备和操作',
   'palette.hint': '页面、设备名称或编号、操作',

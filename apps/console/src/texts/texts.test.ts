@@ -66,6 +66,13 @@ const CATALOGUE = {
 test('TX-1 the catalogue holds the agreed words in both languages', () => {
   const keys = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[]
   expect(Object.fromEntries(keys.map((key) => [key, [zhCN[key], enUS[key]]]))).toEqual(CATALOGUE)
+  const { 'wrong-credentials': wrong, 'too-many-tries': often } = contract.ERROR_TEXTS
+  expect([wrong, often].flatMap((texts) => Object.values(texts))).toEqual([
+    '用户名或密码错误',
+    'Wrong username or password',
+    '尝试次数过多，请稍后再试',
+    'Too many attempts, try later',
+  ])
   expect([zhCN['ask.title'], zhCN['action.confirm'], zhCN['action.cancel']]).toEqual(['提示', '确定', '取消'])
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loginAddress, redirectPathTarget, safeRedirect, signInTarget } from './redirect.ts'
 
-describe('RG-9 redirect is followed only inside', () => {
+describe('SEC-6, RG-9 redirect is followed only inside', () => {
   test.each([
     '//evil.example',
     '/\\evil.example',
@@ -39,7 +39,7 @@ describe('RG-10, RG-11', () => {
   })
 })
 
-describe('RG-16 /redirect/{path*}', () => {
+describe('SEC-6, RG-16 /redirect/{path*}', () => {
   test('re-opens the path with its query', () => {
     expect(redirectPathTarget('/redirect/admin/user', '?page=2')).toBe('/admin/user?page=2')
   })

@@ -164,7 +164,9 @@ export function mergeScreens(
 export function fillPath(pattern: string, like: string, address: string): string | null {
   if (!pattern.includes(':')) return pattern
   const given = address.split('/')
-  const values = new Map(like.split('/').flatMap((part, at) => (part.startsWith(':') ? [[part, given[at]] as const] : [])))
+  const values = new Map(
+    like.split('/').flatMap((part, at) => (part.startsWith(':') ? [[part, given[at]] as const] : [])),
+  )
   const parts = pattern.split('/').map((part) => (part.startsWith(':') ? values.get(part) : part))
   return parts.every((part) => part !== undefined) ? parts.join('/') : null
 }

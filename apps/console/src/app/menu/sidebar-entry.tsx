@@ -38,12 +38,18 @@ function EntryLink({ entry, current, children }: { entry: MenuEntry; current: st
   )
 }
 
-/** SB-1: when narrow a folder's children fly out beside it, on hover and on focus. */
-function FlyOut({ at, children }: { at: number; children: ReactNode }) {
+/** A row and its gap, and what the title and the edges take. */
+const ROW = 37
+const FRAME = 56
+
+/** SB-1: when narrow a folder's children fly out beside it, on hover and on focus; as high as the window allows. */
+function FlyOut({ at, rows, title, children }: { at: number; rows: number; title: string; children: ReactNode }) {
+  const top = Math.max(0, Math.min(at, window.innerHeight - rows * ROW - FRAME))
   return (
-    <ul className="side-fly" style={{ top: Math.min(at, window.innerHeight - 160) }}>
-      {children}
-    </ul>
+    <div className="side-fly" style={{ top, maxHeight: window.innerHeight - top }}>
+      <p aria-hidden="true">{title}</p>
+      <ul>{children}</ul>
+    </div>
   )
 }
 
@@ -90,7 +96,11 @@ export function SidebarEntry(props: SidebarEntryProps) {
         >
           {face}
         </button>
-        {flyAt !== null && <FlyOut at={flyAt}>{below}</FlyOut>}
+        {flyAt !== null && (
+          <FlyOut at={flyAt} rows={entry.children.length} title={title}>
+            {below}
+          </FlyOut>
+        )}
       </li>
     )
   }

@@ -48,7 +48,7 @@ test('SI-26, FR-6 when it is open it asks for name, password and repetition, and
   expect(bodies.filter((one) => !one.includes('/site/profile'))).toEqual([])
 })
 
-test('SI-27 /auth-redirect keeps nothing of its address and leads to the sign-in', async () => {
+test('SEC-17, SI-27 /auth-redirect keeps nothing of its address and leads to the sign-in', async () => {
   serve(site())
   const before = [localStorage.length, sessionStorage.length]
   history.replaceState(null, '', '/auth-redirect?token=secret&code=1')

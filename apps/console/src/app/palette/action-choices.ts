@@ -72,8 +72,12 @@ function looks(): Choice[] {
     ),
   )
   const languages = LANGUAGES.filter((one) => one !== currentLanguage()).map((one) =>
-    action(`language.${one}`, t('palette.language', { name: t(`language.${one}`) }), 'globe', ['language', one], () =>
-      void changeLanguage(one),
+    action(
+      `language.${one}`,
+      t('palette.language', { name: t(`language.${one}`) }),
+      'globe',
+      ['language', one],
+      () => void changeLanguage(one),
     ),
   )
   return [...appearances, ...languages, ...sizes]

@@ -91,8 +91,10 @@ function Sections({ listId, sections, chosen, onPoint, onRun }: SectionsProps) {
     <div id={listId} role="listbox" aria-label={t('palette.title')} className="palette-list">
       {sections.map(({ group, choices }) => (
         // biome-ignore lint/a11y/useSemanticElements: options stand in groups of a listbox, not in a fieldset.
-        <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
-          <h3 id={`${listId}-${group}`}>{t(`palette.group.${group}`)}</h3>
+        <div key={group} role="group" aria-label={t(`palette.group.${group}`)}>
+          <div className="palette-group" aria-hidden="true">
+            {t(`palette.group.${group}`)}
+          </div>
           {choices.map((choice) => (
             <Line
               key={choice.id}
@@ -145,7 +147,7 @@ export default function Palette({ screens }: { screens: readonly ScreenRoute[] }
           role="combobox"
           aria-label={t('palette.title')}
           aria-expanded={all.length > 0}
-          aria-controls={listId}
+          {...(all.length > 0 ? { 'aria-controls': listId } : {})}
           aria-autocomplete="list"
           {...(chosen ? { 'aria-activedescendant': lineId(listId, chosen) } : {})}
           placeholder={t('palette.hint')}

@@ -42,7 +42,9 @@ export function screenChoices(
   navigate: NavigateFunction,
 ): Choice[] {
   const icons = iconsOf(entriesOf(menu))
-  const open = screens.filter(({ path, hidden, screen }) => !path.includes(':') && (!hidden || screen === 'profile/index'))
+  const open = screens.filter(
+    ({ path, hidden, screen }) => !path.includes(':') && (!hidden || screen === 'profile/index'),
+  )
   return open.map(({ path, name, title, screen, levels }) => {
     const above = levels.slice(0, -1).map((level) => menuTitle(level.name, level.title))
     const keys = keysOf(screen)

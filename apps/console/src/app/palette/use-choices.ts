@@ -44,7 +44,9 @@ export function sectionsOf(
   const ranked = known
     .flatMap((choice) => {
       const found = match(choice, query)
-      return found ? [{ ...choice, marks: found.marks, distance: found.distance, place: places.get(choice.id) ?? 99 }] : []
+      return found
+        ? [{ ...choice, marks: found.marks, distance: found.distance, place: places.get(choice.id) ?? 99 }]
+        : []
     })
     .toSorted((one, other) => one.distance - other.distance || one.place - other.place)
   // The server has judged the devices: it knows more of them than their names.

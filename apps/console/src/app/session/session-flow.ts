@@ -1,12 +1,13 @@
 import type { MenuRoute, UserInfo } from '@sluice/contract'
 import { getInfo, getRouterList, login, loginCode, loginKey, logout } from '@sluice/contract'
 import { call, whenSessionOver } from '../../lib/api.ts'
-import { CallFailure } from '../../lib/api-outcome.ts'
+import { CallFailure, NETWORK_FAILURE } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
 import { forgetCommands } from '../../lib/commands.ts'
 import { forgetDictionary } from '../../lib/dictionary.ts'
 import { forgetDeviceStates } from '../../lib/device-states.ts'
 import { closeTray } from '../../lib/jobs.ts'
+import { forgetLastSeen, keepPerson } from '../../lib/last-seen.ts'
 import { closeLive } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query.ts'
 import { seal } from '../../lib/seal.ts'
@@ -15,6 +16,7 @@ import { t } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { closeSettings } from '../settings/settings-host.tsx'
 import { startTabs, forgetTabs } from '../tabs/tab-store.ts'
+import { borrowSession, isBorrowed, watchLine } from './line-watch.ts'
 import { screensFor } from './visitor.ts'
 
 const RETRY_AFTER_MS = 500
@@ -26,6 +28,7 @@ tabs.onmessage = () => forgetPerson()
 
 /** User info, then the menu; the token goes first because the menu call carries it (SI-9). */
 async function load(): Promise<void> {
+  const again = isBorrowed()
   const info = (await call(getInfo, {})) as UserInfo | null
   if (!info) throw new Error(t('session.noUser'))
   useSession.setState({ token: info.token })
@@ -33,6 +36,9 @@ async function load(): Promise<void> {
   const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0
   const menu: readonly MenuRoute[] = menuless ? [] : await call(getRouterList, {})
   setSession(info, menu)
+  if (!menuless) void keepPerson(info, menu)
+  // The tabs of a session that was read from what was kept stay open.
+  if (again) return
   startTabs(screensFor(menu, useSession.getState().roles))
 }
 
@@ -46,6 +52,12 @@ export async function boot(): Promise<void> {
     })
   } catch (error) {
     const nobody = error instanceof CallFailure && error.code === SESSION_OVER
+    const unreachable = error instanceof CallFailure && error.code === NETWORK_FAILURE
+    if (unreachable && (await borrowSession())) {
+      startTabs(screensFor(useSession.getState().menu, useSession.getState().roles))
+      return
+    }
+    if (nobody) await forgetLastSeen()
     if (!nobody) toast('error', error instanceof Error ? error.message : String(error))
     clearSession()
   }
@@ -92,6 +104,7 @@ function forgetPerson(): void {
   closeTray()
   closeSettings()
   clearSession()
+  void forgetLastSeen()
 }
 
 /** SI-22, SI-23: the client side is cleared whatever the server answers. */
@@ -103,6 +116,8 @@ export async function signOut(): Promise<void> {
 
 /** ER-7, ER-8: one dialog; signing in again drops the token and reloads. */
 whenSessionOver(() => {
+  // What was kept has no token: as soon as the server answers, the session is fetched anew.
+  if (isBorrowed()) return
   void ask({
     title: t('ask.title'),
     text: t('session.over'),
@@ -115,3 +130,5 @@ whenSessionOver(() => {
     location.reload()
   })
 })
+
+watchLine(load, forgetPerson)

@@ -21,8 +21,7 @@ afterEach(() => {
 })
 
 /** Calls that fail at the same time. */
-const fail = (times = 1) =>
-  act(() => Promise.allSettled(Array.from({ length: times }, () => request('GET', '/x', {}))))
+const fail = (times = 1) => act(() => Promise.allSettled(Array.from({ length: times }, () => request('GET', '/x', {}))))
 
 test('ER-7 the dialog says so and offers both ways; no toast beside it', async () => {
   expect(await fail()).toMatchObject([{ status: 'rejected', reason: { code: 4 } }])

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, useNavigate } from 'react-router'
+import { Link, MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
@@ -20,18 +20,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-let leave: (to: string) => void
-
-function Way() {
-  const navigate = useNavigate()
-  leave = (to) => void navigate(to)
-  return null
-}
+const leave = () => fireEvent.click(screen.getByRole('link', { name: 'elsewhere', hidden: true }))
 
 function open() {
   render(
     <MemoryRouter initialEntries={['/dashboard']}>
-      <Way />
+      <Link to="/device/index">elsewhere</Link>
       <SettingsPanel open onClose={() => {}} />
     </MemoryRouter>,
   )
@@ -46,7 +40,8 @@ const RESETTING = '正在清除设置缓存并刷新，请稍候...'
 
 test('LS-1, LS-2 three side themes, a colour with presets, three switches, save and reset, by their labels', () => {
   const panel = open()
-  const radios = (name: string) => within(panel.getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
+  const radios = (name: string) =>
+    within(panel.getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
   expect(radios('主题风格设置').map((radio) => radio.labels?.[0]?.textContent)).toEqual(['深色', '浅色', '夜间'])
   expect(radios('主题颜色').map((radio) => radio.getAttribute('aria-label'))).toEqual([...PRESETS])
   expect(panel.getByLabelText('选择颜色').getAttribute('type')).toBe('color')
@@ -94,7 +89,7 @@ describe('saving', () => {
     fireEvent.click(button('save'))
     expect([button('save').disabled, button('reset').disabled]).toEqual([true, true])
     await wait(500)
-    act(() => leave('/device/index'))
+    leave()
     await wait(600)
     expect(stored()).not.toBeNull()
     expect(useToasts.getState().toasts).toMatchObject([{ text: '保存成功' }])
@@ -109,7 +104,7 @@ test('LS-10 who leaves the page while a reset waits keeps his settings', async (
   expect(panel.getByText(RESETTING)).toBeTruthy()
   expect([button('save').disabled, button('reset').disabled]).toEqual([true, true])
   await wait(500)
-  act(() => leave('/device/index'))
+  leave()
   expect(panel.queryByText(RESETTING)).toBeNull()
   await wait(2000)
   expect(stored()).toEqual(DEFAULT_SETTINGS)

@@ -107,7 +107,7 @@ export default function SettingsPanel({ open, onClose }: { open: boolean; onClos
       <LayoutSwitches />
       {waiting && (
         <div className="settings-wait" role="status">
-          {t(waiting === 'saving' ? 'settings.saving' : 'settings.resetting')}
+          <p>{t(waiting === 'saving' ? 'settings.saving' : 'settings.resetting')}</p>
         </div>
       )}
     </Drawer>

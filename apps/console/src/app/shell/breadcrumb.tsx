@@ -36,7 +36,9 @@ export function Breadcrumb({ screen, screens }: { screen: ScreenRoute; screens: 
     <nav className="crumbs" data-testid="breadcrumb" aria-label={t('header.breadcrumb')}>
       {levels.map((level, at) => {
         const last = at === levels.length - 1
-        const own = last && tabTitle && tabTitle !== level.title ? tabTitle : menuTitle(level.name, level.title)
+        // A title that a screen gave its tab is the screen's, not that of the folder it hides behind (BC-4).
+        const isOwn = level.name === screen.name && tabTitle && tabTitle !== level.title
+        const own = isOwn ? tabTitle : menuTitle(level.name, level.title)
         const to = level.to && fillPath(level.to, screen.path, pathname)
         return (
           <Fragment key={level.name + level.title}>

@@ -3,16 +3,17 @@ import { useLine } from '../../lib/line.ts'
 import { useText } from '../../lib/text.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
 
-/** One bar under the header, one reason at a time: offline, channel lost, store down (look.md 3). */
+/** One bar under the header, one reason at a time: offline, server out of reach, channel lost, store down (look.md 3). */
 export function LineBars() {
   const { t } = useText()
   const line = useLine()
   if (line.kind === 'whole') return null
-  const time = line.since ? showTime(line.since, '{h}:{i}') : ''
+  const today = line.since && showTime(line.since, '{y}{m}{d}') === showTime(Date.now(), '{y}{m}{d}')
+  const time = line.since ? showTime(line.since, today ? '{h}:{i}' : '{m}-{d} {h}:{i}') : ''
   return (
     <div className={`line-bar line-${line.kind}`} role="status" data-testid={`line-${line.kind}`}>
       <Glyph name={line.kind === 'store' ? 'level3' : 'offline'} />
-      {line.kind === 'store' ? t('line.store') : t(line.kind === 'offline' ? 'line.offline' : 'line.lost', { time })}
+      {t(`line.${line.kind}`, { time })}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { theme as antdTheme, type ThemeConfig } from 'antd'
 import type { LayoutSettings } from '../settings/layout-settings.ts'
 import type { Size } from './appearance.ts'
 import { labelOn, mix } from './colour.ts'
-import { type Appearance, linkColour, RAMPS } from './ramps.ts'
+import { type Appearance, chosenTint, linkColour, RAMPS } from './ramps.ts'
 
 /** SZ-5 heights with the fonts of look.md 2.5. */
 const METRICS: Record<Size, { controlHeight: number; fontSize: number }> = {
@@ -47,7 +47,7 @@ function componentsOf(settings: LayoutSettings, appearance: Appearance): NonNull
   const ramp = RAMPS[appearance]
   const edge = { colorPrimary: link, colorPrimaryHover: link, colorPrimaryBorder: link }
   const focused = { activeBorderColor: link, hoverBorderColor: link }
-  const chosen = mix(ramp.surface, settings.theme, 0.09)
+  const chosen = chosenTint(settings.theme, appearance)
   return {
     Button: {
       primaryShadow: 'none',
@@ -80,7 +80,7 @@ function componentsOf(settings: LayoutSettings, appearance: Appearance): NonNull
 export function antdThemeOf(settings: LayoutSettings, appearance: Appearance, size: Size): ThemeConfig {
   const link = linkColour(settings.theme, appearance)
   const ramp = RAMPS[appearance]
-  const chosen = mix(ramp.surface, settings.theme, 0.09)
+  const chosen = chosenTint(settings.theme, appearance)
   return {
     algorithm: appearance === 'light' ? antdTheme.defaultAlgorithm : antdTheme.darkAlgorithm,
     token: {

@@ -1,7 +1,8 @@
+import { paintBrowserBar } from '../install.ts'
 import { useSettings } from '../settings/layout-settings.ts'
 import { appearanceOf, useLook } from './appearance.ts'
 import { darker, labelOn, lighter } from './colour.ts'
-import { linkColour, sideActive } from './ramps.ts'
+import { chosenTint, linkColour, sideActive } from './ramps.ts'
 
 /** Writes the chosen look onto the document: attributes choose the tokens, four colours follow the theme pick. */
 function apply(): void {
@@ -12,11 +13,13 @@ function apply(): void {
   root.dataset['appearance'] = appearance
   root.dataset['side'] = sideTheme
   root.dataset['size'] = look.size
+  paintBrowserBar(appearance)
   const active = sideActive(theme, sideTheme, appearance)
   const colours: Record<string, string> = {
     '--theme': theme,
     '--on-theme': labelOn(theme),
     '--link': linkColour(theme, appearance),
+    '--chosen': chosenTint(theme, appearance),
     '--sd-active': active.text,
     '--sd-active-bg': active.background,
     '--theme-dark': darker(theme),

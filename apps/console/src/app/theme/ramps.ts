@@ -1,4 +1,4 @@
-import { mix, readable } from './colour.ts'
+import { contrast, mix, readable } from './colour.ts'
 
 export const APPEARANCES = ['light', 'dark', 'night'] as const
 export type Appearance = (typeof APPEARANCES)[number]
@@ -77,6 +77,19 @@ export function linkColour(pick: string, appearance: Appearance): string {
   const { surface, canvas, hover } = RAMPS[appearance]
   if (appearance !== 'light') return readable(pick, '#FFFFFF', [surface, canvas, hover])
   return readable(pick, '#000000', [surface, canvas, mix(surface, pick, 0.09), mix(surface, pick, 0.11)])
+}
+
+const CHOSEN_PERCENT = 9
+const TEXT_CONTRAST = 4.5
+
+/** Ground of chosen rows: a 9 % tint of the pick, or as much of it as leaves captions readable. */
+export function chosenTint(pick: string, appearance: Appearance): string {
+  const { surface, t3 } = RAMPS[appearance]
+  for (let percent = CHOSEN_PERCENT; percent > 0; percent--) {
+    const tint = mix(surface, pick, percent / 100)
+    if (contrast(t3, tint) >= TEXT_CONTRAST) return tint
+  }
+  return surface
 }
 
 /** Text of the active menu entry and the background under it (look.md 2.2). */

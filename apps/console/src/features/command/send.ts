@@ -1,6 +1,6 @@
 import { getCommand, type SentCommand, sendCommand, sentCommandSchema } from '@sluice/contract'
 import { create } from 'zustand'
-import { type CallOptions, call, request } from '../../lib/api.ts'
+import { type CallOptions, call, LONG_CALL_MS, request } from '../../lib/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api-outcome.ts'
 import { hasEnded, keepCommands, knownCommand } from '../../lib/commands.ts'
 import { t } from '../../lib/text.ts'
@@ -8,8 +8,6 @@ import { toast } from '../../lib/toast.ts'
 import { IdempotencyKeys, type Order } from './idempotency.ts'
 import { WaitingCalls } from './waiting-calls.ts'
 
-/** ER-16. */
-const TIMEOUT_MS = 30_000
 /** ER-18: no lost answer may lock the buttons for longer. */
 const FLAG_MS = 35_000
 
@@ -49,7 +47,7 @@ export type Delivered =
 async function deliver(order: Order, key: string, options: CallOptions = {}): Promise<Delivered> {
   try {
     const body = { ...order, idempotencyKey: key }
-    const heard = await request('POST', sendCommand.path, body, { timeoutMs: TIMEOUT_MS, ...options })
+    const heard = await request('POST', sendCommand.path, body, { timeoutMs: LONG_CALL_MS, ...options })
     const parsed = sentCommandSchema.safeParse(heard.data)
     const sent = parsed.success ? parsed.data : null
     if (sent) await took(order, key, sent)

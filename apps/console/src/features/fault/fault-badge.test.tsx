@@ -118,6 +118,16 @@ test('FB-7 a message is told as 警告 in plain text; a missing count leaves the
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('FB-13 an answer that was asked for before a push does not undo it', async () => {
+  const slow = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => slow.promise)
+  shown()
+  push({ count: 5 })
+  slow.resolve(new Response(JSON.stringify({ code: 0, message: '', data: 1 })))
+  await act(() => slow.promise)
+  expect(bubble()).toBe('5')
+})
+
 test('FB-8 at most three at once, the same one once', () => {
   shown()
   for (const text of ['一', '一', '二', '三', '四']) push({ count: 1, message: text })

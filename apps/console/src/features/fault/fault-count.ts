@@ -15,11 +15,13 @@ export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
+let asked = 0
+
+/** A number that was told: an answer still on its way is older. */
 export function setFaultCount(count: number): void {
+  asked++
   useFaultCount.setState({ count: countOf(count) })
 }
-
-let asked = 0
 
 /** A background call: whatever goes wrong is 0, and nobody is told (FB-1). The last question wins. */
 export async function refreshFaultCount(): Promise<void> {

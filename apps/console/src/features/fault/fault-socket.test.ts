@@ -89,7 +89,7 @@ describe('FB-7 messages', () => {
   })
 })
 
-describe('FB-10 a server that is down', () => {
+describe('SEC-18, FB-10 a server that is down', () => {
   test('is tried at most six times in ten seconds, the first two less than 200 ms apart', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const begun = Date.now()

@@ -20,7 +20,7 @@ export interface DesignerState {
 }
 
 /** One that came from outside, e.g. a stored draft: its id may be missing. */
-type Given = Omit<ProcessCondition, 'formId'> & { formId?: FormId | null }
+type Given = Omit<ProcessCondition, 'formId'> & { formId?: FormId | null | undefined }
 
 const EMPTY: DesignerState = { processConditions: [], formItemList: [] }
 

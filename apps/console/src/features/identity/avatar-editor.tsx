@@ -1,12 +1,10 @@
 import { AVATAR_MAX_BYTES, removeAvatar, uploadAvatar } from '@sluice/contract'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { call, LONG_CALL_MS } from '../../lib/api.ts'
 import { safeImage, useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { SafePicture } from '../../parts/safe-picture.tsx'
-
-const UPLOAD_TIMEOUT_MS = 60_000
 
 /** The bytes as base64, without the `data:…;base64,` before it. */
 function base64Of(file: File): Promise<string> {
@@ -50,7 +48,7 @@ export function AvatarEditor({ name }: { name: string }) {
     if (file.size > AVATAR_MAX_BYTES) return toast('error', t('avatar.tooLarge'))
     await attempt(async () => {
       const picture = await base64Of(file)
-      return (await call(uploadAvatar, { picture }, { timeoutMs: UPLOAD_TIMEOUT_MS })).avatarPath
+      return (await call(uploadAvatar, { picture }, { timeoutMs: LONG_CALL_MS })).avatarPath
     })
   }
   const remove = () =>

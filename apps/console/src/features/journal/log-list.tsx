@@ -1,7 +1,7 @@
 import type { Page } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Select, Table, type TableColumnsType } from 'antd'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { ListEmpty, OldRows } from '../../parts/list/list-empty.tsx'
@@ -42,7 +42,12 @@ function LogSearch({
 }) {
   const { t } = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(query.filters)
-  useEffect(() => setTyped(query.filters), [query.filters])
+  const [seen, setSeen] = useState(query.filters)
+  // Not in an effect: those run again when a tab is shown again, and what was typed there stays (TB-13).
+  if (seen !== query.filters) {
+    setSeen(query.filters)
+    setTyped(query.filters)
+  }
   const set = (name: string, value: string | undefined) => {
     const { [name]: _old, ...others } = typed
     setTyped(value ? { ...others, [name]: value } : others)

@@ -1,7 +1,7 @@
 import { GEO_KINDS, geoImport, type GeoKind, type GeoProblem } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { call, LONG_CALL_MS } from '../../lib/api.ts'
 import { forgetRows } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
@@ -9,7 +9,6 @@ import { DepartmentSelect } from '../../parts/form/department-select.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { callsOf, featuresOf } from './geojson-file.ts'
 
-const TIMEOUT_MS = 60_000
 const LINES_SHOWN = 100
 
 interface Line {
@@ -31,7 +30,7 @@ async function send(features: readonly unknown[], deptId: string, kind: GeoKind 
     const answer = await call(
       geoImport,
       { deptId, features: part, ...(kind ? { kind } : {}) },
-      { timeoutMs: TIMEOUT_MS },
+      { timeoutMs: LONG_CALL_MS },
     )
     inserted += answer.inserted
     for (const { index, problem } of answer.report) if (problem) refused.push({ index: before + index, problem })

@@ -1,4 +1,4 @@
-import { type Resource, userResource } from '@sluice/contract'
+import { type Field, type Resource, userResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -17,13 +17,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(answer: unknown = { code: 0, data: { id: '9' } }) {
+function open(answer: unknown = { code: 0, data: { id: '9' } }, of = resource) {
   const fetched = vi.fn<() => Promise<Response>>(() => Promise.resolve(new Response(JSON.stringify(answer))))
   vi.stubGlobal('fetch', fetched)
   const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={queryClient}>
-      <FormDrawer resource={resource} id={null} onClose={onClose} />
+      <FormDrawer resource={of} id={null} onClose={onClose} />
     </QueryClientProvider>,
   )
   return { user: userEvent.setup(), fetched, onClose }
@@ -43,6 +43,18 @@ test('FR-3 a blur rule speaks when the field is left, FR-5 with its own words', 
   expect(screen.queryByText('请输入 11 位手机号')).toBeNull()
   await user.tab()
   expect(await screen.findByText('请输入 11 位手机号')).toBeTruthy()
+})
+
+test('FR-3 a chosen field is checked as soon as the choice changes', async () => {
+  const { status, ...others } = resource.fields
+  const { fallback: _none, ...unset } = status as Extract<Field, { kind: 'enum' }>
+  const { user, fetched } = open(undefined, { ...resource, fields: { ...others, status: unset }, form: ['status'] })
+  await user.click(screen.getByText('确定'))
+  expect(await screen.findByText('请选择状态')).toBeTruthy()
+  await user.click(screen.getByRole('combobox'))
+  await user.click(await screen.findByTitle('正常'))
+  await waitFor(() => expect(screen.queryByText('请选择状态')).toBeNull())
+  expect(fetched).not.toHaveBeenCalled()
 })
 
 test('FR-6 what the server says is taken stands under its field', async () => {

@@ -26,14 +26,24 @@ describe('rules come from the contract and speak the language of the user', () =
   test('FR-5 limits', () => {
     expect(fieldError(userResource, 'username', 'a b')).toContain('字母')
     expect(fieldError(userResource, 'username', 'li.wen-qu_1')).toBeNull()
+    expect(fieldError(userResource, 'username', 'x')).toBe('用户名至少 2 个字符')
+    expect(fieldError(userResource, 'username', 'x'.repeat(33))).not.toBeNull()
+    for (const phone of ['12345', '12800000000', '138000000001']) {
+      expect(fieldError(userResource, 'phone', phone)).not.toBeNull()
+    }
     expect(fieldError(userResource, 'phone', '12345')).toContain('11 位')
+    expect(fieldError(userResource, 'phone', '13800000000')).toBeNull()
+    expect(fieldError(userResource, 'email', 'li@water')).toBe('邮箱格式不正确')
+    expect(fieldError(userResource, 'email', 'li@water.example')).toBeNull()
+    expect(fieldError(userResource, 'remark', '字'.repeat(300))).toBeNull()
+    expect(fieldError(userResource, 'remark', '字'.repeat(301))).toContain('300')
     expect(fieldError(userResource, 'nickName', 'x'.repeat(31))).toBe('昵称最多 30 个字符')
     expect(fieldError(roleResource, 'code', 'admin')).toContain('ROLE_')
     expect(fieldError(deviceResource, 'channel', 65)).toBe('通道不能大于 64')
     expect(fieldError(departmentResource, 'sort', 0)).toBeNull()
   })
 
-  test('password 8 to 64 with letters and digits', () => {
+  test('FR-5 password 8 to 64 with letters and digits', () => {
     expect([isGoodPassword('water2025'), isGoodPassword('water'), isGoodPassword('12345678')]).toEqual([
       true,
       false,

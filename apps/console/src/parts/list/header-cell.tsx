@@ -6,6 +6,7 @@ export interface SizableProps extends ThHTMLAttributes<HTMLTableCellElement> {
   /** Name of the column for readers; without it the width is fixed. */
   edgeLabel?: string
   onWidth?: (width: number) => void
+  'data-column'?: string
   /** Drawn to be measured only. */
   plain?: boolean
 }

@@ -10,7 +10,8 @@ interface ListKeys {
   search: RefObject<HTMLElement | null>
 }
 
-const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 }
+/** What the letters do in a row that has the focus. */
+const STEPS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
 function rowsIn(place: HTMLElement | null): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>('[data-row-key]') ?? [])]
@@ -26,8 +27,9 @@ export function useListKeys({ onRefresh, place, search }: ListKeys): void {
       else if (event.key === 'r') onRefresh()
       else if (step !== undefined) {
         const rows = rowsIn(place.current)
-        const at = rows.findIndex((row) => row.contains(document.activeElement))
-        rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]?.focus()
+        const at = rows.find((row) => row.contains(document.activeElement))
+        if (at) at.dispatchEvent(new window.KeyboardEvent('keydown', { key: step, bubbles: true }))
+        else rows[0]?.focus()
       } else return
       event.preventDefault()
     }
@@ -37,34 +39,45 @@ export function useListKeys({ onRefresh, place, search }: ListKeys): void {
 }
 
 interface RowKeys {
+  /** Every row that can be walked to, in order, drawn or not. */
   rows: readonly AnyRow[]
   onOpen: (row: AnyRow) => void
   /** Null: nothing can be chosen. */
   onChoose: ((row: AnyRow) => void) | null
+  /** Gives a row the focus that may not be drawn yet; without it all rows are. */
+  reveal?: (at: number, id: string) => void
 }
 
 /**
  * The rows are one stop of the tab key. Arrows, Home and End go from row to row, the space bar chooses, Enter opens.
- * Keys of what stands in a row are its own.
+ * Keys of what stands in a row are its own. `stop` is the index of the row that the tab key stops at.
  */
-export function useRowKeys({ rows, onOpen, onChoose }: RowKeys) {
+export function useRowKeys({ rows, onOpen, onChoose, reveal }: RowKeys) {
   const [lastId, setLastId] = useState<string | null>(null)
-  const known = rows.some(({ id }) => id === lastId)
-  return (row: AnyRow) => ({
-    tabIndex: (known ? row.id === lastId : row.id === rows[0]?.id) ? 0 : -1,
+  const stop = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === lastId),
+  )
+  const go = (from: HTMLElement, at: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
+    if (!row) return
+    if (reveal) reveal(rows.indexOf(row), row.id)
+    else rowsIn(from.closest<HTMLElement>('.list-table, .card-grid'))[rows.indexOf(row)]?.focus()
+  }
+  const keysOf = (row: AnyRow) => ({
+    tabIndex: row.id === rows[stop]?.id ? 0 : -1,
     onFocus: () => setLastId(row.id),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-      const all = rowsIn(event.currentTarget.closest<HTMLElement>('.list-table, .card-grid'))
-      const at = all.indexOf(event.currentTarget)
+      const at = rows.findIndex(({ id }) => id === row.id)
       const goals: Readonly<Record<string, number>> = {
         ArrowDown: at + 1,
         ArrowUp: at - 1,
         Home: 0,
-        End: all.length - 1,
+        End: rows.length - 1,
       }
       const goal = goals[event.key]
-      if (goal !== undefined) all[goal]?.focus()
+      if (goal !== undefined) go(event.currentTarget, goal)
       else if (event.key === 'Enter') onOpen(row)
       else if (event.key === ' ' && onChoose) onChoose(row)
       else return
@@ -72,4 +85,5 @@ export function useRowKeys({ rows, onOpen, onChoose }: RowKeys) {
       event.stopPropagation()
     },
   })
+  return { keysOf, stop }
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '@sluice/contract'
 import { permissionKey } from '@sluice/contract'
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
@@ -21,6 +21,7 @@ import { Pager } from './pager.tsx'
 import { ResourceTable } from './resource-table.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { RowCards } from './row-cards.tsx'
+import { allRows } from './tree-rows.ts'
 import { applyView } from './saved-views.tsx'
 import { SearchForm } from './search-form.tsx'
 
@@ -51,6 +52,7 @@ export interface ListSlots {
 }
 
 const NO_CELLS = {}
+const NO_ROWS: readonly AnyRow[] = []
 const NO_FILTERS: readonly string[] = []
 
 function useRights(resource: Resource) {
@@ -91,9 +93,10 @@ function useList(resource: Resource, slots: ListSlots) {
   const layout = useListLayout(resource, slots.columns ?? resource.list.columns)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
   const [open, setOpen] = useState<'columns' | 'import' | null>(null)
-  const list = rows.data?.list ?? []
+  const list = rows.data?.list ?? NO_ROWS
+  const every = useMemo(() => allRows(list), [list])
   const total = rows.data?.total
-  const selection = useSelection(query, list, total ?? 0)
+  const selection = useSelection(query, every, total ?? 0)
   const { refetch } = rows
   const retry = useCallback(() => void refetch(), [refetch])
   useDefaultView(layout, query, filter)
@@ -131,7 +134,7 @@ function useList(resource: Resource, slots: ListSlots) {
   }
   const states = { editing, setEditing, open, setOpen }
   const acts = { change, filter, setFilter, retry, removeChosen, actions, sort }
-  return { query, rows, list, total, rights, layout, selection, ...states, ...acts }
+  return { query, rows, list, every, total, rights, layout, selection, ...states, ...acts }
 }
 
 interface ListPartProps {
@@ -143,8 +146,8 @@ interface ListPartProps {
 /** Title, numbers and tools of the list. */
 function Head({ resource, slots, state }: ListPartProps) {
   const { t } = useText()
-  const { query, list, total, rights, layout, selection, filter, setFilter, setOpen, setEditing } = state
-  const pageChosen = list.length > 0 && list.every(({ id }) => selection.ids.includes(id))
+  const { query, every, total, rights, layout, selection, filter, setFilter, setOpen, setEditing } = state
+  const pageChosen = every.length > 0 && every.every(({ id }) => selection.ids.includes(id))
   const turnCards = () => layout.change({ cards: !layout.cards })
   return (
     <ListHead
@@ -179,13 +182,13 @@ function Head({ resource, slots, state }: ListPartProps) {
 
 /** The rows, as a table or as cards. */
 function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObject<HTMLDivElement | null> }) {
-  const { query, rows, list, rights, layout, selection, actions, filter } = state
+  const { query, rows, list, every, rights, layout, selection, actions, filter } = state
   const selectable = rights.del || rights.export || slots.batch !== undefined
   const shared = {
     resource,
     rows: list,
     actions,
-    selected: selectable ? (selection.allFound ? list.map(({ id }) => id) : selection.ids) : null,
+    selected: selectable ? (selection.allFound ? every.map(({ id }) => id) : selection.ids) : null,
     empty: (
       <ListEmpty
         name={resource.name}

@@ -1,111 +1,129 @@
-import type { Resource } from '@sluice/contract'
-import { Table, type TableColumnsType } from 'antd'
+import { Checkbox, Table } from 'antd'
 import TableMeasureRowContext from 'antd/es/table/TableMeasureRowContext'
-import { type ReactNode, type RefObject, useContext, useId } from 'react'
+import { type RefObject, useContext, useId, useLayoutEffect, useMemo, useState } from 'react'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
-import { cellOf, ColumnTitle, isNumeric } from './cell.tsx'
+import { BodyRow } from './body-row.tsx'
 import { HeaderCell, type SizableProps } from './header-cell.tsx'
 import { useRowKeys } from './list-keys.ts'
-import type { ListQuery } from './list-query.ts'
-import { type RowAction, RowActions } from './row-actions.tsx'
-
-export interface ResourceTableProps {
-  resource: Resource
-  rows: readonly AnyRow[]
-  columns: readonly string[]
-  widths: Readonly<Record<string, number>>
-  cells: Record<string, (row: AnyRow) => ReactNode>
-  actions: (row: AnyRow) => RowAction[]
-  keep?: (row: AnyRow) => string | null
-  hasActions: boolean
-  query: ListQuery
-  selected: readonly string[] | null
-  old: boolean
-  empty: ReactNode
-  place: RefObject<HTMLDivElement | null>
-  onSelect: (ids: string[]) => void
-  onTurn: (row: AnyRow) => void
-  onOpen: (row: AnyRow) => void
-  onSort: (sort: string | undefined, order: string | undefined) => void
-  onWidth: (column: string, width: number) => void
-}
-
-const ORDERS = { asc: 'ascend', desc: 'descend' } as const
+import { piecesOf, type RowSpan, useRowWindow } from './row-window.ts'
+import { columnsOf, type TableLine } from './table-columns.tsx'
+import type { ResourceTableProps } from './table-props.ts'
+import { type FlatRow, flatRows } from './tree-rows.ts'
+import './table.css'
 
 /** antd repeats the header unseen to measure it; a second select-all box or edge there could take the focus. */
 function MeasuredCell(props: SizableProps) {
   const measured = useContext(TableMeasureRowContext)
   return <HeaderCell {...props} plain={Boolean(measured)} />
 }
-const COMPONENTS = { header: { cell: MeasuredCell } }
+const COMPONENTS = { header: { cell: MeasuredCell }, body: { row: BodyRow } }
+const NO_WIDTHS: Readonly<Record<string, number>> = {}
 
-function columnsOf(props: ResourceTableProps, actionsTitle: string, mobile: boolean): TableColumnsType<AnyRow> {
-  const { resource, columns, widths, cells, actions, hasActions, query, onWidth } = props
-  const { sort, order } = query.filters
-  const made: TableColumnsType<AnyRow> = columns.map((name, at) => {
-    const field = resource.fields[name]!
-    const width = widths[name]
-    const sized: SizableProps = {
-      edgeLabel: byName(`${resource.name}.${name}`),
-      onWidth: (next) => onWidth(name, next),
-    }
-    return {
-      key: name,
-      dataIndex: name,
-      title: <ColumnTitle resource={resource} name={name} />,
-      align: isNumeric(field) ? 'right' : 'left',
-      ellipsis: field.kind === 'longText' || width !== undefined,
-      // The server sorts by the columns of the list itself.
-      sorter: !resource.tree && field.kind !== 'json' && resource.list.columns.includes(name),
-      sortOrder: sort === name ? (ORDERS[order as 'asc' | 'desc'] ?? 'ascend') : null,
-      showSorterTooltip: false,
-      ...(width === undefined ? {} : { width }),
-      ...(mobile ? {} : { onHeaderCell: () => sized as object }),
-      ...(at === 0 && !mobile ? { fixed: 'start' as const } : {}),
-      render: (_value: unknown, row: AnyRow) => cells[name]?.(row) ?? cellOf(resource, name, row),
-    }
-  })
-  if (hasActions) {
-    made.push({
-      key: 'actions',
-      title: actionsTitle,
-      width: 1,
-      ...(mobile ? {} : { fixed: 'end' as const }),
-      render: (_value: unknown, row: AnyRow) => (
-        <RowActions actions={actions(row)} subject={String(row[resource.display])} />
-      ),
-    })
-  }
-  return made
+/** The rows to draw, and lines that keep the place of those out of sight. */
+function linesOf(flat: readonly FlatRow[], span: RowSpan | null, kept: number, stamp: object): TableLine[] {
+  const lineOf = (one: FlatRow): TableLine => ({ id: one.row.id, rows: 1, stamp, ...one })
+  if (!span) return flat.map(lineOf)
+  return piecesOf(flat.length, span, kept).flatMap(({ drawn, first, end }): TableLine[] =>
+    drawn
+      ? flat.slice(first, end).map(lineOf)
+      : [{ id: `space-${end === flat.length ? 'end' : first}`, rows: end - first, stamp }],
+  )
 }
 
-function SelectAll({ children }: { children: ReactNode }) {
-  return useContext(TableMeasureRowContext) ? null : children
+/** Long tables: a column keeps the greatest width it ever had, so that scrolling does not shake the others. */
+function useSeenWidths(place: RefObject<HTMLElement | null>, span: RowSpan | null, columns: readonly string[]) {
+  const key = columns.join(',')
+  const [seen, setSeen] = useState({ key, widths: NO_WIDTHS })
+  useLayoutEffect(() => {
+    if (!span) return
+    setSeen((now) => {
+      const before = now.key === key ? now.widths : NO_WIDTHS
+      const heads = [...(place.current?.querySelectorAll<HTMLElement>('thead [data-column]') ?? [])]
+      const wider = heads
+        .map((head) => [head.dataset['column']!, Math.ceil(head.getBoundingClientRect().width)] as const)
+        .filter(([name, width]) => width > (before[name] ?? 0) + 1)
+      if (wider.length === 0) return now
+      return { key, widths: { ...before, ...Object.fromEntries(wider) } }
+    })
+  }, [place, span, key])
+  return span && seen.key === key ? seen.widths : NO_WIDTHS
+}
+
+interface SelectAllProps {
+  rows: readonly FlatRow[]
+  selected: readonly string[]
+  keep: ((row: AnyRow) => string | null) | undefined
+  onSelect: (ids: string[]) => void
+}
+
+/** All rows that can be chosen, whether they are in sight or not. */
+function SelectAll({ rows, selected, keep, onSelect }: SelectAllProps) {
+  const { t } = useText()
+  const measured = useContext(TableMeasureRowContext)
+  const ids = useMemo(() => rows.filter(({ row }) => !keep?.(row)).map(({ row }) => row.id), [rows, keep])
+  if (measured) return null
+  const chosen = new Set(selected)
+  const count = ids.filter((id) => chosen.has(id)).length
+  const all = count > 0 && count === ids.length
+  return (
+    <Checkbox
+      aria-label={t('list.selectAll')}
+      checked={all}
+      indeterminate={count > 0 && !all}
+      disabled={ids.length === 0}
+      onChange={() => onSelect(all ? [] : ids)}
+    />
+  )
+}
+
+const turned = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
+
+/** What the table shows: the unfolded rows, those in sight of them, and their keys. */
+function useLines(props: ResourceTableProps) {
+  const { language } = useText()
+  const { rows, columns, selected, keep, place, onTurn, onOpen } = props
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const flat = useMemo(() => flatRows(rows, closed), [rows, closed])
+  const { span, rowPx, reveal } = useRowWindow(place, flat.length)
+  const onChoose = selected && ((row: AnyRow) => !keep?.(row) && onTurn(row))
+  const walked = useMemo(() => flat.map(({ row }) => row), [flat])
+  const { keysOf, stop } = useRowKeys({ rows: walked, onOpen, onChoose, reveal })
+  const places = useMemo(() => new Map(flat.map(({ row }, at) => [row.id, at])), [flat])
+  const stamp = useMemo(() => ({ props, language }), [props, language])
+  const lines = useMemo(() => linesOf(flat, span, stop, stamp), [flat, span, stop, stamp])
+  const seen = useSeenWidths(place, span, columns)
+  const onTurnTree = (id: string) => setClosed((now) => turned(now, id))
+  return { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree }
 }
 
 /** The rows: middle columns scroll sideways inside the card, name and actions stay (look.md 3, MB-7). */
 export function ResourceTable(props: ResourceTableProps) {
-  const { resource, rows, selected, keep, old, empty, place, onSelect, onTurn, onOpen, onSort } = props
+  const { resource, selected, keep, old, empty, place, onSelect, onSort } = props
   const { t } = useText()
   const mobile = useMobile()
   const hint = useId()
-  const keys = useRowKeys({ rows, onOpen, onChoose: selected && ((row) => !keep?.(row) && onTurn(row)) })
+  const { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree } = useLines(props)
+  // Rows out of sight are counted: a reader hears which of how many he is at, the header being the first.
+  const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
   return (
     <div ref={place} className={old ? 'list-table old' : 'list-table'}>
-      <Table<AnyRow>
-        // A tree is unfolded when its rows come, not while there are none.
-        key={resource.tree && rows.length > 0 ? 'tree' : 'rows'}
+      <Table<TableLine>
         rowKey="id"
-        dataSource={rows}
-        columns={columnsOf(props, t('list.actions'), mobile)}
+        dataSource={lines}
+        columns={columnsOf({ props, actionsTitle: t('list.actions'), mobile, seen, onTurnTree })}
         components={COMPONENTS}
         pagination={false}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: empty }}
-        expandable={{ defaultExpandAllRows: true }}
-        onRow={(row) => ({ ...keys(row), 'aria-describedby': hint })}
+        onHeaderRow={() => (span ? { 'aria-rowindex': 1 } : {})}
+        onRow={({ row, rows }) =>
+          row
+            ? { ...keysOf(row), ...rowIndex(row.id), 'aria-describedby': hint }
+            : ({ 'data-space-px': rows * rowPx } as object)
+        }
         onChange={(_pagination, _filters, sorter) => {
           const { columnKey, order } = Array.isArray(sorter) ? sorter[0]! : sorter
           onSort(order ? String(columnKey) : undefined, order ? (order === 'ascend' ? 'asc' : 'desc') : undefined)
@@ -116,15 +134,15 @@ export function ResourceTable(props: ResourceTableProps) {
             onChange: (chosen) => onSelect(chosen.map(String)),
             preserveSelectedRowKeys: true,
             checkStrictly: true,
-            columnTitle: (box) => <SelectAll>{box}</SelectAll>,
-            getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }),
-            getCheckboxProps: (row: AnyRow) => ({
-              disabled: Boolean(keep?.(row)),
-              'aria-label': t('list.select', { name: String(row[resource.display]) }),
+            columnTitle: <SelectAll rows={flat} selected={selected} keep={keep} onSelect={onSelect} />,
+            getCheckboxProps: ({ row }) => ({
+              disabled: Boolean(row && keep?.(row)),
+              'aria-label': t('list.select', { name: String(row?.[resource.display]) }),
             }),
           },
         })}
         aria-label={byName(`resource.${resource.name}`)}
+        {...(span ? { 'aria-rowcount': flat.length + 1 } : {})}
       />
       <p id={hint} className="sr-only">
         {t(selected ? 'list.keys' : 'list.keysReader')}

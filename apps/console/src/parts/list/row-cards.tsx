@@ -22,7 +22,7 @@ interface RowCardsProps {
 export function RowCards(props: RowCardsProps) {
   const { resource, rows, card, actions, selected, keep, empty, place, onTurn, onOpen } = props
   const { t } = useText()
-  const keys = useRowKeys({ rows, onOpen, onChoose: selected && ((row) => !keep?.(row) && onTurn(row)) })
+  const { keysOf } = useRowKeys({ rows, onOpen, onChoose: selected && ((row) => !keep?.(row) && onTurn(row)) })
   if (rows.length === 0) return empty
   return (
     <div ref={place} className="card-grid" role="list" aria-label={byName(`resource.${resource.name}`)}>
@@ -34,7 +34,7 @@ export function RowCards(props: RowCardsProps) {
             role="listitem"
             data-row-key={row.id}
             className={chosen ? 'row-card chosen' : 'row-card'}
-            {...keys(row)}
+            {...keysOf(row)}
           >
             {card(row)}
             <div className="row-card-foot">

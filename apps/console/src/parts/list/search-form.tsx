@@ -1,6 +1,6 @@
 import type { Resource } from '@sluice/contract'
 import { Input } from 'antd'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { byName, useText } from '../../lib/text.ts'
 import { Icon } from '../icons.tsx'
 import { FilterField, RangeField } from './filter-input.tsx'
@@ -41,7 +41,12 @@ function useFold({ resource, filters, omit }: Omit<SearchFormProps, 'onSearch'>)
 export function SearchForm({ resource, filters, omit, onSearch }: SearchFormProps) {
   const { t } = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(filters)
-  useEffect(() => setTyped(filters), [filters])
+  const [seen, setSeen] = useState(filters)
+  // Not in an effect: those run again when a tab is shown again, and what was typed there stays (TB-13).
+  if (seen !== filters) {
+    setSeen(filters)
+    setTyped(filters)
+  }
   const { names, ranges, hasKeyword, foldable, isFolded, turn } = useFold({ resource, filters, omit })
   const set = (name: string, value: string | undefined) => {
     const { [name]: _old, ...others } = typed

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { contrast, labelOn, PRESETS } from './colour.ts'
+import { APPEARANCES, type Appearance, chosenTint, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
+
+/** WCAG 2.2: words 4.5, marks and control edges 3. Every preset colour in every appearance (look.md 2). */
+const TEXT = 4.5
+const MARK = 3
+
+const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')
+
+/** The tokens of one appearance or side as they stand in tokens.css. */
+function tokensOf(attribute: string, value: string): Readonly<Record<string, string>> {
+  const block = css.split(`[data-${attribute}="${value}"] {`)[1]!.split('}')[0]!
+  return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map((found) => [found[1], found[2]]))
+}
+
+interface Pair {
+  what: string
+  ratio: number
+  least: number
+}
+
+const STATES = ['online', 'offline', 'moving', 'l1', 'l2', 'l3', 'l4', 'batt'] as const
+
+/** What stands on what, whatever the pick: words on grounds, chips on their tints, marks on the map's cards. */
+function plainPairs(appearance: Appearance): Pair[] {
+  const tokens = tokensOf('appearance', appearance)
+  const at = (name: string) => tokens[name]!
+  const words = ['ink', 't2', 't3'].flatMap((text) =>
+    ['canvas', 'surface', 'raised', 'hover', 'sunken'].map((ground) => ({ text, ground })),
+  )
+  return [
+    ...words.map(({ text, ground }) => ({
+      what: `${text} on ${ground}`,
+      ratio: contrast(at(text), at(ground)),
+      least: TEXT,
+    })),
+    ...STATES.flatMap((state) =>
+      [`bg-${state}`, 'surface', 'canvas', 'hover'].map((ground) => ({
+        what: `s-${state} on ${ground}`,
+        ratio: contrast(at(`s-${state}`), at(ground)),
+        least: TEXT,
+      })),
+    ),
+    ...['dis', 'unk'].map((state) => ({
+      what: `s-${state} on surface`,
+      ratio: contrast(at(`s-${state}`), at('surface')),
+      least: TEXT,
+    })),
+    ...STATES.filter((state) => state !== 'batt').map((state) => ({
+      what: `m-${state} on surface`,
+      ratio: contrast(at(`m-${state}`), at('surface')),
+      least: MARK,
+    })),
+    ...['surface', 'canvas'].map((ground) => ({
+      what: `ctl-line on ${ground}`,
+      ratio: contrast(at('ctl-line'), at(ground)),
+      least: MARK,
+    })),
+    { what: 'on-ink on cmd', ratio: contrast(tokens['on-ink']!, at('cmd')), least: TEXT },
+  ]
+}
+
+/** What the pick colours: fills with their label, links on every ground, chosen rows, the lit menu entry. */
+function pickedPairs(pick: string, appearance: Appearance): Pair[] {
+  const ramp = RAMPS[appearance]
+  const link = linkColour(pick, appearance)
+  const chosen = chosenTint(pick, appearance)
+  return [
+    { what: 'label on fill', ratio: contrast(labelOn(pick), pick), least: TEXT },
+    ...[ramp.surface, ramp.canvas, ramp.hover].map((ground) => ({
+      what: `link on ${ground}`,
+      ratio: contrast(link, ground),
+      least: TEXT,
+    })),
+    ...(['ink', 't2', 't3'] as const).map((text) => ({
+      what: `${text} in a chosen row`,
+      ratio: contrast(ramp[text], chosen),
+      least: TEXT,
+    })),
+    { what: 'link in a chosen row', ratio: contrast(link, chosen), least: TEXT },
+    ...SIDE_THEMES.map((side) => {
+      const { text, background } = sideActive(pick, side, appearance)
+      return { what: `lit entry on ${side}`, ratio: contrast(text, background), least: TEXT }
+    }),
+  ]
+}
+
+const tooLow = (pairs: readonly Pair[]) =>
+  pairs.filter(({ ratio, least }) => ratio < least).map(({ what, ratio }) => `${what}: ${ratio.toFixed(2)}`)
+
+describe.each(APPEARANCES)('in the %s', (appearance) => {
+  test('words, chips, marks and edges stand out from their grounds', () => {
+    const pairs = plainPairs(appearance)
+    expect(pairs.length).toBeGreaterThan(55)
+    expect(pairs.filter(({ ratio }) => Number.isNaN(ratio))).toEqual([])
+    expect(tooLow(pairs)).toEqual([])
+  })
+
+  test.each(PRESETS)('LS-5 %s stays readable wherever it is used', (pick) => {
+    expect(tooLow(pickedPairs(pick, appearance))).toEqual([])
+  })
+})
+
+test.each(['theme-dark', 'theme-night'])('menu text on the %s side', (side) => {
+  const tokens = tokensOf('side', side)
+  for (const ground of ['sd-bg', 'sd-hover']) {
+    expect(contrast(tokens['sd-text']!, tokens[ground]!)).toBeGreaterThanOrEqual(TEXT)
+    expect(contrast(tokens['sd-high']!, tokens[ground]!)).toBeGreaterThanOrEqual(TEXT)
+  }
+})

@@ -1,0 +1,89 @@
+import type { TableColumnsType } from 'antd'
+import type { ReactNode } from 'react'
+import { byName } from '../../lib/text.ts'
+import { cellOf, ColumnTitle, isNumeric } from './cell.tsx'
+import type { SizableProps } from './header-cell.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { ResourceTableProps } from './table-props.ts'
+import { TreeCell } from './tree-cell.tsx'
+import type { FlatRow } from './tree-rows.ts'
+
+/** What antd is given: a row, or the place of `rows` rows that are out of sight. */
+export interface TableLine extends Partial<FlatRow> {
+  id: string
+  rows: number
+  /** Another one when anything but the window changed: then every cell is drawn again. */
+  stamp: object
+}
+
+const ORDERS = { asc: 'ascend', desc: 'descend' } as const
+
+interface ColumnSetting {
+  props: ResourceTableProps
+  actionsTitle: string
+  mobile: boolean
+  /** Widths seen so far: rows that come into sight may widen a column, never narrow it. */
+  seen: Readonly<Record<string, number>>
+  onTurnTree: (id: string) => void
+}
+
+const inRow = (draw: (flat: FlatRow) => ReactNode) => (_value: unknown, line: TableLine) =>
+  line.row ? draw(line as TableLine & FlatRow) : null
+
+/** Rows that stay in the window while it moves are not drawn again. */
+const isNew = (next: TableLine, before: TableLine) =>
+  next.stamp !== before.stamp || next.row !== before.row || next.open !== before.open || next.depth !== before.depth
+
+export function columnsOf({
+  props,
+  actionsTitle,
+  mobile,
+  seen,
+  onTurnTree,
+}: ColumnSetting): TableColumnsType<TableLine> {
+  const { resource, columns, widths, cells, actions, hasActions, query, onWidth } = props
+  const { sort, order } = query.filters
+  const made: TableColumnsType<TableLine> = columns.map((name, at) => {
+    const field = resource.fields[name]!
+    const width = widths[name] ?? seen[name]
+    const sized: SizableProps = {
+      'data-column': name,
+      ...(mobile ? {} : { edgeLabel: byName(`${resource.name}.${name}`), onWidth: (next) => onWidth(name, next) }),
+    }
+    const cell = ({ row }: FlatRow) => cells[name]?.(row) ?? cellOf(resource, name, row)
+    return {
+      key: name,
+      title: <ColumnTitle resource={resource} name={name} />,
+      align: isNumeric(field) ? 'right' : 'left',
+      ellipsis: field.kind === 'longText' || widths[name] !== undefined,
+      // The server sorts by the columns of the list itself.
+      sorter: !resource.tree && field.kind !== 'json' && resource.list.columns.includes(name),
+      sortOrder: sort === name ? (ORDERS[order as 'asc' | 'desc'] ?? 'ascend') : null,
+      showSorterTooltip: false,
+      ...(width === undefined ? {} : { width }),
+      onHeaderCell: () => sized as object,
+      ...(at === 0 && !mobile ? { fixed: 'start' as const } : {}),
+      shouldCellUpdate: isNew,
+      render: inRow((flat) =>
+        at === 0 && resource.tree ? (
+          <TreeCell flat={flat} name={String(flat.row[resource.display])} onTurn={onTurnTree}>
+            {cell(flat)}
+          </TreeCell>
+        ) : (
+          cell(flat)
+        ),
+      ),
+    }
+  })
+  if (hasActions) {
+    made.push({
+      key: 'actions',
+      title: actionsTitle,
+      width: 1,
+      ...(mobile ? {} : { fixed: 'end' as const }),
+      shouldCellUpdate: isNew,
+      render: inRow(({ row }) => <RowActions actions={actions(row)} subject={String(row[resource.display])} />),
+    })
+  }
+  return made
+}

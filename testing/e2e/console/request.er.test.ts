@@ -1,0 +1,124 @@
+import { deviceResource, resourcePath, roleResource } from '@sluice/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Answers, answersFor, type Said } from '../../src/answers.ts'
+import type { ConsoleDriver } from '../../src/console-driver.ts'
+import { addressOf, openStage, type Stage, toasts } from './stage.ts'
+
+const LIST = '/admin/role'
+const INSERT = '/role/insert'
+
+let stage: Stage
+let console_: ConsoleDriver
+let page: Page
+let answers: Answers
+
+beforeAll(async () => {
+  stage = await openStage()
+  console_ = await stage.cast.window(stage.browser, 'admin')
+  page = console_.page
+  answers = answersFor(page)
+})
+beforeEach(() => answers.forget())
+afterAll(() => stage?.close())
+
+const relogin = () => page.getByTestId('relogin-dialog')
+
+it('ER-7, ER-8 a session that is over is told by one dialog; 关闭 stays, the next call asks again, 重新登录 reloads', async () => {
+  await page.goto(LIST)
+  await console_.settled()
+  await answers.say('/role/page', { code: 3000, message: '过期' })
+  await console_.screen.getByRole('textbox').first().fill('x')
+  await console_.screen.getByRole('button', { name: '查询' }).click()
+  await relogin().waitFor()
+  expect(await relogin().textContent()).toContain('登录已过期，请重新登录')
+  expect([await page.getByRole('dialog').count(), await toasts(page)]).toEqual([1, []])
+  await relogin().getByRole('button', { name: '关闭' }).click()
+  await relogin().waitFor({ state: 'detached' })
+  expect(addressOf(page)).toBe(`${LIST}?keyword=x`)
+  await console_.screen.getByRole('button', { name: '重试' }).click()
+  await relogin().waitFor()
+  await answers.forget()
+  const booted = page.waitForRequest((request) => request.url().endsWith('/sysUser/getInfo'))
+  await relogin().getByRole('button', { name: '重新登录' }).click()
+  // The token is gone from memory: the page asks with the cookie alone.
+  expect((await booted).headers()['authorization']).toBeUndefined()
+  await console_.screen.waitFor()
+  expect(addressOf(page)).toBe(`${LIST}?keyword=x`)
+})
+
+it('ER-3, ER-6, ER-9, ER-10, ER-13, ER-14 what a person is told when a form is sent, once each', async () => {
+  await page.goto(LIST)
+  await console_.settled()
+  await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
+  const form = page.locator('.ant-drawer-open:visible')
+  await form.getByLabel(/名称/).fill('巡线员')
+  await form.getByLabel(/编码|标识|代码/).fill('ROLE_WALKER')
+  const submit = form.getByRole('button', { name: '确定' })
+  const told: Record<string, string[]> = {}
+  const send = async (what: string) => {
+    await submit.click()
+    await page.locator('.toast').first().waitFor()
+    await console_.settled()
+    told[what] = await page
+      .locator('.toast')
+      .evaluateAll((all) =>
+        all.map((one) => `${/toast-(\w+)/.exec(one.className)?.[1]} ${one.querySelector('span')?.textContent}`),
+      )
+    await page.clock.runFor(6_000)
+    expect(await toasts(page)).toEqual([])
+  }
+  await page.clock.install()
+  const said: Record<string, Said> = {
+    'a refusal': { code: 500, message: '<b>系统</b>内部错误' },
+    'a refusal without words': { code: 500 },
+    'an envelope in a 500': { code: 409, message: '名称已存在', status: 500 },
+    'no envelope': { status: 502, body: '<html>' },
+    'a bare 403': { status: 403, body: 'no' },
+    'nobody confirmed': { code: 10411, message: '设备未应答' },
+    'not done': { code: 0, message: 'ok', data: false },
+  }
+  for (const [what, one] of Object.entries(said)) {
+    await answers.say(INSERT, one)
+    await send(what)
+  }
+  await answers.drop(INSERT)
+  await send('a broken line')
+  await answers.forget()
+  await send('done')
+  expect(told).toEqual({
+    'a refusal': ['error <b>系统</b>内部错误'],
+    'a refusal without words': ['error Error'],
+    'an envelope in a 500': ['error 名称已存在'],
+    'no envelope': ['error 请求失败（502）'],
+    'a bare 403': ['error 没有操作权限'],
+    'nobody confirmed': ['warning 设备未应答'],
+    'not done': ['error 添加失败'],
+    'a broken line': ['error 网络连接异常'],
+    done: ['success 添加成功'],
+  })
+  expect((await stage.cast.admin.page(roleResource, { keyword: 'ROLE_WALKER' })).total).toBe(1)
+})
+
+it('ER-12 a background call that fails opens nothing', async () => {
+  await answers.say('/device/faultCount', { code: 4 })
+  await page.goto(LIST)
+  await console_.settled()
+  expect(answers.count('/device/faultCount')).toBeGreaterThan(0)
+  expect([await page.getByRole('dialog').count(), await toasts(page)]).toEqual([0, []])
+  await answers.forget()
+})
+
+it('PG-7 the server takes pages from 1 and limits of 1 to 100', async () => {
+  const { admin } = stage.cast
+  const path = resourcePath(deviceResource, 'page')
+  for (const query of [{ limit: 0 }, { limit: 101 }, { limit: 'x' }, { page: 0 }, { page: -1 }, { page: 1.5 }]) {
+    const { code } = await admin.answer('GET', path, query)
+    expect({ query, code }).toEqual({ query, code: 400 })
+  }
+  for (const query of [{ limit: 1 }, { limit: 100, page: 7 }, {}]) {
+    const { code } = await admin.answer('GET', path, query)
+    expect({ query, code }).toEqual({ query, code: 0 })
+  }
+  expect(await admin.page(deviceResource)).toMatchObject({ page: 1, limit: 20 })
+})

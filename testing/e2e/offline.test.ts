@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN_PASSWORD } from '../src/api.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { createClient } from '../src/client.ts'
+import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { makeDevice } from '../src/devices.ts'
+import { connectStation, type TestStation } from '../src/station.ts'
+import { until } from '../src/wait.ts'
+
+let server: ConsoleServer
+let browser: Browser
+let station: TestStation
+let device = ''
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
+  const admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
+  const made = await makeDevice(admin, { name: '东干渠-12#阀', lng: 114.98, lat: 37.05 })
+  device = made.id
+  station = await connectStation({ port: server.sl651Port, station: made.stationAddress })
+  await station.report(1, { '38': 11.2, '58': 400 }, { at: Date.now() - 60_000 })
+})
+
+afterAll(async () => {
+  station?.socket.destroy()
+  await browser?.close()
+  await server?.stop()
+})
+
+const shellIsKept = (page: Page) =>
+  until('a shell that is kept', () =>
+    page.evaluate(async () => {
+      const registered = await navigator.serviceWorker.getRegistration()
+      return registered?.active?.state === 'activated' && navigator.serviceWorker.controller !== null
+    }),
+  )
+
+const nonceOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')!.content)
+
+/** What the browser keeps of the person, and what the worker keeps. */
+const keptOf = (page: Page) =>
+  page.evaluate(async () => {
+    const rows = await new Promise<unknown[]>((resolve) => {
+      const asked = indexedDB.open('last-seen')
+      asked.onsuccess = () => {
+        const stores = asked.result.transaction(['answers', 'person'])
+        const all = stores.objectStore('answers').getAll()
+        const person = stores.objectStore('person').getAll()
+        person.onsuccess = () => {
+          asked.result.close()
+          resolve([...all.result, ...person.result])
+        }
+      }
+    })
+    const files: string[] = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) files.push(new URL(url).pathname)
+    }
+    return { rows, files }
+  })
+
+async function openKeeping(): Promise<ConsoleDriver> {
+  const console_ = await openConsole(browser, server.url, { serviceWorkers: 'allow' })
+  await console_.signIn()
+  await shellIsKept(console_.page)
+  return console_
+}
+
+it('what was last seen can be read while the line is down, and says so', async () => {
+  const console_ = await openKeeping()
+  const { page, screen } = console_
+  await console_.open('/device/index')
+  await screen.getByText('东干渠-12#阀').first().waitFor()
+  await page.goto(`/device/detail/${device}`)
+  await console_.settled()
+  await page.goto('/device/index')
+  await console_.settled()
+  const served = await nonceOf(page)
+
+  await page.context().setOffline(true)
+  const nonces = new Set([served])
+  for (const path of ['/device/index', `/device/detail/${device}`]) {
+    const answer = await page.goto(path)
+    await page.getByTestId('line-kept').waitFor()
+    expect(await page.getByTestId('line-kept').innerText()).toMatch(/^离线 · 数据截至 \d\d:\d\d$/)
+    await screen.getByText('东干渠-12#阀').first().waitFor()
+    // SEC-8 holds without the server: a nonce of its own for every page, and the policy names it.
+    const nonce = await nonceOf(page)
+    expect(answer!.headers()['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    expect(answer!.headers()['content-security-policy']).toContain("script-src 'self'")
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(3)
+
+  await page.context().setOffline(false)
+  await page.locator('.line-bar').waitFor({ state: 'hidden' })
+  // The session is the real one again: what needs a token works without signing in.
+  await console_.open('/admin/user')
+  await screen.getByRole('cell', { name: 'admin', exact: true }).first().waitFor()
+  await console_.close()
+})
+
+it('SI-24 nothing of a person stays after signing out, and no secret is ever kept', async () => {
+  const console_ = await openKeeping()
+  const { page } = console_
+  await console_.open('/device/index')
+  const before = await keptOf(page)
+  expect(before.rows.length).toBeGreaterThan(1)
+  const token = await page.evaluate(async () => {
+    const answer = (await (await fetch('/security/v1/sysUser/getInfo')).json()) as { data: { token: string } }
+    return answer.data.token
+  })
+  expect(token.length).toBeGreaterThan(8)
+  expect(JSON.stringify(before.rows)).not.toContain(token)
+  expect(before.files.filter((path) => /\/v1\//.test(path))).toEqual([])
+  await console_.signOut()
+  await until('an empty store', async () => (await keptOf(page)).rows.length === 0)
+  await page.context().setOffline(true)
+  await page.goto('/device/index')
+  await page.getByTestId('login-username').waitFor()
+  expect(await page.locator('body').innerText()).not.toContain('东干渠')
+  await console_.close()
+})
