@@ -11,12 +11,12 @@ let order: Intl.Collator | null = null
 function letterOf(character: string): string {
   if (!HAN.test(character)) return character.toLowerCase()
   order ??= new Intl.Collator('zh-CN-u-co-pinyin')
-  const openers = [...OPENERS]
+  const openers = Array.from(OPENERS)
   const at = openers.findLastIndex((opener) => order!.compare(opener, character) <= 0)
   return LETTERS[Math.max(at, 0)]!
 }
 
 /** Initials as people type them: 设备列表 is `sblb`; other letters and digits stand for themselves. */
 export function pinyinInitials(text: string): string {
-  return [...text].map(letterOf).join('')
+  return Array.from(text, letterOf).join('')
 }

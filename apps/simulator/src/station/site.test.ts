@@ -75,7 +75,16 @@ test('no value is left out because it does not fit its element', () => {
 test('a site is the same for the same seed and another for another', () => {
   const weather = createWeather(1)
   const siteOf = (seed: number) =>
-    createSite({ kind: 'PUMP', channels: 2, seed, weather, strokeMs: 1000, mishapRate: 0, stationType: undefined })
+    createSite({
+      kind: 'PUMP',
+      channels: 2,
+      seed,
+      weather,
+      strokeMs: 1000,
+      mishapRate: 0,
+      stationType: undefined,
+      waters: false,
+    })
   expect(siteOf(1).elements(START)).toEqual(siteOf(1).elements(START))
   expect(siteOf(1).elements(START)).not.toEqual(siteOf(2).elements(START))
 })
@@ -95,7 +104,16 @@ test('the meter tells the volume of the last whole hour and takes it from what i
 test('the soil of a station that is started again is as it was', () => {
   const weather = createWeather(21)
   const soilOf = () =>
-    createSite({ kind: 'SOIL', channels: 0, seed: 5, weather, strokeMs: 0, mishapRate: 0, stationType: undefined })
+    createSite({
+      kind: 'SOIL',
+      channels: 0,
+      seed: 5,
+      weather,
+      strokeMs: 0,
+      mishapRate: 0,
+      stationType: undefined,
+      waters: false,
+    })
   const running = soilOf()
   for (let hour = 0; hour <= 48; hour++) running.elements(START + hour * HOUR_MS)
   const restarted = soilOf().elements(START + 48 * HOUR_MS)

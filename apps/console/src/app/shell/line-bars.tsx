@@ -1,4 +1,4 @@
-import { showTime } from '../../lib/clock.ts'
+import { showTime, useNow } from '../../lib/clock.ts'
 import { useLine } from '../../lib/line.ts'
 import { useText } from '../../lib/text.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
@@ -7,8 +7,9 @@ import { Glyph } from '../../parts/glyphs.tsx'
 export function LineBars() {
   const { t } = useText()
   const line = useLine()
+  const now = useNow(60_000)
   if (line.kind === 'whole') return null
-  const today = line.since && showTime(line.since, '{y}{m}{d}') === showTime(Date.now(), '{y}{m}{d}')
+  const today = line.since && showTime(line.since, '{y}{m}{d}') === showTime(now, '{y}{m}{d}')
   const time = line.since ? showTime(line.since, today ? '{h}:{i}' : '{m}-{d} {h}:{i}') : ''
   return (
     <div className={`line-bar line-${line.kind}`} role="status" data-testid={`line-${line.kind}`}>

@@ -39,7 +39,7 @@ describe('the flag of a device', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const say = serve()
     const sent = send(ORDER)
-    expect(running()).toEqual({ '12': 'READ' })
+    expect(running()).toEqual({ '12': ['READ'] })
     say(answer)
     await sent
     expect([running(), said()]).toEqual([{}, words])
@@ -49,7 +49,7 @@ describe('the flag of a device', () => {
     const say = serve()
     const sent = send(ORDER)
     await vi.advanceTimersByTimeAsync(34_500)
-    expect(running()).toEqual({ '12': 'READ' })
+    expect(running()).toEqual({ '12': ['READ'] })
     await vi.advanceTimersByTimeAsync(600)
     expect(running()).toEqual({})
     say({ code: 0, message: 'ok', data: null })

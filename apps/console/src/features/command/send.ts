@@ -11,9 +11,9 @@ import { WaitingCalls } from './waiting-calls.ts'
 /** ER-18: no lost answer may lock the buttons for longer. */
 const FLAG_MS = 35_000
 
-/** ER-18: which command of a device is on its way to the ledger. */
+/** ER-18: which commands of a device are on their way to the ledger: a STOP may go beside another. */
 interface ControlLoading {
-  running: Readonly<Record<string, string>>
+  running: Readonly<Record<string, readonly string[]>>
 }
 export const useControlLoading = create<ControlLoading>()(() => ({ running: {} }))
 
@@ -27,13 +27,17 @@ const keys = new IdempotencyKeys(
 const calls = new WaitingCalls()
 
 function flag(deviceId: string, code: string): () => void {
-  useControlLoading.setState(({ running }) => ({ running: { ...running, [deviceId]: code } }))
+  const change = (next: (codes: readonly string[]) => readonly string[]) =>
+    useControlLoading.setState(({ running: { [deviceId]: codes = [], ...others } }) => {
+      const left = next(codes)
+      return { running: left.length > 0 ? { ...others, [deviceId]: left } : others }
+    })
+  change((codes) => [...codes, code])
+  let raised = true
   const clear = () => {
     clearTimeout(limit)
-    useControlLoading.setState(({ running }) => {
-      const { [deviceId]: mine, ...others } = running
-      return mine === code ? { running: others } : {}
-    })
+    if (raised) change((codes) => codes.toSpliced(codes.indexOf(code), 1))
+    raised = false
   }
   const limit = setTimeout(clear, FLAG_MS)
   return clear

@@ -66,7 +66,7 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
         data-testid={`control-${code}`}
         disabled={because(code) !== null}
         title={because(code) ?? undefined}
-        aria-busy={running === code}
+        aria-busy={running?.includes(code)}
         onClick={() => orders.ask(code)}
       >
         {t(`command.${code}`)}
@@ -84,7 +84,7 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
             disabled={because('SET_OPENING') !== null}
             title={because('SET_OPENING') ?? undefined}
             aria-expanded={sliding}
-            aria-busy={running === 'SET_OPENING'}
+            aria-busy={running?.includes('SET_OPENING')}
             onClick={onSlide}
           >
             {t('control.change')}

@@ -132,8 +132,14 @@ function useList(resource: Resource, slots: ListSlots) {
     const { sort: _sort, order: _order, ...others } = query.filters
     filter(field && order ? { ...others, sort: field, order } : others)
   }
+  /** The same question again is a wish to see what changed since. */
+  const search = (filters: Record<string, string>) => {
+    const same = query.page === 1 && JSON.stringify(filters) === JSON.stringify(query.filters)
+    if (same) retry()
+    else filter(filters)
+  }
   const states = { editing, setEditing, open, setOpen }
-  const acts = { change, filter, setFilter, retry, removeChosen, actions, sort }
+  const acts = { change, filter, search, setFilter, retry, removeChosen, actions, sort }
   return { query, rows, list, every, total, rights, layout, selection, ...states, ...acts }
 }
 
@@ -254,7 +260,7 @@ export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; s
   const table = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const state = useList(resource, slots)
-  const { query, rows, list, total, layout, filter, setFilter, change, retry } = state
+  const { query, rows, list, total, layout, search, setFilter, change, retry } = state
   useListKeys({ onRefresh: retry, place: table, search: whole })
   const parts = { resource, slots, state }
   const body = (
@@ -281,7 +287,7 @@ export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; s
         resource={resource}
         filters={query.filters}
         omit={slots.omitFilters ?? NO_FILTERS}
-        onSearch={filter}
+        onSearch={search}
       />
       {slots.side ? (
         <div className="list-with-side">
