@@ -79,7 +79,7 @@ export const MENU: readonly MenuFolder[] = [
     name: 'Device',
     title: '设备',
     path: '/device',
-    icon: 'valve',
+    icon: 'server',
     screens: [
       {
         name: 'DeviceIndex',
