@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const neverTests = ['**/node_modules/**', '**/dist/**', '.runtime/**', 'data/**', '.tmp/**']
@@ -12,6 +13,8 @@ const consoleSetup = 'apps/console/src/test-setup.ts'
  */
 export default defineConfig({
   test: {
+    // The runner would leave one of two cores to a person at the machine; most tests wait more than they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

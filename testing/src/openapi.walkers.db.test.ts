@@ -100,6 +100,7 @@ describe('the description of the API', () => {
 
   it('is known to a client by its tag: an unchanged document is not sent twice', async () => {
     const first = await fetch(new URL(DOCUMENT_PATH, test.url))
+    await first.body?.cancel()
     const again = await fetch(new URL(DOCUMENT_PATH, test.url), {
       headers: { 'if-none-match': first.headers.get('etag')! },
     })
@@ -137,7 +138,11 @@ describe('with SLUICE_PUBLIC_DOCS=false', () => {
   it('opens for a session only', async () => {
     const closed = await startTestPlatform({ env: { SLUICE_PUBLIC_DOCS: 'false' } })
     try {
-      const ask = (path: string, headers = {}) => fetch(new URL(path, closed.url), { headers, redirect: 'manual' })
+      const ask = async (path: string, headers = {}) => {
+        const response = await fetch(new URL(path, closed.url), { headers, redirect: 'manual' })
+        await response.body?.cancel()
+        return response
+      }
       expect((await ask(DOCUMENT_PATH)).status).toBe(401)
       expect((await ask(DOCUMENT_PATH, { 'x-api-key': 'made-up' })).status).toBe(401)
       const sent = await ask(DOCS_PATH)

@@ -83,15 +83,17 @@ export async function compose(parts: Parts) {
     },
     /** Closes the doors in the other order and lets what came in reach the store. */
     async close(): Promise<void> {
+      const step = (name: string, work: Promise<unknown>, limitMs = STEP_MS) => inTime(log, name, work, limitMs)
       commands.stop()
       faults.close()
-      await sockets.close()
-      await Promise.all([edge.close(), http.drain()])
-      await Promise.race([telemetry.drained(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+      await step('sockets', sockets.close())
+      await Promise.all([step('devices', edge.close()), step('requests', http.drain())])
+      await step('backlog', telemetry.drained(), DRAIN_MS)
       telemetry.close()
-      await api.runs.close()
-      await jobs.stop()
-      await Promise.all([registry.flush(), faults.flush(), diagnostics.flush(), administration.journal.flush()])
+      await step('exports', api.runs.close())
+      await step('jobs', jobs.stop())
+      const writers = [registry.flush(), faults.flush(), diagnostics.flush(), administration.journal.flush()]
+      await step('records', Promise.all(writers))
     },
   }
 }
@@ -119,6 +121,18 @@ function createApiOf(
 
 /** How long a store that is away may hold up the end. */
 const DRAIN_MS = 5_000
+/** How long anything else may. */
+const STEP_MS = 15_000
+
+/** What does not end in time is told and left behind: a supervisor would kill the process in the middle of the rest. */
+async function inTime(log: Log, step: string, work: Promise<unknown>, limitMs: number): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const limit = setTimeout(() => {
+    log.error({ step, limitMs }, 'a part did not end in time')
+    late.resolve()
+  }, limitMs)
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(limit))
+}
 
 /** In which zone the people of a department read times. */
 function zoneOf(deptZones: () => Promise<ReadonlyMap<string, string>>) {

@@ -270,3 +270,15 @@ describe('an operation', () => {
     expect((await call({ name: 'x' })).statusCode).toBe(200)
   })
 })
+
+it('is not kept open by an answer that does not end', async () => {
+  await start({ graceMs: 50 })
+  http.app.get('/valve/v1/endless', (_request, reply) => {
+    reply.hijack()
+    reply.raw.write('on and on')
+  })
+  const port = await http.listen('127.0.0.1', 0)
+  const answer = await fetch(`http://127.0.0.1:${port}/valve/v1/endless`)
+  const rest = answer.text()
+  await Promise.all([http.drain(), expect(rest).rejects.toThrow('terminated')])
+})

@@ -27,6 +27,8 @@ export interface HttpOptions {
   tileHosts?: () => readonly string[]
   /** Paths below these answer JSON though they belong to no service, e.g. `/system/`. */
   literalPaths?: readonly string[]
+  /** So long a request may still run when the doors close; 10 s by default. */
+  graceMs?: number
 }
 
 declare module 'fastify' {
@@ -63,9 +65,11 @@ export interface Http {
   hostOf(request: IncomingMessage): string
   /** Resolves with the real port. */
   listen(host: string, port: number): Promise<number>
-  /** Says "not ready" at once, so that a balancer looks elsewhere, then lets running requests end. */
+  /** Says "not ready" at once, so that a balancer looks elsewhere, then lets running requests end, for a while. */
   drain(): Promise<void>
 }
+
+const GRACE_MS = 10_000
 
 const SERVICE_PATHS = Object.values(SERVICES).map((path) => `${path}/`)
 const LITERAL_PATHS = ['/v1/', '/system/']
@@ -110,7 +114,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     },
     drain: async () => {
       state.draining = true
-      await app.close()
+      // Whoever asked and does not read the answer must not keep the process up.
+      const limit = setTimeout(() => app.server.closeAllConnections(), options.graceMs ?? GRACE_MS)
+      await app.close().finally(() => clearTimeout(limit))
     },
   }
 }
