@@ -86,6 +86,17 @@ describe('a command', () => {
     await device.end()
   })
 
+  it('waits for a device that has just connected to subscribe', async () => {
+    const made = await makeMqttDevice(test.admin)
+    const device = await connectMqtt(made)
+    const { sent } = command(made.id, 'stopValve', {})
+    await pause(100)
+    await device.subscribe(REQUESTS)
+    expect(await sent).toBe('SENT')
+    expect(await device.message(() => true)).toMatchObject({ json: { method: 'stopValve' } })
+    await device.end()
+  })
+
   it('finds no channel to a device that is away, that listens to nothing, or that is not MQTT', async () => {
     const made = await makeMqttDevice(test.admin)
     expect(await command(made.id, 'stopValve', {}).sent).toBe('NO_CHANNEL')

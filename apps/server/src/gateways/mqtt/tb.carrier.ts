@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type TbMqttMessage, tbMqtt, tbMqttParts } from '@sluice/codecs'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from '../downlink.ts'
 import type { ByteNote } from '../link.ts'
@@ -20,6 +21,10 @@ interface Asked {
   /** The answer brings the values that were asked for: it is a report, too. */
   reads: boolean
 }
+
+/** So long after it connected a device may not have subscribed yet. */
+const SETTLING_MS = 2_000
+const AGAIN_MS = 50
 
 /** Requests whose answers are still told, oldest forgotten first. */
 const REMEMBERED = 20_000
@@ -65,13 +70,24 @@ export class TbCarrier {
     if (!parts) return 'NO_CHANNEL'
     // Before the first byte: the answer may be faster than the return.
     remember(this.#asked, id, { requestId, stationId, reads: /^(get|read)/i.test(method) })
-    const left = await this.#deps.publish(session, parts.topic, parts.payload)
+    const left = await this.#hand(session, parts)
     if (!left) {
       this.#asked.delete(id)
       return 'NO_CHANNEL'
     }
     this.#deps.noteBytes(session.bytes('DOWN', frame.value, this.#deps.now(), { note: `rpc ${requestId}` }))
     return 'SENT'
+  }
+
+  /** A device that has just connected subscribes a moment later: until then nothing of the request has left. */
+  async #hand(session: MqttSession, { topic, payload }: { topic: string; payload: Uint8Array }): Promise<boolean> {
+    const { publish, sessionOf, now } = this.#deps
+    const isNew = now() - session.openedAt < SETTLING_MS
+    for (let tries = isNew ? SETTLING_MS / AGAIN_MS : 0; ; tries--) {
+      if (await publish(session, topic, payload)) return true
+      if (tries <= 0 || sessionOf(session.deviceId) !== session) return false
+      await sleep(AGAIN_MS)
+    }
   }
 
   /** What the gateway itself calls the slave, if it named it since it connected. */
