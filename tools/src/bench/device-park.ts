@@ -29,7 +29,7 @@ export async function insertPark(db: Database, devices = PARK_DEVICES): Promise<
      select customer.id, model.id, 'BN-' || lpad(i::text, greatest(6, length(i::text)), '0'), '阀门 ' || i, lpad(i::text, 10, '0'),
        100 + (i % 2000) / 100.0, 25 + (i % 1500) / 100.0, '第 ' || i % 977 || ' 号井'
      from generate_series(1, $1::int) i
-     join customer on customer.n = i * 7919 % (select count(*) from customer)
+     join customer on customer.n = i::bigint * 7919 % (select count(*) from customer)
      join model on model.n = i % (select count(*) from model)`,
     [devices],
   )
