@@ -118,6 +118,8 @@ describe('request layer', () => {
 
   test('ER-8, ER-12 a list that is read again by itself asks nothing; it does after a click or a key', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
+    // The page was opened by the real clock: from here on the other one counts.
+    window.dispatchEvent(new Event('click'))
     const over = vi.fn<() => void>()
     whenSessionOver(over)
     vi.stubGlobal('fetch', async () => answer({ code: 4 }))
