@@ -1,7 +1,8 @@
+import { DEFAULT_ZONE } from '@sluice/kit'
 import { useSyncExternalStore } from 'react'
 import { useSession } from './session.ts'
 import { currentLanguage, t } from './text.ts'
-import { DEFAULT_ZONE, formatTime, relativeTime, type TimeTexts } from './time.ts'
+import { formatTime, relativeTime, type TimeTexts } from './time.ts'
 
 /** One timer for all ages on the page; it stands still while nobody looks. */
 const listeners = new Set<() => void>()

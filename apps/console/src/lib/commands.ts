@@ -1,4 +1,4 @@
-import type { Command, CommandStatus } from '@sluice/contract'
+import { type Command, type CommandStatus, OPEN_QUESTION_S } from '@sluice/contract'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { onLive } from './live.ts'
@@ -80,9 +80,6 @@ export function useKnownCommands(ids: readonly string[]): readonly Command[] {
   return useLedger(useShallow(({ byId }) => ids.flatMap((id) => byId.get(id)?.command ?? [])))
 }
 
-/** How long a command that was not proven stays in sight where newer reports say nothing of it. */
-const OPEN_QUESTION_MS = 600_000
-
 /**
  * The command a screen still has to show beside what the device reported: the newest one that moves the valve, while it
  * runs, and while it was given up and nobody knows. A report after it was given up ends the question sooner or later.
@@ -98,7 +95,7 @@ export function openCommand(
   const endedAt = Date.parse(newest.doneTime ?? newest.createTime)
   const reported = reportedAt ? Date.parse(reportedAt) > endedAt : false
   const uncertain = newest.status === 'TIMEOUT' && !reported
-  return uncertain || now - endedAt < OPEN_QUESTION_MS ? newest : null
+  return uncertain || now - endedAt < OPEN_QUESTION_S * 1000 ? newest : null
 }
 
 type ReportedAt = (deviceId: string) => string | null | undefined

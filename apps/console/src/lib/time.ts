@@ -1,6 +1,7 @@
+import { DEFAULT_ZONE } from '@sluice/kit'
+
 /** Time rules of console-behaviour 17. Pure: the present comes in as an argument. */
 
-export const DEFAULT_ZONE = 'Asia/Shanghai'
 const DAY_MS = 86_400_000
 
 export interface TimeTexts {

@@ -1,25 +1,14 @@
 import { EnrolSteps } from '../../features/identity/enrol-steps.tsx'
 import { useText } from '../../lib/text.ts'
-import { Logo } from '../../parts/logo.tsx'
-import { AntdRoot } from '../antd-root.tsx'
-import { reloadSession, signOut } from '../session/session-flow.ts'
+import { reloadSession } from '../session/session-flow.ts'
+import { ForcedPage } from './forced-page.tsx'
 
 /** A role or department asks for a second factor: nothing else opens before it is set up. */
 export default function ForcedEnrolment() {
   const { t } = useText()
   return (
-    <AntdRoot>
-      <main className="standalone">
-        <section className="card forced">
-          <Logo size={34} />
-          <h1>{t('totp.forced')}</h1>
-          <p>{t('totp.forcedText')}</p>
-          <EnrolSteps onDone={() => void reloadSession()} />
-          <button type="button" className="link" onClick={() => void signOut()}>
-            {t('header.signOut')}
-          </button>
-        </section>
-      </main>
-    </AntdRoot>
+    <ForcedPage title={t('totp.forced')} text={t('totp.forcedText')}>
+      <EnrolSteps onDone={() => void reloadSession()} />
+    </ForcedPage>
   )
 }

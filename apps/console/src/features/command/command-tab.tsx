@@ -10,9 +10,9 @@ import { watchLive } from '../../lib/live.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Icon } from '../../parts/icons.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { RefreshButton } from '../../parts/tool-button.tsx'
 import { CommandDrawer } from './command-drawer.tsx'
 import { commandColumns } from './command-columns.tsx'
 import { AgainDialog } from './again-dialog.tsx'
@@ -113,15 +113,7 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
           }}
         />
         <div className="list-tools">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('action.refresh')}
-            title={t('action.refresh')}
-            onClick={retry}
-          >
-            <Icon name="refresh" size={16} />
-          </button>
+          <RefreshButton onClick={retry} />
         </div>
       </div>
       <Table<Command>

@@ -14,6 +14,7 @@ import { Icon, MenuIcon } from '../../parts/icons.tsx'
 import { ListEmpty } from '../../parts/list/list-empty.tsx'
 import { type RowAction, RowActions } from '../../parts/list/row-actions.tsx'
 import { Chip, StatusChip } from '../../parts/status-chip.tsx'
+import { RefreshButton } from '../../parts/tool-button.tsx'
 import { MenuEntryForm } from './menu-entry-form.tsx'
 import { flatEntries, matchingEntries } from './menu-entry-values.ts'
 import './administration.css'
@@ -155,15 +156,7 @@ function ResourceHead({ count, wanted, onWanted, onAdd, onRefresh }: ResourceHea
             {t('action.add')}
           </button>
         )}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('action.refresh')}
-          title={t('action.refresh')}
-          onClick={onRefresh}
-        >
-          <Icon name="refresh" size={16} />
-        </button>
+        <RefreshButton onClick={onRefresh} />
       </div>
     </div>
   )

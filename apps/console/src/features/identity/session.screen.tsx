@@ -17,6 +17,7 @@ import { Pager } from '../../parts/list/pager.tsx'
 import { RowActions } from '../../parts/list/row-actions.tsx'
 import { Age } from '../../parts/reading.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
+import { RefreshButton } from '../../parts/tool-button.tsx'
 
 const REFRESH_MS = 30_000
 
@@ -139,15 +140,7 @@ export default function SessionScreen() {
               setTurn({ ...turn, page: 1 })
             }}
           />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('action.refresh')}
-            title={t('action.refresh')}
-            onClick={retry}
-          >
-            <Icon name="refresh" size={16} />
-          </button>
+          <RefreshButton onClick={retry} />
         </div>
       </div>
       {old && <OldRows onRetry={retry} />}

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Select, Table, type TableColumnsType } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../lib/text.ts'
-import { Icon } from '../../parts/icons.tsx'
 import { ListEmpty, OldRows } from '../../parts/list/list-empty.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
+import { RefreshButton } from '../../parts/tool-button.tsx'
 import { boundsOf, type LogQuery, useLogQuery } from './log-query.ts'
 import { LogRangeChoice } from './log-range.tsx'
 import './log.css'
@@ -124,15 +124,7 @@ export function LogList<T extends { id: string }>(props: LogListProps<T>) {
           </h1>
           <LogRangeChoice range={range} onChange={(next) => change({ range: next, page: 1 })} />
           <div className="list-tools">
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('action.refresh')}
-              title={t('action.refresh')}
-              onClick={retry}
-            >
-              <Icon name="refresh" size={16} />
-            </button>
+            <RefreshButton onClick={retry} />
           </div>
         </div>
         {old && <OldRows onRetry={retry} />}

@@ -13,6 +13,7 @@ import { Pager } from '../../parts/list/pager.tsx'
 import { RowActions } from '../../parts/list/row-actions.tsx'
 import { Age } from '../../parts/reading.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { RefreshButton } from '../../parts/tool-button.tsx'
 import { StationDrawer } from './station-drawer.tsx'
 
 const KEY = ['page', 'unknownStation'] as const
@@ -83,15 +84,7 @@ export default function UnknownStationScreen() {
               setPage({ page: 1, limit })
             }}
           />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('action.refresh')}
-            title={t('action.refresh')}
-            onClick={() => void stations.refetch()}
-          >
-            <Icon name="refresh" size={16} />
-          </button>
+          <RefreshButton onClick={() => void stations.refetch()} />
         </div>
       </div>
       <Table<UnknownStation>

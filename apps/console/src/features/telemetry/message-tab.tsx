@@ -11,9 +11,9 @@ import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FrameView } from '../../parts/frame-view.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
-import { Icon } from '../../parts/icons.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { RefreshButton } from '../../parts/tool-button.tsx'
 
 /** Frames that come in bursts are one refresh. */
 const GATHER_MS = 400
@@ -106,15 +106,7 @@ export function MessageTab({ deviceId }: { deviceId: string }) {
           }}
         />
         <div className="list-tools">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('action.refresh')}
-            title={t('action.refresh')}
-            onClick={() => void messages.refetch()}
-          >
-            <Icon name="refresh" size={16} />
-          </button>
+          <RefreshButton onClick={() => void messages.refetch()} />
         </div>
       </div>
       <Table<DeviceMessage>

@@ -5,12 +5,13 @@ import { usePermission } from '../../lib/access.tsx'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
-import { DeviceIcon, Icon } from '../../parts/icons.tsx'
 import { ListEmpty, OldRows } from '../../parts/list/list-empty.tsx'
 import { useListQuery } from '../../parts/list/list-query.ts'
 import { Pager } from '../../parts/list/pager.tsx'
 import { SearchForm } from '../../parts/list/search-form.tsx'
 import { ViewDrawer } from '../../parts/view-drawer.tsx'
+import { DeviceIcon } from '../../parts/icons.tsx'
+import { RefreshButton } from '../../parts/tool-button.tsx'
 import { ValveCounts } from './valve-counts.tsx'
 import { useValveRows, type ValveRow } from './valve-rows.ts'
 import { type RowOrders, ValveTable } from './valve-table.tsx'
@@ -91,15 +92,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
           <div className="list-tools">
             {/* What is out of sight is not sent to: a row that left the page is not chosen any more. */}
             {batch(list.filter(({ device }) => chosen.includes(device.id)))}
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('action.refresh')}
-              title={t('action.refresh')}
-              onClick={retry}
-            >
-              <Icon name="refresh" size={16} />
-            </button>
+            <RefreshButton onClick={retry} />
           </div>
         </div>
         {old && <OldRows onRetry={retry} />}

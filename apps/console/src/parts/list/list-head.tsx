@@ -1,7 +1,8 @@
 import type { Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { byName, useText } from '../../lib/text.ts'
-import { Icon, type IconName } from '../icons.tsx'
+import { Icon } from '../icons.tsx'
+import { RefreshButton, ToolButton } from '../tool-button.tsx'
 import type { Selection } from './list-selection.ts'
 
 interface ListHeadProps {
@@ -22,31 +23,6 @@ interface ListHeadProps {
   onRefresh: () => void
   /** Turns between table and cards; null where there are no cards. */
   cards: { shown: boolean; turn: () => void } | null
-}
-
-export function ToolButton({
-  icon,
-  label,
-  onClick,
-  pressed,
-}: {
-  icon: IconName
-  label: string
-  onClick: () => void
-  pressed?: boolean
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
-      onClick={onClick}
-    >
-      <Icon name={icon} size={16} />
-    </button>
-  )
 }
 
 /** How many are chosen, and a way to mean all that were found. */
@@ -104,7 +80,7 @@ export function ListHead(props: ListHeadProps) {
             />
           )}
           <ToolButton icon="columns" label={t('columns.title')} onClick={onColumns} />
-          <ToolButton icon="refresh" label={t('action.refresh')} onClick={onRefresh} />
+          <RefreshButton onClick={onRefresh} />
         </span>
       </div>
     </div>

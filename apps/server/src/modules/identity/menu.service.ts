@@ -1,4 +1,5 @@
 import { ADMIN_ROLE, type DepartmentNode, type MenuRoute, type ResourceNode, type UserInfo } from '@sluice/contract'
+import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Database } from '../../platform/db.ts'
 import { rowId } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
@@ -10,9 +11,6 @@ import { readMenu } from './menu.store.ts'
 import { readResourcesOfRole } from './role.store.ts'
 import type { Sessions } from './session.service.ts'
 import { treeOf } from './tree.rules.ts'
-
-/** Where no department says its time zone (domain 0.3). */
-const DEFAULT_ZONE = 'Asia/Shanghai'
 
 /** What the console needs to draw itself for somebody: who he is, his menu, the trees to choose from. */
 export function createMenus({ db, sessions }: { db: Database; sessions: Sessions }) {

@@ -1,0 +1,33 @@
+import { useText } from '../lib/text.ts'
+import { Icon, type IconName } from './icons.tsx'
+
+export function ToolButton({
+  icon,
+  label,
+  onClick,
+  pressed,
+}: {
+  icon: IconName
+  label: string
+  onClick: () => void
+  pressed?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  )
+}
+
+/** Reads again what is shown. */
+export function RefreshButton({ onClick }: { onClick: () => void }) {
+  const { t } = useText()
+  return <ToolButton icon="refresh" label={t('action.refresh')} onClick={onClick} />
+}
