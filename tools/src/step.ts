@@ -6,6 +6,8 @@ export interface StepResult {
   failed: number
   /** Shown when something failed, or when it was not shown while it ran. */
   output: string
+  /** Each thing that failed, with why: told once more at the end, where the end of a long log is all one has. */
+  failures?: readonly string[]
 }
 
 export interface Step {

@@ -43,6 +43,7 @@ function summarize(reports: readonly StepReport[]): void {
   const passed = reports.reduce((sum, report) => sum + report.passed, 0)
   const failed = reports.reduce((sum, report) => sum + report.failed, 0)
   const names = failedNames(reports)
+  for (const failure of reports.flatMap((report) => report.failures ?? [])) console.log(`\n✗ ${failure}`)
   if (names.length > 0) console.log(`\nfailed: ${names.join(', ')}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0

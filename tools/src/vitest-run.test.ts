@@ -1,14 +1,15 @@
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countTests } from './vitest-run.ts'
+import { countTests, type FileReport, tellFailures } from './vitest-run.ts'
 
 const report = (
   passed: number,
   failed: number,
-  files: { status: string; assertionResults: { status: string }[] }[],
+  files: (Pick<FileReport, 'status' | 'assertionResults'> & { message?: string })[],
 ) => ({
   numPassedTests: passed,
   numFailedTests: failed,
-  testResults: files.map((file) => ({ name: 'x.test.ts', message: '', ...file })),
+  testResults: files.map((file) => ({ message: '', ...file, name: resolve('x.test.ts') })),
 })
 
 describe('counting tests', () => {
@@ -29,5 +30,28 @@ describe('counting tests', () => {
   test('a run without tests, or without a report, is a failure', () => {
     expect(countTests(report(0, 0, []), 0)).toEqual({ passed: 0, failed: 1 })
     expect(countTests(undefined, 0)).toEqual({ passed: 0, failed: 1 })
+  })
+})
+
+describe('telling failures', () => {
+  test('each failed test by file, name and reason; passed ones are silent', () => {
+    const assertionResults = [
+      {
+        status: 'failed',
+        fullName: 'a valve moves',
+        failureMessages: ['\u001B[31mexpected 1\u001B[39m\n    at x.ts:3'],
+      },
+      { status: 'passed', fullName: 'a valve rests', failureMessages: [] },
+    ]
+    expect(tellFailures(report(1, 1, [{ status: 'failed', assertionResults }]))).toEqual([
+      'x.test.ts > a valve moves\n    expected 1\n        at x.ts:3',
+    ])
+  })
+
+  test('a file that does not load is told with its message', () => {
+    expect(tellFailures(report(0, 0, [{ status: 'failed', assertionResults: [], message: 'no such module' }]))).toEqual(
+      ['x.test.ts\n    no such module'],
+    )
+    expect(tellFailures(undefined)).toEqual([])
   })
 })

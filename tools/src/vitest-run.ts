@@ -1,13 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { programOf, runNode } from './run-command.ts'
 import type { StepResult } from './step.ts'
 
 interface JsonReport {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[]
+  testResults: FileReport[]
+}
+
+/** One test file, as the runner’s JSON report tells it. */
+export interface FileReport {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[]
 }
 
 /** Only these files (by a part of their path), with these variables set beside ours. */
@@ -39,7 +48,12 @@ export async function runVitest(
       live,
       part.environment,
     )
-    return { ...countTests(readReport(reportPath), code), output: output.replace(/^JSON report written.*$/m, '') }
+    const report = readReport(reportPath)
+    return {
+      ...countTests(report, code),
+      failures: tellFailures(report),
+      output: output.replace(/^JSON report written.*$/m, ''),
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -51,6 +65,22 @@ function readReport(path: string): JsonReport | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Each failed test with the first lines of why, and each file that did not load. */
+export function tellFailures(report: JsonReport | undefined): string[] {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const failed = file.assertionResults.filter((one) => one.status === 'failed')
+    const where = relative(process.cwd(), file.name)
+    if (failed.length > 0)
+      return failed.map((one) => firstLines(`${where} > ${one.fullName ?? ''}`, one.failureMessages?.[0]))
+    return file.status === 'failed' ? [firstLines(where, file.message)] : []
+  })
+}
+
+function firstLines(title: string, why = ''): string {
+  const lines = stripVTControlCharacters(why).split('\n').filter(Boolean).slice(0, 12)
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 /**
