@@ -6,8 +6,9 @@ const AGENTS = 20
 const CUSTOMERS_EACH = 10
 
 /**
- * 100,000 devices, or as many as are asked for, in a tree of 20 agents with 10 customers each, seven in ten online, and a user who sees the subtree
- * of the first agent (one in twenty) with the administrator's password.
+ * 100,000 devices, or as many as are asked for, in a tree of 20 agents with 10 customers each, seven in ten online, one
+ * in a thousand in 东风路, and a user who sees the subtree of the first agent (one in twenty) with the administrator's
+ * password.
  */
 export async function insertPark(db: Database, devices = PARK_DEVICES): Promise<void> {
   await db.query(
@@ -26,7 +27,8 @@ export async function insertPark(db: Database, devices = PARK_DEVICES): Promise<
        select id, row_number() over (order by id) - 1 as n from dept where kind = 'CUSTOMER' and cardinality(ancestors) = 2),
      model as (select id, row_number() over (order by id) - 1 as n from product where node_kind = 'DIRECT')
      insert into device (dept_id, product_id, device_no, name, station_address, lng, lat, address)
-     select customer.id, model.id, 'BN-' || lpad(i::text, greatest(6, length(i::text)), '0'), '阀门 ' || i, lpad(i::text, 10, '0'),
+     select customer.id, model.id, 'BN-' || lpad(i::text, greatest(6, length(i::text)), '0'),
+       case when i % 997 = 0 then '东风路阀门 ' else '阀门 ' end || i, lpad(i::text, 10, '0'),
        100 + (i % 2000) / 100.0, 25 + (i % 1500) / 100.0, '第 ' || i % 977 || ' 号井'
      from generate_series(1, $1::int) i
      join customer on customer.n = i::bigint * 7919 % (select count(*) from customer)

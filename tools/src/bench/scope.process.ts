@@ -3,6 +3,8 @@ import { headersOf, signIn, type Visitor } from './sign-in.ts'
 
 /** Below what one session may ask for in a second, so that the limit never answers instead of the list. */
 const PAUSE_MS = 12
+/** Fewer say nothing about the slowest of a hundred. */
+const AT_LEAST = 30
 
 let url = ''
 const visitors = new Map<string, Visitor>()
@@ -26,11 +28,21 @@ export const calls = {
     for (const username of given.usernames) visitors.set(username, await signIn(url, username, given.password))
   },
 
-  /** The same question by several people in turns, so that a busy moment hits them alike; times in ms. */
-  async inTurns(given: { usernames: string[]; path: string; query: Record<string, string>; times: number }) {
+  /**
+   * The same question by several people in turns, so that a busy moment hits them alike; times in ms. A slow one is
+   * asked less often than `times` once the patience is over.
+   */
+  async inTurns(given: {
+    usernames: string[]
+    path: string
+    query: Record<string, string>
+    times: number
+    patienceMs: number
+  }) {
+    const end = performance.now() + given.patienceMs
     const found = given.usernames.map((username) => ({ username, ms: [] as number[], total: 0 }))
     for (const one of found) await ask(one.username, given.path, given.query)
-    for (let n = 0; n < given.times; n++) {
+    for (let n = 0; n < given.times && (n < AT_LEAST || performance.now() < end); n++) {
       for (const one of found) {
         const { ms, total } = await ask(one.username, given.path, given.query)
         one.ms.push(ms)

@@ -84,7 +84,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 function poolDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({ ...connectionConfig(options), max: options.poolSize ?? 10, idleTimeoutMillis: 60_000 })
   // Without a listener an idle connection that breaks (the server restarts) would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('error', (error) => {
+    // How a connection ends that we are ending is no news.
+    if (!pool.ending) options.log.warn({ err: error }, 'an idle database connection broke')
+  })
   const kysely = builder(pool)
   const withClient = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
     const client = await pool.connect()

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -281,4 +283,13 @@ it('is not kept open by an answer that does not end', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/valve/v1/endless`)
   const rest = answer.text()
   await Promise.all([http.drain(), expect(rest).rejects.toThrow('terminated')])
+})
+
+it('is not kept open by a connection that asks nothing', async () => {
+  await start({ graceMs: 60_000 })
+  const accepted = once(http.app.server, 'connection')
+  const socket = connect(await http.listen('127.0.0.1', 0), '127.0.0.1')
+  await accepted
+  await Promise.all([http.drain(), once(socket, 'close')])
+  expect(http.app.server.listening).toBe(false)
 })

@@ -78,6 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = newApp(options)
   const apiPaths = [...SERVICE_PATHS, ...LITERAL_PATHS, ...(options.literalPaths ?? [])]
   const isApi = (path: string) => apiPaths.some((prefix) => path.startsWith(prefix))
+  const unasked = unaskedOf(app, options.tls ? 'secureConnection' : 'connection')
   const state = { draining: false }
   const routes: PlainRoute[] = []
 
@@ -116,6 +117,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       state.draining = true
       // Whoever asked and does not read the answer must not keep the process up.
       const limit = setTimeout(() => app.server.closeAllConnections(), options.graceMs ?? GRACE_MS)
+      for (const socket of unasked) socket.destroy()
       await app.close().finally(() => clearTimeout(limit))
     },
   }
@@ -180,6 +182,20 @@ function probes(app: FastifyInstance, { checks, metrics, log }: HttpOptions, sta
   )
 }
 
+/**
+ * Connections that nothing was asked on yet. Browsers open some ahead of need, and Node counts them as busy: closing
+ * would wait a minute for their first request.
+ */
+function unaskedOf({ server }: FastifyInstance, opened: 'connection' | 'secureConnection'): ReadonlySet<Duplex> {
+  const unasked = new Set<Duplex>()
+  server.on(opened, (socket: Duplex) => {
+    unasked.add(socket)
+    socket.once('close', () => unasked.delete(socket))
+  })
+  for (const asked of ['request', 'upgrade']) server.on(asked, ({ socket }: IncomingMessage) => unasked.delete(socket))
+  return unasked
+}
+
 function upgrades(app: FastifyInstance): Http['onUpgrade'] {
   const routes: { matches: (path: string) => boolean; handle: UpgradeHandler }[] = []
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -194,7 +210,6 @@ function upgrades(app: FastifyInstance): Http['onUpgrade'] {
 }
 
 const REFUSALS = {
-  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   429: 'Too Many Requests',

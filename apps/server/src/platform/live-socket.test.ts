@@ -88,8 +88,8 @@ describe('live socket', () => {
     const { cookie, origin } = own() as { cookie: string; origin: string }
     expect(await refusal(open({ cookie }))).toContain('403')
     expect(await refusal(open({ cookie, origin: 'https://evil.example' }))).toContain('403')
-    expect(await refusal(open({ origin }))).toContain('401')
-    expect(await refusal(open({ origin, cookie: 'authorization=bad' }))).toContain('401')
+    expect(await refusal(open({ origin }))).toContain('403')
+    expect(await refusal(open({ origin, cookie: 'authorization=bad' }))).toContain('403')
     expect(await refusal(open({ origin, cookie: 'authorization=forced' }))).toContain('403')
     expect(await refusal(open(own(), '/somewhere/else'))).toContain('404')
     const dev = open({ cookie, origin: 'http://dev.example:5173' })

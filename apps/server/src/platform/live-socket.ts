@@ -119,7 +119,7 @@ async function admit(
   { http, sessions, allowedOrigins, key, limit }: LiveSocketOptions,
   closing: boolean,
 ): Promise<Visitor | null> {
-  const refuse = (status: 401 | 403 | 429 | 503) => {
+  const refuse = (status: 403 | 429 | 503) => {
     refuseUpgrade(duplex, status)
     return null
   }
@@ -128,13 +128,13 @@ async function admit(
   if (origin === undefined || !isOwnOrigin(origin, http.hostOf(request), allowedOrigins)) return refuse(403)
   const cookie = cookieOf(request)
   const session = cookie ? await sessions.find(cookie) : null
-  if (!cookie || !session) return refuse(401)
+  if (!cookie || !session) return refuse(403)
   if (limit && limit.take(session.id) > 0) return refuse(429)
   return mayOpen(session, key) ? { cookie, session } : refuse(403)
 }
 
 function mayOpen(session: Session, key: string | undefined): boolean {
-  return !session.mustChangePassword && (key === undefined || session.keys.has(key))
+  return !session.mustChangePassword && !session.mustEnrol && (key === undefined || session.keys.has(key))
 }
 
 function welcome(socket: WebSocket, visitor: Visitor, open: Set<Open>, { hub, hello, log }: LiveSocketOptions): void {

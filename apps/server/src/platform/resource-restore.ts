@@ -33,7 +33,7 @@ export async function restoreAll(
       await mounted.hooks.beforeWrite?.(change)
     }
     for (const change of changes) await mounted.hooks.afterWrite?.(change)
-    await audit(shape, tx, context, { verb: 'restore', ids: wanted, before: null, after: rows })
+    await audit(shape, context, { verb: 'restore', tx, rows }, (own) => ({ before: null, after: own }))
     return changes
   })
 }

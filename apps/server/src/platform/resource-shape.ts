@@ -23,6 +23,11 @@ export interface FieldAccess {
   equals?: string | ((value: string) => string)
   /** A join with alias `o` of at most one row per row `t`, and what to order by. */
   order?: { join: string; by: string }
+  /**
+   * An index knows its single letters: `string_to_array(<column>, null)`. For a keyword field that may be Chinese, of
+   * which trigrams know nothing, in a resource whose other keyword fields hold ASCII only.
+   */
+  letters?: boolean
 }
 
 export function snake(name: string): string {

@@ -40,7 +40,8 @@ export async function insertOne(
     const done = { ...change, id }
     await mounted.hooks.afterWrite?.(done)
     const [after] = await readRows(tx, shape, everything(context), [id])
-    await audit(shape, tx, context, { verb: 'insert', ids: [id], before: null, after: after ?? null })
+    const row = after ?? { ...values, id, version: 0 }
+    await audit(shape, context, { verb: 'insert', tx, rows: [row] }, () => ({ before: null, after: after ?? null }))
     return [done]
   })
   return written[0]!.id
@@ -67,7 +68,7 @@ export async function updateOne(
     const done = { ...change, id: row.id }
     await mounted.hooks.afterWrite?.(done)
     const [after] = await readRows(tx, shape, everything(context), [row.id])
-    await audit(shape, tx, context, { verb: 'update', ids: [row.id], ...changed(before, after ?? before) })
+    await audit(shape, context, { verb: 'update', tx, rows: [before] }, () => changed(before, after ?? before))
     return [done]
   })
 }
@@ -88,7 +89,7 @@ export async function deleteAll(mounted: MountedResource, ids: readonly string[]
     await refuseWhenReferenced(tx, references, { table, parent: tree?.parent && snake(tree.parent) }, wanted)
     await deleteRows(tx, shape, wanted, context.session.userId)
     for (const change of changes) await mounted.hooks.afterWrite?.(change)
-    await audit(shape, tx, context, { verb: 'del', ids: wanted, before: rows, after: null })
+    await audit(shape, context, { verb: 'del', tx, rows }, (own) => ({ before: own, after: null }))
     return changes
   })
 }
@@ -163,16 +164,26 @@ function changed(before: ResourceRow, after: ResourceRow): { before: Values; aft
   return { before: pick(before), after: pick(after) }
 }
 
-/** Writes the line of the operation log about these rows. */
+/**
+ * Writes the operation log about these rows: a line for each department they belong to, so that none tells of another's.
+ * A row that moves belongs to the department it leaves; what is nobody's, to the caller's.
+ */
 export async function audit(
   shape: ResourceShape,
-  tx: Connection,
   { session, ip, traceId }: CallContext,
-  entry: { verb: string; ids: readonly string[]; before: unknown; after: unknown },
+  { verb, tx, rows }: { verb: string; tx: Connection; rows: readonly ResourceRow[] },
+  told: (own: readonly ResourceRow[]) => { before: unknown; after: unknown },
 ): Promise<void> {
-  const { verb, ids, before, after } = entry
   const action = `${shape.resource.name}.${verb}`
-  await recordOperation(tx, session, { action, targetIds: ids, before, after, ip, traceId })
+  for (const [deptId, own] of Map.groupBy(rows, (row) => ownerOf(shape, row))) {
+    const targetIds = own.map(({ id }) => id)
+    await recordOperation(tx, session, { action, targetIds, deptId, ...told(own), ip, traceId })
+  }
+}
+
+function ownerOf({ resource }: ResourceShape, row: ResourceRow): string | undefined {
+  if (resource.table === TENANT_TREE) return row.id
+  return typeof row['deptId'] === 'string' ? row['deptId'] : undefined
 }
 
 /** A constraint of the schema, as an answer about a field. */

@@ -45,6 +45,7 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
       await recordOperation(tx, session, {
         action: secret === null ? 'device.clearPassword' : 'device.rotatePassword',
         targetIds: [deviceId],
+        deptId: row.deptId,
         before: { isSet: isToken ? row.hasToken : row.hasPassword },
         after: { isSet: secret !== null },
         ip,

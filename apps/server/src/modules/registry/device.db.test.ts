@@ -163,6 +163,41 @@ describe('the device list', () => {
       nodeKind: 'DIRECT',
     })
   })
+
+  it('is found by any part of a name in Chinese, be it of few or of many, in its order and counted', async () => {
+    const deptId = await makeDept(test.admin, 'Words')
+    await test.db.query(
+      `insert into device (dept_id, product_id, device_no, name)
+       select $1, $2, 'W-' || lpad(i::text, 4, '0'), case when i % 1000 = 1 then '南山路水闸 ' else 'Bn水闸 ' end || i
+       from generate_series(1, 2100) i /* unscoped:test */`,
+      [deptId, products.get('SL651-VALVE')],
+    )
+    const found = async (keyword: string, more: Record<string, unknown> = {}, who = test.admin) => {
+      const { list, total } = await who.page(deviceResource, { keyword, limit: 3, ...more })
+      return [total, ...list.map((row) => row['deviceNo'])]
+    }
+    expect(await found('山路')).toEqual([3, 'W-0001', 'W-1001', 'W-2001'])
+    expect(await found('南山', { limit: 2, page: 2 })).toEqual([3, 'W-2001'])
+    expect(await found('南山', { order: 'desc', sort: 'deviceNo', limit: 1 })).toEqual([3, 'W-2001'])
+    expect(await found('路山')).toEqual([0])
+    expect(await found('水闸')).toEqual([2100, 'W-0001', 'W-0002', 'W-0003'])
+    expect(await found('水闸', { page: 700 })).toEqual([2100, 'W-2098', 'W-2099', 'W-2100'])
+    expect(await found('bN水闸 209')).toEqual([11, 'W-0209', 'W-2090', 'W-2091'])
+    const stranger = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'No words') })
+    expect([await found('南山', {}, stranger), await found('水闸', {}, stranger)]).toEqual([[0], [0]])
+  })
+
+  it('begins with the newest, and ends with those that were never heard', async () => {
+    const deptId = await makeDept(test.admin, 'Heard')
+    const silent = await makeDevice(test.admin, { deptId })
+    const heard = [await makeDevice(test.admin, { deptId }), await makeDevice(test.admin, { deptId })]
+    for (const [at, { stationAddress }] of heard.entries()) {
+      const station = await test.station({ station: stationAddress })
+      await station.report(at + 1, { 39: 1 })
+    }
+    const { list } = await test.admin.page(deviceResource, { deptId, sort: 'lastSeenTime', order: 'desc' })
+    expect(list.map(({ id }) => id)).toEqual([heard[1]!.id, heard[0]!.id, silent.id])
+  })
 })
 
 it('built-in products are listed with what they measure and how many devices one sees of each', async () => {

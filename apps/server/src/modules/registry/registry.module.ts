@@ -27,6 +27,7 @@ const withStatus = (status: string) => {
   return `t.enabled and t.id in (${states} = {value})`
 }
 const DEVICE_ACCESS = {
+  name: { letters: true },
   status: { equals: withStatus },
   lastSeenTime: { order: { join: 'left join device_shadow as o on o.device_id = t.id', by: 'o.last_seen_time' } },
 }

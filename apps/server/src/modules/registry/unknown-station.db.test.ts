@@ -41,19 +41,26 @@ async function known(address: string) {
   return list[0]
 }
 
-/** Sends reports a minute apart, the last one now, and waits until so many frames are counted. */
+/**
+ * Sends reports a minute apart, the last one now, and waits until so many frames are counted. Each comes on a line of
+ * its own: one that nobody knows is closed a minute after it opened.
+ */
 async function knock(count: number): Promise<{ station: TestStation; id: string; firstAt: number }> {
-  const station = await test.station({ station: freeAddress() })
+  const address = freeAddress()
   const firstAt = now()
-  for (let n = 0; n < count; n++) {
-    station.send(reportOf(station.link, n + 1, { 39: n }, { at: now() }))
+  let station = await test.station({ station: address })
+  for (let n = 1; ; n++) {
+    station.send(reportOf(station.link, n, { 39: n - 1 }, { at: now() }))
     await until('the frame', async () => {
       await test.platform.registry.flush()
-      return (await known(station.link.station))?.frameCount === n + 1
+      return (await known(address))?.frameCount === n
     })
-    if (n + 1 < count) clock.advance(MINUTE)
+    if (n === count) return { station, id: (await known(address))!.id, firstAt }
+    expect(station.answers).toEqual([])
+    await station.end()
+    clock.advance(MINUTE)
+    station = await test.station({ station: address })
   }
-  return { station, id: (await known(station.link.station))!.id, firstAt }
 }
 
 describe('a station nobody registered', () => {
@@ -69,7 +76,7 @@ describe('a station nobody registered', () => {
 
   it('is told to the screens that watch for it', async () => {
     const live = await openLive(test.url, test.admin.visitor)
-    live.watch({ unknownStations: true })
+    await live.watch({ unknownStations: true })
     await live.event(({ type }) => type === 'hello')
     const station = await test.station({ station: freeAddress() })
     station.send(reportOf(station.link, 1, { 39: 1 }, { at: now() }))

@@ -177,7 +177,8 @@ describe('when Sluice dies over the server', () => {
       const before = performance.now()
       const sluice = await startSluice({ dataDir: folder.path })
       const took = performance.now() - before
-      expect(took).toBeLessThan(round === 0 ? 30_000 : 10_000)
+      // No lock of the killed one is waited for; how fast it is beside that is the machine's business.
+      expect(took).toBeLessThan(30_000)
       const { rows } = await speak(sluice.address, async (db) => {
         await db.query('create table if not exists reading (n int primary key)')
         return await db.query<{ n: number }>('select count(*)::int as n from reading')
