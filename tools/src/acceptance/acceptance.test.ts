@@ -10,9 +10,9 @@ test('ids are read from the names of tests and groups, not from comments or bodi
     // SI-1 is only spoken of here
     describe('FB-7 messages', () => {
       it('RG-5, RG-6 nothing granted', () => expect('SI-2').toBe(1))
-      test.each(['a', 'b'])('RG-9 %s goes home', () => {})
+      test.each(['a', 'b'])('RG-9, SEC-6 %s goes home', () => {})
     })`
-  expect(idsIn(text)).toEqual(['FB-7', 'RG-5', 'RG-6', 'RG-9'])
+  expect(idsIn(text)).toEqual(['FB-7', 'RG-5', 'RG-6', 'RG-9', 'SEC-6'])
 })
 
 test('a statement without a test is a gap until it has one or a reason; a reason that is not true any more too', () => {

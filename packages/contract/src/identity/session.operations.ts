@@ -11,6 +11,10 @@ export const loginKey = defineOperation({
   output: z.object({ keyId: z.string(), publicKey: z.string(), nonce: z.string() }),
 })
 
+const sealed = z.string().min(1).max(2000)
+/** Which key sealed it; without it the one that `loginKey` answers now. */
+const keyId = z.string().max(64).optional()
+
 /**
  * `password` is base64 of RSA-OAEP-SHA256 over the JSON `{password, nonce}` (API-1). With a second factor there is no
  * session yet: `loginCode` follows.
@@ -21,9 +25,9 @@ export const login = defineOperation({
   access: 'public',
   input: z.strictObject({
     username: z.string().trim().min(1).max(64),
-    password: z.string().min(1).max(2000),
+    password: sealed,
     platform: z.literal('web'),
-    keyId: z.string().max(64),
+    keyId,
   }),
   output: z.union([z.object({ token: z.string(), expiresIn: z.int() }), pendingSignIn]),
 })
@@ -68,12 +72,12 @@ export const logout = defineOperation({
   output: z.literal(true),
 })
 
-/** Both passwords are sealed like the one of sign-in, in one JSON `{oldPassword, newPassword, nonce}` (API-10). */
+/** Each password is sealed as at sign-in, `{password, nonce}` with a nonce of its own (API-10). */
 export const updatePassword = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/updatePwd',
   access: 'session',
-  input: z.strictObject({ sealed: z.string().min(1).max(2000), keyId: z.string().max(64) }),
+  input: z.strictObject({ oldPassword: sealed, newPassword: sealed, keyId }),
   output: z.literal(true),
 })
 

@@ -1,6 +1,28 @@
-import { ackFault, deviceStates, faultCount, faultPage, type FaultPush } from '@sluice/contract'
-import { type ApiClient, fakeClock, makeDept, makeDevice, makePerson, startTestPlatform, until } from '@sluice/testing'
-import type { TestPlatform } from '@sluice/testing'
+import {
+  ackFault,
+  departmentResource,
+  deviceResource,
+  deviceStates,
+  faultCount,
+  faultPage,
+  type FaultPush,
+  getAuthRoleList,
+  history,
+  logout,
+  roleResource,
+  userResource,
+} from '@sluice/contract'
+import {
+  type ApiClient,
+  fakeClock,
+  makeDept,
+  makeDevice,
+  makePerson,
+  openLive,
+  startTestPlatform,
+  until,
+} from '@sluice/testing'
+import type { TestPlatform, TestStation } from '@sluice/testing'
 import { WebSocket } from 'ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -9,6 +31,7 @@ const ID32 = 'ABCDEFGHJKMNPQRSTWXYZabcdefhijk2'
 let test: TestPlatform
 let depts: { parent: string; child: string; other: string }
 let devices: { child: string; other: string }
+const stations: string[] = []
 let person: ApiClient
 
 /** A condition as the pipeline would report it. */
@@ -31,7 +54,8 @@ function openBell(deptId: string, of: ApiClient, origin: string | undefined = te
     })
     socket.on('error', () => {})
   })
-  return { socket, heard, opened }
+  const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
+  return { socket, heard, opened, closed }
 }
 
 beforeAll(async () => {
@@ -40,7 +64,11 @@ beforeAll(async () => {
   const child = await makeDept(test.admin, '东干渠站', { parentId: parent })
   const other = await makeDept(test.admin, '西灌区')
   depts = { parent, child, other }
-  const make = async (deptId: string, name: string) => (await makeDevice(test.admin, { deptId, name })).id
+  const make = async (deptId: string, name: string) => {
+    const { id, stationAddress } = await makeDevice(test.admin, { deptId, name })
+    stations.push(stationAddress)
+    return id
+  }
   devices = { child: await make(child, '东干渠-12#阀'), other: await make(other, '西干渠-3#阀') }
   person = await makePerson(test.admin, test.db, { deptId: parent })
   observe({ deviceId: devices.child, deptId: child }, { P01: true, S06: true })
@@ -96,18 +124,40 @@ describe('faults in sight', () => {
   })
 })
 
-describe('FB-16 the socket of the bell', () => {
+describe('API-21, FB-16 the socket of the bell', () => {
   it('is refused without session, from a foreign page, for a department out of sight, and without an id', async () => {
     expect(await openBell(depts.other, person).opened).toBe(403)
     expect(await openBell(depts.parent, person, 'https://evil.example').opened).toBe(403)
     const stranger = { visitor: { cookie: 'nobody' } } as ApiClient
-    expect(await openBell(depts.parent, stranger).opened).toBe(401)
+    expect(await openBell(depts.parent, stranger).opened).toBe(403)
     const short = new WebSocket(`${test.url.replace('http', 'ws')}/fault/${depts.parent}/abc`, { origin: test.url })
     const status = await new Promise((resolve) => {
       short.once('unexpected-response', (_request, response) => resolve(response.statusCode))
       short.on('error', () => {})
     })
     expect(status).toBe(404)
+  })
+
+  it('is refused, like the live channel, before a second factor that is asked for is set up', async () => {
+    const deptId = await makeDept(test.admin, '须两步登录', { requireTotp: true })
+    const half = await makePerson(test.admin, test.db, { deptId })
+    expect(await openBell(deptId, half).opened).toBe(403)
+    await expect(openLive(test.url, half.visitor)).rejects.toMatchObject({ status: 403 })
+    await test.admin.update(departmentResource, deptId, { requireTotp: false })
+    const whole = openBell(deptId, half)
+    expect(await whole.opened).toBe(101)
+    whole.socket.close()
+  })
+
+  it('is closed for good when the department goes out of sight, and when the session ends', async () => {
+    const moved = await makePerson(test.admin, test.db, { deptId: depts.parent })
+    const bells = [openBell(depts.parent, moved), openBell(depts.child, moved)] as const
+    expect([await bells[0].opened, await bells[1].opened]).toEqual([101, 101])
+    await test.admin.update(userResource, moved.userId, { deptId: depts.child })
+    expect(await bells[0].closed).toBe(4403)
+    expect(bells[1].socket.readyState).toBe(WebSocket.OPEN)
+    await moved.call(logout, {})
+    expect(await bells[1].closed).toBe(4401)
   })
 
   it('tells the department and those above it what began, each the number in its own sight', async () => {
@@ -119,5 +169,49 @@ describe('FB-16 the socket of the bell', () => {
     expect(await until('the number', () => beside.heard[0])).toEqual({ count: 4, message: '' })
     above.socket.close()
     beside.socket.close()
+  })
+})
+
+describe('AD-5 one data scope for devices, faults, history and the live channel', () => {
+  let reporting: TestStation[]
+  let serial = 0
+  beforeAll(async () => {
+    reporting = await Promise.all(stations.map((station) => test.station({ station })))
+  })
+  afterAll(() => Promise.all((reporting ?? []).map((station) => station.end())))
+
+  it.each([
+    ['ALL', ['child', 'other']],
+    ['SUBTREE', ['child']],
+    ['CUSTOM', ['other']],
+    ['DEPT', []],
+    ['SELF', []],
+  ] as const)('%s', async (dataScope, shown) => {
+    const who = await makePerson(test.admin, test.db, { deptId: depts.parent, dataScope })
+    if (dataScope === 'CUSTOM') {
+      const roles = await test.admin.call(getAuthRoleList, { userId: who.userId })
+      const own = roles.find(({ granted }) => granted)!.id
+      await test.admin.update(roleResource, own, { customDepts: [depts.other] })
+    }
+    const wanted = shown.map((name) => devices[name]).toSorted()
+    const both = Object.values(devices)
+    const idsOf = (ids: readonly string[]) => [...new Set(ids)].toSorted()
+
+    expect(idsOf((await who.page(deviceResource, { limit: 100 })).list.map(({ id }) => id))).toEqual(wanted)
+    expect(idsOf((await who.call(faultPage, { limit: 100 })).list.map(({ deviceId }) => deviceId))).toEqual(wanted)
+    const range = { keys: 'pressure', startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
+    const codes = both.map(async (deviceId) => (await who.answer('GET', history.path, { deviceId, ...range })).code)
+    expect(await Promise.all(codes)).toEqual(both.map((id) => (wanted.includes(id) ? 0 : 404)))
+
+    const [his, all] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
+    for (const live of [his, all]) await live.watch({ devices: 'all' })
+    const told = (live: typeof his) =>
+      idsOf(live.events.flatMap((event) => (event.type === 'device' ? [event.state.deviceId] : [])))
+    await until('the states of what is in sight', async () => {
+      for (const station of reporting) await station.report(++serial, { 39: 1 })
+      return told(all).length === both.length && told(his).length === wanted.length
+    })
+    expect(told(his)).toEqual(wanted)
+    for (const live of [his, all]) live.close()
   })
 })

@@ -81,7 +81,7 @@ export function openFaultSockets(options: FaultSocketOptions): { close(): void }
 /** Null: refused, and said so. The path alone grants nothing. */
 async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSocketOptions): Promise<Visit | null> {
   const { http, sessions, allowedOrigins, limit } = options
-  const refuse = (status: 401 | 403 | 404 | 429) => {
+  const refuse = (status: 403 | 404 | 429) => {
     refuseUpgrade(duplex, status)
     return null
   }
@@ -91,13 +91,13 @@ async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSoc
   if (deptId === undefined) return refuse(404)
   const cookie = cookieOf(request)
   const session = cookie ? await sessions.find(cookie) : null
-  if (!cookie || !session) return refuse(401)
+  if (!cookie || !session) return refuse(403)
   if (limit.take(session.id) > 0) return refuse(429)
   return maySee(session, deptId) ? { cookie, session, deptId } : refuse(403)
 }
 
 function maySee(session: Session, deptId: string): boolean {
-  return !session.mustChangePassword && coversDept(session.scope, deptId)
+  return !session.mustChangePassword && !session.mustEnrol && coversDept(session.scope, deptId)
 }
 
 function welcome(

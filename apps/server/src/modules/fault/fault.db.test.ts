@@ -109,7 +109,7 @@ it('faults are known after a restart and can be cleared by it', async () => {
 it('a screen that watches the device sees the fault with the report that carried it', async () => {
   const { id, station } = await registered()
   const live = await openLive(test.url, test.admin.visitor)
-  live.watch({ devices: [id] })
+  await live.watch({ devices: [id] })
   await status(station, ['batteryLow'])
   const event = await live.event((one) => one.type === 'device' && one.state.faults.length > 0)
   expect(event).toMatchObject({ state: { deviceId: id, faults: [{ code: 'P01', level: 2 }] } })

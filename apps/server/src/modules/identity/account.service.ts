@@ -89,12 +89,13 @@ export type Accounts = ReturnType<typeof createAccounts>
 interface Credentials {
   username: string
   password: string
-  keyId: string
+  keyId?: string | undefined
 }
 
 interface SealedChange {
-  sealed: string
-  keyId: string
+  oldPassword: string
+  newPassword: string
+  keyId?: string | undefined
 }
 
 async function open(
@@ -147,8 +148,8 @@ async function changePassword(
   call: { ip: string; traceId: string },
 ): Promise<void> {
   const { db, clock, sealing, sessions } = parts
-  const secret = await sealing.open(input.keyId, input.sealed)
-  const [oldPassword, newPassword] = [textOf(secret, 'oldPassword'), textOf(secret, 'newPassword')]
+  const oldPassword = textOf(await sealing.open(input.keyId, input.oldPassword), 'password')
+  const newPassword = textOf(await sealing.open(input.keyId, input.newPassword), 'password')
   const account = await readAccount(db, session.userId)
   if (!account) throw new AppError('session-over')
   // Whoever sits down at an open console must not be able to try passwords without end.

@@ -13,7 +13,7 @@ import { MENU } from './menu.ts'
 import { syncMenu } from './menu.store.ts'
 import { hashPassword, newOneTimePassword } from './password.ts'
 import { deleteSignInsOf } from './session.store.ts'
-import { deleteTotp } from './totp.store.ts'
+import { deleteTotp, endPendingOf } from './totp.store.ts'
 
 export const FIRST_ADMINISTRATOR = 'admin'
 
@@ -56,6 +56,7 @@ export async function resetPassword(db: Database, username: string, now: Date): 
   await db.transaction(async (tx) => {
     await savePassword(tx, account.id, hash, { mustChange: true, now })
     await unlockAccount(tx, account.username.toLowerCase())
+    await endPendingOf(tx, account.id)
     await deleteSignInsOf(tx, account.id, null)
     const shell = { userId: account.id, username: 'command line', deptId: account.deptId }
     const entry = { action: 'user.resetPassword', targetIds: [account.id], ip: 'local', traceId: 'command-line' }

@@ -3,7 +3,7 @@ import type { Bus } from '../../platform/bus.ts'
 import { isRowId } from '../../platform/scoped.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { ancestorsBelow, isTimeZone, mayMove } from './department.rules.ts'
-import { lockTree, moveDescendants, readAncestors } from './department.store.ts'
+import { hasDescendantsOutside, lockTree, moveDescendants, readAncestors } from './department.store.ts'
 import type { Sessions } from './session.service.ts'
 
 /** The tree of tenants. That a department with users, children or devices stays is the platform's check. */
@@ -50,6 +50,10 @@ async function hang(change: ResourceChange): Promise<void> {
   if (isRoot) throw new AppError('conflict')
   if (!isRowId(parentId)) throw new AppError('validation', { fields: { parentId: 'required' } })
   await lockTree(change.tx)
+  // What hangs below comes along, and those above its new place see it from then on.
+  if (change.id !== null && (await hasDescendantsOutside(change.tx, change.id, change.context.session.scope))) {
+    throw new AppError('grant-above-own', { field: 'parentId' })
+  }
   const parent = await readAncestors(change.tx, parentId)
   if (!parent) throw new AppError('validation', { fields: { parentId: 'not-found' } })
   if (change.id !== null && !mayMove(change.id, parent)) throw new AppError('parent-is-descendant')

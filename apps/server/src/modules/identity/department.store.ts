@@ -1,6 +1,6 @@
 import type { Connection, Sql } from '../../platform/db.ts'
 import { scoped, unscopedText } from '../../platform/scoped.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Scope, Session } from '../../platform/session.ts'
 
 interface Tables {
   dept: { id: string; parentId: string | null; name: string; sort: number; deleted: boolean }
@@ -45,6 +45,17 @@ export async function readAncestors(
     [id],
   )
   return rows[0]
+}
+
+/** Whether something hangs below a department that the scope does not show. */
+export async function hasDescendantsOutside(tx: Connection, id: string, scope: Scope): Promise<boolean> {
+  if (scope.all) return false
+  const { rows } = await tx.query(
+    `select 1 from dept where ancestors @> array[$1::bigint] and not deleted and not id = any($2::bigint[])
+     limit 1 ${unscopedText('tree')}`,
+    [id, scope.deptIds],
+  )
+  return rows.length > 0
 }
 
 /** Everything below a department that moved gets its new way from the root. */

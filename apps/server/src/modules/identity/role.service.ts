@@ -3,7 +3,13 @@ import { AppError } from '@sluice/kit'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { exceeds, holdsResources, mayGiveScope } from './grant.rules.ts'
 import { ownHolding } from './holding.service.ts'
-import { hasHoldersOutside, readHoldingOfRoles, replaceResources } from './role.store.ts'
+import {
+  hasHoldersOutside,
+  isMadeOutside,
+  readDeptsOfHolders,
+  readHoldingOfRoles,
+  replaceResources,
+} from './role.store.ts'
 import type { Sessions } from './session.service.ts'
 
 /** What of ROLE_ADMIN may be changed: how it is shown. What it can do is the program's. */
@@ -16,6 +22,7 @@ export function roleHooks(sessions: Sessions): ResourceHooks {
       refuseAdminRole(change)
       if (change.before) await refuseForeignRole(change)
       await refuseMoreThanOwn(change)
+      if (change.before) await refuseWiderSight(change)
       // Switching away from chosen departments clears the choice (AD-5).
       const scope = change.values['dataScope'] ?? change.before?.['dataScope']
       if (change.verb !== 'del' && scope !== 'CUSTOM') {
@@ -53,8 +60,19 @@ async function refuseForeignRole({ tx, before, context }: ResourceChange): Promi
   const { session } = context
   const theirs = await readHoldingOfRoles(tx, [before!.id], session.deptId)
   const own = await ownHolding(tx, session)
-  const isForeign = exceeds(theirs, own) || (await hasHoldersOutside(tx, before!.id, session.scope))
+  const isForeign =
+    exceeds(theirs, own) ||
+    (await hasHoldersOutside(tx, before!.id, session.scope)) ||
+    (await isMadeOutside(tx, before!.id, session))
   if (isForeign) throw new AppError('grant-above-own')
+}
+
+/** A role opens what hangs below its holder: widened, it must show none of them more than the one who widens it sees. */
+async function refuseWiderSight({ tx, values, before, context }: ResourceChange): Promise<void> {
+  const { scope } = context.session
+  if (values['dataScope'] !== 'SUBTREE' || before!['dataScope'] === 'SUBTREE' || scope.all) return
+  const depts = await readDeptsOfHolders(tx, before!.id)
+  if (!depts.every((id) => scope.deptSet.has(id))) throw new AppError('grant-above-own', { field: 'dataScope' })
 }
 
 async function refuseMoreThanOwn({ tx, values, context }: ResourceChange): Promise<void> {

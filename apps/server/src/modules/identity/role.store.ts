@@ -1,7 +1,7 @@
 import { ADMIN_ROLE, type DataScope } from '@sluice/contract'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { isRowId, unscopedText } from '../../platform/scoped.ts'
-import type { Scope } from '../../platform/session.ts'
+import type { Scope, Session } from '../../platform/session.ts'
 import type { Holding } from './grant.rules.ts'
 import { readDepts } from './grant.store.ts'
 
@@ -52,6 +52,28 @@ export async function hasHoldersOutside(tx: Connection, roleId: string, scope: S
     [roleId, scope.deptIds],
   )
   return rows.length > 0
+}
+
+/** Whether a role is the platform's or was made by somebody out of sight: a tenant does not change those. */
+export async function isMadeOutside(tx: Connection, roleId: string, { scope, userId }: Session): Promise<boolean> {
+  if (scope.all) return false
+  const { rows } = await tx.query(
+    `select 1 from role r join sys_user u on u.id = r.create_by
+     where r.id = $1 and (u.id = $2 or u.dept_id = any($3::bigint[])) ${unscopedText('unique')}`,
+    [roleId, userId, scope.deptIds],
+  )
+  return rows.length === 0
+}
+
+/** The departments of those who have the role, with everything below them. */
+export async function readDeptsOfHolders(tx: Connection, roleId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select distinct d.id from user_role ur join sys_user u on u.id = ur.user_id and not u.deleted
+     join dept d on (d.id = u.dept_id or u.dept_id = any(d.ancestors)) and not d.deleted
+     where ur.role_id = $1 ${unscopedText('unique')}`,
+    [roleId],
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function readResourcesOfRole(db: Sql, roleId: string): Promise<string[]> {

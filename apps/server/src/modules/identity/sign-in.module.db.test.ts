@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../../testing/src/database.ts'
-import { sealFor, signIn, tryLogin } from '../../../../../testing/src/sign-in.ts'
+import { sealFor, signIn, tryLogin, type Visitor } from '../../../../../testing/src/sign-in.ts'
 import { ensureAdministrator, resetPassword } from './identity.module.ts'
 import { createStaff, PASSWORD, type Staff } from '../../../../../testing/src/staff.ts'
 
@@ -149,6 +149,14 @@ describe('signing in (SEC-1, SEC-3)', () => {
 })
 
 describe('passwords', () => {
+  const changePassword = async (who: Visitor, oldPassword: string, newPassword: string) => {
+    const [own, fresh] = [
+      await sealFor(test.api.http.app, { password: oldPassword }),
+      await sealFor(test.api.http.app, { password: newPassword }),
+    ]
+    return post(who, '/sysUser/updatePwd', { oldPassword: own.sealed, newPassword: fresh.sealed, keyId: own.keyId })
+  }
+
   it('resets to a one-time password that opens nothing until it is changed (AD-3)', async () => {
     const user = await person({ deptId: '1' })
     const { data } = await post(test.admin, '/sysUser/resetPwd', { id: user.id })
@@ -157,8 +165,7 @@ describe('passwords', () => {
     const again = await signIn(test.api.http.app, user.username, oneTimePassword)
     expect(await get(again, '/sysUser/getInfo')).toMatchObject({ data: { mustChangePwd: true } })
     expect(await get(again, '/sysUser/page')).toMatchObject({ code: 403, data: { error: 'must-change-password' } })
-    const change = async (oldPassword: string, newPassword: string) =>
-      post(again, '/sysUser/updatePwd', await sealFor(test.api.http.app, { oldPassword, newPassword }))
+    const change = (oldPassword: string, newPassword: string) => changePassword(again, oldPassword, newPassword)
     expect(await change('wrong-passw0rd', 'another-passw0rd')).toMatchObject({ data: { error: 'wrong-old-password' } })
     expect(await change(oneTimePassword, oneTimePassword)).toMatchObject({ data: { error: 'password-unchanged' } })
     expect(await change(oneTimePassword, 'letters-only')).toMatchObject({
@@ -168,11 +175,21 @@ describe('passwords', () => {
     expect(await get(again, '/sysUser/page')).toMatchObject({ code: 0 })
   })
 
+  it('API-1, API-10: the longest ones fit, each sealed by itself, also when nobody says with which key', async () => {
+    const user = await person({ deptId: '1' })
+    const longest = `${'密'.repeat(62)}a1`
+    expect(await changePassword(user, PASSWORD, longest)).toMatchObject({ code: 0 })
+    expect(await changePassword(user, longest, PASSWORD)).toMatchObject({ code: 0 })
+    const { sealed } = await sealFor(test.api.http.app, { password: PASSWORD })
+    const body = { username: user.username, password: sealed, platform: 'web' }
+    expect(await post({}, '/sysUser/loginWithEncrypt', body)).toMatchObject({ code: 0 })
+    expect(await post({}, '/sysUser/loginWithEncrypt', body)).toMatchObject({ data: { error: 'login-key-expired' } })
+  })
+
   it('ends the other sign-ins of the user when he changes it (AD-4)', async () => {
     const user = await person({ deptId: '1' })
     const other = await signIn(test.api.http.app, user.username, PASSWORD)
-    const sealed = await sealFor(test.api.http.app, { oldPassword: PASSWORD, newPassword: 'another-passw0rd' })
-    expect(await post(user, '/sysUser/updatePwd', sealed)).toMatchObject({ code: 0 })
+    expect(await changePassword(user, PASSWORD, 'another-passw0rd')).toMatchObject({ code: 0 })
     expect(await get(user, '/sysUser/getInfo')).toMatchObject({ code: 0 })
     expect(await get(other, '/sysUser/getInfo')).toMatchObject({ code: 4 })
   })

@@ -205,6 +205,14 @@ describe('signing in with it', () => {
     await cast.post(test.admin, '/sysUser/update', { id: person.id, version, status: 'DISABLED' })
     expect(await secondStep(pendingOf(first), codeOf(factor))).toMatchObject({ data: { error: 'account-disabled' } })
   })
+
+  it('is over when an administrator gives a new password: the old one was only half of it', async () => {
+    const factor = await enrol(person)
+    nextStep()
+    const first = await firstStep(person.username)
+    expect(await cast.post(test.admin, '/sysUser/resetPwd', { id: person.id })).toMatchObject({ code: 0 })
+    expect(await secondStep(pendingOf(first), codeOf(factor))).toMatchObject({ data: { error: 'sign-in-expired' } })
+  })
 })
 
 describe('taking it away', () => {

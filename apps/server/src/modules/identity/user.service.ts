@@ -9,13 +9,14 @@ import { isRowId } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
 import { savePassword } from './account.store.ts'
 import { exceeds, isLastAdmin } from './grant.rules.ts'
-import { ownHolding, refuseAbove } from './holding.service.ts'
+import { holdingOf, ownHolding, refuseAbove } from './holding.service.ts'
 import { unlockAccount } from './login-guard.store.ts'
 import { hashPassword, newOneTimePassword } from './password.ts'
 import { isStrongPassword } from './password.rules.ts'
 import { readHoldingOfRoles } from './role.store.ts'
 import type { Sealing } from './sealing.ts'
 import type { Sessions } from './session.service.ts'
+import { endPendingOf } from './totp.store.ts'
 import {
   activeAdminIds,
   leaveRoles,
@@ -56,6 +57,7 @@ export function createUsers({ db, clock, sealing, sessions }: UserParts) {
       const hash = await hashPassword(password)
       await db.transaction(async (tx) => {
         await savePassword(tx, user.id, hash, { mustChange: true, now: clock.now() })
+        await endPendingOf(tx, user.id)
         await unlockAccount(tx, user.username.toLowerCase())
         await recordOperation(tx, call.session, {
           action: 'user.resetPassword',
@@ -158,6 +160,7 @@ function userHooks({ sealing, sessions }: Pick<UserParts, 'sealing' | 'sessions'
     },
     async afterWrite(change) {
       if (change.verb === 'del') await leaveRoles(change.tx, change.id)
+      if (change.verb === 'update') await refuseMoveAbove(change)
     },
     async afterCommit(change) {
       const isOut = change.verb === 'del' || (change.values['status'] ?? 'NORMAL') !== 'NORMAL'
@@ -184,6 +187,15 @@ async function opened(given: string, sealing: Sealing): Promise<string> {
   const [, keyId = '', sealed = ''] = given.split(':')
   const { password } = await sealing.open(keyId, sealed)
   return typeof password === 'string' ? password : ''
+}
+
+/** A role may open what hangs below its holder's department: nobody is moved to where his roles open more than the mover's. */
+async function refuseMoveAbove({ id, tx, values, before, context }: ResourceChange & { id: string }): Promise<void> {
+  const deptId = values['deptId']
+  if (typeof deptId !== 'string' || deptId === before!['deptId']) return
+  if (exceeds(await holdingOf(tx, { id, deptId }), await ownHolding(tx, context.session))) {
+    throw new AppError('grant-above-own', { field: 'deptId' })
+  }
 }
 
 function refuseOwnLeader({ id, values }: ResourceChange): void {
