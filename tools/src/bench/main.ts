@@ -32,14 +32,26 @@ const MEASURES: readonly Measure[] = [
   console_,
 ]
 
-/** `npm run bench [-- --quick] [names…]`: progress on stderr, one JSON document on stdout. */
+const USAGE = `npm run bench -- [--quick] [NAME…]    progress on standard error, one JSON document on standard output
+NAME: ${MEASURES.map(({ name }) => name).join(', ')}; all of them when left out`
+
+/** What is asked for; undefined where nothing here is meant by it. */
+function readArguments() {
+  try {
+    const asked = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+    return asked.positionals.every((name) => MEASURES.some((measure) => measure.name === name)) ? asked : undefined
+  } catch {
+    return undefined
+  }
+}
+
 async function main(undo: Undo): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
-  const unknown = positionals.find((name) => !MEASURES.some((measure) => measure.name === name))
-  if (unknown !== undefined) {
-    say(`There is no measure "${unknown}", only ${MEASURES.map(({ name }) => name).join(', ')}.`)
+  const asked = readArguments()
+  if (!asked) {
+    say(USAGE)
     return 2
   }
+  const { values, positionals } = asked
   const chosen = MEASURES.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   const bench = createBench(values.quick ?? false, undo)
   const machine = machineFacts(bench.place)

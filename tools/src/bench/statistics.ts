@@ -12,6 +12,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** NaN of none. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
 /** Rounded to as many digits as a noisy machine can mean. */
 export function rounded(value: number, digits = 3): number {
   return Number.isFinite(value) ? Number(value.toPrecision(digits)) : value
@@ -34,8 +39,7 @@ export function overRounds(values: readonly number[]): { median: number; min: nu
 
 /** Slope of the line with the least squares through the points, in y per x; NaN for fewer than two. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / points.length
-  const [meanX, meanY] = [mean(0), mean(1)]
+  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
   let [over, under] = [0, 0]
   for (const [x, y] of points) {
     over += (x - meanX) * (y - meanY)

@@ -2,12 +2,22 @@ import { loadavg } from 'node:os'
 import type { BenchCluster } from './cluster.ts'
 import { cpuOfThreads, residentBytes } from './process-cost.ts'
 import type { ServerProcess } from './server-process.ts'
-import { rounded, slope } from './statistics.ts'
+import { mean, rounded, slope } from './statistics.ts'
 
 /** The machine of the published figures has two; a share is of these, whatever this machine has. */
 export const SHARE_CORES = 2
 const SAMPLE_MS = 1000
+const PART_SAMPLES = 30
 const MIB = 1024 ** 2
+
+/** `first` and `last`: means of the first and the last half minute, or of the halves of what was shorter than one. */
+export interface Resident {
+  startMiB: number
+  firstMiB: number
+  lastMiB: number
+  maxMiB: number
+  slopeMiBPerMinute: number
+}
 
 /** CPU time by part of the platform, in µs. */
 interface Cost {
@@ -22,7 +32,7 @@ export interface Usage {
   cpuShare: Record<keyof Cost | 'all', number>
   cpuUsPerMessage: Record<keyof Cost | 'all', number>
   /** Resident memory of the server, its broker's thread included. */
-  memory: { startMiB: number; maxMiB: number; endMiB: number; slopeMiBPerMinute: number }
+  memory: Resident
   loadAverage: { start: number; end: number }
 }
 
@@ -62,15 +72,15 @@ export function watchUsage(server: ServerProcess, cluster: BenchCluster) {
   }
 }
 
-/** The first third is warming up: heaps grow to their working size, code is compiled. */
-function memoryOf(samples: readonly [number, number][]): Usage['memory'] {
+function memoryOf(samples: readonly [number, number][]): Resident {
   const mib = samples.map(([, value]) => value)
-  const settled = samples.slice(Math.floor(samples.length / 3))
+  const part = Math.min(PART_SAMPLES, Math.ceil(mib.length / 2))
   return {
     startMiB: rounded(mib[0] ?? Number.NaN),
+    firstMiB: rounded(mean(mib.slice(0, part))),
+    lastMiB: rounded(mean(mib.slice(-part))),
     maxMiB: rounded(Math.max(...mib)),
-    endMiB: rounded(mib.at(-1) ?? Number.NaN),
-    slopeMiBPerMinute: rounded(slope(settled)),
+    slopeMiBPerMinute: rounded(slope(samples)),
   }
 }
 

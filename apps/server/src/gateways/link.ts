@@ -52,6 +52,8 @@ export class Link {
   /** Frames that were taken and are not settled. */
   inFlight = 0
   throttled = false
+  /** It was found silent once. */
+  suspected = false
   badInARow = 0
   closeReason: string | null = null
   /** Written in this turn of the event loop: the answers to one batch leave in one piece. */

@@ -111,12 +111,12 @@ describe('while the store refuses', () => {
     // The test's own sockets hold what they could not send: 100 × 200 frames of some 50 bytes.
     expect(after - before).toBeLessThan(16_000_000)
     await test.db.query('alter table telemetry_gone rename to telemetry')
-    await until('all confirms', () => fleet.every(({ station }) => station.answers.length >= 201), 25_000)
+    await until('all confirms', () => fleet.every(({ station }) => station.answers.length >= 201), 60_000)
     for (const { id, station } of fleet.slice(0, 5)) {
       expect(await okSerials(id)).toHaveLength(station === fleet[0]!.station ? 202 : 201)
       await station.end()
     }
-  })
+  }, 120_000)
 
   it('a station that connects for the first time is not taken for an unknown one', async () => {
     const { id, stationAddress } = await makeDevice(test.admin)

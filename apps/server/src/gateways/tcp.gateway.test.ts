@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeClock } from '../platform/clock.ts'
 import type { ConnectionNote, Link } from './link.ts'
 import { DeviceSessions } from './sessions.ts'
@@ -11,7 +11,11 @@ afterEach(async () => {
 })
 
 /** A gateway whose frames are single bytes. */
-async function gateway(converse: (link: Link) => Conversation['frame'], limits: Partial<TcpLimits> = {}) {
+async function gateway(
+  converse: (link: Link) => Conversation['frame'],
+  limits: Partial<TcpLimits> = {},
+  clock = fakeClock('2026-06-12T06:30:00Z'),
+) {
   const notes: ConnectionNote[] = []
   const made = new TcpGateway({
     protocol: 'BYTES',
@@ -22,7 +26,7 @@ async function gateway(converse: (link: Link) => Conversation['frame'], limits: 
     }),
     converse: (link) => ({ frame: converse(link), closed: () => undefined }),
     sessions: new DeviceSessions(),
-    clock: fakeClock('2026-06-12T06:30:00Z'),
+    clock,
     noteConnection: (note) => notes.push(note),
     noteBytes: () => undefined,
     limits,
@@ -78,4 +82,28 @@ test('more connections than allowed are refused', async () => {
   const third = await device(port)
   await new Promise((resolve) => third.once('close', resolve))
   expect(made.connections).toBe(2)
+})
+
+test('a leap of the clock closes no line that has something to say', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = fakeClock('2026-06-12T06:30:00Z')
+  let heard = 0
+  const hear = (link: Link) => async () => {
+    link.deviceId = 'known'
+    heard++
+  }
+  const { port, notes } = await gateway(hear, { idleMs: 60_000 }, clock)
+  const [speaks, mute] = [await device(port), await device(port)]
+  for (const socket of [speaks, mute]) socket.write(new Uint8Array(1))
+  await expect.poll(() => heard).toBe(2)
+  clock.advance(3_600_000)
+  vi.advanceTimersByTime(5_000)
+  speaks.write(new Uint8Array(1))
+  await expect.poll(() => heard).toBe(3)
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(() => notes.at(-1)?.event).toBe('DISCONNECT')
+  expect(notes.map(({ event }) => event)).toEqual(['CONNECT', 'CONNECT', 'HEARTBEAT_LOST', 'DISCONNECT'])
+  await expect.poll(() => mute.closed).toBe(true)
+  expect(speaks.closed).toBe(false)
 })

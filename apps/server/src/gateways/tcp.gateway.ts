@@ -164,12 +164,19 @@ export class TcpGateway {
     for (const [link, conversation] of this.#links) {
       // A line that we do not read from cannot be blamed for its silence.
       if (this.#paused) link.lastAt = now
-      else if (link.deviceId === null && now - link.openedAt > this.#limits.unidentifiedMs) {
-        this.#reject(link, now, 'no identification')
-      } else if (link.rest && now - link.lastAt > HALF_FRAME_MS) {
+      const isStranger = link.deviceId === null && now - link.openedAt > this.#limits.unidentifiedMs
+      const isSilent = isStranger || now - link.lastAt > this.#limits.idleMs
+      if (link.rest && !isStranger && now - link.lastAt > HALF_FRAME_MS) {
         // The rest of this frame will not come: what stands behind its beginning must not wait for it.
         this.#cut(link, conversation, link.rest, now, true)
-      } else if (now - link.lastAt > this.#limits.idleMs) {
+      } else if (this.#paused || !isSilent) {
+        link.suspected = false
+      } else if (!link.suspected) {
+        // After a leap of the clock, or a sleep of the machine, what waits in the network is read first.
+        link.suspected = true
+      } else if (isStranger) {
+        this.#reject(link, now, 'no identification')
+      } else {
         this.#deps.noteConnection(link.note('HEARTBEAT_LOST', now, 'silence'))
         link.close('silence')
       }

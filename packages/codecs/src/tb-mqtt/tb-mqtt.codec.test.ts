@@ -62,6 +62,18 @@ describe('faults', () => {
     expect(telemetryOf('['.repeat(60_000))).toMatchObject({ ok: false })
     expect(telemetryOf(`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`)).toHaveProperty('ok')
   })
+
+  it.each([
+    ['v1/devices/me/rpc/response/1', (deep: string) => deep],
+    ['v1/devices/me/rpc/response/1', (deep: string) => `{"error":${deep}}`],
+    ['v1/devices/me/rpc/request/1', (deep: string) => `{"method":"m","params":${deep}}`],
+    ['v1/gateway/rpc', (deep: string) => `{"device":"A","id":1,"data":${deep}}`],
+  ])('are what is nested deeper than anybody who shows it can walk: %s', (name, payloadOf) => {
+    const nested = (levels: number) => tbMqtt.decode(frameOf(name, payloadOf('['.repeat(levels) + ']'.repeat(levels))))
+    expect(nested(30_000)).toEqual({ ok: false, error: { kind: 'invalid', at: name.length + 1 } })
+    const decoded = nested(50)
+    expect(decoded.ok && JSON.stringify(decoded.value)).toContain('[[[')
+  })
 })
 
 describe('values that a store would choke on', () => {

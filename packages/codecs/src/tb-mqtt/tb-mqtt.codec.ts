@@ -1,7 +1,8 @@
 import { fail, ok, type Result, utf8Text } from '@sluice/kit'
 import type { Codec, CodecFault, SplitResult } from '../codec.ts'
 import type { TbMqttMessage } from './tb-mqtt.messages.ts'
-import { jsonToMessage, messageToJson } from './tb-mqtt.topics.ts'
+import { messageToJson, textToMessage } from './tb-mqtt.topics.ts'
+import { isShallow } from './tb-mqtt.values.ts'
 
 /** A PUBLISH as it is kept: its topic in UTF-8, a NUL (which no topic holds), its payload. */
 export function tbMqttFrame(topic: string, payload: Uint8Array): Uint8Array {
@@ -33,15 +34,21 @@ function offsetIn(error: unknown): number {
   return Number(found?.[1] ?? 0)
 }
 
+/** The part of a message that stays as it came. */
+function keptIn(message: TbMqttMessage): unknown {
+  if (message.kind === 'rpcResponse') return message.answer
+  return message.kind === 'rpcRequest' ? message.params : null
+}
+
 function decode(frame: Uint8Array): Result<TbMqttMessage, CodecFault> {
   const parts = tbMqttParts(frame)
   if (!parts) return fail({ kind: 'truncated', at: frame.length })
   const { topic, payload } = parts
   const start = frame.length - payload.length
   try {
-    const message = jsonToMessage(topic, () => JSON.parse(utf8Text(payload)) as unknown)
+    const message = textToMessage(topic, () => utf8Text(payload))
     if (message === 'unsupported') return fail({ kind: 'unsupported', at: 0 })
-    return message ? ok(message) : fail({ kind: 'invalid', at: start })
+    return message && isShallow(keptIn(message)) ? ok(message) : fail({ kind: 'invalid', at: start })
   } catch (error) {
     // JSON that ends early or is none; nesting deeper than the stack.
     return fail({ kind: payload.length === 0 ? 'truncated' : 'invalid', at: start + offsetIn(error) })

@@ -26,8 +26,12 @@ export const TB_MQTT_FILTERS: readonly string[] = [
 
 type Decoded = TbMqttMessage | undefined
 
-/** `json` is read only for a topic that carries some. Undefined where the payload is not what the topic promises. */
-export function jsonToMessage(topic: string, json: () => unknown): Decoded | 'unsupported' {
+/**
+ * `text` is read only for a topic that means something. Undefined where the payload is not what the topic promises.
+ * @throws SyntaxError for a payload that is no JSON
+ */
+export function textToMessage(topic: string, text: () => string): Decoded | 'unsupported' {
+  const json = () => JSON.parse(text()) as unknown
   switch (topic) {
     case `${DEVICE}telemetry`:
     case `${DEVICE}attributes`: {
@@ -51,7 +55,7 @@ export function jsonToMessage(topic: string, json: () => unknown): Decoded | 'un
     case `${GATEWAY}attributes/response`:
       return gatewayAttributesResponse(json())
     default:
-      return numbered(topic, json)
+      return numbered(topic, text)
   }
 }
 
@@ -59,21 +63,29 @@ function nounOf(topic: string): 'telemetry' | 'attributes' {
   return topic.endsWith('telemetry') ? 'telemetry' : 'attributes'
 }
 
-function numbered(topic: string, json: () => unknown): Decoded | 'unsupported' {
+function numbered(topic: string, text: () => string): Decoded | 'unsupported' {
   const [, noun, side, digits] = NUMBERED.exec(topic) ?? []
   if (digits === undefined) return 'unsupported'
-  const [id, body, device] = [Number(digits), json(), null]
-  if (noun === 'rpc') {
-    if (side === 'response') return { kind: 'rpcResponse', id, device, answer: body }
-    return isObject(body) ? rpcRequest(id, device, body) : undefined
-  }
+  const [id, device] = [Number(digits), null]
+  if (noun === 'rpc' && side === 'response') return { kind: 'rpcResponse', id, device, answer: answerOf(text()) }
+  const body = JSON.parse(text()) as unknown
   if (!isObject(body)) return undefined
+  if (noun === 'rpc') return rpcRequest(id, device, body)
   if (side === 'response') {
     const [client, shared] = [valuesOf(objectIn(body, 'client')), valuesOf(objectIn(body, 'shared'))]
     return { kind: 'attributesResponse', id, device, client, shared }
   }
   const [clientKeys, sharedKeys] = [keysOf(body['clientKeys']), keysOf(body['sharedKeys'])]
   return { kind: 'attributesRequest', id, device, clientKeys, sharedKeys }
+}
+
+/** ThingsBoard hands on whatever a device answers: firmware says `OK`, or nothing at all. */
+function answerOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return storableText(text)
+  }
 }
 
 function rpcRequest(id: number, device: string | null, { method, params }: JsonObject): Decoded {
@@ -182,8 +194,10 @@ function attributesToJson(message: Extract<TbMqttMessage, { kind: 'attributesReq
   json: unknown
 } {
   if (message.kind === 'attributesResponse') {
-    const { client, shared } = message
-    return { topic: `${DEVICE}attributes/response/${message.id}`, json: { client, shared } }
+    // A scope without values is left out: firmware looks for the values under the first scope that it finds.
+    const scopes = Object.entries({ client: message.client, shared: message.shared })
+    const json = Object.fromEntries(scopes.filter(([, values]) => Object.keys(values).length > 0))
+    return { topic: `${DEVICE}attributes/response/${message.id}`, json }
   }
   const [clientKeys, sharedKeys] = [message.clientKeys.join(','), message.sharedKeys.join(',')]
   return {

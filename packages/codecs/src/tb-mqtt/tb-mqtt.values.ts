@@ -17,6 +17,14 @@ export function storableText(text: string): string {
   return text.replace(UNSTORABLE, '\ufffd')
 }
 
+/** Levels of nesting in what is kept as it came: whoever shows it walks through it, and a stack has an end. */
+const MAX_LEVELS = 100
+
+export function isShallow(value: unknown, levels = MAX_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1))
+}
+
 /** Undefined for what has no value: null and numbers beyond a double. */
 function valueOf(value: unknown): TbValue | undefined {
   if (typeof value === 'boolean') return value

@@ -50,7 +50,7 @@ export const TB_MQTT_VECTORS: readonly { topic: string; payload: string; message
     },
     {
       topic: 'v1/devices/me/attributes/response/7',
-      payload: '{"client":{"a":1},"shared":{}}',
+      payload: '{"client":{"a":1}}',
       message: { kind: 'attributesResponse', id: 7, device: null, client: { a: 1 }, shared: {} },
       canonical: true,
     },
@@ -65,6 +65,16 @@ export const TB_MQTT_VECTORS: readonly { topic: string; payload: string; message
       payload: '{"error":"jammed"}',
       message: { kind: 'rpcResponse', id: 12, device: null, answer: { error: 'jammed' } },
       canonical: true,
+    },
+    {
+      topic: 'v1/devices/me/rpc/response/13',
+      payload: 'OK',
+      message: { kind: 'rpcResponse', id: 13, device: null, answer: 'OK' },
+    },
+    {
+      topic: 'v1/devices/me/rpc/response/14',
+      payload: '',
+      message: { kind: 'rpcResponse', id: 14, device: null, answer: '' },
     },
     {
       topic: 'v1/gateway/connect',

@@ -127,7 +127,14 @@ describe('a report', () => {
     expect(await subscribe('v1/devices/me/attributes/response/+')).toEqual([1])
     await publish('v1/devices/me/attributes/request/5', { clientKeys: 'firmware,none', sharedKeys: 'x' })
     const { topic, json } = await message(() => true)
-    expect([topic, json]).toEqual(['v1/devices/me/attributes/response/5', { client: { firmware: 'v2.1' }, shared: {} }])
+    expect([topic, json]).toEqual(['v1/devices/me/attributes/response/5', { client: { firmware: 'v2.1' } }])
+    // No key at all asks for everything; a scope without values is left out, as ThingsBoard leaves it.
+    await publish('v1/devices/me/attributes', { opening: 4 })
+    await publish('v1/devices/me/attributes/request/6', {})
+    const everything = await message((one) => one.topic.endsWith('/6'))
+    expect(everything.json).toEqual({ client: { firmware: 'v2.1', opening: 4 } })
+    await publish('v1/devices/me/attributes/request/7', { sharedKeys: 'x' })
+    expect((await message((one) => one.topic.endsWith('/7'))).json).toEqual({})
     await end()
   })
 })
@@ -326,11 +333,16 @@ describe('a flood', () => {
     const { token, port } = await device()
     const before = test.platform.edge.mqtt.rejected
     const answers: (number | undefined)[] = []
-    for (let n = 0; n < 20; n++) {
+    const begin = performance.now()
+    for (let n = 0; !answers.includes(undefined); n++) {
       answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, m) => hello(port, `guess-${n}-${m}`).code))))
     }
-    expect(answers.filter((code) => code === 5).length).toBeLessThan(350)
-    expect(answers).toContain(undefined)
+    const seconds = (performance.now() - begin) / 1000
+    const { refusalBurst, refusalsPerSecond } = MQTT_LIMITS
+    // Of those that knock together each may be let in before the first of them is counted.
+    expect(answers.filter((code) => code === 5).length).toBeLessThanOrEqual(
+      refusalBurst + refusalsPerSecond * seconds + 20,
+    )
     expect(test.platform.edge.mqtt.rejected).toBeGreaterThan(before)
     // The same address may connect again when it has been quiet for a moment.
     await until('a connection', async () => (await hello(port, token).code) === 0, 25_000)

@@ -63,7 +63,7 @@ export interface MqttLimits {
   connections: number
   /** Of a payload; a longer packet is refused before its bytes are gathered. */
   payloadBytes: number
-  /** Per connection; every 4 KB count as a packet more. */
+  /** Per connection; every half KB counts as a packet more. */
   packetsPerSecond: number
   burst: number
   /** Time from the connection to CONNECT. */

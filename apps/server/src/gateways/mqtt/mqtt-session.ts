@@ -15,6 +15,8 @@ export class MqttSession {
   readonly tokenHash: string
   readonly remote: string
   readonly openedAt: number
+  /** Changes of registrations that were known when its token was looked up. */
+  readonly registrations: number
   readonly channelId = randomBytes(8).toString('hex')
   /** What a gateway calls the devices behind it. */
   readonly names = new Set<string>()
@@ -25,10 +27,11 @@ export class MqttSession {
   constructor(
     link: number,
     owner: TokenOwner,
-    from: { tokenHash: string; remote: string; now: number; stamp: number },
+    from: { tokenHash: string; remote: string; now: number; stamp: number; registrations: number },
   ) {
     const { deviceId, deviceNo } = owner
-    const { tokenHash, remote, now, stamp } = from
+    const { tokenHash, remote, now, stamp, registrations } = from
+    this.registrations = registrations
     this.link = link
     this.deviceId = deviceId
     this.deviceNo = deviceNo

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connectMqtt, until } from '@sluice/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
@@ -6,6 +7,8 @@ import type { ConnectionNote } from '../link.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt.gateway.ts'
 
 const gateways: MqttGateway[] = []
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
 afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.close()))
 })
@@ -61,6 +64,24 @@ describe('a connection', () => {
     const other = await connect('calm')
     expect(other.closed).toBe(false)
     await other.end()
+  })
+
+  it('whose token is taken away while it is let in does not stay, even if the store has to be asked twice', async () => {
+    const answers: (() => Map<string, { deviceId: string; deviceNo: string }>)[] = [
+      () => {
+        // The old answer is on its way while the registration changes.
+        queueMicrotask(() => void gateway.recheck('a'))
+        return new Map([[hashOf('a'), { deviceId: 'a', deviceNo: 'a' }]])
+      },
+      () => {
+        throw new Error('no store')
+      },
+    ]
+    const { gateway, connect, notes } = await started({ findTokens: async () => answers.shift()?.() ?? new Map() })
+    const one = await connect('a')
+    await one.whenClosed()
+    const end = await until('the end', () => notes.find(({ event }) => event === 'DISCONNECT'))
+    expect(end.reason).toBe('its token is no longer valid')
   })
 
   it('that a bug meets is closed and the others go on', async () => {

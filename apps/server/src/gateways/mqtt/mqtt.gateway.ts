@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TB_MQTT_FILTERS, type TbMqttMessage, tbMqtt, tbMqttParts } from '@sluice/codecs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -30,6 +31,8 @@ export interface MqttGatewayDeps
 }
 
 const SEND_MS = 5_000
+/** After this whose token it is is asked again, of a store that did not say. */
+const AGAIN_MS = 1_000
 const LOST_LOG_MS = 60_000
 /** Devices whose last time is remembered after they left. */
 const STAMPS = 50_000
@@ -49,6 +52,8 @@ export class MqttGateway {
   readonly #sending = new Map<number, (left: boolean) => void>()
   #thread: BrokerThread | undefined
   #sendNo = 0
+  /** Grows with every change of a registration. */
+  #registrations = 0
   #paused = false
   #lostToldAt = Number.NEGATIVE_INFINITY
   /** Publishes with QoS 0 that were read and not stored. */
@@ -126,12 +131,20 @@ export class MqttGateway {
 
   /** A registration changed: a connection whose token is no longer the device's is closed. */
   async recheck(deviceId: string): Promise<void> {
+    this.#registrations++
     this.#tokens.forget()
     const session = this.#devices.get(deviceId)
-    if (!session) return
-    const owner = await this.#tokens.find(session.tokenHash)
-    if (owner === 'unavailable' || owner?.deviceId === deviceId) return
-    this.#thread?.post({ kind: 'drop', link: session.link, reason: 'its token is no longer valid' })
+    if (session) await this.#recheck(session)
+  }
+
+  async #recheck({ link, deviceId, tokenHash }: MqttSession): Promise<void> {
+    let owner = await this.#tokens.find(tokenHash)
+    while (owner === 'unavailable' && this.#sessions.has(link)) {
+      await sleep(AGAIN_MS)
+      owner = await this.#tokens.find(tokenHash)
+    }
+    if (owner !== 'unavailable' && owner?.deviceId === deviceId) return
+    this.#thread?.post({ kind: 'drop', link, reason: 'its token is no longer valid' })
   }
 
   #now(): number {
@@ -196,12 +209,14 @@ export class MqttGateway {
   }
 
   async #admit({ link, tokenHash, remote }: Extract<FromBroker, { kind: 'connect' }>): Promise<void> {
+    const registrations = this.#registrations
     const owner = await this.#tokens.find(tokenHash)
     const unavailable = owner === 'unavailable' || (owner !== null && this.#comesTooOften(owner.deviceId))
     const device = unavailable ? null : (owner as TokenOwner | null)
     if (device) {
       const stamp = this.#stampOf(device.deviceId)
-      this.#sessions.set(link, new MqttSession(link, device, { tokenHash, remote, now: this.#now(), stamp }))
+      const from = { tokenHash, remote, now: this.#now(), stamp, registrations }
+      this.#sessions.set(link, new MqttSession(link, device, from))
     }
     this.#thread?.post({ kind: 'admit', link, deviceId: device?.deviceId ?? null, unavailable })
   }
@@ -221,6 +236,8 @@ export class MqttGateway {
   #ready(session: MqttSession | undefined): void {
     if (!session) return
     this.#devices.set(session.deviceId, session)
+    // Its token was looked up before the change: nobody could find it here then.
+    if (session.registrations !== this.#registrations) void this.#recheck(session)
     this.#deps.noteConnection(session.note('CONNECT', session.openedAt))
     this.#deps.noteConnection(session.note('REGISTER', session.openedAt))
     this.#alive(session)

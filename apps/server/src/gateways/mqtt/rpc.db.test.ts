@@ -62,6 +62,8 @@ describe('a command', () => {
     [{ error: { code: 7 } }, '{"code":7}'],
     [{ success: false }, 'success: false'],
     [{ success: false, message: 'locked' }, 'locked'],
+    // ThingsBoard's own gateway packs its answer into a string.
+    ['"{\\"success\\": false}"', 'success: false'],
   ])('is refused by %j', async (answer, because) => {
     const made = await makeMqttDevice(test.admin)
     const device = await connectMqtt(made)
@@ -70,6 +72,17 @@ describe('a command', () => {
     const { topic } = await device.message(() => true)
     await device.publish(`v1/devices/me/rpc/response/${numberIn(topic)}`, answer)
     expect(await answerTo(requestId)).toMatchObject({ kind: 'NAK', because })
+    await device.end()
+  })
+
+  it.each(['OK', '', 'true', '[1]'])('is taken by a device that answers «%s»', async (answer) => {
+    const made = await makeMqttDevice(test.admin)
+    const device = await connectMqtt(made)
+    await device.subscribe(REQUESTS)
+    const { requestId } = command(made.id, 'stopValve', {})
+    const { topic } = await device.message(() => true)
+    await device.publish(`v1/devices/me/rpc/response/${numberIn(topic)}`, answer)
+    expect(await answerTo(requestId)).toMatchObject({ kind: 'ACK', because: null })
     await device.end()
   })
 

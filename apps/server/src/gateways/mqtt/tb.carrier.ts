@@ -117,12 +117,24 @@ export class TbCarrier {
 
 /** `{"error": …}` refuses, and so does `{"success": false}` of the gateway API; everything else takes the command. */
 export function refusalIn(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null) return null
-  const { error, success, message } = answer as Record<string, unknown>
+  const said = typeof answer === 'string' ? jsonIn(answer) : answer
+  if (typeof said !== 'object' || said === null) return null
+  const { error, success, message } = said as Record<string, unknown>
   const told = (reason: unknown) => (typeof reason === 'string' ? reason : JSON.stringify(reason)).slice(0, 200)
   if (error !== undefined && error !== null && error !== false) return told(error)
   if (success === false || success === 'false') return message === undefined ? 'success: false' : told(message)
   return null
+}
+
+/** ThingsBoard's own gateway packs its answer into a string: `"data": "{\"success\": false}"`. */
+function jsonIn(text: string): unknown {
+  try {
+    const said = JSON.parse(text) as unknown
+    // What is nested too deep to be written again is no reason that could be told.
+    return JSON.stringify(said) && said
+  } catch {
+    return undefined
+  }
 }
 
 function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {

@@ -115,8 +115,10 @@ export class TbConversation {
   #answer(session: MqttSession, message: TbMqttMessage, now: number): void {
     if (message.kind === 'rpcResponse') return this.#deps.answered(session, message, now)
     if (message.kind === 'attributesRequest') {
-      const { id, clientKeys } = message
-      const client = this.#values(session, null, clientKeys)
+      const { id, clientKeys, sharedKeys } = message
+      // Who names no key of either scope asks for all there are.
+      const isForAll = clientKeys.length + sharedKeys.length === 0
+      const client = this.#values(session, null, isForAll ? undefined : clientKeys)
       return this.#deps.send(session, { kind: 'attributesResponse', id, device: null, client, shared: {} })
     }
     if (message.kind === 'gatewayAttributesRequest') {
@@ -130,13 +132,14 @@ export class TbConversation {
     }
   }
 
+  /** Last values under these keys; of all keys where none are given. */
   #values(
     session: MqttSession,
     slave: string | null,
-    keys: readonly string[],
+    keys: readonly string[] | undefined,
   ): Record<string, number | boolean | string> {
     const last = this.#deps.lastValues(session.deviceId, slave)
-    const found = keys.flatMap((key) => {
+    const found = [...(keys ?? last?.keys() ?? [])].flatMap((key) => {
       const v = last?.get(key)?.v
       return v === undefined || v === null ? [] : [[key, v] as const]
     })

@@ -37,6 +37,22 @@ describe('a call', () => {
     })
   })
 
+  it('that comes several times at once with one key is one command and one frame; the others have its id or a refusal', async () => {
+    const site = await bench.siteOf(1)
+    const [valve] = site.valves as [string]
+    const codes = ['OPEN', 'CLOSE', 'OPEN', 'CLOSE']
+    const calls = codes.map((code) => bench.send(valve, code, { idempotencyKey: 'at once' }))
+    await site.tell(await site.frame(1))
+    const answers = await Promise.all(calls)
+    const { list, total } = await bench.admin.call(commandPage, { deviceId: valve })
+    expect([total, site.frames().length]).toEqual([1, 1])
+    for (const [n, { code, data }] of answers.entries()) {
+      const expected = codes[n] === list[0]?.code ? { code: 0 } : { code: 409, data: { error: 'key-used-otherwise' } }
+      expect({ code, data }).toMatchObject(expected)
+      expect(data).toMatchObject({ commandId: list[0]?.id })
+    }
+  })
+
   it('for a device of another tenant finds nothing, and without the key is refused', async () => {
     const site = await bench.siteOf(1)
     const [valve] = site.valves as [string]

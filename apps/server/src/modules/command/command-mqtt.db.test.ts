@@ -1,4 +1,4 @@
-import { type Command, commandPage, getCommand, sendCommand } from '@sluice/contract'
+import { type Command, commandPage, getCommand, latest, sendCommand } from '@sluice/contract'
 import {
   connectMqtt,
   fakeClock,
@@ -119,6 +119,53 @@ describe('a valve over MQTT', () => {
     clock.advance(5_000)
     await report({ opening: 50, valveState: 'PARTIAL' })
     expect(await latestAs(id, 'FAILED')).toMatchObject({ resultCode: 'V05', after: { opening: 50 } })
+    await device.end()
+  })
+
+  it('is shut, and is read: there the answer is the proof, and brings values', async () => {
+    const { id, device, report } = await valveOf(100)
+    const shutting = send(id, 'CLOSE')
+    const first = await rpc(device, 1)
+    expect(first.asked).toEqual({ method: 'setValve', params: { opening: 0 } })
+    await device.publish(`v1/devices/me/rpc/response/${first.no}`, {})
+    await shutting
+    await report({ opening: 0, valveState: 'CLOSED' })
+    expect(await latestAs(id, 'EXECUTED')).toMatchObject({ code: 'CLOSE', after: { valveState: 'CLOSED' } })
+    const reading = send(id, 'READ')
+    const second = await rpc(device, 2)
+    expect(second.asked).toEqual({ method: 'getTelemetry', params: {} })
+    await device.publish(`v1/devices/me/rpc/response/${second.no}`, { batteryV: 3.61 })
+    expect(await reading).toMatchObject({ code: 0, data: { status: 'EXECUTED' } })
+    expect((await test.admin.call(latest, { deviceId: id })).values['batteryV']?.v).toBe(3.61)
+    await device.end()
+  })
+
+  it('behind a gateway is told through it, and proven by what the gateway reports of it', async () => {
+    const gateway = await makeMqttDevice(test.admin, { productNo: 'MQTT-GATEWAY' })
+    const options = { productNo: 'MQTT-VALVE-SLAVE', masterId: gateway.id }
+    const [one, other] = [
+      await makeMqttDevice(test.admin, { ...options, deviceNo: 'BEHIND-1' }),
+      await makeMqttDevice(test.admin, { ...options, deviceNo: 'BEHIND-2' }),
+    ]
+    const device = await connectMqtt(gateway)
+    await device.subscribe('v1/gateway/rpc')
+    const report = (name: string, values: object) => {
+      clock.advance(1_000)
+      return device.publish('v1/gateway/telemetry', { [name]: [values] })
+    }
+    await report('BEHIND-1', { opening: 0, valveState: 'CLOSED' })
+    const call = send(one.id, 'OPEN')
+    const { json } = await device.message(({ topic }) => topic === 'v1/gateway/rpc')
+    expect(json).toMatchObject({ device: 'BEHIND-1', data: { method: 'setValve', params: { opening: 100 } } })
+    const { id } = (json as { data: { id: number } }).data
+    await device.publish('v1/gateway/rpc', { device: 'BEHIND-1', id, data: { success: true } })
+    expect(await call).toMatchObject({ code: 0, data: { status: 'ACKNOWLEDGED' } })
+    // Another slave's place proves nothing.
+    await report('BEHIND-2', { opening: 100, valveState: 'OPEN' })
+    expect((await test.admin.call(latest, { deviceId: other.id })).values['opening']?.v).toBe(100)
+    await latestAs(one.id, 'ACKNOWLEDGED')
+    await report('BEHIND-1', { opening: 100, valveState: 'OPEN' })
+    expect(await latestAs(one.id, 'EXECUTED')).toMatchObject({ after: { opening: 100 } })
     await device.end()
   })
 

@@ -40,4 +40,23 @@ describe('after a restart', () => {
     await again.tell(bits(1, 2))
     await bench.latestAs(second, 'EXECUTED')
   })
+
+  it('what was given up is proven late all the same, and nothing is sent', async () => {
+    const site = await bench.siteOf(1)
+    const [valve] = site.valves as [string]
+    const call = bench.send(valve, 'OPEN')
+    for (const count of [1, 2, 3]) {
+      await site.frame(count)
+      bench.clock.advance(10_000)
+    }
+    const { id } = await bench.latestAs(valve, 'TIMEOUT')
+    await call
+    await bench.platform.stop()
+    await bench.start()
+    bench.clock.advance(3_600_000)
+    const again = await bench.connect(site.station.link.station, bits(1))
+    const proven = await bench.latestAs(valve, 'EXECUTED')
+    expect(proven).toMatchObject({ id, late: true, attempts: 3, resultCode: null })
+    expect(again.frames()).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { sl651Uplink } from '@sluice/codecs'
-import { bits, CommandBench, frameOf, openLive, pause, stampOf, until } from '@sluice/testing'
+import { bits, CommandBench, frameOf, openLive, stampOf, until } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const bench = new CommandBench()
@@ -11,8 +11,7 @@ describe('a command', () => {
     const site = await bench.siteOf(3, bits(2))
     const [first] = site.valves as [string]
     const live = await openLive(bench.platform.url, bench.admin.visitor)
-    live.watch({ devices: [first] })
-    await pause(50)
+    await live.watch({ devices: [first] })
 
     const call = bench.send(first, 'OPEN')
     expect(await site.frame(1)).toEqual(bits(1, 2))

@@ -1,7 +1,7 @@
-import { createTestDatabase, fakeClock, type TestDatabase } from '@sluice/testing'
+import { createTestDatabase, fakeClock, type TestDatabase, until } from '@sluice/testing'
 import { deviceTypeOf } from '@sluice/devices'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/db.ts'
 import { silentLog } from '../../platform/log.ts'
@@ -97,15 +97,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), when: fc.constantFrom('before', 'after') }) },
 ) as fc.Arbitrary<Act>
 
-/** Plays a story with two processes on one ledger. Answers what left, and what the ledger says of it. */
-async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
-  const valves = await siteOf()
-  const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
-  const now = () => clock.now().getTime()
-  const left: Transmission[] = []
-  const ordered: string[] = []
-  const faults: ('before' | 'after')[] = []
-  const deps: CommandDeps = {
+/** A process's surroundings: valves that stand shut, a store that fails as told, and what leaves. */
+function depsOf(
+  valves: readonly Addressee[],
+  { clock, faults, transmit }: Pick<CommandDeps, 'clock' | 'transmit'> & { faults: ('before' | 'after')[] },
+): CommandDeps {
+  return {
     db: frail(faults),
     bus: createBus(silentLog),
     clock,
@@ -115,13 +112,32 @@ async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
     valvesOf: async () => [],
     lastValues: async () => SHUT,
     activeFaults: () => [],
-    switchesOf: async () => ({ states: Array.from({ length: 8 }, () => false), at: now() }),
+    switchesOf: async () => ({ states: Array.from({ length: 8 }, () => false), at: clock.now().getTime() }),
     noteLocalMove: async () => undefined,
-    transmit: (transmission) => {
-      left.push(transmission)
-      return channel
-    },
+    transmit,
   }
+}
+
+/** Puts an order into the ledger, and tells the process. */
+async function orderIn(process: Dispatcher, order: NewOrder, to: Addressee) {
+  const id = (await insertCommand(db, order))!
+  const { idempotencyKey: _key, reason: _reason, ...rest } = order
+  return process.add({ order: { ...rest, id }, standing: newStanding(), after: null, version: 0 }, to, SHUT)
+}
+
+/** Plays a story with two processes on one ledger. Answers what left, and what the ledger says of it. */
+async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
+  const valves = await siteOf()
+  const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+  const now = () => clock.now().getTime()
+  const left: (Transmission & { at: number })[] = []
+  const ordered: string[] = []
+  const faults: ('before' | 'after')[] = []
+  const transmit = (transmission: Transmission) => {
+    left.push({ ...transmission, at: now() })
+    return channel
+  }
+  const deps = depsOf(valves, { clock, faults, transmit })
   const begin = async () => {
     const dispatcher = new Dispatcher(deps, async () => undefined)
     await dispatcher.start()
@@ -142,11 +158,7 @@ async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
     const valve = 'valve' in step ? valves[step.valve]! : valves[0]!
     const everywhere = (work: (process: Dispatcher) => void) => processes.forEach(work)
     if (step.do === 'order') {
-      const order = orderOf(valve, step.open, now())
-      const id = (await insertCommand(db, order))!
-      ordered.push(id)
-      const { idempotencyKey: _key, reason: _reason, ...rest } = order
-      processes[0]!.add({ order: { ...rest, id }, standing: newStanding(), after: null, version: 0 }, valve, SHUT)
+      ordered.push((await orderIn(processes[0]!, orderOf(valve, step.open, now()), valve)).id)
     }
     if (step.do === 'wait') clock.advance(step.ms)
     if (step.do === 'answer' && left.length > 0) {
@@ -180,7 +192,7 @@ async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
     [ordered],
   )
   const entries = await Promise.all(ordered.map((id) => readEntry(db, id)))
-  return { left: left.map(({ requestId }) => requestId), attempts: rows.map(({ request }) => request), entries }
+  return { left, attempts: rows.map(({ request }) => request), entries }
 }
 
 function orderOf({ deviceId, stationId }: Addressee, open: boolean, at: number): NewOrder {
@@ -209,15 +221,23 @@ function orderOf({ deviceId, stationId }: Addressee, open: boolean, at: number):
   }
 }
 
-it('two processes, crashes, lost connections: each attempt leaves at most once, and none without its row', async () => {
+const SAYS_NOTHING_LEFT: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'SUPERSEDED'])
+
+it('two processes, crashes, lost connections: each attempt leaves at most once, in its time, and none without its row', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 5, maxLength: 25 }),
       fc.constantFrom('SENT' as const, 'SENT' as const, 'NO_CHANNEL' as const),
       async (story, channel) => {
         const { left, attempts, entries } = await play(story, channel)
-        expect(new Set(left).size).toBe(left.length)
-        expect(left.filter((requestId) => !attempts.includes(requestId))).toEqual([])
+        expect(new Set(left.map(({ requestId }) => requestId)).size).toBe(left.length)
+        expect(left.filter(({ requestId }) => !attempts.includes(requestId))).toEqual([])
+        const entryOf = new Map(entries.map((entry) => [entry?.order.id, entry!]))
+        const wrong = left.filter(({ requestId, at }) => {
+          const { order, standing } = entryOf.get(requestId.split('.')[0])!
+          return at >= order.expireAt || SAYS_NOTHING_LEFT.has(standing.status)
+        })
+        expect(wrong).toEqual([])
         const counted = entries.reduce((sum, entry) => sum + (entry?.standing.attempts ?? 0), 0)
         expect(counted).toBe(attempts.length)
       },
@@ -233,5 +253,40 @@ it('a process that lost its connection does not take the attempt of another one 
   const story: Act[] = [{ do: 'lose', when: 'before' }, order, { do: 'share' }, { do: 'lose', when: 'before' }, report]
   const { left, attempts } = await play(story, 'SENT')
   expect(attempts).toHaveLength(1)
-  expect(left).toEqual(attempts)
+  expect(left.map(({ requestId }) => requestId)).toEqual(attempts)
 }, 20_000)
+
+describe('a store that was away when the turn of a command came', () => {
+  it.each([
+    // Nothing is in the store: what would leave is decided anew, or not any more.
+    ['before', 5_000, 'SENT', ['1']],
+    ['before', 11_000, 'SENT', ['1']],
+    ['before', 60_000, 'EXPIRED', []],
+    // The attempt is in the store: it leaves soon or never.
+    ['after', 5_000, 'SENT', ['1']],
+    ['after', 11_000, 'SENT', ['2']],
+    ['after', 60_000, 'TIMEOUT', []],
+  ] as const)('%s its attempt was in it, for %i ms: %s', async (fault, awayMs, status, attempts) => {
+    const [valve, other] = (await siteOf()) as [Addressee, Addressee]
+    const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+    const faults: ('before' | 'after')[] = [fault]
+    const left: { request: string; at: number }[] = []
+    const transmit = ({ requestId }: Transmission) => {
+      left.push({ request: requestId, at: clock.now().getTime() })
+      return 'SENT' as const
+    }
+    const process = new Dispatcher(depsOf([valve, other], { clock, faults, transmit }), async () => undefined)
+    const order = orderOf(valve, true, clock.now().getTime())
+    const flight = await orderIn(process, order, valve)
+    await until('the store to fail', () => faults.length === 0)
+    clock.advance(awayMs)
+    await until(status, () => {
+      process.tick()
+      return flight.status === status && left.length === attempts.length
+    })
+    process.stop()
+    expect(left.map(({ request }) => request)).toEqual(attempts.map((no) => `${flight.id}.${no}`))
+    for (const { at } of left) expect(at).toBeLessThan(order.expireAt)
+    expect((await readEntry(db, flight.id))?.standing.status).toBe(status)
+  })
+})

@@ -42,6 +42,8 @@ interface Write {
   write(): Promise<boolean>
   /** Whether a change that was made while the connection was lost is this one. */
   isIn(stored: Entry): Promise<boolean>
+  /** After this time (epoch ms) it is not to be made any more. */
+  until?: number
 }
 
 const RETRY_MS = 500
@@ -170,11 +172,14 @@ export class Flight implements Queued {
       const { db, process } = this.#deps
       const { standing } = decision
       const attempt = { at, downlink: encoded.value, process }
+      // A store that was away meanwhile must not make a valve move that nobody waits for any more, with bits of then.
+      const until = Math.min(standing.deadline ?? at, this.#entry.order.expireAt)
       const committed = await this.#write(standing, this.#entry.after, {
         write: () => commitAttempt(db, this.#entry, standing, attempt),
         isIn: () => isAttemptOf(db, this.id, standing.attempts, process),
+        until,
       })
-      if (committed) await this.#transmit(before, encoded.value)
+      if (committed && this.#deps.now() < until) await this.#transmit(before, encoded.value)
       else this.#deps.onChange(this, before)
     } finally {
       this.going = false
@@ -203,10 +208,10 @@ export class Flight implements Queued {
 
   /**
    * True when our change is in the store. A store that is away is tried again; where it went away during the commit, the
-   * row itself says whether the change is in. False: somebody else changed the row, which now is what counts.
+   * row itself says whether the change is in. False: it came too late, or somebody else changed the row, which now counts.
    */
-  async #write(standing: Standing, after: Position | null, { write, isIn }: Write): Promise<boolean> {
-    const { db, log, stopped } = this.#deps
+  async #write(standing: Standing, after: Position | null, { write, isIn, until = Infinity }: Write): Promise<boolean> {
+    const { db, log, now, stopped } = this.#deps
     const { version } = this.#entry
     const taken = (): true => {
       this.#entry = { ...this.#entry, standing, after, version: version + 1 }
@@ -217,6 +222,7 @@ export class Flight implements Queued {
         if (again) {
           const stored = await readEntry(db, this.id)
           if (stored?.version === version + 1 && (await isIn(stored))) return taken()
+          if (now() >= until) return false
         }
         if (await write()) return taken()
         this.#entry = (await readEntry(db, this.id)) ?? this.#entry

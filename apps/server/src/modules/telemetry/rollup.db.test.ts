@@ -3,11 +3,13 @@ import {
   fakeClock,
   makeDept,
   makeDevice,
+  type ReportOptions,
   startTestPlatform,
   type TestPlatform,
-  type TestStation,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Connection, Database } from '../../platform/db.ts'
+import { rollUpDirtyHours } from './rollup.service.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -22,18 +24,25 @@ beforeAll(async () => {
 })
 afterAll(() => test?.stop())
 
-async function registered(deptId = '1'): Promise<{ id: string; station: TestStation }> {
+async function registered(deptId = '1'): Promise<{ id: string; station: string }> {
   const { id, stationAddress } = await makeDevice(test.admin, { productNo: 'SL651-LEVEL', deptId })
-  return { id, station: await test.station({ station: stationAddress }) }
+  return { id, station: stationAddress }
 }
 
 const serials = { next: 1 }
 /** Each of `values` observed at its instant, and reported then or, when that is in the past, now. */
-async function tell(station: TestStation, element: string, values: readonly (readonly [at: number, value: number])[]) {
+async function tell(station: string, element: string, values: readonly (readonly [at: number, value: number])[]) {
   for (const [at, value] of values) {
     if (at > clock.now().getTime()) clock.set(new Date(at))
-    await station.report(serials.next++, { [element]: value }, { at })
+    await report(station, { [element]: value }, { at })
   }
+}
+
+/** On a line of its own: a leap of the clock looks like silence, and silent lines are closed. */
+async function report(station: string, values: Record<string, number>, options: ReportOptions = {}) {
+  const line = await test.station({ station })
+  await line.report(serials.next++, values, options)
+  await line.end()
 }
 
 async function rows(table: 'telemetry_hour' | 'telemetry_day', id: string): Promise<Record<string, unknown>[]> {
@@ -174,8 +183,8 @@ describe('hours and days', () => {
     const west = await registered(await makeDept(test.admin, 'West', { timeZone: 'America/Los_Angeles' }))
     const t = Math.ceil(clock.now().getTime() / DAY) * DAY + 20 * HOUR
     clock.set(new Date(t))
-    await east.station.report(serials.next++, { 39: 1 })
-    await west.station.report(serials.next++, { 39: 1 }, { zone: 'America/Los_Angeles' })
+    await report(east.station, { 39: 1 })
+    await report(west.station, { 39: 1 }, { zone: 'America/Los_Angeles' })
     clock.set(new Date(t + 2 * HOUR))
     await rollUpNow()
     const day = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -241,5 +250,70 @@ describe('history', () => {
     const t = clock.now().getTime()
     await expect(ask(id, 'level', t, t - 1)).rejects.toMatchObject({ fields: { endTime: 'before-start' } })
     await expect(ask(id, 'level', t - 4000 * DAY, t)).rejects.toMatchObject({ key: 'range-too-long' })
+  })
+})
+
+describe('the hours after a flood', () => {
+  /** `perHour` reports in each of so many hours, a level that comes round every ten and a counter that goes up by one. */
+  async function flooded(from: number, hours: number, perHour: number): Promise<string> {
+    const { id } = await registered()
+    await rollUpNow()
+    await test.db.query(
+      `insert into telemetry (device_id, ts, readings, source)
+       select $1, to_timestamp($2::float8 / 1000) + n * ($4::float8 / $5) * interval '1 ms',
+         jsonb_build_object('level', n % 10, 'rainTotal', n % 1000), 'REPORT'
+       from generate_series(0, $3::int - 1) n /* unscoped:test */`,
+      [id, from, hours * perHour, HOUR, perHour],
+    )
+    await test.db.query(
+      `insert into rollup_dirty (device_id, bucket)
+       select $1, to_timestamp($2::float8 / 1000) + n * interval '1 hour' from generate_series(0, $3::int - 1) n
+       /* unscoped:test */`,
+      [id, from, hours],
+    )
+    return id
+  }
+
+  /** Rolls up and answers the most rows that any statement brought. */
+  async function mostRows(): Promise<number> {
+    const counts: number[] = []
+    const noting = (tx: Connection): Connection => ({
+      ...tx,
+      query: async (statement, values) => {
+        const result = await tx.query(statement, values)
+        counts.push(result.rows.length)
+        return result as never
+      },
+    })
+    const db: Database = {
+      ...test.db,
+      transaction: (work, options) => test.db.transaction((tx) => work(noting(tx)), options),
+    }
+    await rollUpDirtyHours({ db, now: () => clock.now().getTime(), zonesOf: async () => new Map() })
+    return Math.max(...counts)
+  }
+
+  const level = { first: 0, last: 9, min: 0, max: 9, avg: 4.5 }
+
+  it('are made a few at a time', async () => {
+    const [hours, reports] = [45, 1000]
+    const id = await flooded(start - 50 * HOUR, hours, reports)
+    expect(await mostRows()).toBe(20 * reports)
+    const made = await rows('telemetry_hour', id)
+    expect(made.map(({ stats }) => stats)).toMatchObject(
+      Array.from({ length: hours }, () => ({ level: { ...level, count: reports } })),
+    )
+  })
+
+  it('are made piece by piece where one holds more than is read at once', async () => {
+    const reports = 45_000
+    const id = await flooded(start - 60 * HOUR, 1, reports)
+    expect(await mostRows()).toBe(20_000)
+    const [made] = await rows('telemetry_hour', id)
+    expect(made?.['stats']).toEqual({
+      level: { ...level, count: reports },
+      // It begins anew at 0 after each 999: what it counted is one less for each time.
+      rainTotal: { count: reports, first: 0, last: 999, min: 0, max: 999, avg: 499.5, delta: 45 * 999 },
+    })
   })
 })

@@ -20,13 +20,26 @@ export type StoredReport = {
   quality: Record<string, string> | null
 }
 
+/** A bucket that is being filled, in order of time. */
+export interface Bucket {
+  stats: BucketStats
+  /** Of numbers, by key. */
+  sums: Map<string, number>
+}
+
+export function emptyBucket(): Bucket {
+  return { stats: noStats(), sums: new Map() }
+}
+
 /**
- * Rolls the reports of one bucket up. `before` holds the last counter readings ahead of the bucket, so that what was
- * counted across the border counts in this bucket. Values marked BAD do not count.
+ * Rolls reports up into a bucket. `before` holds the last counter readings ahead of it, so that what was counted across
+ * the border counts in this bucket. Values marked BAD do not count.
  */
-export function rollUp(reports: readonly StoredReport[], before: Readonly<Record<string, ReadingValue>>): BucketStats {
-  const stats = noStats()
-  const sums = new Map<string, number>()
+export function rollUp(
+  reports: readonly StoredReport[],
+  before: Readonly<Record<string, ReadingValue>>,
+  { stats, sums }: Bucket = emptyBucket(),
+): BucketStats {
   for (const report of reports) {
     for (const [key, value] of Object.entries(report.readings)) {
       if (value === null || report.quality?.[key] === 'BAD') continue

@@ -1,10 +1,20 @@
+import type { ReadingValue } from '@sluice/devices'
 import { dayOf, DEFAULT_ZONE } from '@sluice/kit'
 import type { Database, Sql } from '../../platform/db.ts'
-import { boundsOf, type BucketStats, countersIn, merge, rollUp } from './rollup.rules.ts'
+import {
+  boundsOf,
+  type BucketStats,
+  countersIn,
+  emptyBucket,
+  merge,
+  rollUp,
+  type StoredReport,
+} from './rollup.rules.ts'
 import {
   countersBefore,
   type DeviceDay,
   type DeviceHour,
+  HOUR_REPORTS,
   hoursBehind,
   hoursOfDays,
   readingsBefore,
@@ -18,6 +28,9 @@ const HOUR_MS = 3_600_000
 /** Reports that were still on their way when the hour ended. */
 const GRACE_MS = 5 * 60_000
 const BATCH = 500
+/** Of one batch so many hours are read first, and then as many as bring so many reports. */
+const FIRST_HOURS = 20
+const ROWS_TOGETHER = 20_000
 
 export interface RollupDeps {
   db: Database
@@ -60,26 +73,67 @@ export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
   }
 }
 
+type MadeHour = DeviceHour & { stats: BucketStats }
+
 /** Rolls hours up from their reports and the counters' last readings ahead of them. */
-export async function madeHours(
+export async function madeHours(db: Sql, hours: readonly DeviceHour[], mark?: string): Promise<MadeHour[]> {
+  const made: MadeHour[] = []
+  let together = FIRST_HOURS
+  while (made.length < hours.length) {
+    const some = hours.slice(made.length, made.length + together)
+    const reports = await reportsOfHours(db, some, mark)
+    made.push(...(await madeTogether(db, some, reports, mark)))
+    const rows = some.reduce((sum, hour) => sum + reportsOf(reports, hour).length, 0)
+    // The next hours are much like these: so many that a flood is not read into memory at once.
+    together = Math.max(1, Math.floor((ROWS_TOGETHER * some.length) / Math.max(1, rows)))
+  }
+  return made
+}
+
+/** `reports` are the first ones of each hour; of a longer hour the others are read piece by piece. */
+async function madeTogether(
   db: Sql,
   hours: readonly DeviceHour[],
+  reports: ReadonlyMap<string, StoredReport[]>,
   mark?: string,
-): Promise<(DeviceHour & { stats: BucketStats })[]> {
-  if (hours.length === 0) return []
-  const [reports, before] = [await reportsOfHours(db, hours, mark), await readingsBefore(db, hours, mark)]
+): Promise<MadeHour[]> {
+  const buckets = hours.map((hour) => ({ ...hour, from: hour.hour, bucket: emptyBucket() }))
+  const before = await readingsBefore(db, hours, mark)
+  let rest = buckets
+  let piece = reports
+  while (true) {
+    await learnCounters(db, rest, { piece, before, mark })
+    for (const hour of rest) rollUp(reportsOf(piece, hour), before.get(placeOf(hour)) ?? {}, hour.bucket)
+    rest = rest.filter((hour) => reportsOf(piece, hour).length === HOUR_REPORTS)
+    if (rest.length === 0) break
+    // Times are whole milliseconds.
+    for (const hour of rest) hour.from = reportsOf(piece, hour).at(-1)!.ts + 0.5
+    piece = await reportsOfHours(db, rest, mark)
+  }
+  return buckets.map(({ deviceId, hour, bucket }) => ({ deviceId, hour, stats: bucket.stats }))
+}
+
+interface Piece {
+  piece: ReadonlyMap<string, StoredReport[]>
+  /** Last readings ahead of each hour; what was missing is added. */
+  before: Map<string, Record<string, ReadingValue>>
+  mark: string | undefined
+}
+
+/** Looks for the last readings of the counters in this piece that are reported too seldom to be known. */
+async function learnCounters(db: Sql, hours: readonly DeviceHour[], { piece, before, mark }: Piece): Promise<void> {
   const unknown = hours.flatMap((hour) => {
     const known = before.get(placeOf(hour)) ?? {}
-    const counters = [...countersIn(reports.get(placeOf(hour)) ?? [])]
+    const counters = [...countersIn(reportsOf(piece, hour))]
     return counters.filter((key) => !(key in known)).map((key) => ({ ...hour, key }))
   })
   const seldom = unknown.length > 0 ? await countersBefore(db, unknown, mark) : []
   for (const { key, value, ...hour } of seldom)
     before.set(placeOf(hour), { ...before.get(placeOf(hour)), [key]: value })
-  return hours.map((hour) => ({
-    ...hour,
-    stats: rollUp(reports.get(placeOf(hour)) ?? [], before.get(placeOf(hour)) ?? {}),
-  }))
+}
+
+function reportsOf(reports: ReadonlyMap<string, StoredReport[]>, hour: DeviceHour): readonly StoredReport[] {
+  return reports.get(placeOf(hour)) ?? []
 }
 
 function placeOf({ deviceId, hour }: DeviceHour): string {

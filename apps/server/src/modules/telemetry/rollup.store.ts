@@ -24,21 +24,31 @@ export async function takeDirtyHours(tx: Sql, endedBefore: number, limit: number
   return rows.map((row) => ({ deviceId: row.device_id, hour: row.hour }))
 }
 
-/** Reports of the hours, in order of time, by `deviceId@hour`. Lateral and ordered: each hour is a walk along the index. */
+/** Reports of one hour that are read at once. */
+export const HOUR_REPORTS = 20_000
+
+/**
+ * Reports of the hours, in order of time, by `deviceId@hour`: of each hour the first `HOUR_REPORTS`, `from` (epoch ms) on
+ * where it is given. Lateral and ordered: each hour is a walk along the index.
+ */
 export async function reportsOfHours(
   tx: Sql,
-  hours: readonly DeviceHour[],
+  hours: readonly (DeviceHour & { from?: number })[],
   mark = MARK,
 ): Promise<Map<string, StoredReport[]>> {
   const { rows } = await tx.query<StoredReport & { device_id: string; hour: number }>(
     `select x.d as device_id, x.h as hour, extract(epoch from t.ts)::float8 * 1000 as ts, t.readings, t.quality
-     from unnest($1::bigint[], $2::float8[]) as x (d, h)
+     from unnest($1::bigint[], $2::float8[], $3::float8[]) as x (d, h, f)
      cross join lateral (
        select ts, readings, quality from telemetry
-       where device_id = x.d and ts >= to_timestamp(x.h / 1000) and ts < to_timestamp(x.h / 1000) + interval '1 hour'
-       order by ts
+       where device_id = x.d and ts >= to_timestamp(x.f / 1000) and ts < to_timestamp(x.h / 1000) + interval '1 hour'
+       order by ts limit ${HOUR_REPORTS}
      ) t ${mark}`,
-    [numberArray(hours.map((h) => h.deviceId)), numberArray(hours.map((h) => h.hour))],
+    [
+      numberArray(hours.map((h) => h.deviceId)),
+      numberArray(hours.map((h) => h.hour)),
+      numberArray(hours.map((h) => h.from ?? h.hour)),
+    ],
   )
   const found = new Map<string, StoredReport[]>()
   for (const { device_id, hour, ts, readings, quality } of rows) {

@@ -61,6 +61,12 @@ const DIRTY_DAYS = `, dirty_day as (
 )`
 
 /**
+ * As stored, perhaps packed. A row that is longer takes no more keys: a device that sends one time for ever, with new keys
+ * each time, would have its row written again and again, until it is longer than jsonb may be.
+ */
+const ROW_BYTES = 200_000
+
+/**
  * One statement, hence one transaction and one round trip. A second report of the same (device, ts) adds its missing
  * keys and never changes stored ones (domain 3.1). Looking for a first one costs a third of storing a row, so rows
  * that can have none (`fresh`) are inserted as they are.
@@ -85,6 +91,7 @@ with message as (
     quality = nullif(
       (coalesce(excluded.quality, '{}') - array(select jsonb_object_keys(stored.readings))) || coalesce(stored.quality, '{}'),
       '{}')
+    where pg_column_size(stored.readings) < ${ROW_BYTES}
 ), fresh as (
   insert into telemetry (device_id, ts, readings, quality, source)
   select d, to_timestamp(t / 1000), r, q, s

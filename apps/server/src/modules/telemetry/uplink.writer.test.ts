@@ -124,6 +124,17 @@ test.each(['42P01', '53100', '57P03', '08006', '58030', '40P01', '25006'])(
   },
 )
 
+test('a batch that the store cannot manage in time is stored in parts, and nothing of it is refused', async () => {
+  const { writer, state, taken, outages } = fakeStore()
+  state.fail = (batch) => (batch.messages.length > 10 ? sqlState('57014') : undefined)
+  const settled: boolean[] = []
+  for (let no = 0; no < 40; no++) writer.push(uplink(no, (stored) => settled.push(stored)))
+  await writer.drained()
+  expect(settled).toEqual(Array.from({ length: 40 }, () => true))
+  expect(taken.map((batch) => batch.messages.length)).toEqual([10, 10, 10, 10])
+  expect([outages.at(-1), writer.down]).toEqual([false, false])
+})
+
 test('a batch is tried as one that may be in, also in its halves', async () => {
   const tries: [number, boolean][] = []
   const writer = new UplinkWriter({
@@ -181,6 +192,45 @@ test('two reports of one time in a batch become one row, and the first one stand
   expect(taken[0]?.telemetry).toEqual([
     { deviceId: '1', ts: 5, readings: { level: 1, rain: 3 }, quality: { rain: 'BAD' }, source: 'REPORT' },
   ])
+})
+
+test('a key that every object has is a key like any other', async () => {
+  const { writer, taken } = fakeStore()
+  const row = (readings: Record<string, unknown>, quality: Record<string, string> | null) => ({
+    ...uplink(1),
+    telemetry: [{ deviceId: '1', ts: 5, readings, quality, source: 'REPORT' as const }],
+  })
+  writer.push(row({ level: 1 }, null))
+  writer.push(row({ constructor: 2 }, { constructor: 'BAD' }))
+  writer.push(row({ constructor: 3, rain: 4 }, null))
+  await writer.drained()
+  expect(taken[0]?.telemetry).toEqual([
+    {
+      deviceId: '1',
+      ts: 5,
+      readings: { level: 1, constructor: 2, rain: 4 },
+      quality: { constructor: 'BAD' },
+      source: 'REPORT',
+    },
+  ])
+})
+
+test('a batch holds ten thousand rows of history, unless one message alone brings more', async () => {
+  const { writer, taken, state } = fakeStore()
+  let release = () => {}
+  state.held = new Promise((resolve) => {
+    release = resolve
+  })
+  const catchingUp = (no: number, rows: number): PendingUplink => ({
+    ...uplink(no),
+    telemetry: Array.from({ length: rows }, (_, n) => {
+      return { deviceId: String(no), ts: n, readings: { level: n }, quality: null, source: 'RECOVERED' as const }
+    }),
+  })
+  for (const [no, rows] of [4_000, 4_000, 2_000, 1, 12_000, 1].entries()) writer.push(catchingUp(no, rows))
+  release()
+  await writer.drained()
+  expect(taken.map(identities)).toEqual([[0, 1, 2], [3], [4], [5]])
 })
 
 test('so much waiting stops the reading, half of it lets it go on', async () => {

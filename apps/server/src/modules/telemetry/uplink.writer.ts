@@ -25,11 +25,20 @@ export interface UplinkWriterDeps {
 }
 
 const BATCH_UPLINKS = 1000
+/**
+ * Rows of history in a batch, unless one uplink alone brings more: a device that catches up sends thousands of times in
+ * one message, and a statement that holds hundreds of them would take longer than a statement may.
+ */
+const BATCH_ROWS = 10_000
+/** Keys of one time of one device in a batch; a message of 64 KB holds fewer. */
+const ROW_KEYS = 10_000
 const HIGH_WATER = 20_000
 const LOW_WATER = 5_000
 const RETRY_MS = [50, 100, 250, 500, 1000, 2000]
 /** Tries before an error that may be the rows' or the store's is looked into. */
 const PATIENCE = 3
+/** SQLSTATE of a statement that took longer than it may. */
+const STATEMENT_CUT_OFF = '57014'
 const NOTHING: UplinkBatch = { messages: [], telemetry: [], dirty: [], events: [], shadows: [] }
 
 /**
@@ -95,7 +104,7 @@ export class UplinkWriter {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0 && !this.#closed) {
       await this.#pace()
-      const taken = this.#waiting.splice(0, BATCH_UPLINKS)
+      const taken = this.#waiting.splice(0, batchLength(this.#waiting))
       this.#writing = taken.length
       await this.#storeAll(taken)
       this.#writing = 0
@@ -135,6 +144,8 @@ export class UplinkWriter {
           return this.#separate(taken, error, again || attempt > 0)
         }
         this.#setDown(true, error)
+        // The same again would take as long again.
+        if (codeOf(error) === STATEMENT_CUT_OFF && taken.length > 1) return this.#halve(taken, true, patience)
         await this.#deps.wait(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!)
       }
     }
@@ -159,9 +170,13 @@ export class UplinkWriter {
       only.settle(false)
       return
     }
+    await this.#halve(taken, again, 0)
+  }
+
+  async #halve(taken: PendingUplink[], again: boolean, patience: number): Promise<void> {
     const middle = taken.length >> 1
-    await this.#storeAll(taken.slice(0, middle), again, 0)
-    await this.#storeAll(taken.slice(middle), again, 0)
+    await this.#storeAll(taken.slice(0, middle), again, patience)
+    await this.#storeAll(taken.slice(middle), again, patience)
   }
 
   #setDown(down: boolean, error: unknown): void {
@@ -179,13 +194,23 @@ export class UplinkWriter {
   }
 }
 
+/** How many of those that wait, one at least, are stored together. */
+function batchLength(waiting: readonly PendingUplink[]): number {
+  let rows = 0
+  const tooMany = waiting.findIndex(({ telemetry }, n) => {
+    rows += telemetry.length
+    return n === BATCH_UPLINKS || (n > 0 && rows > BATCH_ROWS)
+  })
+  return tooMany < 0 ? waiting.length : tooMany
+}
+
 /**
  * Who is to blame, by SQLSTATE class. The rows: 21 (the same row twice), 22 (data), 23 (integrity), 54 (too large). The
  * store: its line (08, or an error without a state), its transactions and locks (25, 40, 55), its room, its operator, its
  * disk (53, 57, 58). Everything else may be either: a missing table or an index that meets one value it cannot hold.
  */
 function blameOf(error: unknown): 'rows' | 'store' | 'either' {
-  const code = (error as { code?: unknown } | null)?.code
+  const code = codeOf(error)
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return 'store'
   if (/^(2[123]|54)/.test(code)) return 'rows'
   return /^(08|25|40|53|55|57|58)/.test(code) ? 'store' : 'either'
@@ -194,11 +219,12 @@ function blameOf(error: unknown): 'rows' | 'store' | 'either' {
 function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
   const shadows = new Set<DeviceRuntime>()
   const telemetry = new Map<string, TelemetryRow>()
+  const grown = new Map<TelemetryRow, number>()
   const dirty = new Map<string, { deviceId: string; hour: number }>()
   for (const uplink of uplinks) {
     for (const shadow of uplink.shadows) shadows.add(shadow)
     for (const mark of uplink.dirty) dirty.set(`${mark.deviceId}@${mark.hour}`, mark)
-    for (const row of uplink.telemetry) addTelemetry(telemetry, row)
+    for (const row of uplink.telemetry) addTelemetry(telemetry, grown, row)
   }
   return {
     messages: uplinks.flatMap((uplink) => uplink.messages),
@@ -210,16 +236,28 @@ function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
   }
 }
 
-/** Two reports of the same time in one batch become one row, the first one's keys standing (domain 3.1). */
-function addTelemetry(rows: Map<string, TelemetryRow>, row: TelemetryRow): void {
+/**
+ * Two reports of the same time in one batch become one row, the first one's keys standing (domain 3.1). A device may
+ * send one time over and over: its row takes no more when it is longer than any message. `grown` are the rows that were
+ * made here, by how many keys they have.
+ */
+function addTelemetry(rows: Map<string, TelemetryRow>, grown: Map<TelemetryRow, number>, row: TelemetryRow): void {
   const place = `${row.deviceId}@${row.ts}`
   const first = rows.get(place)
   if (!first) return void rows.set(place, row)
-  const added = Object.entries(row.quality ?? {}).filter(([key]) => !(key in first.readings))
-  const quality = { ...Object.fromEntries(added), ...first.quality }
-  rows.set(place, {
-    ...first,
-    readings: { ...row.readings, ...first.readings },
-    quality: Object.keys(quality).length > 0 ? quality : null,
-  })
+  let keys = grown.get(first) ?? Object.keys(first.readings).length
+  const joint = grown.has(first) ? first : { ...first, readings: { ...first.readings } }
+  for (const [key, value] of Object.entries(row.readings)) {
+    if (keys >= ROW_KEYS || Object.hasOwn(joint.readings, key)) continue
+    keys++
+    joint.readings[key] = value
+    const quality = row.quality?.[key]
+    if (quality !== undefined) joint.quality = { ...joint.quality, [key]: quality }
+  }
+  grown.set(joint, keys)
+  rows.set(place, joint)
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code
 }
