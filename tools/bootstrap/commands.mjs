@@ -13,12 +13,16 @@ export const commands = {
   backup: { does: 'write a backup and prove it', script: 'apps/server/src/backup.ts' },
   restore: { does: 'bring a backup back', script: 'apps/server/src/restore.ts' },
   admin: { does: 'reset passwords and second factors, walk the operation log', script: 'apps/server/src/admin.ts' },
+  simulator: {
+    does: 'tell the demo’s stations to fail, or play a fleet for load',
+    script: 'apps/simulator/src/main.ts',
+  },
   decode: { does: 'explain the bytes of a frame', script: 'tools/src/decode.ts', keepsFolder: true },
 }
 
 /** @param {string} name */
 export function usage(name) {
-  const lines = Object.entries(commands).map(([key, { does }]) => `  ${key.padEnd(8)}${does}`)
+  const lines = Object.entries(commands).map(([key, { does }]) => `  ${key.padEnd(11)}${does}`)
   const reason = name ? `there is no command «${name}»` : 'a command is missing'
   return `${reason}; there are:\n${lines.join('\n')}`
 }

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import type { Log } from './platform/log.ts'
+
+/** A stroke takes up to a minute: so often there is nearly always a command under way somewhere. */
+const DISPATCH_EVERY_S = 45
 
 const simulator = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
 
@@ -23,23 +27,30 @@ export async function startDemo(parts: {
     log.warn('the demo has no stations: no device listener is open')
     return { stop: () => undefined }
   }
-  const child = spawn(process.execPath, [simulator, 'demo'], { stdio: ['pipe', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [simulator, 'demo'], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.on('error', (error) => log.error({ err: error }, 'the demo fleet could not be started'))
-  const { cookie, token } = await parts.openAdministratorSession()
+  const session = await parts.openAdministratorSession()
   const at = (port: number | null) => (port === null ? null : { host: config.deviceHost, port })
   const order = {
     baseUrl: url,
-    cookie,
-    token,
+    ...session,
+    renews: true,
     sl651: at(ports.sl651),
     mqtt: at(ports.mqtt),
     folder: join(config.dataDir, 'demo'),
     historyDays: config.demoHistoryDays,
+    dispatchEveryS: DISPATCH_EVERY_S,
     ...(config.demoStations === undefined ? {} : { stations: config.demoStations }),
     seed: 1,
   }
   child.stdin.on('error', () => undefined)
   // The pipe stays open: the fleet ends when it closes, however this process ends.
-  child.stdin.write(`${JSON.stringify(order)}\n`)
+  const tell = (line: object) => child.stdin.write(`${JSON.stringify(line)}\n`)
+  tell(order)
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    // The first thing an administrator does is to change his password, which ends all his sessions.
+    if (!line.includes('"session-over"')) return
+    parts.openAdministratorSession().then(tell, (error: unknown) => log.warn({ err: error }, 'the demo has no session'))
+  })
   return { stop: () => child.kill('SIGTERM') }
 }

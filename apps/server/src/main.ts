@@ -2,11 +2,19 @@ import { compose } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { startDemo } from './demo.ts'
 import { ensureAdministrator } from './modules/identity/identity.module.ts'
-import { createLog } from './platform/log.ts'
+import type { Database } from './platform/db.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { createLogKeeper } from './platform/log-keeper.ts'
 import { migrate } from './platform/migrate.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { openStore } from './store.ts'
+
+interface Served {
+  config: Config
+  db: Database
+  log: Log
+  platform: Awaited<ReturnType<typeof compose>>
+}
 
 /** The process: config, store, compose, listen, drain. */
 async function main(): Promise<void> {
@@ -17,28 +25,31 @@ async function main(): Promise<void> {
   const store = await openStore(config, log)
   try {
     await migrate(store.db)
-    const password = await ensureAdministrator(store.db, config.adminPassword)
     const platform = await compose({ config, db: store.db, log, keeper })
-    const port = await platform.listen()
-    const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-    const { edge, identity } = platform
-    const demoParts = {
-      config,
-      url,
-      ports: { sl651: edge.port(), mqtt: edge.port('TB_MQTT') },
-      log,
-      openAdministratorSession: identity.openAdministratorSession,
+    try {
+      await serve({ config, db: store.db, log, platform })
+    } finally {
+      await platform.close()
     }
-    const demo = config.demo ? await startDemo(demoParts) : undefined
-    const at = { url, port, sl651: edge.port(), mqtt: edge.port('TB_MQTT') }
-    process.stdout.write(`${startLine(config, at, password)}\n`)
-    await untilSignal()
-    log.info('stopping')
-    demo?.stop()
-    await platform.close()
   } finally {
     await store.close()
   }
+}
+
+/** Opens the doors, says so, and resolves when the process is to end. */
+async function serve({ config, db, log, platform }: Served): Promise<void> {
+  const port = await platform.listen()
+  // Made once nothing can fail any more: a password that was made by a start that failed is told to nobody.
+  const password = await ensureAdministrator(db, config.adminPassword)
+  const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const { edge, identity } = platform
+  const ports = { sl651: edge.port(), mqtt: edge.port('TB_MQTT') }
+  const { openAdministratorSession } = identity
+  const demo = config.demo ? await startDemo({ config, url, ports, log, openAdministratorSession }) : undefined
+  process.stdout.write(`${startLine(config, { url, port, ...ports }, password)}\n`)
+  await untilSignal()
+  log.info('stopping')
+  demo?.stop()
 }
 
 /** The one line a person needs; the password is printed at the first start only. */

@@ -21,11 +21,14 @@ export type Task =
 /** A sentence for whoever typed it. */
 export class UsageError extends Error {}
 
-const USAGE = `usage: main.ts fleet --host H --port P --stations N [--interval S] [--heartbeat S] [--seed X]
-                      [--first-address 10000001] [--password 1234] [--kind VALVE_STATION|VALVE|LEVEL|SOIL|PUMP]
-                      [--calls-per-second 400] [--stats] [--folder F]   (orders on standard input, as for tell)
-       main.ts demo [--stats]   (one line of JSON on standard input)
-       main.ts tell [--folder data/demo] ORDER
+const USAGE = `usage: npm run --silent simulator -- ...
+tell [--folder data/demo] ORDER
+fleet --port P [--host 127.0.0.1] [--stations 1] [--interval 60] [--heartbeat S] [--seed X] [--kind KIND]
+      [--first-address 10000001] [--password 1234] [--calls-per-second 400] [--stats]
+      [--folder F]       (orders on standard input, as for tell, and through the door in F)
+demo [--stats]           (as the platform starts it: one line of JSON on standard input)
+KIND: VALVE_STATION, VALVE, LEVEL, SOIL or PUMP; a mixture when left out
+ORDER:
 ${MISCHIEF_USAGE}`
 
 /** Where the demo of a platform that was started in this folder has its door. */

@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TinyCenter, until } from './station/tiny-center.fixture.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+// Each starts processes, which takes seconds where the machine has other work.
+vi.setConfig({ testTimeout: 30_000 })
+
 let center: TinyCenter
 let port: number
 

@@ -18,12 +18,14 @@ async function main(): Promise<void> {
   const stopped = untilStopped()
   const begun = await begin(task, stopped)
   if (!begun) return
-  const { fleet, provisioned, folder } = begun
+  const { fleet, provisioned, folder, takes } = begun
   const mischief = new MischiefMaker(() => fleet.members)
   const door = folder === undefined ? undefined : await openDoor(folder, (line) => mischief.tell(line))
   void fleet.start()
   // Reading the input to its end is also how this process hears that its parent is gone.
-  onLines(process.stdin, (line) => obey(mischief, line))
+  onLines(process.stdin, (line) => {
+    if (!takes(line)) obey(mischief, line)
+  })
   const stats = task.stats ? tellStats(fleet) : undefined
   try {
     await Promise.race([stopped, provisioned.then(() => stopped)])
@@ -41,7 +43,7 @@ async function begin(task: Exclude<Task, { mode: 'tell' }>, stopped: Promise<voi
   if (task.mode === 'fleet') {
     const { host, port, plan, callsPerSecond } = task
     const fleet = createFleet({ host, port, plan: planStations(plan), seed: plan.seed, callsPerSecond })
-    return { fleet, provisioned: Promise.resolve(), folder: task.folder }
+    return { fleet, provisioned: Promise.resolve(), folder: task.folder, takes: () => false }
   }
   const line = await Promise.race([firstLine(process.stdin), stopped])
   if (!line) return undefined

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TinyCenter, until } from '../station/tiny-center.fixture.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { FakePlatform } from './fake-platform.fixture.ts'
 import { readOrder } from './order.ts'
 import { DemoError } from './platform-api.ts'
 import { buildWorld } from './world.ts'
+
+// Hundreds of calls each, which takes seconds where the machine has other work.
+vi.setConfig({ testTimeout: 30_000 })
 
 let platform: FakePlatform
 let center: TinyCenter
@@ -172,6 +175,16 @@ test('a session that is over ends it with one sentence', async () => {
   const demo = start({ token: 'old' })
   await expect(demo.provisioned).rejects.toThrow(DemoError)
   await expect(demo.provisioned).rejects.toThrow('session-over (HTTP 401)')
+})
+
+test('a session that is over is followed by the one that the starter hands in, asked for once', async () => {
+  const demo = start({ token: 'old', renews: true })
+  await until(() => said.some(({ event }) => event === 'session-over'))
+  expect(demo.takes('cut 10%')).toBe(false)
+  expect(demo.takes(JSON.stringify({ cookie: platform.cookie, token: platform.token }))).toBe(true)
+  await demo.provisioned
+  expect(platform.of('device').length).toBeGreaterThan(12)
+  expect(said.filter(({ event }) => event === 'session-over')).toHaveLength(1)
 })
 
 test('an order is checked, and what it holds is never repeated', () => {

@@ -1,10 +1,12 @@
 import { createFleet, type Fleet } from '../fleet/fleet.ts'
 import { tellHistory } from '../history/bring-history.ts'
 import { pastSources } from '../history/past.ts'
+import { tellDispatch } from './dispatch.ts'
 import { readOrder } from './order.ts'
 import { createPlatformApi } from './platform-api.ts'
 import { provision } from './provision.ts'
 import { keepTokens } from './token-file.ts'
+import { createRenewals } from './renewals.ts'
 import { buildWorld } from './world.ts'
 import type { DemoStation } from './world.types.ts'
 
@@ -22,6 +24,8 @@ export interface Demo {
   provisioned: Promise<void>
   /** Where the fleet's door is to stand. */
   folder: string | undefined
+  /** Whether a further line of the starter was for the demo itself: another session. */
+  takes(line: string): boolean
 }
 
 /** Reads the order and begins; nobody calls before `fleet.start()`. @throws DemoError for a wrong order. */
@@ -31,7 +35,8 @@ export function startDemo(line: string, { say, signal }: DemoSurroundings): Demo
   const { sl651, mqtt, folder, seed } = order
   const at = sl651 ?? (mqtt as NonNullable<typeof mqtt>)
   const fleet = createFleet({ ...at, mqtt: mqtt ?? at, plan: [], seed, callsPerSecond: 100 })
-  const api = createPlatformApi(order, signal)
+  const renewals = order.renews ? createRenewals(say) : undefined
+  const api = createPlatformApi(order, signal, renewals?.renew)
   /** Stations whose listener is off are on the platform, and silent. */
   const join = ({ device, carrier }: DemoStation, token: string | undefined) => {
     if (carrier.protocol === 'SL651') {
@@ -51,6 +56,11 @@ export function startDemo(line: string, { say, signal }: DemoSurroundings): Demo
     })
     if (order.historyDays > 0)
       void tellHistory({ api, sources: pastSources(world), seed, days: order.historyDays }, say, signal)
+    if (order.dispatchEveryS > 0)
+      void tellDispatch(
+        { api, devices: world.devices, seed, everyS: order.dispatchEveryS, ...(signal ? { signal } : {}) },
+        say,
+      )
   }
-  return { fleet, provisioned: bring(), folder }
+  return { fleet, provisioned: bring(), folder, takes: (input) => renewals?.take(input) ?? false }
 }

@@ -13,9 +13,13 @@ export interface DemoOrder extends PlatformAccess {
   reportIntervalS: number
   /** Days of history that the county has; 0 none. */
   historyDays: number
+  /** Whether the starter hands in another session when told that one is over. */
+  renews: boolean
+  /** How often somebody looks at a valve and commands it, s; 0 nobody does. */
+  dispatchEveryS: number
 }
 
-const DEFAULTS = { stations: COUNTY_STATIONS, seed: 1, reportIntervalS: 30, historyDays: 0 }
+const DEFAULTS = { stations: COUNTY_STATIONS, seed: 1, reportIntervalS: 30, historyDays: 0, dispatchEveryS: 0 }
 const MAX_STATIONS = 10_000
 
 function wrong(what: string): DemoError {
@@ -72,5 +76,7 @@ export function readOrder(line: string): DemoOrder {
     seed: whole(from, 'seed', 0, 0xffffffff, DEFAULTS.seed),
     reportIntervalS: whole(from, 'reportIntervalS', 5, 86_400, DEFAULTS.reportIntervalS),
     historyDays: whole(from, 'historyDays', 0, 399, DEFAULTS.historyDays),
+    renews: from['renews'] === true,
+    dispatchEveryS: whole(from, 'dispatchEveryS', 0, 86_400, DEFAULTS.dispatchEveryS),
   }
 }

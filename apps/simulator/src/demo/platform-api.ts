@@ -13,11 +13,17 @@ export class Refusal extends DemoError {
   }
 }
 
-export interface PlatformAccess {
-  baseUrl: string
+export interface PlatformSession {
   cookie: string
   token: string
 }
+
+export interface PlatformAccess extends PlatformSession {
+  baseUrl: string
+}
+
+/** Gets another session where one is over; undefined where there is none to be had. */
+export type Renew = () => Promise<PlatformSession | undefined>
 
 type Values = Readonly<Record<string, unknown>>
 type Init = { method: 'GET' | 'POST'; body?: string; headers?: Readonly<Record<string, string>> }
@@ -54,12 +60,15 @@ function detailOf({ data }: Envelope): string {
 }
 
 class HttpPlatformApi implements PlatformApi {
-  readonly #access: PlatformAccess
   readonly #signal: AbortSignal | undefined
+  readonly #renew: Renew | undefined
+  #access: PlatformAccess
+  #renewing: Promise<PlatformSession | undefined> | undefined
 
-  constructor(access: PlatformAccess, signal: AbortSignal | undefined) {
+  constructor(access: PlatformAccess, signal: AbortSignal | undefined, renew: Renew | undefined) {
     this.#access = access
     this.#signal = signal
+    this.#renew = renew
   }
 
   get(path: string, query: Values = {}): Promise<unknown> {
@@ -90,15 +99,30 @@ class HttpPlatformApi implements PlatformApi {
   }
 
   async #call(path: string, url: URL, init: Init): Promise<unknown> {
+    let mayRenew = true
     for (let tries = 1; ; tries++) {
+      const access = this.#access
       const answer = await this.#fetch(path, url, init, tries)
       if (answer === null) continue
       const { status, envelope, waitS } = answer
       if (status < 300 && envelope.code === 0) return envelope.data
+      if (status === 401 && mayRenew && (await this.#renewed(access))) {
+        mayRenew = false
+        continue
+      }
       const isBusy = status === 429 || status === 503
       if (!isBusy || tries >= TRIES) throw new Refusal(path, status, keyOf(envelope), detailOf(envelope))
       await this.#pause(waitS)
     }
+  }
+
+  /** Whether there is another session than the one that is over: several calls notice, one asks. */
+  async #renewed(old: PlatformAccess): Promise<boolean> {
+    if (this.#access !== old) return true
+    this.#renewing ??= this.#renew?.().finally(() => (this.#renewing = undefined))
+    const session = await this.#renewing
+    if (session && this.#access === old) this.#access = { ...old, ...session }
+    return this.#access !== old
   }
 
   /** Null where the platform could not be reached and another try is due. */
@@ -156,7 +180,10 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Calls wait out what the platform asks for (429 and 503 with retry-after). `signal` gives everything up. */
-export function createPlatformApi(access: PlatformAccess, signal?: AbortSignal): PlatformApi {
-  return new HttpPlatformApi(access, signal)
+/**
+ * Calls wait out what the platform asks for (429 and 503 with retry-after), and go on with another session where `renew`
+ * has one. `signal` gives everything up.
+ */
+export function createPlatformApi(access: PlatformAccess, signal?: AbortSignal, renew?: Renew): PlatformApi {
+  return new HttpPlatformApi(access, signal, renew)
 }

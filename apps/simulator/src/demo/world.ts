@@ -21,7 +21,7 @@ const STRANGERS_FROM = 0xf001
 const LAND_SEED = 20_260
 
 /** A county in its fifth year: of 550 devices a handful is always out of order or out of reach. */
-const MISHAP_RATE = 4
+const MISHAP_RATE = 6
 /** From shut to open: a station answers with the state it reached, a valve of its own lets one watch. */
 const SHORT_STROKE_S = [8, 24] as const
 const LONG_STROKE_S = [25, 60] as const

@@ -1,0 +1,41 @@
+import type { PlatformSession, Renew } from './platform-api.ts'
+
+const PATIENCE_MS = 30_000
+
+/** How the demo comes by another session: whoever started it is told that one is over, and hands in the next. */
+export interface Renewals {
+  renew: Renew
+  /** A line of the starter: `{"cookie": …, "token": …}`. False for a line that is none. */
+  take(line: string): boolean
+}
+
+/** An administrator who changes his password ends all his sessions, the demo's too; after half a day it ends anyhow. */
+export function createRenewals(say: (status: Readonly<Record<string, unknown>>) => void): Renewals {
+  let handIn: ((session: PlatformSession | undefined) => void) | undefined
+  return {
+    renew: () =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+        handIn = (session) => {
+          clearTimeout(timer)
+          resolve(session)
+        }
+        say({ event: 'session-over' })
+      }),
+    take(line) {
+      const session = sessionIn(line)
+      if (session) handIn?.(session)
+      return session !== undefined
+    },
+  }
+}
+
+function sessionIn(line: string): PlatformSession | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    const { cookie, token } = JSON.parse(line) as Partial<Record<string, unknown>>
+    return typeof cookie === 'string' && typeof token === 'string' ? { cookie, token } : undefined
+  } catch {
+    return undefined
+  }
+}
