@@ -71,6 +71,7 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
     tiles: config.tiles,
     deptZones: identity.deptZones,
     volumeToday: telemetry.consumedToday,
+    volumeByHour: telemetry.consumedByHour,
   })
   const { noteConnection, noteBytes } = diagnostics
   const edge = createDeviceEdge({

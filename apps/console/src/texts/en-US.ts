@@ -1,11 +1,13 @@
 import { administrationEn } from './administration.en-US.ts'
 import { paletteEn } from './palette.en-US.ts'
+import { wallEn } from './wall.en-US.ts'
 import type { Texts } from './zh-CN.ts'
 
 /** The same in English; a key that is missing here does not compile. */
 export const enUS: Texts = {
   ...administrationEn,
   ...paletteEn,
+  ...wallEn,
   'site.title': 'Sluice device platform',
   'action.confirm': 'OK',
   'action.cancel': 'Cancel',
@@ -131,7 +133,7 @@ export const enUS: Texts = {
   'export.all': 'Export the whole result ({{format}})',
   'export.chosen': 'Export {{n}} selected ({{format}})',
   'import.open': 'Import',
-  'import.title': 'Import {{name}}',
+  'import.title': 'Import {{name, inside}}',
   'import.lead':
     'Download the template, fill it in and choose the file. Every row is checked first; nothing is written until you confirm.',
   'import.template': 'Template {{format}}',
@@ -139,7 +141,7 @@ export const enUS: Texts = {
   'import.choose': 'Choose file',
   'import.other': 'Choose another file',
   'import.limits': 'XLSX or CSV, at most {{rows}} rows, {{mb}} MB',
-  'import.update': 'Update a row whose {{field}} exists (blank cells change nothing)',
+  'import.update': 'Update a row whose {{field, inside}} exists (blank cells change nothing)',
   'import.commit': 'Import {{n}} rows',
   'import.noSheet': 'This is no XLSX or CSV file. Save an old .xls as .xlsx.',
   'import.tooBig': 'The file is larger than {{mb}} MB',
@@ -191,7 +193,7 @@ export const enUS: Texts = {
   'reason.unknown-column': 'No such column; use the headings of the template',
   'pager.total': '{{n}} in total',
   'search.keyword': 'Keyword',
-  'search.all': 'Any {{field}}',
+  'search.all': 'Any {{field, inside}}',
   'search.fold': 'Less',
   'search.unfold': 'More',
   'search.from': '{{field}}, from',
@@ -227,6 +229,8 @@ export const enUS: Texts = {
   'page.home': 'Go home',
   'page.noScreen': 'Page not found',
   'page.broken': 'This page broke, the others still work',
+  'page.updated': 'The console was updated; reload the page',
+  'page.reload': 'Reload',
   'header.menu': 'Menu',
   'header.skip': 'Skip to content',
   'header.fold': 'Collapse menu',
@@ -319,7 +323,6 @@ export const enUS: Texts = {
   'map.ownBase': 'Built-in',
   'map.noLand': 'No geography yet',
   'map.import': 'Import geography',
-  'map.importFile': 'GeoJSON file',
   'map.importHint': 'Coordinates must be WGS-84; the properties kind, name, rank and width are read.',
   'map.importWrong': 'This file is not GeoJSON',
   'map.importFound': '{{n}} features found',
@@ -709,6 +712,10 @@ export const enUS: Texts = {
   'history.time': 'Time',
   'history.gapMinutes': 'No data {{n}} min',
   'history.gapHours': 'No data {{n}} h',
+  'history.curves': 'Curves',
+  'history.all': 'All history',
+  'history.events': 'Events',
+  'history.pressure': 'Pressure',
   'message.time': 'Time',
   'message.direction': 'Direction',
   'message.func': 'Function',
@@ -1319,6 +1326,9 @@ export const enUS: Texts = {
   'valveSlave.unconfirmed': 'Unconfirmed',
   'only.valveSlave.lowBattery': 'Below 20 % only',
   'batch.label': 'Several valves',
+  'batch.open': 'Batch…',
+  'batch.able': '{{n}} can be controlled',
+  'batch.narrow': 'At most {{n}} at once: draw a smaller area',
   'batch.chosen': '{{n}} selected',
   'batch.chooseFirst': 'Select valves first',
   'batch.unsupported': 'The device does not support this command',

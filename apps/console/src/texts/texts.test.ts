@@ -1,6 +1,6 @@
 import * as contract from '@sluice/contract'
 import { expect, test } from 'vitest'
-import { storedLanguage } from '../lib/text.ts'
+import { startTexts, storedLanguage, t } from '../lib/text.ts'
 import { enUS } from './en-US.ts'
 import { zhCN } from './zh-CN.ts'
 
@@ -33,7 +33,7 @@ test('every reason, verdict and quality the server may name has words', () => {
 })
 
 test('both languages fill the same places', () => {
-  const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
+  const places = (text: string) => [...text.matchAll(/\{\{(\w+)(?:, inside)?\}\}/g)].map((match) => match[1]).sort()
   const keys = Object.keys(zhCN) as (keyof typeof zhCN)[]
   expect(keys.filter((key) => places(enUS[key]).join() !== places(zhCN[key]).join())).toEqual([])
 })
@@ -81,4 +81,10 @@ test('TX-1 Chinese is the default; the literals are the same in all languages', 
   expect(storedLanguage()).toBe('zh-CN')
   for (const key of ['size.done', 'fullscreen.unsupported', 'session.noUser'] as const)
     expect(enUS[key]).toBe(zhCN[key])
+})
+
+test('a field named inside an English sentence is written as inside a sentence', async () => {
+  await startTexts('en-US')
+  expect(t('search.all', { field: 'State' })).toBe('Any state')
+  expect(t('search.all', { field: 'API key' })).toBe('Any API key')
 })

@@ -1,10 +1,12 @@
 import { administrationZh } from './administration.zh-CN.ts'
 import { paletteZh } from './palette.zh-CN.ts'
+import { wallZh } from './wall.zh-CN.ts'
 
 /** All words of the console in Chinese, the default language (look.md 9). Keys are found by convention, see lib/text.ts. */
 export const zhCN = {
   ...administrationZh,
   ...paletteZh,
+  ...wallZh,
   'site.title': '云阀设备管理平台',
   'action.confirm': '确定',
   'action.cancel': '取消',
@@ -225,6 +227,8 @@ export const zhCN = {
   'page.home': '回到首页',
   'page.noScreen': '页面未找到',
   'page.broken': '页面出错，其他页面不受影响',
+  'page.updated': '控制台已更新，请刷新页面',
+  'page.reload': '刷新页面',
   'header.menu': '菜单',
   'header.skip': '跳到内容',
   'header.fold': '收起菜单',
@@ -317,7 +321,6 @@ export const zhCN = {
   'map.ownBase': '内置底图',
   'map.noLand': '还没有地理图层',
   'map.import': '导入图层',
-  'map.importFile': 'GeoJSON 文件',
   'map.importHint': '坐标须为 WGS-84；要素属性 kind、name、rank、width 会一并读入。',
   'map.importWrong': '此文件不是 GeoJSON',
   'map.importFound': '读到 {{n}} 个要素',
@@ -703,6 +706,10 @@ export const zhCN = {
   'history.time': '时间',
   'history.gapMinutes': '无数据 {{n}} 分',
   'history.gapHours': '无数据 {{n}} 小时',
+  'history.curves': '运行曲线',
+  'history.all': '全部历史',
+  'history.events': '事件',
+  'history.pressure': '压力',
   'message.time': '时间',
   'message.direction': '方向',
   'message.func': '功能',
@@ -1313,6 +1320,9 @@ export const zhCN = {
   'valveSlave.unconfirmed': '未确认',
   'only.valveSlave.lowBattery': '仅看低于 20 %',
   'batch.label': '批量操作',
+  'batch.open': '批量…',
+  'batch.able': '{{n}} 台可控',
+  'batch.narrow': '一次最多 {{n}} 台，先缩小范围',
   'batch.chosen': '已选 {{n}} 台',
   'batch.chooseFirst': '先选择阀门',
   'batch.unsupported': '设备不支持此指令',

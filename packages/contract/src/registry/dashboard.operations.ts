@@ -78,3 +78,18 @@ export const dashboardSummary = defineOperation({
   }),
 })
 export type DashboardSummary = z.output<typeof dashboardSummary.output>
+
+const hoursOfDay = z.array(z.number().nullable())
+
+/**
+ * m³ consumed in each whole hour of today and of yesterday, from what is rolled up: one number per hour since midnight
+ * of the caller's site, null where nothing told. The running hour is not in it.
+ */
+export const dashboardWater = defineOperation({
+  method: 'GET',
+  path: '/device/v1/dashboard/water',
+  access: { key: 'device:list' },
+  input: z.strictObject({}),
+  output: z.object({ today: hoursOfDay, yesterday: hoursOfDay }),
+})
+export type DashboardWater = z.output<typeof dashboardWater.output>

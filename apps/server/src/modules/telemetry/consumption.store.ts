@@ -27,10 +27,14 @@ type MeterDay = {
   running: number | null
 }
 
-const lastOf = (key: string) => sql`
+/** Of a row `h` of the hours: the last value of a key, in whichever of the kept shapes. */
+export const lastIn = (key: string) => sql`
   case jsonb_typeof(h.stats->${sql.lit(key)}) when 'object' then (h.stats->${sql.lit(key)}->>'last')::float8
     when 'array' then (h.stats->${sql.lit(key)}->>0)::float8
     when 'number' then (h.stats->${sql.lit(key)})::float8 end`
+
+/** Of a row `h` of the hours: m³ by its counter. */
+export const countedIn = sql`coalesce((h.stats->'totalVolume'->>'delta')::float8, (h.stats->'totalVolume'->>1)::float8)`
 
 /** Good numbers only; a shadow keeps value, time in ms and what is wrong with it. */
 const nowOf = (key: string) => sql`
@@ -49,11 +53,11 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
     from device d
     join device_shadow s on s.device_id = d.id
     left join lateral (
-      select sum(coalesce((h.stats->'totalVolume'->>'delta')::float8, (h.stats->'totalVolume'->>1)::float8)) as counted
+      select sum(${countedIn}) as counted
       from telemetry_hour h where h.device_id = d.id and h.bucket >= ${at(midnight)}
     ) made on s.readings ? 'totalVolume'
     left join lateral (
-      select ${lastOf('totalVolume')} as last from telemetry_hour h
+      select ${lastIn('totalVolume')} as last from telemetry_hour h
       where h.device_id = d.id and h.bucket > ${at(midnight - LOOK_BACK_MS)} and h.stats ? 'totalVolume'
       order by h.bucket desc limit 1
     ) base on s.readings ? 'totalVolume'
@@ -63,7 +67,7 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
       order by t.ts limit 1
     ) first on base.last is null and s.readings ? 'totalVolume'
     left join lateral (
-      select sum(${lastOf('hourVolume')}) as hours from telemetry_hour h
+      select sum(${lastIn('hourVolume')}) as hours from telemetry_hour h
       where h.device_id = d.id and h.bucket >= ${at(midnight + HOUR_MS)} and h.bucket < ${at(hour)}
     ) whole on not s.readings ? 'totalVolume'
     left join lateral (

@@ -166,7 +166,7 @@ describe('history is no news', () => {
     ])
     expect(before.status).toBe('OFFLINE')
     const live = await openLive(test.url, test.admin.visitor)
-    live.watch({ devices: 'all', messages: [id] })
+    await live.watch({ devices: 'all', messages: [id] })
     let run = await begun()
     const reports: Reports = [
       [hour(now() - 3 * DAY), { level: 9, batteryV: 3 }],
@@ -260,7 +260,8 @@ describe('an import', () => {
     const heard = lives.map(({ events }) => events.flatMap((one) => (one.type === 'historyImport' ? [one.run.id] : [])))
     expect(heard.map((ids) => [...new Set(ids)])).toEqual([[run.id], [later.id], []])
     for (const live of lives) live.close()
-  })
+    // Three people sign in: that alone is work.
+  }, 60_000)
 
   it.each([
     ['columns of another length', { columns: { level: [1, 2] } }],

@@ -32,8 +32,7 @@ describe('who watches', () => {
     const { id, station } = await registered()
     const live = await openLive(test.url, test.admin.visitor)
     expect(await live.event(({ type }) => type === 'hello')).toMatchObject({ storeUp: true })
-    live.watch({ devices: [id], messages: [id] })
-    await pause(50)
+    await live.watch({ devices: [id], messages: [id] })
     await station.report(1, { 39: 1, 38: 12 })
     expect(await live.event(isState)).toEqual({
       type: 'device',
@@ -58,8 +57,7 @@ describe('who watches', () => {
     const { id, station } = await registered()
     await station.report(1, { 39: 1 })
     const live = await openLive(test.url, test.admin.visitor)
-    live.watch({ devices: 'all' })
-    await pause(50)
+    await live.watch({ devices: 'all' })
     clock.advance(13 * 60_000)
     await test.platform.telemetry.checkSilence()
     const event = await live.event((one) => one.type === 'device' && one.state.deviceId === id)
@@ -72,8 +70,7 @@ describe('who watches', () => {
     const northerner = await makePerson(test.admin, test.db, { deptId: north })
     const [mine, theirs] = [await registered(north), await registered(south)]
     const live = await openLive(test.url, northerner.visitor)
-    live.watch({ devices: [mine.id, theirs.id], messages: [mine.id, theirs.id], unknownStations: true })
-    await pause(50)
+    await live.watch({ devices: [mine.id, theirs.id], messages: [mine.id, theirs.id], unknownStations: true })
     await theirs.station.report(1, { 39: 1 })
     await mine.station.report(1, { 39: 1 })
     await live.event((one) => one.type === 'message')
@@ -88,7 +85,7 @@ describe('who watches', () => {
     const { id, station } = await registered(south)
     await station.report(1, { 39: 1 })
     const live = await openLive(test.url, northerner.visitor)
-    live.watch({ devices: 'all' })
+    await live.watch({ devices: 'all' })
     await test.admin.update(deviceResource, id, { deptId: north })
     clock.advance(60_000)
     await station.report(2, { 39: 2 })
@@ -100,8 +97,7 @@ describe('who watches', () => {
     const reader = await makePerson(test.admin, test.db, { deptId: '1', keys: ['device:list'] })
     const { id, station } = await registered()
     const live = await openLive(test.url, reader.visitor)
-    live.watch({ devices: [id], messages: [id] })
-    await pause(50)
+    await live.watch({ devices: [id], messages: [id] })
     await station.report(1, { 39: 1 })
     await live.event(isState)
     await pause(100)
@@ -117,9 +113,9 @@ describe('no socket', () => {
       (error: unknown) => (error instanceof LiveRefused ? error.status : error),
     )
 
-  it('is opened without a session, or from a foreign site, or from none', async () => {
-    expect(await statusOf(openLive(test.url, {}))).toBe(401)
-    expect(await statusOf(openLive(test.url, { cookie: 'x'.repeat(43) }))).toBe(401)
+  it('FB-16 is opened without a session, or from a foreign site, or from none', async () => {
+    expect(await statusOf(openLive(test.url, {}))).toBe(403)
+    expect(await statusOf(openLive(test.url, { cookie: 'x'.repeat(43) }))).toBe(403)
     expect(await statusOf(openLive(test.url, test.admin.visitor, 'https://evil.example'))).toBe(403)
     expect(await statusOf(openLive(test.url, test.admin.visitor, ''))).toBe(403)
   })

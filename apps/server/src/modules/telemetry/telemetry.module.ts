@@ -14,6 +14,7 @@ import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { createHistoryLane } from './history-lane.ts'
+import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
 import { readHistory } from './history.service.ts'
 import { maintainPartitions } from './partition.service.ts'
@@ -105,6 +106,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     },
     /** m³ since midnight of the zone, of all that the scope sees. */
     consumedToday: (scope: Scope, zone: string) => consumedToday(db, scope, zone, now()),
+    consumedByHour: (scope: Scope, zone: string) => consumedByHour(db, scope, zone, now()),
     checkSilence: () => silence.check(now()),
     maintainPartitions: () => maintainPartitions(db, now()),
     rollUp: past.rollUp,

@@ -1,0 +1,67 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Component, type ErrorInfo, type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { KpiStrip } from '../features/map/kpi-strip.tsx'
+import { useMap } from '../features/map/map-state.ts'
+import { useSummary } from '../features/map/use-map-data.ts'
+import { useWallAreas, WallMap } from '../features/map/wall-map.tsx'
+import { useScale } from '../features/wall/use-wall.ts'
+import { Wall } from '../features/wall/wall.screen.tsx'
+import { usePermission } from '../lib/access.tsx'
+import { closeLive, openLive } from '../lib/live.ts'
+import { queryClient } from '../lib/query.ts'
+import { t } from '../lib/text.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { forceAppearance } from './theme/appearance.ts'
+
+const REOPEN_MS = 60_000
+
+/** Nobody is there to press a button: a wall that broke opens again by itself. */
+class WallBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError(): { broken: boolean } {
+    return { broken: true }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack)
+    setTimeout(() => location.reload(), REOPEN_MS)
+  }
+
+  override render(): ReactNode {
+    return this.state.broken ? <EmptyState icon="broken" text={t('wall.broken')} /> : this.props.children
+  }
+}
+
+function LiveWall() {
+  const scale = useScale()
+  const summary = useSummary()
+  const orders = useMap((state) => state.orders)
+  const maySeeOrders = usePermission(['command:list'])
+  return (
+    <Wall
+      scale={scale}
+      map={<WallMap scale={scale} />}
+      kpis={<KpiStrip summary={summary.data} short={false} />}
+      summary={summary}
+      orders={maySeeOrders ? [...orders.values()] : null}
+      areas={useWallAreas(summary.data)}
+    />
+  )
+}
+
+/** The screen on the wall, outside the shell: the features meet only here. At night whatever the person chose. */
+export default function WallPage() {
+  useLayoutEffect(() => forceAppearance('night'), [])
+  useEffect(() => {
+    openLive()
+    return closeLive
+  }, [])
+  return (
+    <WallBoundary>
+      <QueryClientProvider client={queryClient}>
+        <LiveWall />
+      </QueryClientProvider>
+    </WallBoundary>
+  )
+}

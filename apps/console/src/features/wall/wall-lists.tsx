@@ -1,0 +1,171 @@
+import { type Command, type DashboardSummary, deviceStates } from '@sluice/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { showAge, useNow } from '../../lib/clock.ts'
+import { hasEnded } from '../../lib/commands.ts'
+import { useDeviceState } from '../../lib/device-states.ts'
+import { formatNumber, MISSING } from '../../lib/reading-format.ts'
+import { stopwatch } from '../../lib/stopwatch.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { positionOf } from '../../lib/valve-position.ts'
+import { Glyph } from '../../parts/glyphs.tsx'
+
+const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
+/** More than these wait elsewhere: the number in the heading counts all. */
+const ORDERS_SHOWN = 4
+const AREAS_SHOWN = 6
+
+/** What waits for somebody, worst first: as many as there is room for. */
+export function AttentionPart({ summary }: { summary: DashboardSummary | undefined }) {
+  const { t } = useText()
+  const now = useNow(10_000)
+  const attention = summary?.attention ?? []
+  // Only when all of them are known the oldest is.
+  const oldest =
+    attention.length > 0 && attention.length === summary?.openFaults
+      ? attention.reduce((first, { firstTime }) => (firstTime < first ? firstTime : first), attention[0]!.firstTime)
+      : null
+  return (
+    <section className="wall-part wall-attention" data-testid="wall-attention">
+      <header>
+        <h2>{t('map.attention')}</h2>
+        <p className="num">
+          {summary?.openFaults ?? MISSING}
+          {oldest && <> · {t('wall.oldest', { age: showAge(oldest, now) })}</>}
+        </p>
+      </header>
+      {summary && attention.length === 0 && <p className="wall-none">{t('map.allWell')}</p>}
+      <ul>
+        {attention.map(({ deviceId, name, code, level, firstTime }) => (
+          <li key={`${deviceId} ${code}`} className="wall-row" data-level={level}>
+            <span className={`side-glyph tone-level${level}`}>
+              <Glyph name={LEVELS[level - 1]!} />
+            </span>
+            <b className="clip">{name}</b>
+            <span className="clip">
+              {code} {byName(`fault.${code}`, '')}
+            </span>
+            <small className="num">{showAge(firstTime, now)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where these valves stand, as they reported: what was known when they were first asked about, then what they tell. */
+function usePositions(ids: readonly string[]): (deviceId: string) => number | null {
+  const heard = useDeviceState(ids)
+  const deviceIds = ids.join(',')
+  const asked = useQuery({
+    queryKey: ['wall-states', deviceIds],
+    queryFn: ({ signal }) => call(deviceStates, { deviceIds }, { silent: true, signal }),
+    enabled: ids.length > 0,
+    // The next one asked about takes the others' places away from nobody.
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  }).data
+  return (deviceId) => positionOf(heard[deviceId] ?? asked?.find((state) => state.deviceId === deviceId)).opening
+}
+
+const givenUpFirst = (a: Command, b: Command) =>
+  Number(hasEnded(b)) - Number(hasEnded(a)) || b.createTime.localeCompare(a.createTime)
+
+function Percent({ opening }: { opening: number | null | undefined }) {
+  if (opening === null || opening === undefined) return MISSING
+  return (
+    <>
+      {formatNumber(opening, 0)}
+      <span className="unit">%</span>
+    </>
+  )
+}
+
+/** What was asked and is not proven: what is reported is solid, what is asked stands behind the arrow (look.md 1). */
+export function OrdersPart({ orders }: { orders: readonly Command[] }) {
+  const { t } = useText()
+  const now = useNow(1000)
+  const shown = orders.toSorted(givenUpFirst).slice(0, ORDERS_SHOWN)
+  const openingOf = usePositions(shown.map(({ deviceId }) => deviceId))
+  return (
+    <section className="wall-part" data-testid="wall-orders">
+      <header>
+        <h2>{t('wall.orders')}</h2>
+        <p className="num">{orders.length}</p>
+      </header>
+      {orders.length === 0 && <p className="wall-none">{t('wall.noOrders')}</p>}
+      <ul>
+        {shown.map((order) => {
+          const ring = hasEnded(order) ? 'unconfirmed' : 'pending'
+          const tone = order.status === 'EXECUTING' ? 'moving' : ring
+          return (
+            <li key={order.id} className={`wall-row wall-order ${ring}`} data-ring={ring}>
+              <span className={`side-glyph tone-${ring}`}>
+                <Glyph name={ring} />
+              </span>
+              <b className="clip">{order.deviceName}</b>
+              <span className="num">
+                <strong>
+                  <Percent opening={openingOf(order.deviceId)} />
+                </strong>
+                <span className="wall-asked">
+                  <span aria-hidden="true">⇢</span> <Percent opening={order.target?.opening} />
+                </span>
+              </span>
+              <small className={`num word-${tone}`}>
+                {byName(`enum.commandStatus.${order.status}`)} {stopwatch(now - Date.parse(order.createTime))}
+              </small>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+export interface Area {
+  id: string
+  name: string
+  count: { online: number; offline: number; fault: number }
+}
+
+const rateOf = ({ count: { online, offline } }: Area) =>
+  online + offline === 0 ? null : (100 * online) / (online + offline)
+
+/** Of the devices that have ever reported, how many are there, area by area; the worst first. */
+export function AreasPart({ areas }: { areas: readonly Area[] }) {
+  const { t } = useText()
+  if (areas.length === 0) return null
+  const shown = areas.toSorted((a, b) => (rateOf(a) ?? 101) - (rateOf(b) ?? 101)).slice(0, AREAS_SHOWN)
+  return (
+    <section className="wall-part wall-areas" data-testid="wall-areas">
+      <header>
+        <h2>{t('wall.areas')}</h2>
+      </header>
+      <ul>
+        {shown.map((area) => {
+          const rate = rateOf(area)
+          return (
+            <li key={area.id} className="area-line">
+              <span className="clip">{area.name}</span>
+              <span className="area-track" aria-hidden="true">
+                <span style={{ width: `${rate ?? 0}%` }} />
+              </span>
+              <span className="num">
+                {rate === null ? MISSING : formatNumber(rate, 1)}
+                {rate !== null && <span className="unit">%</span>}
+              </span>
+              <span className={area.count.fault > 0 ? 'num area-faults some' : 'num area-faults'}>
+                {area.count.fault > 0 && (
+                  <>
+                    <Glyph name="level4" /> {area.count.fault}
+                  </>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Command, DashboardSummary } from '@sluice/contract'
+import type { ReactNode } from 'react'
+import { useText } from '../../lib/text.ts'
+import { isSessionOver, useTrouble } from './trouble.ts'
+import { useSomebody, useUpkeep, useWallKeys } from './use-wall.ts'
+import { WallHeader } from './wall-header.tsx'
+import { type Area, AreasPart, AttentionPart, OrdersPart } from './wall-lists.tsx'
+import { WaterCard } from './water-card.tsx'
+import './wall.css'
+
+interface WallProps {
+  /** How many times larger than drawn it is shown. */
+  scale: number
+  map: ReactNode
+  kpis: ReactNode
+  summary: { data: DashboardSummary | undefined; error: Error | null; dataUpdatedAt: number }
+  /** What was asked and is not proven; null for a person who may not see it. */
+  orders: readonly Command[] | null
+  areas: readonly Area[]
+}
+
+/** 大屏: the state of the land, to be looked at from afar for months. It has no control and takes no command. */
+export function Wall({ scale, map, kpis, summary, orders, areas }: WallProps) {
+  const { t } = useText()
+  const trouble = useTrouble({ error: summary.error, heardAt: summary.dataUpdatedAt })
+  const somebody = useSomebody()
+  useWallKeys()
+  useUpkeep(isSessionOver(summary.error))
+  return (
+    <div className={somebody ? 'wall somebody' : 'wall'} style={{ zoom: scale }} data-testid="wall">
+      <WallHeader kpis={kpis} trouble={trouble} />
+      <main className="wall-body">
+        {map}
+        <div className="wall-side">
+          <AttentionPart summary={summary.data} />
+          {orders && <OrdersPart orders={orders} />}
+          <WaterCard volumeTodayM3={summary.data?.volumeTodayM3 ?? null} />
+          <AreasPart areas={areas} />
+        </div>
+      </main>
+      <p className="wall-keys">{t('wall.keys')}</p>
+    </div>
+  )
+}

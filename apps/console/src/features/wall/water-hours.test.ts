@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { scaleTop, unmade, waterSum } from './water-hours.ts'
+
+const hours = (...known: (number | null)[]) => [...known, ...Array<null>(24 - known.length).fill(null)]
+
+test('today is compared with the same hours of yesterday, not with all of it', () => {
+  expect(waterSum({ today: hours(10, 20), yesterday: hours(10, 10, 500) })).toEqual({ today: 30, more: 50 })
+  expect(waterSum({ today: hours(5, null, 5), yesterday: hours(10, 10, 5) })).toEqual({ today: 10, more: -60 })
+})
+
+test('where nothing told there is no sum, and no comparison with a dry or silent yesterday', () => {
+  expect(waterSum({ today: hours(), yesterday: hours(1) })).toBeNull()
+  expect(waterSum({ today: hours(3), yesterday: hours() })).toEqual({ today: 3, more: null })
+  expect(waterSum({ today: hours(0, 0), yesterday: hours(0, 0) })).toEqual({ today: 0, more: null })
+})
+
+test('the running hour is what the day has beside its whole hours', () => {
+  const water = { today: hours(10, 20), yesterday: hours() }
+  expect(unmade(water, 2, 37.5)).toEqual({ hour: 2, m3: 7.5 })
+  expect(unmade(water, 2, null)).toBeNull()
+  // A late report may have been counted in its hour already.
+  expect(unmade(water, 2, 29)).toEqual({ hour: 2, m3: 0 })
+  expect(unmade({ today: hours(), yesterday: hours() }, 0, 4)).toEqual({ hour: 0, m3: 4 })
+})
+
+test('until the hour that is over is made, the rest stands in its place; later nobody knows where it belongs', () => {
+  const water = { today: hours(10, 20), yesterday: hours() }
+  expect(unmade(water, 3, 37.5)).toEqual({ hour: 2, m3: 7.5 })
+  expect(unmade(water, 4, 37.5)).toBeNull()
+  expect(unmade({ today: hours(), yesterday: hours() }, 1, 4)).toEqual({ hour: 0, m3: 4 })
+  // A hole is no hour that waits.
+  expect(unmade({ today: [null, 20, ...hours()].slice(0, 24), yesterday: hours() }, 2, 30)).toEqual({ hour: 2, m3: 10 })
+  expect(unmade(water, 1, 37.5)).toBeNull()
+})
+
+test.each([
+  [0, 1],
+  [0.3, 0.3],
+  [1, 1],
+  [3.9, 4],
+  [41, 50],
+  [3800, 4000],
+  [5001, 6000],
+  [8001, 10_000],
+])('the scale of %d ends at %d', (highest, top) => {
+  expect(scaleTop(highest)).toBeCloseTo(top, 9)
+})

@@ -1,0 +1,23 @@
+/** Words of the screen on the wall. */
+export const wallZh = {
+  'wall.title': '大屏',
+  'wall.open': '大屏（新标签页）',
+  'wall.keys': 'F 全屏　Esc 返回地图监控',
+  'wall.oldest': '最早 {{age}}',
+  'wall.orders': '待确认指令',
+  'wall.noOrders': '没有待确认的指令',
+  'wall.water': '今日用水',
+  'wall.today': '今日',
+  'wall.yesterday': '昨日',
+  'wall.noWater': '今日和昨日都没有整点用水数据',
+  'wall.waterSum': '整点累计 {{sum}} m³',
+  'wall.waterMore': '比昨日同时段多 {{percent}} %',
+  'wall.waterLess': '比昨日同时段少 {{percent}} %',
+  'wall.waterSame': '与昨日同时段持平',
+  'wall.areas': '各区域在线率',
+  'wall.stopped': '数据停在 {{time}}',
+  'wall.noData': '尚未收到数据：{{reason}}。正在自动重试。',
+  'wall.sessionOver': '登录已过期，数据停在 {{time}}。请在本机按 F5 重新登录，登录后自动恢复。',
+  'wall.old': '数据停在 {{time}}，正在自动重试。',
+  'wall.broken': '页面出错，一分钟后自动重新打开。',
+} as const
