@@ -20,7 +20,8 @@ export function AntdRoot({ children }: { children: ReactNode }) {
   const settings = useSettings()
   const look = useLook()
   const appearance = appearanceOf(look)
-  const theme = useMemo(() => antdThemeOf(settings, appearance, look.size), [settings, appearance, look.size])
+  const { size, still } = look
+  const theme = useMemo(() => antdThemeOf(settings, appearance, size, still), [settings, appearance, size, still])
   dayjs.locale(language === 'zh-CN' ? 'zh-cn' : 'en')
   return (
     <ConfigProvider

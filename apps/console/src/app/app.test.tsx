@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clearSession } from '../lib/session.ts'
 import { startTexts } from '../lib/text.ts'
+import { forgetToasts } from '../lib/toast.ts'
 import { App } from './app.tsx'
 import { boot } from './session/session-flow.ts'
 
@@ -10,6 +11,7 @@ beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => clearSession())
 afterEach(() => {
   cleanup()
+  forgetToasts()
   vi.unstubAllGlobals()
 })
 
@@ -73,8 +75,12 @@ test('RG-5, RG-6, RG-7 nothing granted lands on /401 with one getInfo call and a
   await waitFor(() => expect(location.pathname).toBe('/login'))
 })
 
-test('SI-17 user info without data ends at the sign-in form and says so once', async () => {
-  serve({ getInfo: { code: 0, data: null } })
+test.each([
+  { code: 0, data: null },
+  { code: 0, data: false },
+  { code: 10008, data: info() },
+])('SI-17, SI-19 user info that is none ends at the sign-in form and says so once: %j', async (answer) => {
+  serve({ getInfo: answer })
   history.replaceState(null, '', '/device/index')
   render(<App />)
   await boot()

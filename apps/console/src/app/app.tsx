@@ -6,15 +6,17 @@ import { useText } from '../lib/text.ts'
 import { AskHost } from '../parts/ask-host.tsx'
 import { ToastHost } from '../parts/toast-host.tsx'
 import { settle } from './guard/guard.ts'
-import { menuTitle } from './menu/menu-title.ts'
+import { menuTitle } from '../lib/menu-title.ts'
 import type { ScreenRoute } from './menu/menu-tree.ts'
 import { LoginPage } from './pages/login.tsx'
 import { AuthRedirectPage, MissingPage, RefusedPage } from './pages/standalone.tsx'
 import { useVisitor } from './session/visitor.ts'
 import { ProgressBar, Running } from './shell/progress.tsx'
 import { useTabs } from './tabs/tab-store.ts'
+import { ViewBoundary } from './tabs/view-boundary.tsx'
 
 const Shell = lazy(() => import('./shell/shell.tsx'))
+const Wall = lazy(() => import('./wall.tsx'))
 const RegisterPage = lazy(() => import('./pages/register.tsx'))
 const ForcedPassword = lazy(() => import('./pages/forced-password.tsx'))
 const ForcedEnrolment = lazy(() => import('./pages/forced-enrolment.tsx'))
@@ -34,6 +36,7 @@ type Settled = ReturnType<typeof settle>['decision']
 
 function titleOf(decision: Settled, t: ReturnType<typeof useText>['t']): string {
   if (decision.do === 'login') return t('login.submit')
+  if (decision.do === 'wall') return t('wall.title')
   return decision.do === 'public' && decision.page === 'register' ? t('register.title') : ''
 }
 
@@ -43,6 +46,7 @@ function Decided({ decision, screens }: { decision: Settled; screens: readonly S
   if (decision.do === 'public') return decision.page === 'register' ? <RegisterPage /> : <AuthRedirectPage />
   if (decision.do === 'refused') return <RefusedPage />
   if (decision.do === 'missing') return <MissingPage />
+  if (decision.do === 'wall') return <Wall />
   return <Shell screen={decision.screen} screens={screens} />
 }
 
@@ -76,9 +80,11 @@ export function App() {
   return (
     <BrowserRouter>
       <ProgressBar />
-      <Suspense fallback={<Running />}>
-        <Guarded />
-      </Suspense>
+      <ViewBoundary>
+        <Suspense fallback={<Running />}>
+          <Guarded />
+        </Suspense>
+      </ViewBoundary>
       <AskHost />
       <ToastHost />
     </BrowserRouter>

@@ -1,3 +1,4 @@
+import { PickedValves } from '../features/command/picked-valves.tsx'
 import { ValvePanel } from '../features/command/valve-panel.tsx'
 import { Dashboard } from '../features/map/dashboard.screen.tsx'
 import { HistoryProgress } from '../features/telemetry/history-progress.tsx'
@@ -7,7 +8,10 @@ export default function DashboardWithControls() {
   return (
     <>
       <HistoryProgress />
-      <Dashboard command={({ id }) => <ValvePanel deviceId={id} facts={false} />} />
+      <Dashboard
+        command={({ id }, own) => <ValvePanel deviceId={id} instead={own} />}
+        batch={(ids) => <PickedValves ids={ids} />}
+      />
     </>
   )
 }

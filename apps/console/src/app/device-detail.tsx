@@ -1,4 +1,5 @@
 import { CommandTab } from '../features/command/command-tab.tsx'
+import { useDeeds } from '../features/command/deeds.ts'
 import { isValve, ValvePanel } from '../features/command/valve-panel.tsx'
 import { commandCodes } from '../features/command/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
@@ -8,6 +9,7 @@ import { DevicePage } from '../features/telemetry/device-page.tsx'
 export default function DeviceDetail() {
   return (
     <DevicePage
+      useDeeds={useDeeds}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={String(device['name'])} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
       commands={(device) =>

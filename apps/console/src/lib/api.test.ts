@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { CallFailure } from './api-outcome.ts'
 import { deviceResource, faultCount, getInfo } from '@sluice/contract'
 import { call, queryOf, request, whenSessionOver } from './api.ts'
-import { insertRow, updateRow } from './resource-calls.ts'
+import { getRow, insertRow, pageOf, updateRow } from './resource-calls.ts'
 import { clearSession, useSession } from './session.ts'
 import { startTexts } from './text.ts'
 import { forgetToasts, useToasts } from './toast.ts'
@@ -98,6 +98,20 @@ describe('request layer', () => {
     await expect(updateRow(deviceResource, {})).rejects.toMatchObject({ code: 10411 })
     await expect(updateRow(deviceResource, {})).rejects.toMatchObject({ code: 9 })
     expect(shown()).toEqual(['error: 添加失败', 'warning: 设备未应答', 'warning: 设备未确认，请稍后查看状态'])
+  })
+
+  test('ER-6, ER-12 what is not done in the background, or shown in its place, is told there and not as a toast', async () => {
+    const said = [
+      { code: 10411, message: '设备未应答' },
+      { code: 0, data: false },
+    ]
+    serve(...said.map((one) => answer(one)), answer(said[0]), answer({ code: 10411 }))
+    for (const { code } of said) await expect(call(getInfo, {})).rejects.toMatchObject({ code, shown: false })
+    await expect(pageOf(deviceResource, {}, { inPlace: true })).rejects.toMatchObject({ message: '设备未应答' })
+    await expect(getRow(deviceResource, '1', { silent: true })).rejects.toMatchObject({
+      message: '设备未确认，请稍后查看状态',
+    })
+    expect(shown()).toEqual([])
   })
 
   test('ER-9 without a server text the word is Error', async () => {

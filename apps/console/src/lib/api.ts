@@ -157,13 +157,21 @@ export async function call<T extends Operation>(
     silent: operation.silent ?? false,
     ...options,
   })
-  return done(heard) as OutputOf<T>
+  return done(heard, 'failed.save', { silent: operation.silent ?? false, ...options }) as OutputOf<T>
 }
 
-/** CRUD and queries treat only code 0 with data other than false as done (ER-6); `failed` is said of a bare false. */
-export function done(heard: Heard, failed: TextKey = 'failed.save'): unknown {
-  if (heard.code === 0 && heard.data !== false) return heard.data
-  if (heard.code === 0) toast('error', t(failed))
-  else toast('warning', heard.message || t('command.unconfirmed'))
-  throw new CallFailure(heard.code, heard.message, heard.data, true)
+/**
+ * CRUD and queries treat only code 0 with data other than false as done (ER-6); `failed` is said of a bare false, to
+ * whoever the call is for (ER-12).
+ */
+export function done(
+  { code, message, data }: Heard,
+  failed: TextKey = 'failed.save',
+  options: CallOptions = {},
+): unknown {
+  if (code === 0 && data !== false) return data
+  const text = code === 0 ? t(failed) : message || t('command.unconfirmed')
+  const shown = !isToastless(options)
+  if (shown) toast(code === 0 ? 'error' : 'warning', text)
+  throw new CallFailure(code, text, data, shown)
 }

@@ -52,6 +52,13 @@ export function showTime(input: string | number | null | undefined, pattern?: st
   return formatTime(input, pattern, displayZone()) ?? '-'
 }
 
+/** Since when something stands still: a time of an earlier day carries its date. */
+export function showSince(since: number | null, now: number): string {
+  if (since === null) return ''
+  const today = showTime(since, '{y}{m}{d}') === showTime(now, '{y}{m}{d}')
+  return showTime(since, today ? '{h}:{i}' : '{m}-{d} {h}:{i}')
+}
+
 export function showAge(input: string | number | null | undefined, now: number): string {
   return relativeTime(input, now, timeTexts(), displayZone()) ?? '-'
 }

@@ -1,5 +1,6 @@
 import {
   dashboardSummary,
+  dashboardWater,
   deviceMap,
   deviceResource,
   deviceStates,
@@ -28,6 +29,7 @@ const KEPT: ReadonlySet<string> = new Set([
   geoMap.path,
   mapSettings.path,
   dashboardSummary.path,
+  dashboardWater.path,
   faultPage.path,
   faultCount.path,
 ])

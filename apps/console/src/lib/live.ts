@@ -126,6 +126,15 @@ function resume(): void {
   connect()
 }
 
+/**
+ * For a page that nobody looks after: a line that was ended for good is opened again, and one that died in silence, as
+ * while the machine slept, is found out because something is sent over it.
+ */
+export function wakeLive(): void {
+  resume()
+  sendWatch()
+}
+
 /** One socket per signed-in browser tab; opening twice leaves one. */
 export function openLive(): void {
   if (wanted) return

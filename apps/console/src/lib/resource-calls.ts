@@ -13,11 +13,15 @@ export interface AnyRow {
 export type Query = Record<string, string | number | undefined>
 
 export async function pageOf(resource: Resource, query: Query, options: CallOptions = {}): Promise<Page<AnyRow>> {
-  return done(await request('GET', resourcePath(resource, 'page'), query, options)) as Page<AnyRow>
+  return done(
+    await request('GET', resourcePath(resource, 'page'), query, options),
+    'state.failed',
+    options,
+  ) as Page<AnyRow>
 }
 
 export async function getRow(resource: Resource, id: string, options: CallOptions = {}): Promise<AnyRow> {
-  return done(await request('GET', resourcePath(resource, 'get'), { id }, options)) as AnyRow
+  return done(await request('GET', resourcePath(resource, 'get'), { id }, options), 'state.failed', options) as AnyRow
 }
 
 export async function insertRow(resource: Resource, values: object): Promise<{ id: string }> {

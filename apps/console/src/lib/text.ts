@@ -12,6 +12,11 @@ const LOADERS: Record<Language, () => Promise<Texts>> = {
   'en-US': () => import('../texts/en-US.ts').then((texts) => texts.enUS),
 }
 
+/** A label as it stands inside a sentence: `Any state`, but `Any API key`. */
+export function insideSentence(label: string): string {
+  return /^[A-Z][^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
+
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY)
   return LANGUAGES.find((language) => language === stored) ?? 'zh-CN'
@@ -32,6 +37,7 @@ export async function startTexts(language: Language = storedLanguage()): Promise
     nsSeparator: false,
     interpolation: { escapeValue: false },
   })
+  i18next.services.formatter?.add('inside', insideSentence)
   document.documentElement.lang = language
 }
 

@@ -15,6 +15,8 @@ export interface MenuItem {
   label: string
   icon?: ReactNode
   disabled?: boolean
+  /** Why it cannot be used now: it stays visible and says so. */
+  because?: string | null
   danger?: boolean
   /** A line above it. */
   apart?: boolean
@@ -105,7 +107,7 @@ export function PopupMenu(props: {
           type="button"
           role="menuitem"
           key={item.key}
-          disabled={item.disabled}
+          disabled={item.disabled ?? Boolean(item.because)}
           className={`menu-item${item.danger ? ' danger' : ''}${item.apart ? ' apart' : ''}`}
           onClick={() => {
             leave()
@@ -113,7 +115,10 @@ export function PopupMenu(props: {
           }}
         >
           {item.icon}
-          {item.label}
+          <span>
+            {item.label}
+            {item.because && <small>{item.because}</small>}
+          </span>
         </button>
       ))}
     </div>,

@@ -85,6 +85,13 @@ describe('guard when signed in', () => {
     })
   })
 
+  test('the wall is everybody’s who sees anything, also after sign-in, and stands outside the shell', () => {
+    expect(decide('/wall', '', ready)).toEqual({ do: 'wall' })
+    expect(decide('/wall', '', nobody)).toEqual({ do: 'go', to: '/login?redirect=%2Fwall' })
+    expect(settle('/login', '?redirect=%2Fwall', ready)).toMatchObject({ decision: { do: 'wall' }, pathname: '/wall' })
+    expect(decide('/wall', '', { ...ready, granted: 0 })).toEqual({ do: 'go', to: '/401' })
+  })
+
   test('MR-6 a folder opens its first visible screen', () => {
     expect(decide('/leave', '', ready)).toEqual({ do: 'go', to: '/leave/task/run-task' })
     expect(decide('/device/', '?a=1', ready)).toEqual({ do: 'go', to: '/device/index?a=1' })

@@ -13,6 +13,9 @@ export interface Visitor {
   folders: ReadonlyMap<string, string>
 }
 
+/** The screen on a wall: it stands outside the shell and is as much everybody's as the map is. */
+export const WALL = '/wall'
+
 /** RG-1, RG-4: open to everybody, signed in or not. */
 const PUBLIC = { '/register': 'register', '/auth-redirect': 'auth-redirect' } as const
 export type PublicPage = (typeof PUBLIC)[keyof typeof PUBLIC]
@@ -24,6 +27,7 @@ export type Decision =
   | { do: 'go'; to: string }
   | { do: 'refused' }
   | { do: 'missing' }
+  | { do: 'wall' }
   | { do: 'view'; screen: ScreenRoute }
 
 /** Decides one navigation (console-behaviour 2). */
@@ -41,6 +45,7 @@ export function decide(pathname: string, search: string, visitor: Visitor): Deci
   if (pathname === '/redirect' || pathname.startsWith('/redirect/')) {
     return { do: 'go', to: redirectPathTarget(pathname, search) }
   }
+  if (pathname === WALL) return { do: 'wall' }
   if (pathname === '/') return { do: 'go', to: HOME + search }
   const screen = screenAt(visitor.screens, pathname)
   if (screen) return { do: 'view', screen }
@@ -78,6 +83,6 @@ function targetOf(search: string, visitor: Visitor): string {
   if (visitor.granted === 0) return '/401'
   const target = signInTarget(search)
   const path = target.split('?')[0]!
-  if (path === '/') return target
+  if (path === '/' || path === WALL) return target
   return screenAt(visitor.screens, path) || visitor.folders.has(path) ? target : '/'
 }

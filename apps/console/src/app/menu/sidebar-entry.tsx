@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useText } from '../../lib/text.ts'
 import { Icon, MenuIcon } from '../../parts/icons.tsx'
 import type { MenuEntry } from './menu-tree.ts'
-import { menuTitle } from './menu-title.ts'
+import { menuTitle } from '../../lib/menu-title.ts'
 
 export interface SidebarEntryProps {
   entry: MenuEntry

@@ -1,95 +1,23 @@
-import { LANGUAGES } from '@sluice/contract'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { lineIsOpen } from '../../lib/seal.ts'
-import { safeImage } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
-import { changeLanguage, useText } from '../../lib/text.ts'
-import { Glyph } from '../../parts/glyphs.tsx'
-import { Logo } from '../../parts/logo.tsx'
-import { SafePicture } from '../../parts/safe-picture.tsx'
+import { useText } from '../../lib/text.ts'
+import { Entrance } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
-import scene from './scene.svg'
-import './login.css'
-
-const NAMES = { 'zh-CN': '中文', 'en-US': 'English' } as const
-
-function LanguageChoice() {
-  const { t, language } = useText()
-  return (
-    <fieldset className="login-languages">
-      <legend className="sr-only">{t('login.language')}</legend>
-      {LANGUAGES.map((one) => (
-        <button
-          key={one}
-          type="button"
-          lang={one}
-          aria-pressed={one === language}
-          onClick={() => void changeLanguage(one)}
-        >
-          {NAMES[one]}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-/** The scene comes late and alone: the form never waits for a picture. */
-function Scene() {
-  const { t } = useText()
-  const [drawn, setDrawn] = useState(false)
-  return (
-    <aside className="login-scene" aria-hidden="true">
-      <img className={drawn ? 'drawn' : ''} src={scene} alt="" loading="lazy" onLoad={() => setDrawn(true)} />
-      <div className="login-veil" />
-      <div className="login-mark">
-        <Logo size={38} />
-        <span>
-          Sluice <b>云阀</b>
-        </span>
-      </div>
-      <div className="login-words">
-        <p>{t('login.motto')}</p>
-        <small>{t('login.subject')}</small>
-      </div>
-    </aside>
-  )
-}
 
 export function LoginPage() {
   const { t } = useText()
-  const site = useSite()
-  const logo = safeImage(site.logo)
+  const { webName, registration } = useSite()
   return (
-    <div className="login">
-      <Scene />
-      <main className="login-side">
-        <LanguageChoice />
-        <div className="login-body">
-          <div className={logo ? 'login-small-mark own' : 'login-small-mark'}>
-            <SafePicture address={logo} className="login-logo" fallback={<Logo size={34} />} />
-          </div>
-          <h1>{site.webName || t('site.title')}</h1>
-          <p className="login-lead">{t('login.lead')}</p>
-          <LoginForm />
-          <p className="login-forgot">
-            {t('login.forgot')}
-            {site.registration && (
-              <Link className="login-register" to="/register">
-                {t('register.link')}
-              </Link>
-            )}
-          </p>
-        </div>
-        {lineIsOpen() ? (
-          <p className="login-line open">
-            <Glyph name="level2" />
-            {t('login.lineOpen')}
-          </p>
-        ) : (
-          <p className="login-line">{t('login.lineSafe')}</p>
+    <Entrance title={webName || t('site.title')} lead={t('login.lead')}>
+      <LoginForm />
+      <p className="login-links">
+        {registration && (
+          <Link className="link" to="/register">
+            {t('register.link')}
+          </Link>
         )}
-      </main>
-    </div>
+        <span>{t('login.forgot')}</span>
+      </p>
+    </Entrance>
   )
 }

@@ -8,9 +8,8 @@ import { useSite } from '../../lib/site.ts'
 import { byName, t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { isGoodPassword } from '../../parts/form/form-rules.ts'
-import { Glyph } from '../../parts/glyphs.tsx'
-import { Logo } from '../../parts/logo.tsx'
-import './register.css'
+import { Entrance } from './entrance.tsx'
+import { LoginField } from './login-field.tsx'
 
 const FIELDS = ['username', 'password', 'repeat'] as const
 type FieldName = (typeof FIELDS)[number]
@@ -67,12 +66,12 @@ function useRegister() {
 function RegisterForm() {
   const { form, typed, setTyped, wrong, check, busy, submit } = useRegister()
   return (
-    <form ref={form} className="register-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       {FIELDS.map((name) => {
-        const error = wrong[name]
+        const error = wrong[name] ?? null
+        const icon = name === 'username' ? 'user' : 'padlock'
         return (
-          <div key={name} className="register-field">
-            <label htmlFor={`register-${name}`}>{t(LABELS[name])}</label>
+          <LoginField key={name} id={`register-${name}`} label={t(LABELS[name])} icon={icon} error={error}>
             <input
               id={`register-${name}`}
               name={name}
@@ -87,17 +86,10 @@ function RegisterForm() {
               onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
               onBlur={() => check(name)}
             />
-            {error && (
-              <p id={`register-${name}-error`} className="register-error" role="alert">
-                <Glyph name="failed" />
-                {error}
-              </p>
-            )}
-          </div>
+          </LoginField>
         )
       })}
-      <p className="hint">{t('register.hint')}</p>
-      <button type="submit" className="btn btn-theme register-submit" disabled={busy} aria-busy={busy}>
+      <button type="submit" className="btn btn-theme login-submit" disabled={busy} aria-busy={busy}>
         {t(busy ? 'register.busy' : 'register.submit')}
       </button>
     </form>
@@ -110,19 +102,13 @@ export default function RegisterPage() {
   const site = useSite()
   if (!site.known) return null
   return (
-    <main className="standalone">
-      <section className="card register">
-        <span className="register-mark">
-          <Logo size={34} />
-        </span>
-        <h1>{t('register.title')}</h1>
-        {site.registration ? <RegisterForm /> : <p className="t2">{t('register.closed')}</p>}
-        <p className="register-back">
-          <Link className="link" to="/login">
-            {t('page.backToLogin')}
-          </Link>
-        </p>
-      </section>
-    </main>
+    <Entrance title={t('register.title')} lead={t(site.registration ? 'register.hint' : 'register.closed')}>
+      {site.registration && <RegisterForm />}
+      <p className="login-links">
+        <Link className="link" to="/login">
+          {t('page.backToLogin')}
+        </Link>
+      </p>
+    </Entrance>
   )
 }

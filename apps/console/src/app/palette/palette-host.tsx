@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
-import { usePalette } from './palette-state.ts'
+import { OverlayBoundary } from '../tabs/view-boundary.tsx'
+import { closePalette, usePalette } from './palette-state.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -11,5 +12,9 @@ export function PaletteHost({ screens }: { screens: readonly ScreenRoute[] }) {
   useShortcuts(screens)
   const shown = usePalette((state) => state.shown)
   if (!shown) return null
-  return <Suspense fallback={null}>{shown === 'palette' ? <Palette screens={screens} /> : <KeySheet />}</Suspense>
+  return (
+    <OverlayBoundary onFail={closePalette}>
+      <Suspense fallback={null}>{shown === 'palette' ? <Palette screens={screens} /> : <KeySheet />}</Suspense>
+    </OverlayBoundary>
+  )
 }

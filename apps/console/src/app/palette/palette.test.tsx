@@ -1,6 +1,6 @@
 import type { MenuRoute } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -10,6 +10,9 @@ import { screensOf } from '../menu/menu-tree.ts'
 import { PaletteHost } from './palette-host.tsx'
 import { closePalette } from './palette-state.ts'
 import { tabBeside } from './use-shortcuts.ts'
+
+// The palette is loaded when it first opens, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 8000 })
 
 const entry = (path: string, name: string, title: string, component: string): MenuRoute => ({
   path,

@@ -3,7 +3,7 @@ import { pinyinInitials } from '../../lib/pinyin.ts'
 import { INTERFACE_ICONS } from '../../parts/icon-paths.tsx'
 import type { IconName } from '../../parts/icons.tsx'
 import { entriesOf, type MenuEntry, type ScreenRoute } from '../menu/menu-tree.ts'
-import { menuTitle } from '../menu/menu-title.ts'
+import { menuTitle } from '../../lib/menu-title.ts'
 import type { Choice } from './palette-choice.ts'
 
 /** What a menu entry is called in the language that is not shown; empty when nobody translated it. */

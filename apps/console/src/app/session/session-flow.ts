@@ -1,6 +1,6 @@
 import type { MenuRoute, UserInfo } from '@sluice/contract'
 import { getInfo, getRouterList, login, loginCode, loginKey, logout } from '@sluice/contract'
-import { call, whenSessionOver } from '../../lib/api.ts'
+import { call, request, whenSessionOver } from '../../lib/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
 import { forgetCommands } from '../../lib/commands.ts'
@@ -29,8 +29,10 @@ tabs.onmessage = () => forgetPerson()
 /** User info, then the menu; the token goes first because the menu call carries it (SI-9). */
 async function load(): Promise<void> {
   const again = isBorrowed()
-  const info = (await call(getInfo, {})) as UserInfo | null
-  if (!info) throw new Error(t('session.noUser'))
+  const { code, data } = await request(getInfo.method, getInfo.path, {}, { silent: true })
+  // SI-17: whatever is no user.
+  if (code !== 0 || !data) throw new Error(t('session.noUser'))
+  const info = data as UserInfo
   useSession.setState({ token: info.token })
   // A forced password change or second factor comes before anything else; nothing granted needs no menu (RG-6).
   const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0

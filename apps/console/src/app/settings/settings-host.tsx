@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { create } from 'zustand'
+import { OverlayBoundary } from '../tabs/view-boundary.tsx'
 
 const SettingsPanel = lazy(() => import('./settings-panel.tsx'))
 
@@ -18,8 +19,10 @@ export function SettingsHost() {
   const { asked, open } = usePanel()
   if (!asked) return null
   return (
-    <Suspense fallback={null}>
-      <SettingsPanel open={open} onClose={closeSettings} />
-    </Suspense>
+    <OverlayBoundary onFail={() => usePanel.setState({ asked: false, open: false })}>
+      <Suspense fallback={null}>
+        <SettingsPanel open={open} onClose={closeSettings} />
+      </Suspense>
+    </OverlayBoundary>
   )
 }

@@ -1,4 +1,4 @@
-import { showTime, useNow } from '../../lib/clock.ts'
+import { showSince, useNow } from '../../lib/clock.ts'
 import { useLine } from '../../lib/line.ts'
 import { useText } from '../../lib/text.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
@@ -9,12 +9,10 @@ export function LineBars() {
   const line = useLine()
   const now = useNow(60_000)
   if (line.kind === 'whole') return null
-  const today = line.since && showTime(line.since, '{y}{m}{d}') === showTime(now, '{y}{m}{d}')
-  const time = line.since ? showTime(line.since, today ? '{h}:{i}' : '{m}-{d} {h}:{i}') : ''
   return (
     <div className={`line-bar line-${line.kind}`} role="status" data-testid={`line-${line.kind}`}>
       <Glyph name={line.kind === 'store' ? 'level3' : 'offline'} />
-      {t(`line.${line.kind}`, { time })}
+      {t(`line.${line.kind}`, { time: showSince(line.since, now) })}
     </div>
   )
 }

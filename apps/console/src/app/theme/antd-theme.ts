@@ -60,6 +60,7 @@ function componentsOf(settings: LayoutSettings, appearance: Appearance): NonNull
     InputNumber: focused,
     Select: { activeBorderColor: link, hoverBorderColor: link, optionSelectedBg: chosen },
     DatePicker: focused,
+    Drawer: { footerPaddingBlock: 12, footerPaddingInline: 24 },
     Switch: { ...edge, colorTextQuaternary: ramp.ctlLine, colorTextTertiary: ramp.t3 },
     Checkbox: edge,
     Radio: edge,
@@ -77,7 +78,7 @@ function componentsOf(settings: LayoutSettings, appearance: Appearance): NonNull
 }
 
 /** look.md as antd tokens: theme fills, link draws edges and switches, neutrals carry everything else. */
-export function antdThemeOf(settings: LayoutSettings, appearance: Appearance, size: Size): ThemeConfig {
+export function antdThemeOf(settings: LayoutSettings, appearance: Appearance, size: Size, still: boolean): ThemeConfig {
   const link = linkColour(settings.theme, appearance)
   const ramp = RAMPS[appearance]
   const chosen = chosenTint(settings.theme, appearance)
@@ -104,6 +105,7 @@ export function antdThemeOf(settings: LayoutSettings, appearance: Appearance, si
       borderRadiusLG: 10,
       borderRadiusSM: 4,
       fontFamily: 'var(--font)',
+      motion: !still,
       motionDurationFast: '0.12s',
       motionDurationMid: '0.16s',
       motionDurationSlow: '0.2s',

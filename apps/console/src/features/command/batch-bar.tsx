@@ -54,9 +54,9 @@ function BatchButton({ code, valves, onClick }: ButtonProps) {
 
 /**
  * The same command for the chosen valves of a list: one command each, at most four calls at a time, a row for each with
- * what is proven. Absent for whoever may not send.
+ * what is proven. `words` instead of 已选 n 台. Absent for whoever may not send.
  */
-export function BatchBar({ valves }: { valves: readonly ChosenValve[] }) {
+export function BatchBar({ valves, words }: { valves: readonly ChosenValve[]; words?: string }) {
   const { t } = useText()
   const maySend = usePermission(['command:send'])
   const { kind } = useLine()
@@ -85,7 +85,7 @@ export function BatchBar({ valves }: { valves: readonly ChosenValve[] }) {
         )}
         {valves.length > 0 && (
           <span className="t2 num" role="status">
-            {t('batch.chosen', { n: valves.length })}
+            {words ?? t('batch.chosen', { n: valves.length })}
           </span>
         )}
         {CODES.map((code) => (

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { useLine } from '../../lib/line.ts'
 import { t } from '../../lib/text.ts'
@@ -32,5 +32,5 @@ export function useRowOrders(): RowOrders | null {
     },
     [because],
   )
-  return maySend ? { because, order } : null
+  return useMemo(() => (maySend ? { because, order } : null), [maySend, because, order])
 }

@@ -1,5 +1,5 @@
 import type { Command } from '@sluice/contract'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { useNow } from '../../lib/clock.ts'
 import { openCommand } from '../../lib/commands.ts'
@@ -8,6 +8,7 @@ import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { staleAfterMs } from '../../parts/reading.tsx'
+import { FaultChip } from '../../parts/status-chip.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { CommandBox } from './command-box.tsx'
 import { Headline } from './headline.tsx'
@@ -42,9 +43,9 @@ function useBoxed(commands: readonly Command[], reportedAt: string | null): Comm
   return open ?? ended ?? null
 }
 
-type PanelProps = ValveState & { device: AnyRow; codes: readonly string[]; facts: boolean }
+type PanelProps = ValveState & { device: AnyRow; codes: readonly string[] }
 
-function Panel({ device, codes, state, commands, facts }: PanelProps) {
+function Panel({ device, codes, state, commands }: PanelProps) {
   const { t } = useText()
   const line = useLine()
   const now = useNow(10_000)
@@ -70,9 +71,17 @@ function Panel({ device, codes, state, commands, facts }: PanelProps) {
     onStop: can('STOP') ? () => orders.sendNow('STOP') : null,
     onRead: can('READ') ? () => orders.sendNow('READ') : null,
   })
+  const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
   const asked = command?.status === 'EXECUTED' ? null : (command?.target?.opening ?? null)
   return (
     <section className="valve-panel" aria-label={t('panel.label', { name: String(device['name']) })}>
+      {faults.length > 0 && (
+        <p className="panel-faults">
+          {faults.map((fault) => (
+            <FaultChip key={fault.code} {...fault} />
+          ))}
+        </p>
+      )}
       <Headline position={position} stale={stale} command={command} state={state} />
       <ValveDrawing
         reported={position.opening}
@@ -105,21 +114,20 @@ function Panel({ device, codes, state, commands, facts }: PanelProps) {
           onRead={() => orders.sendNow('READ')}
         />
       </div>
-      {facts && <ValveFacts device={device} state={state} commands={commands} stale={stale} />}
+      <ValveFacts device={device} state={state} commands={commands} stale={stale} />
     </section>
   )
 }
 
 /**
  * One valve: what it reported, what is asked of it and how far that is proven, and what it can be told (look.md 6).
- * A device that takes no commands has no panel. `facts: false` leaves out the readings, the day and the events for a
- * place that shows them itself.
+ * A device that takes no commands has no panel: `instead` is shown then.
  */
-export function ValvePanel({ deviceId, facts = true }: { deviceId: string; facts?: boolean }) {
+export function ValvePanel({ deviceId, instead = null }: { deviceId: string; instead?: ReactNode }) {
   const { t } = useText()
   const valve = useValveState(deviceId)
   const { device, pending, error } = valve
-  if (device && !isValve(device)) return null
+  if (device && !isValve(device)) return instead
   if (error && !valve.state)
     return (
       <EmptyState
@@ -130,7 +138,7 @@ export function ValvePanel({ deviceId, facts = true }: { deviceId: string; facts
       />
     )
   if (pending || !device) return <WaitBlocks rows={4} />
-  return <Panel {...valve} key={deviceId} device={device} codes={commandCodes(device)} facts={facts} />
+  return <Panel {...valve} key={deviceId} device={device} codes={commandCodes(device)} />
 }
 
 /** A panel makes sense where something can be moved; a station that can only be read has none. */

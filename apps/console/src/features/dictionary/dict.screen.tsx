@@ -7,6 +7,7 @@ import { forgetDictionary } from '../../lib/dictionary.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { useMobile } from '../../lib/width.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FormDrawer } from '../../parts/form/form-drawer.tsx'
 import { Icon } from '../../parts/icons.tsx'
@@ -20,7 +21,33 @@ import './dictionary.css'
 
 type Editing = { id: string | null } | null
 
-function TypeList({ chosen, onChoose }: { chosen: string | undefined; onChoose: (id: string | undefined) => void }) {
+interface TypeListProps {
+  chosen: string | undefined
+  onChoose: (id: string | undefined) => void
+}
+
+/** On a phone the types fold away above the entries of the chosen one. */
+function TypeSide({ chosen, onChoose }: TypeListProps) {
+  useText()
+  const [open, setOpen] = useState(false)
+  const name = useTypeRows('').data?.find(({ id }) => id === chosen)?.['dictName']
+  const choose = (id: string | undefined) => {
+    setOpen(false)
+    onChoose(id)
+  }
+  if (!useMobile()) return <TypeList chosen={chosen} onChoose={onChoose} />
+  return (
+    <details className="dict-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {name ? String(name) : t('dict.all')}
+        <Icon name={open ? 'up' : 'down'} size={14} />
+      </summary>
+      <TypeList chosen={chosen} onChoose={choose} />
+    </details>
+  )
+}
+
+function TypeList({ chosen, onChoose }: TypeListProps) {
   useText()
   const [typed, setTyped] = useState('')
   const [editing, setEditing] = useState<Editing>(null)
@@ -67,13 +94,25 @@ function TypeList({ chosen, onChoose }: { chosen: string | undefined; onChoose: 
       )}
       {types.isSuccess && list.length === 0 && <EmptyState icon="search" text={t('state.noMatch')} />}
       <ul className="dict-types" aria-label={t('resource.dictType')}>
+        {typed.trim() === '' && (
+          <li className={chosen === undefined ? 'dict-type on' : 'dict-type'}>
+            <button
+              type="button"
+              className="dict-choose"
+              aria-pressed={chosen === undefined}
+              onClick={() => onChoose(undefined)}
+            >
+              <span>{t('dict.all')}</span>
+            </button>
+          </li>
+        )}
         {list.map((row) => (
           <li key={row.id} className={row.id === chosen ? 'dict-type on' : 'dict-type'}>
             <button
               type="button"
               className="dict-choose"
               aria-pressed={row.id === chosen}
-              onClick={() => onChoose(row.id === chosen ? undefined : row.id)}
+              onClick={() => onChoose(row.id)}
             >
               <span className={row['status'] === 'NORMAL' ? '' : 't3'}>{String(row['dictName'])}</span>
               <small className="mono t3">{String(row['dictType'])}</small>
@@ -153,7 +192,7 @@ export default function DictScreen() {
           ? dictEntryResource.list.columns
           : ['dictLabel', 'typeId', ...dictEntryResource.list.columns.slice(1)],
         side: (query, setFilter) => (
-          <TypeList chosen={query.filters['typeId']} onChoose={(id) => setFilter('typeId', id)} />
+          <TypeSide chosen={query.filters['typeId']} onChoose={(id) => setFilter('typeId', id)} />
         ),
         cells: {
           dictLabel: (row) => <TagPreview label={String(row['dictLabel'])} colour={row['listClass']} />,

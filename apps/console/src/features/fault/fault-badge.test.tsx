@@ -1,14 +1,22 @@
 import type { MenuRoute } from '@sluice/contract'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clearSession, setSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { FaultBadge } from './fault-badge.tsx'
-import { badgeText, countOf } from './fault-count.ts'
+import { badgeText, countOf, useFaultCount } from './fault-count.ts'
+import { useNotices } from './notices.ts'
 
-const sockets: { url: string; onmessage: ((event: { data: string }) => void) | null; close(): void }[] = []
+interface Socket {
+  url: string
+  closed: boolean
+  onmessage: ((event: { data: string }) => void) | null
+  close(): void
+}
+const sockets: Socket[] = []
 let answer: unknown
 
 const menu: MenuRoute = {
@@ -55,12 +63,15 @@ beforeEach(() => {
     'WebSocket',
     class {
       onmessage = null
+      closed = false
       readonly url: string
       constructor(url: string) {
         this.url = url
         sockets.push(this)
       }
-      close() {}
+      close() {
+        this.closed = true
+      }
     },
   )
 })
@@ -132,6 +143,28 @@ test('FB-8 at most three at once, the same one once', () => {
   shown()
   for (const text of ['一', '一', '二', '三', '四']) push({ count: 1, message: text })
   expect([...document.querySelectorAll('.fault-notice p')].map((p) => p.textContent)).toEqual(['二', '三', '四'])
+})
+
+test('FB-12 mounted twice, as strict mode does, it keeps one socket', () => {
+  setSession(person, [menu])
+  render(
+    <StrictMode>
+      <MemoryRouter>
+        <FaultBadge />
+      </MemoryRouter>
+    </StrictMode>,
+  )
+  expect(sockets.map(({ closed }) => closed)).toEqual([true, false])
+  expect(new Set(sockets.map(({ url }) => url)).size).toBe(2)
+})
+
+test('FB-14, SI-24 number, messages and socket go with it', async () => {
+  shown()
+  await waitFor(() => expect(bubble()).toBe('3'))
+  push({ count: 5, message: '电机堵转' })
+  cleanup()
+  expect(sockets.map(({ closed }) => closed)).toEqual([true])
+  expect([useFaultCount.getState().count, useNotices.getState().notices]).toEqual([0, []])
 })
 
 test('FB-14 without a department there is no socket', async () => {

@@ -1,8 +1,8 @@
 import type { ListedFault } from '@sluice/contract'
 import { ackFault, CONDITION_STATES, faultPage, HANDLE_STATES } from '@sluice/contract'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Input, Select, Table } from 'antd'
-import { useEffect } from 'react'
+import { Input, Select } from 'antd'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
@@ -12,6 +12,8 @@ import { useMobile } from '../../lib/width.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useListKeys } from '../../parts/list/list-keys.ts'
+import { LongTable } from '../../parts/list/long-table.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { faultColumns } from './fault-columns.tsx'
@@ -20,6 +22,7 @@ import { type FaultQuery, useFaultQuery } from './fault-query.ts'
 import './fault.css'
 
 const LEVELS = [4, 3, 2, 1] as const
+const NONE: readonly ListedFault[] = []
 type SetFilter = ReturnType<typeof useFaultQuery>['set']
 
 /** Numbers above the table are filters (look.md 3). */
@@ -94,7 +97,7 @@ function Filters({ query, set }: { query: FaultQuery; set: SetFilter }) {
 
 /** What is broken now and who takes it on: the target of the bell (FB-3). */
 export default function FaultDeviceScreen() {
-  const { t } = useText()
+  const { t, language } = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
   const mobile = useMobile()
@@ -110,22 +113,39 @@ export default function FaultDeviceScreen() {
     queryFn: ({ signal }) => call(faultPage, { page, limit, ...filters }, { inPlace: true, signal }),
     placeholderData: keepPreviousData,
   })
-  const ack = async ({ id, version }: ListedFault) => {
-    try {
-      await call(ackFault, { id, version })
-      toast('success', t('fault.acked'))
-    } catch {
-      // Shown by the request layer; the list shows what it became.
-    }
-    await Promise.all([client.invalidateQueries({ queryKey: ['page', 'fault'] }), refreshFaultCount()])
-  }
+  const table = useRef<HTMLDivElement>(null)
+  const whole = useRef<HTMLElement>(null)
+  const { refetch } = faults
+  const retry = useCallback(() => void refetch(), [refetch])
+  useListKeys({ onRefresh: retry, place: table, search: whole })
+  const ack = useCallback(
+    async ({ id, version }: ListedFault) => {
+      try {
+        await call(ackFault, { id, version })
+        toast('success', t('fault.acked'))
+      } catch {
+        // Shown by the request layer; the list shows what it became.
+      }
+      await Promise.all([client.invalidateQueries({ queryKey: ['page', 'fault'] }), refreshFaultCount()])
+    },
+    [client, t],
+  )
+  const open = useCallback(
+    ({ deviceId }: ListedFault) => void navigate(`/device/detail/${deviceId}?tab=faults`),
+    [navigate],
+  )
+  const columns = useMemo(() => {
+    // Headings are words.
+    void language
+    return faultColumns({ onAck: mayAck ? (fault) => void ack(fault) : null, onOpen: open }, mobile)
+  }, [mayAck, ack, open, mobile, language])
   const filtered = Object.keys(filters).some((name) => name !== 'conditionState')
   const empty = faults.isError ? (
     <EmptyState
       icon="broken"
       text={t('state.failed')}
       hint={faults.error.message}
-      action={{ label: t('action.retry'), onClick: () => void faults.refetch() }}
+      action={{ label: t('action.retry'), onClick: retry }}
     />
   ) : faults.isPending ? (
     <WaitBlocks />
@@ -134,9 +154,12 @@ export default function FaultDeviceScreen() {
   ) : (
     <EmptyState icon="check" text={t('fault.none')} hint={t('fault.noneHint')} />
   )
-  const open = ({ deviceId }: ListedFault) => void navigate(`/device/detail/${deviceId}?tab=faults`)
   return (
-    <section className="card list two-lines fault-list" aria-busy={faults.isFetching && !faults.data}>
+    <section
+      ref={whole}
+      className="card list list-page two-lines fault-list"
+      aria-busy={faults.isFetching && !faults.data}
+    >
       <div className="list-head">
         <h1>
           {t('fault.title')}
@@ -145,15 +168,19 @@ export default function FaultDeviceScreen() {
         <LevelCounts query={query} set={set} />
         <Filters query={query} set={set} />
       </div>
-      <Table<ListedFault>
-        rowKey="id"
-        dataSource={faults.data?.list ?? []}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: empty }}
-        columns={faultColumns({ onAck: mayAck ? (fault) => void ack(fault) : null, onOpen: open }, mobile)}
-        aria-label={t('fault.title')}
-      />
+      <div ref={table} className="list-table">
+        <LongTable<ListedFault>
+          label={t('fault.title')}
+          rows={faults.data?.list ?? NONE}
+          columns={columns}
+          nameOf={({ deviceName }) => deviceName}
+          selected={null}
+          onSelect={() => {}}
+          onOpen={open}
+          empty={empty}
+          place={table}
+        />
+      </div>
       <Pager page={page} limit={limit} total={faults.data?.total ?? 0} onChange={turn} />
     </section>
   )

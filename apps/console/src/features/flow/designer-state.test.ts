@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { clearSession, useSession } from '../../lib/session.ts'
 import {
   addCondition,
   clearConditions,
@@ -13,6 +14,14 @@ const ids = () => useDesigner.getState().processConditions.map(({ formId }) => f
 beforeEach(() => useDesigner.setState(useDesigner.getInitialState()))
 
 test('WD-1 a designer starts with no conditions and no form items', () => {
+  expect(useDesigner.getState()).toEqual({ processConditions: [], formItemList: [] })
+})
+
+test('SI-24 it is empty for whoever signs in next', () => {
+  useSession.setState({ phase: 'ready' })
+  addCondition({ formId: 'days' })
+  replaceFormItems([{ formId: 'days' }])
+  clearSession()
   expect(useDesigner.getState()).toEqual({ processConditions: [], formItemList: [] })
 })
 

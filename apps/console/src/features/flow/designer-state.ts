@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { useSession } from '../../lib/session.ts'
 
 /** `0` is an id like any other (WD-2). */
 export type FormId = string | number
@@ -25,6 +26,11 @@ type Given = Omit<ProcessCondition, 'formId'> & { formId?: FormId | null | undef
 const EMPTY: DesignerState = { processConditions: [], formItemList: [] }
 
 export const useDesigner = create<DesignerState>()(() => EMPTY)
+
+// SI-24: the next person finds no draft of the one before.
+useSession.subscribe(({ phase }, before) => {
+  if (before.phase === 'ready' && phase === 'anonymous') useDesigner.setState(EMPTY)
+})
 
 const hasId = (given: Given): given is ProcessCondition => given.formId !== null && given.formId !== undefined
 

@@ -8,6 +8,7 @@ import { showTime } from '../../lib/clock.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Icon } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import { IssueKey } from './issue-key.tsx'
@@ -69,6 +70,7 @@ export default function ApiKeyScreen() {
           },
           tools: mayAdd && (
             <button type="button" className="btn btn-theme" onClick={() => setIssuing(true)}>
+              <Icon name="plus" size={16} />
               {t('apiKey.issue')}
             </button>
           ),

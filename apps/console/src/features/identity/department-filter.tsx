@@ -2,8 +2,10 @@ import type { DepartmentNode } from '@sluice/contract'
 import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/text.ts'
+import { useMobile } from '../../lib/width.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { useDepartments } from '../../parts/form/department-select.tsx'
+import { DepartmentSelect, useDepartments } from '../../parts/form/department-select.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 
 interface Branch {
@@ -20,7 +22,7 @@ function matching(nodes: readonly DepartmentNode[], text: string): Branch[] {
   })
 }
 
-/** The department tree at the left of a list; a second click on the chosen one shows all again. */
+/** The department tree at the left of a list, a choice above it on a phone; a second click shows all again. */
 export function DepartmentFilter({
   chosen,
   onChoose,
@@ -30,8 +32,19 @@ export function DepartmentFilter({
 }) {
   const { t } = useText()
   const [typed, setTyped] = useState('')
+  const mobile = useMobile()
   const departments = useDepartments()
   const nodes = useMemo(() => matching(departments.data ?? [], typed.trim()), [departments.data, typed])
+  if (mobile) {
+    return (
+      <DepartmentSelect
+        value={chosen ?? null}
+        placeholder={t('search.all', { field: t('user.deptId') })}
+        aria-label={t('user.deptId')}
+        onChange={(id) => onChoose(Array.isArray(id) ? id[0] : id)}
+      />
+    )
+  }
   if (departments.isPending) return <WaitBlocks rows={4} />
   if (departments.isError) {
     return (
@@ -55,6 +68,7 @@ export function DepartmentFilter({
         className="side-tree"
         key={typed}
         blockNode
+        switcherIcon={({ expanded }: { expanded?: boolean }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
         defaultExpandAll
         treeData={nodes}
         selectedKeys={chosen ? [chosen] : []}

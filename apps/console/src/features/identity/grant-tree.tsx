@@ -1,6 +1,8 @@
 import type { ResourceNode } from '@sluice/contract'
 import { Tree } from 'antd'
 import { useText } from '../../lib/text.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { entryTitle } from './entry-title.ts'
 import { checkedOf, grantedOf } from './grants.ts'
 
 const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }
@@ -19,6 +21,7 @@ export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
     <Tree<ResourceNode>
       className="grant-tree"
       checkable
+      switcherIcon={({ expanded }: { expanded?: boolean }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
       selectable={false}
       treeData={[...nodes]}
       fieldNames={FIELD_NAMES}
@@ -30,7 +33,7 @@ export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
       }}
       titleRender={(node) => (
         <span className={node.type === 'BUTTON' ? 't2' : ''}>
-          {node.title}
+          {entryTitle(node)}
           {node.type !== 'BUTTON' && <span className="sr-only">{byName(`enum.resourceType.${node.type}`)}</span>}
           {node.permCode && <small className="t3"> {node.permCode}</small>}
         </span>

@@ -9,6 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
 import { requiredText } from '../../parts/form/form-rules.ts'
 import { RefSelect } from '../../parts/form/ref-select.tsx'
+import { requiredMark } from '../../parts/form/required-mark.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { keyTree } from './key-tree.ts'
@@ -87,6 +88,7 @@ export function IssueKey({ forOthers, onClose }: IssueKeyProps) {
       <Form
         form={form}
         layout="vertical"
+        requiredMark={requiredMark}
         initialValues={{ days: 90, scopes: [] }}
         onFinish={(typed) => void issue(typed)}
         scrollToFirstError={{ focus: true }}

@@ -1,4 +1,5 @@
 import type { ResourceNode } from '@sluice/contract'
+import { entryTitle } from './entry-title.ts'
 
 export interface KeyBranch {
   /** The permission key of a leaf; of a folder or a screen above leaves something that is no key. */
@@ -15,10 +16,10 @@ export function keyTree(nodes: readonly ResourceNode[], isOffered: (key: string)
     if (node.type === 'BUTTON') return own
     // The right to open the screen stands first among its buttons.
     const children = [...own, ...below]
-    return children.length > 0 ? [{ value: `#${node.id}`, title: node.title, children }] : []
+    return children.length > 0 ? [{ value: `#${node.id}`, title: entryTitle(node), children }] : []
   })
 }
 
-function leafOf({ title }: ResourceNode, key: string): KeyBranch {
-  return { value: key, title: `${title} ${key}` }
+function leafOf(node: ResourceNode, key: string): KeyBranch {
+  return { value: key, title: `${entryTitle(node)} ${key}` }
 }

@@ -8,6 +8,7 @@ import { t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { requiredText } from '../../parts/form/form-rules.ts'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
+import { requiredMark } from '../../parts/form/required-mark.tsx'
 import { IconChoice } from '../../parts/icon-choice.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { changedEntry, type EntryValues, flatEntries, parentsOf, TYPE_NUMBERS, valuesOf } from './menu-entry-values.ts'
@@ -135,7 +136,7 @@ export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEn
       <Form
         form={form}
         layout="vertical"
-        requiredMark={false}
+        requiredMark={requiredMark}
         initialValues={valuesOf(entry, parent)}
         scrollToFirstError
       >

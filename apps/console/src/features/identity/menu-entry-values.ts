@@ -1,4 +1,5 @@
 import type { ResourceNode } from '@sluice/contract'
+import { entryTitle } from './entry-title.ts'
 
 /** The form of an entry, in the words of API-11. */
 export interface EntryValues {
@@ -83,7 +84,7 @@ export function parentsOf(
   return nodes.flatMap((node) => {
     if (node.type === 'BUTTON' || node.id === self || (type !== '3' && node.type === 'MENU')) return []
     const children = parentsOf(node.children ?? [], type, self)
-    return [{ value: node.id, title: node.title, disabled: type === '3' && node.type !== 'MENU', children }]
+    return [{ value: node.id, title: entryTitle(node), disabled: type === '3' && node.type !== 'MENU', children }]
   })
 }
 
@@ -98,7 +99,7 @@ export function matchingEntries(
     const children = matchingEntries(below ?? [], wanted)
     const hit =
       (wanted.type === null || node.type === wanted.type) &&
-      [node.title, node.path, node.permCode ?? ''].some((one) => one.toLowerCase().includes(text))
+      [node.title, entryTitle(node), node.path, node.permCode ?? ''].some((one) => one.toLowerCase().includes(text))
     return hit || children.length > 0 ? [children.length > 0 ? { ...bare, children } : bare] : []
   })
 }

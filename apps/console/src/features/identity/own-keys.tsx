@@ -7,6 +7,7 @@ import { showTime } from '../../lib/clock.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Age } from '../../parts/reading.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { KeyState } from './key-state.tsx'
@@ -74,9 +75,10 @@ export function OwnKeys() {
               {keys.data.map((key) => (
                 <tr key={key.id}>
                   <td>
-                    {key.name}
-                    <br />
-                    <code className="t3">slk_{key.prefix}…</code>
+                    <span className="list-name">
+                      <span>{key.name}</span>
+                      <small className="mono">slk_{key.prefix}…</small>
+                    </span>
                   </td>
                   <td>
                     <Scopes keys={key.scopes} />
@@ -84,8 +86,10 @@ export function OwnKeys() {
                   <td>
                     <KeyState state={key.state} />
                   </td>
-                  <td>{showTime(key.expireTime)}</td>
-                  <td>{showTime(key.lastUsedTime)}</td>
+                  <td className="num">{showTime(key.expireTime)}</td>
+                  <td>
+                    <Age time={key.lastUsedTime} />
+                  </td>
                   <td>
                     {key.state === 'ACTIVE' && (
                       <button type="button" className="link danger" onClick={() => void revoke(key)}>

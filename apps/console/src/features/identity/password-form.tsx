@@ -37,8 +37,12 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
   const change = async ({ oldPassword, newPassword }: Typed) => {
     setBusy(true)
     try {
-      const key = await call(loginKey, {})
-      await call(updatePassword, { sealed: await seal({ oldPassword, newPassword }, key), keyId: key.keyId })
+      const [own, fresh] = await Promise.all([call(loginKey, {}), call(loginKey, {})])
+      await call(updatePassword, {
+        oldPassword: await seal({ password: oldPassword }, own),
+        newPassword: await seal({ password: newPassword }, fresh),
+        keyId: own.keyId,
+      })
       toast('success', t('password.done'))
       form.resetFields()
       onDone()

@@ -1,9 +1,11 @@
 import type { ExplainedEntry } from '@sluice/contract'
-import { Checkbox, Input } from 'antd'
+import { Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
+import { SearchField } from '../../parts/list/search-field.tsx'
+import { entryTitle } from './entry-title.ts'
 
 const DEPTH = { DIR: 0, MENU: 1, BUTTON: 2 } as const
 
@@ -38,19 +40,12 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
   const shown = ordered.filter(
     (entry) =>
       (!onlyMissing || !entry.isHeld) &&
-      (entry.title.toLowerCase().includes(text) || (entry.permCode ?? '').toLowerCase().includes(text)),
+      (entryTitle(entry).toLowerCase().includes(text) || (entry.permCode ?? '').toLowerCase().includes(text)),
   )
   return (
     <>
       <div className="explain-tools">
-        <Input
-          allowClear
-          className="tool-search"
-          value={typed}
-          placeholder={t('explain.search')}
-          aria-label={t('explain.search')}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField label={t('explain.search')} value={typed} onChange={setTyped} />
         <Checkbox checked={onlyMissing} onChange={(event) => setOnlyMissing(event.target.checked)}>
           {t('explain.onlyMissing')}
         </Checkbox>
@@ -72,7 +67,7 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
               {shown.map((entry) => (
                 <tr key={entry.id}>
                   <td className={`depth-${DEPTH[entry.type]}`}>
-                    {entry.title}
+                    {entryTitle(entry)}
                     {entry.permCode && <small className="t3">{entry.permCode}</small>}
                   </td>
                   <td>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/text.ts'
 import { RefSelect } from '../../parts/form/ref-select.tsx'
+import { entryTitle } from './entry-title.ts'
 import { Reasons } from './reasons.tsx'
 
 interface PermissionQuestionProps {
@@ -20,8 +21,8 @@ export function PermissionQuestion({ userId, entries }: PermissionQuestionProps)
   const [answer, setAnswer] = useState<ExplainedAnswer | null>(null)
   const options = useMemo(
     () =>
-      entries.flatMap(({ permCode, title }) =>
-        permCode === null ? [] : [{ value: permCode, label: `${title} ${permCode}` }],
+      entries.flatMap((entry) =>
+        entry.permCode === null ? [] : [{ value: entry.permCode, label: `${entryTitle(entry)} ${entry.permCode}` }],
       ),
     [entries],
   )

@@ -1,7 +1,7 @@
 import type { ResourceNode } from '@sluice/contract'
 import { deleteMenuEntry, resourceTree } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Input, Select, Table, type TableColumnsType } from 'antd'
+import { Select, Table, type TableColumnsType } from 'antd'
 import { useMemo, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
@@ -13,8 +13,11 @@ import { useMobile } from '../../lib/width.ts'
 import { Icon, MenuIcon } from '../../parts/icons.tsx'
 import { ListEmpty } from '../../parts/list/list-empty.tsx'
 import { type RowAction, RowActions } from '../../parts/list/row-actions.tsx'
+import { SearchField } from '../../parts/list/search-field.tsx'
+import { TurnButton } from '../../parts/list/tree-cell.tsx'
 import { Chip, StatusChip } from '../../parts/status-chip.tsx'
 import { RefreshButton } from '../../parts/tool-button.tsx'
+import { entryTitle } from './entry-title.ts'
 import { MenuEntryForm } from './menu-entry-form.tsx'
 import { flatEntries, matchingEntries } from './menu-entry-values.ts'
 import './administration.css'
@@ -24,7 +27,7 @@ function Title({ node }: { node: ResourceNode }) {
   return (
     <span className="resource-title">
       {node.type !== 'BUTTON' && <MenuIcon name={node.icon} />}
-      <span className={node.type === 'BUTTON' ? 't2' : 'resource-name'}>{node.title}</span>
+      <span className={node.type === 'BUTTON' ? 't2' : 'resource-name'}>{entryTitle(node)}</span>
       {node.builtin && <small className="t3">{t('resource.builtin')}</small>}
     </span>
   )
@@ -81,7 +84,7 @@ function columnsOf(actions: (node: ResourceNode) => RowAction[], mobile: boolean
       title: t('list.actions'),
       width: 1,
       ...(mobile ? {} : { fixed: 'end' as const }),
-      render: (_v, node) => <RowActions actions={actions(node)} subject={node.title} />,
+      render: (_v, node) => <RowActions actions={actions(node)} subject={entryTitle(node)} />,
     },
   ]
 }
@@ -129,14 +132,10 @@ function ResourceHead({ count, wanted, onWanted, onAdd, onRefresh }: ResourceHea
         <small className="num">{count === undefined ? '' : t('list.count', { n: count })}</small>
       </h1>
       <div className="list-tools">
-        <Input
-          allowClear
-          className="tool-search"
-          prefix={<Icon name="search" size={16} />}
-          placeholder={t('resource.search')}
-          aria-label={t('resource.search')}
+        <SearchField
+          label={t('resource.search')}
           value={wanted.text}
-          onChange={(event) => onWanted({ ...wanted, text: event.target.value })}
+          onChange={(text) => onWanted({ ...wanted, text })}
         />
         <Select<ResourceNode['type']>
           allowClear
@@ -219,6 +218,12 @@ export default function ResourceScreen() {
           expandable={{
             defaultExpandedRowKeys: (filtered ? flatEntries(shown) : []).map((node) => node.id),
             indentSize: 20,
+            expandIcon: ({ record, expanded, expandable, onExpand }) =>
+              expandable ? (
+                <TurnButton name={entryTitle(record)} open={expanded} onTurn={(event) => onExpand(record, event)} />
+              ) : (
+                <span className="tree-gap" />
+              ),
           }}
           locale={{
             emptyText: (

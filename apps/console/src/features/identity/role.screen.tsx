@@ -2,6 +2,7 @@ import { roleResource } from '@sluice/contract'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { RoleGrants } from './role-grants.tsx'
 
+const COLUMNS = ['name', 'status', 'dataScope', 'userCount', 'sort'] as const
 const OWN_CONTROLS = ['resourceIds', 'customDepts']
 
 /** Switching away from CUSTOM clears the chosen departments (AD-5). */
@@ -15,6 +16,16 @@ export default function RoleScreen() {
     <ListPage
       resource={roleResource}
       slots={{
+        twoLines: true,
+        columns: COLUMNS,
+        cells: {
+          name: (row) => (
+            <span className="list-name">
+              <span>{String(row['name'])}</span>
+              <small>{String(row['code'])}</small>
+            </span>
+          ),
+        },
         form: {
           omit: OWN_CONTROLS,
           initial: { sort: 0, resourceIds: [], customDepts: [] },

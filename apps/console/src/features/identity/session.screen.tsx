@@ -1,7 +1,7 @@
 import type { OnlineSession } from '@sluice/contract'
 import { DEFAULT_PAGE_LIMIT, kickSession, onlineSessionPage } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Input, Table, type TableColumnsType } from 'antd'
+import { Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
@@ -11,10 +11,10 @@ import { byName, t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { agentOf, placeOf } from '../../lib/user-agent.ts'
 import { useMobile } from '../../lib/width.ts'
-import { Icon } from '../../parts/icons.tsx'
 import { ListEmpty, OldRows } from '../../parts/list/list-empty.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 import { RowActions } from '../../parts/list/row-actions.tsx'
+import { SearchField } from '../../parts/list/search-field.tsx'
 import { Age } from '../../parts/reading.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 import { RefreshButton } from '../../parts/tool-button.tsx'
@@ -91,7 +91,8 @@ export default function SessionScreen() {
   useText()
   const mobile = useMobile()
   const mayKick = usePermission(['session:kick'])
-  const [keyword, setKeyword] = useState('')
+  const [typed, setTyped] = useState('')
+  const keyword = typed.trim()
   const [turn, setTurn] = useState({ page: 1, limit: DEFAULT_PAGE_LIMIT })
   const rows = useQuery({
     queryKey: ['sessions', turn, keyword],
@@ -120,6 +121,10 @@ export default function SessionScreen() {
   const list = rows.data?.list ?? []
   const old = rows.isError && list.length > 0
   const retry = () => void rows.refetch()
+  const search = (text: string) => {
+    setTyped(text)
+    setTurn({ ...turn, page: 1 })
+  }
   return (
     <section className="card list list-page two-lines" aria-busy={rows.isPending}>
       <div className="list-head">
@@ -128,18 +133,7 @@ export default function SessionScreen() {
           <small className="num">{rows.data ? t('list.count', { n: rows.data.total }) : ''}</small>
         </h1>
         <div className="list-tools">
-          <Input
-            allowClear
-            className="tool-search"
-            prefix={<Icon name="search" size={16} />}
-            placeholder={t('session.search')}
-            aria-label={t('session.search')}
-            maxLength={100}
-            onChange={(event) => {
-              setKeyword(event.target.value.trim())
-              setTurn({ ...turn, page: 1 })
-            }}
-          />
+          <SearchField label={t('session.search')} value={typed} onChange={search} />
           <RefreshButton onClick={retry} />
         </div>
       </div>
@@ -159,7 +153,7 @@ export default function SessionScreen() {
               error={rows.error}
               filtered={keyword !== ''}
               onRetry={retry}
-              onClear={() => setKeyword('')}
+              onClear={() => search('')}
             />
           ),
         }}

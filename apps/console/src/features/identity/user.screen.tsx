@@ -57,6 +57,9 @@ function useTotpReset(): (row: AnyRow) => Promise<void> {
   }
 }
 
+/** Whom it is about and whether he can sign in stand in sight; the rest is chosen in the columns. */
+const COLUMNS = ['nickName', 'status', 'deptId', 'roleNames', 'phone', 'lastLoginTime'] as const
+
 const FORM = {
   controls: { username: <UsernameInput />, sex: <DictSelect dictType="sex" /> },
   finish: withSealedPassword,
@@ -114,11 +117,21 @@ export default function UserScreen() {
       <ListPage
         resource={userResource}
         slots={{
+          twoLines: true,
+          columns: COLUMNS,
           side: (query, setFilter) => (
             <DepartmentFilter chosen={query.filters['deptId']} onChoose={(id) => setFilter('deptId', id)} />
           ),
           omitFilters: ['deptId'],
-          cells: { sex: (row) => <DictTag dictType="sex" value={row['sex'] as string | null} /> },
+          cells: {
+            nickName: (row) => (
+              <span className="list-name">
+                <span>{String(row['nickName'])}</span>
+                <small>{String(row['username'])}</small>
+              </span>
+            ),
+            sex: (row) => <DictTag dictType="sex" value={row['sex'] as string | null} />,
+          },
           keep: (row) => (row.id === self ? t('user.keepSelf') : null),
           form: FORM,
           rowActions,

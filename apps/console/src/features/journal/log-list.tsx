@@ -3,8 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Select, Table, type TableColumnsType } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../lib/text.ts'
+import { useMobile } from '../../lib/width.ts'
 import { ListEmpty, OldRows } from '../../parts/list/list-empty.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
+import { FoldButton, useFold } from '../../parts/list/search-fold.tsx'
 import { RefreshButton } from '../../parts/tool-button.tsx'
 import { boundsOf, type LogQuery, useLogQuery } from './log-query.ts'
 import { LogRangeChoice } from './log-range.tsx'
@@ -52,13 +54,16 @@ function LogSearch({
     const { [name]: _old, ...others } = typed
     setTyped(value ? { ...others, [name]: value } : others)
   }
+  const [first, ...others] = filters
+  const inUse = others.some(({ name }) => query.filters[name] !== undefined)
+  const fold = useFold(useMobile() && others.length > 0, inUse)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onSearch(Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.trim()])))
   }
   return (
     <form className="card search" role="search" onSubmit={submit}>
-      {filters.map(({ name, label, options, placeholder }) => {
+      {(fold.isFolded && first ? [first] : filters).map(({ name, label, options, placeholder }) => {
         const all = placeholder ?? t('search.all', { field: label })
         return (
           <label key={name}>
@@ -87,6 +92,7 @@ function LogSearch({
         )
       })}
       <div className="search-buttons">
+        <FoldButton {...fold} />
         <button type="button" className="btn" onClick={() => onSearch({})}>
           {t('action.reset')}
         </button>
@@ -116,7 +122,7 @@ export function LogList<T extends { id: string }>(props: LogListProps<T>) {
   return (
     <>
       <LogSearch filters={filters} query={query} onSearch={(next) => change({ filters: next, page: 1 })} />
-      <section className="card list list-page log-list" aria-busy={rows.isFetching}>
+      <section className="card list list-page two-lines log-list" aria-busy={rows.isFetching}>
         <div className="list-head">
           <h1>
             {title}

@@ -20,6 +20,11 @@ function targets({ targetIds }: OperationLine): string {
   return targetIds.length > 3 ? `${targetIds.slice(0, 3).join(', ')} … (${targetIds.length})` : targetIds.join(', ')
 }
 
+/** `用户 12`: numbers say nothing without the thing they count. */
+function targetWords({ action }: OperationLine, ids: string): string {
+  return ids ? `${areaWords(action.split('.')[0]!)} ${ids}` : MISSING
+}
+
 function columnsOf(onOpen: (line: OperationLine) => void): TableColumnsType<OperationLine> {
   return [
     { key: 'ts', title: t('log.time'), render: (_v, line) => <span className="num">{showTime(line.ts)}</span> },
@@ -45,11 +50,7 @@ function columnsOf(onOpen: (line: OperationLine) => void): TableColumnsType<Oper
     {
       key: 'target',
       title: t('log.target'),
-      render: (_v, line) => (
-        <span className="num t2">
-          {line.targetIds.length > 0 ? `${areaWords(line.action.split('.')[0]!)} ${targets(line)}` : MISSING}
-        </span>
-      ),
+      render: (_v, line) => <span className="num t2">{targetWords(line, targets(line))}</span>,
     },
     { key: 'ip', title: t('log.ip'), render: (_v, line) => <span className="num t2">{line.ip}</span> },
     {
@@ -69,7 +70,7 @@ function OperationDetail({ line, onClose }: { line: OperationLine; onClose: () =
   const facts: readonly [string, string][] = [
     [t('log.time'), showTime(line.ts)],
     [t('log.user'), line.deptName ? `${line.username} · ${line.deptName}` : line.username],
-    [t('log.target'), line.targetIds.join(', ') || MISSING],
+    [t('log.target'), targetWords(line, line.targetIds.join(', '))],
     [t('log.ip'), line.ip],
     [t('log.trace'), line.traceId],
   ]

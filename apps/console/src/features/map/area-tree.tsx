@@ -7,7 +7,7 @@ import { type DeptNode, departmentTree } from './department-tree.ts'
 import type { Count } from './device-filter.ts'
 import { changeFilter, useMap } from './map-state.ts'
 
-const BAR_PX = 36
+const BAR_PX = 28
 const LEAST_PX = 2
 
 /** Online, offline, fault as one small bar: thick, thin, thick. */

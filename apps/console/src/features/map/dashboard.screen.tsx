@@ -13,6 +13,7 @@ import { GeoEditor } from './geo-editor.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { IsolationPanel } from './isolation-panel.tsx'
 import { KpiStrip } from './kpi-strip.tsx'
+import type { BatchSlot } from './lasso.tsx'
 import { Legend } from './legend.tsx'
 import { MapCanvas, paddingFor } from './map-canvas.tsx'
 import { MapScale } from './map-scale.tsx'
@@ -61,8 +62,15 @@ function NothingYet() {
   )
 }
 
-/** 地图监控: where everything is, what is wrong, and the way to act on it. `command` draws a device's controls. */
-export function Dashboard({ command }: { command?: CommandSlot }) {
+interface DashboardProps {
+  /** A device's controls. */
+  command?: CommandSlot
+  /** What can be done with the devices somebody drew around. */
+  batch?: BatchSlot
+}
+
+/** 地图监控: where everything is, what is wrong, and the way to act on it. */
+export function Dashboard({ command, batch }: DashboardProps) {
   const { t } = useText()
   const mobile = useMobile()
   const page = useRestOfWindow()
@@ -89,7 +97,7 @@ export function Dashboard({ command }: { command?: CommandSlot }) {
   const failure = place.error ?? error
   return (
     <div ref={page} className={mobile ? 'map-page mobile' : 'map-page'}>
-      <MapCanvas place={place}>
+      <MapCanvas place={place} batch={batch}>
         <KpiStrip summary={summary} short={mobile} />
         {failure && (
           <div className="map-float map-empty">

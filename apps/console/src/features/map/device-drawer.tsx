@@ -11,23 +11,17 @@ import { Age, Reading } from '../../parts/reading.tsx'
 import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 import { DayCurvePicture } from './day-curve.tsx'
 import type { MapDevice } from './device-store.ts'
+import { orderedKeys } from './reading-order.ts'
 import { curveKeyOf, useDayCurve, useDeviceNow, useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
 
-/** Where another feature puts the controls of a device: the app brings the two together. */
-export type CommandSlot = (device: MapDevice, state: DeviceState | undefined) => ReactNode
+/**
+ * Where another feature puts the controls of a device: the app brings the two together. `own` is what the map itself
+ * knows of a device, for one that cannot be controlled.
+ */
+export type CommandSlot = (device: MapDevice, own: ReactNode) => ReactNode
 
-/** What is asked for most comes first; everything else follows in the device's own order. */
-const FIRST = ['opening', 'valveState', 'inletPressure', 'outletPressure', 'flow', 'totalVolume', 'level', 'batteryV']
 const VALUES_SHOWN = 12
-
-function orderedKeys(state: DeviceState): string[] {
-  const rank = (key: string) => {
-    const at = FIRST.indexOf(key.split('.')[0]!)
-    return at < 0 ? FIRST.length : at
-  }
-  return Object.keys(state.values).sort((a, b) => rank(a) - rank(b))
-}
 
 function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
   const { t } = useText()
@@ -45,8 +39,17 @@ function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
         <p className="clip num">
           {device.deviceNo}
           {master && ` · ${master.name}`}
+          {device.lng === null && ` · ${t('map.unplaced')}`}
         </p>
       </div>
+      <Link
+        className="icon-button"
+        to={`/device/detail/${device.id}`}
+        title={t('map.devicePage')}
+        aria-label={t('map.devicePage')}
+      >
+        <Icon name="sheet" />
+      </Link>
       <button
         ref={close}
         type="button"
@@ -72,14 +75,13 @@ function Chips({ device, state }: { device: MapDevice; state: DeviceState | unde
       {faults.map((fault) => (
         <FaultChip key={fault.code} {...fault} />
       ))}
-      {device.lng === null && <Chip tone="plain" text={t('map.unplaced')} />}
     </div>
   )
 }
 
 function Values({ state }: { state: DeviceState }) {
   const { t } = useText()
-  const keys = orderedKeys(state).slice(0, VALUES_SHOWN)
+  const keys = orderedKeys(state.values).slice(0, VALUES_SHOWN)
   if (keys.length === 0) return <p className="side-none">{t('device.noValues')}</p>
   return (
     <ul className="drawer-values">
@@ -125,17 +127,42 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
   )
 }
 
+/** What a device reported, how that went in the last day, and what was wrong with it. */
+function OwnParts({ device }: { device: MapDevice }) {
+  const { t } = useText()
+  const { state, error, retry } = useDeviceNow(device.id)
+  const key = curveKeyOf(state)
+  const curve = useDayCurve(device.id, key)
+  return (
+    <>
+      <Chips device={device} state={state} />
+      <p className="drawer-age">
+        <Icon name="clock" size={14} />
+        {t('map.lastReport')} <Age time={state?.lastSeenTime} />
+      </p>
+      {error && (
+        <EmptyState
+          icon="broken"
+          text={t('state.failed')}
+          hint={error.message}
+          action={{ label: t('action.retry'), onClick: retry }}
+        />
+      )}
+      {state && <Values state={state} />}
+      {key !== null && curve && <DayCurvePicture metric={key} curve={curve} />}
+      <Faults deviceId={device.id} state={state} />
+    </>
+  )
+}
+
 /** Everything about one device that fits beside the map; full screen on a phone. */
 export function DeviceDrawer({ deviceId, command }: { deviceId: string; command: CommandSlot | undefined }) {
-  const { t } = useText()
   const version = useMap((state) => state.version)
   const device = devices.get(deviceId)
-  const { state, error, retry } = useDeviceNow(deviceId)
-  const key = curveKeyOf(state)
-  const curve = useDayCurve(deviceId, key)
   void version
   if (!device) return null
   const close = () => select(null)
+  const own = <OwnParts device={device} />
   return (
     <aside
       className="map-drawer"
@@ -145,30 +172,7 @@ export function DeviceDrawer({ deviceId, command }: { deviceId: string; command:
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <Head device={device} onClose={close} />
-      <div className="drawer-body">
-        <Chips device={device} state={state} />
-        <p className="drawer-age">
-          <Icon name="clock" size={14} />
-          {t('map.lastReport')} <Age time={state?.lastSeenTime} />
-        </p>
-        {command?.(device, state)}
-        {error && (
-          <EmptyState
-            icon="broken"
-            text={t('state.failed')}
-            hint={error.message}
-            action={{ label: t('action.retry'), onClick: retry }}
-          />
-        )}
-        {state && <Values state={state} />}
-        {key !== null && curve && <DayCurvePicture metric={key} curve={curve} />}
-        <Faults deviceId={deviceId} state={state} />
-      </div>
-      <footer className="drawer-foot">
-        <Link className="btn" to={`/device/detail/${deviceId}`}>
-          {t('map.devicePage')}
-        </Link>
-      </footer>
+      <div className="drawer-body">{command ? command(device, own) : own}</div>
     </aside>
   )
 }

@@ -6,6 +6,7 @@ import { forgetRows } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
 import { DepartmentSelect } from '../../parts/form/department-select.tsx'
+import { FilePlace } from '../../parts/form/file-place.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { callsOf, featuresOf } from './geojson-file.ts'
 
@@ -64,13 +65,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [deptId, setDeptId] = useState(home)
   const [kind, setKind] = useState<GeoKind | ''>('')
   const [features, setFeatures] = useState<readonly unknown[] | null>(null)
+  const [file, setFile] = useState<File | null>(null)
   const [wrong, setWrong] = useState(false)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
-  const read = async (file: File | undefined) => {
-    const found = file ? featuresOf(await file.text()) : null
-    setWrong(file !== undefined && !found)
+  const read = async (chosen: File) => {
+    const found = featuresOf(await chosen.text())
+    setFile(chosen)
+    setWrong(!found)
     setFeatures(found)
     setOutcome(null)
   }
@@ -79,6 +82,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     try {
       setOutcome(await send(features!, deptId, kind || undefined))
       setFeatures(null)
+      setFile(null)
     } catch {
       // The call has said what was wrong.
     } finally {
@@ -96,16 +100,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="import-form">
-        <label>
-          {t('map.importFile')}
-          <input
-            type="file"
-            accept=".json,.geojson,application/geo+json"
-            data-testid="import-file"
-            onChange={(event) => void read(event.target.files?.[0])}
-          />
-        </label>
-        <p className="t3">{t('map.importHint')}</p>
+        <FilePlace
+          file={file}
+          accept=".json,.geojson,application/geo+json"
+          hint={t('map.importHint')}
+          onFile={(chosen) => void read(chosen)}
+        />
         {wrong && <p className="field-error">{t('map.importWrong')}</p>}
         {features && <p>{t('map.importFound', { n: features.length })}</p>}
         <label>

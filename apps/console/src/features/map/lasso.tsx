@@ -1,5 +1,5 @@
 import { type GeoPosition, MAP_STATUS } from '@sluice/contract'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
 import { worstOf } from './device-filter.ts'
@@ -98,8 +98,8 @@ function useDragging(port: MapPort, box: RefObject<HTMLElement | null>): readonl
   return corners
 }
 
-/** How many, and the way out of it. */
-function PickedBar({ ids }: { ids: readonly string[] }) {
+/** How many, what can be done with them, and the way out of it. */
+function PickedBar({ ids, batch }: { ids: readonly string[]; batch: BatchSlot | undefined }) {
   const { t } = useText()
   const version = useMap((state) => state.version)
   void version
@@ -109,6 +109,7 @@ function PickedBar({ ids }: { ids: readonly string[] }) {
     <div className="map-float map-bar" role="status" data-testid="map-picked">
       <b>{t('map.picked', { n: formatNumber(ids.length, 0) })}</b>
       <span className="t2">{t('map.pickedOnline', { n: formatNumber(online, 0) })}</span>
+      {batch?.(ids)}
       <button type="button" className="link" onClick={() => takeTool(null)}>
         {t('map.unpick')}
       </button>
@@ -116,8 +117,17 @@ function PickedBar({ ids }: { ids: readonly string[] }) {
   )
 }
 
+/** Where another feature puts what can be done with several devices at once. */
+export type BatchSlot = (ids: readonly string[]) => ReactNode
+
+interface LassoProps {
+  port: MapPort
+  box: RefObject<HTMLElement | null>
+  batch?: BatchSlot | undefined
+}
+
 /** Choosing several devices by drawing around them (look.md 5). */
-export function Lasso({ port, box }: { port: MapPort; box: RefObject<HTMLElement | null> }) {
+export function Lasso({ port, box, batch }: LassoProps) {
   const { t } = useText()
   const corners = useDragging(port, box)
   const tool = useMap((state) => state.tool)
@@ -144,7 +154,7 @@ export function Lasso({ port, box }: { port: MapPort; box: RefObject<HTMLElement
           {t('map.lassoHint')}
         </p>
       )}
-      {picked && <PickedBar ids={picked.ids} />}
+      {picked && <PickedBar ids={picked.ids} batch={batch} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { follow, goHome } from './camera.ts'
 import { hitAt } from './device-layer.ts'
 import { HoverCard, PulseMark, RingMark, SelectionMark } from './map-marks.tsx'
 import { IsolationOverlay } from './isolation-overlay.tsx'
-import { Lasso } from './lasso.tsx'
+import { type BatchSlot, Lasso } from './lasso.tsx'
 import { homing } from './map-host.ts'
 import type { DrawnDevice, MapPort, Padding } from './map-port.ts'
 import { useMap } from './map-state.ts'
@@ -77,8 +77,31 @@ function useMoving(drawn: ReturnType<typeof useMapDrawing>): typeof NOTHING {
   return moving
 }
 
+/** The rings in motion around single markers. */
+export function MovingMarks({ port, drawn }: { port: MapPort; drawn: ReturnType<typeof useMapDrawing> }) {
+  const { alarms, rings } = useMoving(drawn)
+  return (
+    <>
+      {alarms.map((device) => (
+        <PulseMark key={device.id} port={port} device={device} />
+      ))}
+      {rings.map((device) => (
+        <RingMark key={device.id} port={port} device={device} />
+      ))}
+    </>
+  )
+}
+
 /** The map itself with everything that is pinned to places on it. */
-export function MapCanvas({ place, children }: { place: MapPlace; children?: ReactNode }) {
+export function MapCanvas({
+  place,
+  batch,
+  children,
+}: {
+  place: MapPlace
+  batch?: BatchSlot | undefined
+  children?: ReactNode
+}) {
   const { t } = useText()
   const { port, box } = place
   const mobile = useMobile()
@@ -88,24 +111,18 @@ export function MapCanvas({ place, children }: { place: MapPlace; children?: Rea
   const drawn = useMapDrawing(port, probe)
   const hovered = usePointing(port, drawn, padding)
   const selectedId = useMap((state) => state.selectedId)
-  const { alarms, rings } = useMoving(drawn)
   const tool = useMap((state) => state.tool)
   useHoming(port, padding)
   return (
     <div ref={box} className="map-box" role="region" aria-label={t('map.label')} data-testid="map">
       {port && (
         <div className="map-pins">
-          {alarms.map((device) => (
-            <PulseMark key={device.id} port={port} device={device} />
-          ))}
-          {rings.map((device) => (
-            <RingMark key={device.id} port={port} device={device} />
-          ))}
+          <MovingMarks port={port} drawn={drawn} />
           {selectedId && <SelectionMark port={port} deviceId={selectedId} />}
           {hovered && hovered !== selectedId && <HoverCard port={port} deviceId={hovered} />}
         </div>
       )}
-      {port && <Lasso port={port} box={box} />}
+      {port && <Lasso port={port} box={box} batch={batch} />}
       {port && tool === 'isolate' && <IsolationOverlay port={port} />}
       {children}
       <output ref={probe} hidden data-testid="map-probe" />

@@ -14,6 +14,7 @@ import type { DrawnDevice, MapPort } from './map-port.ts'
 import { devices, useMap } from './map-state.ts'
 import { ringOf } from './marker-state.ts'
 import { ringFor } from './orders.ts'
+import { orderedKeys } from './reading-order.ts'
 import { useAnchor } from './use-anchor.ts'
 
 const READINGS_SHOWN = 4
@@ -113,7 +114,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
   const { tone, glyph } = BODY_FACES[device.body]
   const ring = ringOf(device.state)
   const worst = state?.faults.toSorted((a, b) => b.level - a.level)[0]
-  const readings = Object.entries(state?.values ?? {}).slice(0, READINGS_SHOWN)
+  const values = state?.values ?? {}
   return (
     <div ref={box} className="map-anchor above">
       <div className={`hover-card ${sides}`} role="tooltip" data-testid="map-hover">
@@ -127,14 +128,16 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
           <span>{device.seen === null ? t('map.neverSeen') : showAge(device.seen, now)}</span>
         </p>
         <dl>
-          {readings.map(([key, reading]) => (
-            <div key={key}>
-              <dt className="clip">{metricLabel(key)}</dt>
-              <dd>
-                <Reading metric={key} reading={reading} />
-              </dd>
-            </div>
-          ))}
+          {orderedKeys(values)
+            .slice(0, READINGS_SHOWN)
+            .map((key) => (
+              <div key={key}>
+                <dt className="clip">{metricLabel(key)}</dt>
+                <dd>
+                  <Reading metric={key} reading={values[key]} />
+                </dd>
+              </div>
+            ))}
         </dl>
       </div>
     </div>

@@ -63,6 +63,8 @@ export interface MapPort {
   /** Belongs into the page while the screen is shown. */
   readonly element: HTMLElement
   resize(): void
+  /** So many times larger is it shown than it is laid out: the picture stays sharp. */
+  magnify(times: number): void
   setLook(look: MapLook): void
   setLand(features: readonly GeoFeature[]): void
   /** Arrows on these lines of the land: 1 along the drawing, -1 against it. */

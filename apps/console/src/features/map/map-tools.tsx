@@ -121,6 +121,12 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
           'aria-expanded': open,
           'data-testid': 'map-layers',
         })}
+        {!short && (
+          // By name, so that a second press shows the wall that is open already.
+          <a className="map-tool" href="/wall" target="sluice-wall" aria-label={t('wall.open')} title={t('wall.open')}>
+            <Drawing name="wall" />
+          </a>
+        )}
       </div>
       {open && (
         <LayerMenu

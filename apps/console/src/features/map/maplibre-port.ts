@@ -233,6 +233,7 @@ function portOf(parts: Parts, stop: () => void): MapPort {
   return {
     element,
     resize: () => map.resize(),
+    magnify: (times) => map.setPixelRatio(window.devicePixelRatio * times),
     setLook(look) {
       if (look.key === parts.look.key) return
       parts.look = look

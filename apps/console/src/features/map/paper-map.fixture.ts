@@ -31,6 +31,7 @@ export function paperMap(): PaperMap {
     flows: new Map(),
     tap: (at) => tell('click', at),
     resize() {},
+    magnify() {},
     setLook() {},
     setLand: (features) => void (map.land = features.length),
     setFlows: (senses) => void (map.flows = senses),

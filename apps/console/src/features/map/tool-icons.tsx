@@ -26,6 +26,7 @@ const DRAWINGS = {
       <path d="M12 15.5V10M12 6V3M8.5 8 7 6M15.5 8 17 6" />
     </>
   ),
+  wall: <path d="M3 4.5h18v12H3zM12 16.5V20M8 20.5h8M7 13l3-3.5 2.5 2 4.5-4" />,
   redo: <path d="m15.5 5 4 4-4 4M19.5 9h-9a5.5 5.5 0 0 0 0 11H15" />,
   point: (
     <>

@@ -1,16 +1,16 @@
 import type { UnknownStation } from '@sluice/contract'
 import { unknownStationPage } from '@sluice/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Input, Table } from 'antd'
+import { Table } from 'antd'
 import { useEffect, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { onLive, watchLive } from '../../lib/live.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Icon } from '../../parts/icons.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 import { RowActions } from '../../parts/list/row-actions.tsx'
+import { SearchField } from '../../parts/list/search-field.tsx'
 import { Age } from '../../parts/reading.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { RefreshButton } from '../../parts/tool-button.tsx'
@@ -36,7 +36,8 @@ function useFreshStations(): void {
 /** Stations that report and belong to no device yet: look at their frames, then adopt them. */
 export default function UnknownStationScreen() {
   const { t } = useText()
-  const [keyword, setKeyword] = useState('')
+  const [typed, setTyped] = useState('')
+  const keyword = typed.trim()
   const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })
   const [open, setOpen] = useState<UnknownStation | null>(null)
   const mayAdopt = usePermission(['device:add'])
@@ -73,14 +74,11 @@ export default function UnknownStationScreen() {
           <small className="num">{stations.data ? t('list.count', { n: stations.data.total }) : ''}</small>
         </h1>
         <div className="list-tools">
-          <Input
-            allowClear
-            className="tool-search"
-            prefix={<Icon name="search" size={16} />}
-            placeholder={t('station.search')}
-            aria-label={t('station.search')}
-            onChange={(event) => {
-              setKeyword(event.target.value.trim())
+          <SearchField
+            label={t('station.search')}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text)
               setPage({ page: 1, limit })
             }}
           />

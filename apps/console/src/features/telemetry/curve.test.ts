@@ -32,3 +32,11 @@ test('a lone point is drawn as a dot', () => {
   expect(curveOf([point(0, 1)], 'RAW').alone).toEqual([Date.parse(at(0))])
   expect(curveOf([point(0, 1), point(5, 1)], 'RAW').alone).toEqual([])
 })
+
+test('an hourly past and a present by the half minute are one line; a silence in either is a gap', () => {
+  const [HOUR, NOW] = [60, 12 * 60]
+  const hourly = [0, 1, 2, 3, 4, 8, 9, 10, 11, 12].map((hour) => point(hour * HOUR, 1))
+  const lately = [1, 2, 3, 4, 5, 6, 16, 17, 18, 19].map((half) => point(NOW + half / 2, 1))
+  const gaps = curveOf([...hourly, ...lately], 'RAW').gaps.map(({ from, to }) => (to - from) / 60_000)
+  expect(gaps).toEqual([4 * HOUR, 5])
+})

@@ -20,21 +20,31 @@ export interface Gap {
 const GAP_STEPS = 2.5
 const BUCKET_MS = { HOUR: 3_600_000, DAY: 86_400_000 } as const
 
-function usualStep(times: readonly number[]): number {
-  const steps = times.slice(1).map((time, at) => time - times[at]!)
-  const sorted = steps.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+/** So many steps on each side tell how often the device spoke then. */
+const AROUND = 5
+
+function middle(steps: readonly number[]): number {
+  return steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 0
+}
+
+/**
+ * How long a step is usual at a place: of what lies before and behind it the slower. One measure for a whole range would
+ * call every hour of an hourly past a gap as soon as the device reports by the minute.
+ */
+function usualStep(steps: readonly number[], at: number): number {
+  return Math.max(middle(steps.slice(Math.max(0, at - AROUND), at)), middle(steps.slice(at + 1, at + 1 + AROUND)))
 }
 
 export function curveOf(points: readonly HistoryPoint[], bucket: 'RAW' | 'HOUR' | 'DAY'): Curve {
   const known = points.filter((point) => typeof point.v === 'number' || typeof point.v === 'boolean')
   const times = known.map((point) => Date.parse(point.t))
-  const step = bucket === 'RAW' ? usualStep(times) : BUCKET_MS[bucket]
+  const steps = times.slice(1).map((time, at) => time - times[at]!)
   const line: [number, number | null][] = []
   const gaps: Gap[] = []
   for (const [at, point] of known.entries()) {
     const time = times[at]!
     const before = times[at - 1]
+    const step = bucket === 'RAW' ? usualStep(steps, at - 1) : BUCKET_MS[bucket]
     if (before !== undefined && step > 0 && time - before > step * GAP_STEPS) {
       gaps.push({ from: before, to: time })
       line.push([before + 1, null])

@@ -12,6 +12,7 @@ import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
 import { ConnectionTab } from './connection-tab.tsx'
 import { DeviceHead } from './device-head.tsx'
 import { FaultTab } from './fault-tab.tsx'
+import type { UseDeeds } from './happening.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { MessageTab } from './message-tab.tsx'
@@ -25,9 +26,10 @@ interface Slots {
   control: DeviceSlot
   /** What it was told. */
   commands: DeviceSlot
+  useDeeds: UseDeeds
 }
 
-function DeviceTabs({ device, connection, control, commands }: { device: AnyRow } & Slots) {
+function DeviceTabs({ device, connection, control, commands, useDeeds }: { device: AnyRow } & Slots) {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
@@ -35,20 +37,21 @@ function DeviceTabs({ device, connection, control, commands }: { device: AnyRow 
   const state = useCurrentState(device.id)
   const slave = isSlave(device)
   const [panel, ledger] = [control(device), mayReadLedger ? commands(device) : null]
+  const shared = { device, useDeeds }
   const tabs = [
     {
       key: 'overview',
       label: t('device.overview'),
       children: panel ? (
         <div className="with-panel">
-          <OverviewTab device={device} state={state} connection={connection} />
+          <OverviewTab {...shared} state={state} connection={connection} hasPanel />
           <aside className="card panel">{panel}</aside>
         </div>
       ) : (
-        <OverviewTab device={device} state={state} connection={connection} />
+        <OverviewTab {...shared} state={state} connection={connection} hasPanel={false} />
       ),
     },
-    { key: 'history', label: t('device.history'), children: <HistoryTab device={device} state={state.data} /> },
+    { key: 'history', label: t('device.history'), children: <HistoryTab {...shared} state={state.data} /> },
     ...(ledger ? [{ key: 'commands', label: t('device.commands'), children: ledger }] : []),
     ...(mayReadFrames
       ? [

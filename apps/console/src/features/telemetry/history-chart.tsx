@@ -6,7 +6,9 @@ import { useText } from '../../lib/text.ts'
 import { readInk } from '../../parts/chart/chart-ink.ts'
 import { LazyChart } from '../../parts/chart/lazy-chart.tsx'
 import { curveOf } from './curve.ts'
-import { historyHeight, historyOption } from './history-option.ts'
+import { EventLane } from './event-lane.tsx'
+import type { Deeds, Happening } from './happening.ts'
+import { type FaultSpan, framesOf, historyHeight, historyOption } from './history-option.ts'
 import type { Point } from './points.ts'
 
 interface HistoryChartProps {
@@ -14,6 +16,9 @@ interface HistoryChartProps {
   answer: OutputOf<typeof history>
   from: number
   to: number
+  asked: Deeds['asked']
+  faults: readonly FaultSpan[]
+  happenings: readonly Happening[]
 }
 
 /** The tokens change with the appearance; a canvas must be told. */
@@ -27,15 +32,24 @@ function useInk() {
   return ink
 }
 
-export function HistoryChart({ points, answer, from, to }: HistoryChartProps) {
+/** The frames, and below them what happened meanwhile. */
+export function HistoryChart({ points, answer, from, to, asked, faults, happenings }: HistoryChartProps) {
   const { t, language } = useText()
   const ink = useInk()
+  const frames = useMemo(() => {
+    const lines = points.map((point) => ({ point, curve: curveOf(answer.series[point.key] ?? [], answer.bucket) }))
+    return framesOf(lines, asked)
+  }, [points, answer, asked])
   const option = useMemo(() => {
-    const frames = points.map((point) => ({ point, curve: curveOf(answer.series[point.key] ?? [], answer.bucket) }))
     // Words inside the picture follow the language.
     void language
-    return historyOption({ frames, from, to, zone: displayZone() }, ink)
-  }, [points, answer, from, to, ink, language])
+    return historyOption({ frames, faults, from, to, zone: displayZone() }, ink)
+  }, [frames, faults, from, to, ink, language])
   const names = points.map((point) => metricLabel(point.key)).join(t('list.comma'))
-  return <LazyChart option={option} height={historyHeight(points.length)} label={t('history.picture', { names })} />
+  return (
+    <>
+      <LazyChart option={option} height={historyHeight(frames.length)} label={t('history.picture', { names })} />
+      <EventLane happenings={happenings} from={from} to={to} />
+    </>
+  )
 }

@@ -1,5 +1,63 @@
-import { expect, test } from 'vitest'
-import { pressureEnds, wordedGaps } from './history-option.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { startTexts } from '../../lib/text.ts'
+import type { ChartInk } from '../../parts/chart/chart-ink.ts'
+import { curveOf } from './curve.ts'
+import { framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
+import { atFirst } from './history-tab.tsx'
+
+beforeAll(() => startTexts('zh-CN'))
+
+const lineOf = (key: string) => ({
+  point: { key },
+  curve: curveOf([{ t: '2025-06-12T00:00:00Z', v: 1, q: 'GOOD' }], 'RAW'),
+})
+const INK: ChartInk = {
+  series: ['c1', 'c2', 'c3'],
+  levels: ['l1', 'l2', 'l3', 'l4'],
+  ink: 'ink',
+  t2: 't2',
+  t3: 't3',
+  line: 'line',
+  line2: 'line2',
+  raised: 'raised',
+  surface: 'surface',
+  font: 'font',
+}
+interface Drawn {
+  name: string
+  xAxisIndex: number
+  lineStyle: { color: string; type?: number[] }
+  markArea?: { data: [{ itemStyle?: { color: string } }, object][] }
+}
+
+test('look.md 4: both pressures share a frame, the command is a dashed ink line beside the solid opening', () => {
+  const lines = ['opening', 'inletPressure', 'outletPressure', 'flow'].map(lineOf)
+  const frames = framesOf(lines, [[0, 65]])
+  expect(frames.map((frame) => frame.lines.map(({ point }) => point.key))).toEqual([
+    ['opening'],
+    ['inletPressure', 'outletPressure'],
+    ['flow'],
+  ])
+  const view = { frames, faults: [{ from: 1, to: 2, level: 3 }], from: 0, to: 10, zone: 'Asia/Shanghai' }
+  const series = historyOption(view, INK)['series'] as Drawn[]
+  expect(series.map(({ name, xAxisIndex, lineStyle }) => [name, xAxisIndex, lineStyle.color])).toEqual([
+    ['开度', 0, 'c1'],
+    ['指令', 0, 'ink'],
+    ['阀前压力', 1, 'c1'],
+    ['阀后压力', 1, 'c2'],
+    ['瞬时流量', 2, 'c3'],
+  ])
+  expect(series.map(({ lineStyle }) => lineStyle.type !== undefined)).toEqual([false, true, false, false, false])
+  // A fault window shades each frame once.
+  const shades = series.flatMap(({ xAxisIndex, markArea }) => (markArea?.data.length ? [xAxisIndex] : []))
+  expect(shades).toEqual([0, 1, 2])
+  expect(series[0]!.markArea!.data[0]![0].itemStyle!.color).toBe('l3')
+})
+
+test('what is drawn first is what one looks for, the battery comes last', () => {
+  const points = ['batteryV', 'mainsV', 'flow', 'outletPressure', 'opening', 'inletPressure'].map((key) => ({ key }))
+  expect(atFirst(points)).toEqual(['opening', 'inletPressure', 'outletPressure', 'flow'])
+})
 
 test('a narrow gap says its length too, but no words lie over others', () => {
   const [long, beside, far] = [

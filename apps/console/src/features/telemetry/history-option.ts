@@ -14,6 +14,7 @@ const FRAME_PX = 132
 const GAP_PX = 44
 const TOP_PX = 30
 const BOTTOM_PX = 34
+/** The lane of events below keeps the same edges (device.css). */
 const LEFT_PX = 56
 const RIGHT_PX = 16
 const DAY_MS = 86_400_000
@@ -30,16 +31,44 @@ interface Ends {
   max: number
 }
 
-export interface Frame {
+/** One metric of a device. */
+export interface Line {
   point: Point
   curve: Curve
 }
 
+/** Lines of one kind of value above one axis; `asked` is where the device was told to be, as [ms, value]. */
+export interface Frame {
+  lines: readonly Line[]
+  asked: Asked
+}
+type Asked = readonly (readonly [number, number])[]
+
+/** While a fault held. */
+export interface FaultSpan {
+  from: number
+  to: number
+  level: number
+}
+
 export interface HistoryView {
   frames: readonly Frame[]
+  faults: readonly FaultSpan[]
   from: number
   to: number
   zone: string
+}
+
+/** Before and behind the valve: the difference is what one looks for, so they share a frame (look.md 4). */
+const PAIR = ['inletPressure', 'outletPressure']
+
+/** One metric per frame; the opening with what was asked of it. */
+export function framesOf(lines: readonly Line[], asked: Asked): Frame[] {
+  const pair = lines.filter(({ point }) => PAIR.includes(point.key))
+  return lines.flatMap((line): Frame[] => {
+    if (pair.length === 2 && line === pair[1]) return []
+    return [{ lines: line === pair[0] ? pair : [line], asked: line.point.key === 'opening' ? asked : [] }]
+  })
 }
 
 export function historyHeight(frames: number): number {
@@ -74,14 +103,36 @@ export function pressureEnds({ min, max }: Ends): Ends | null {
   return { min: low / STEPS_PER_MPA, max: high / STEPS_PER_MPA }
 }
 
-function seriesOf(frame: Frame, at: number, view: HistoryView, ink: ChartInk) {
-  const { point, curve } = frame
+/** Where it was told to be: dashed ink, never solid. */
+function askedSeries({ asked }: Frame, at: number, ink: ChartInk) {
+  return {
+    type: 'line',
+    name: t('drawing.command'),
+    xAxisIndex: at,
+    yAxisIndex: at,
+    data: asked,
+    showSymbol: false,
+    lineStyle: { width: 1.4, type: [5, 3], color: ink.ink },
+    itemStyle: { color: ink.ink },
+    emphasis: { disabled: true },
+    animation: false,
+  }
+}
+
+/** Words at an edge of the picture stay inside it. */
+function wordsPlace({ from, to }: Gap, view: HistoryView) {
+  const middle = ((from + to) / 2 - view.from) / (view.to - view.from)
+  if (middle < WORDS_SHARE / 2) return 'insideTopLeft'
+  return middle > 1 - WORDS_SHARE / 2 ? 'insideTopRight' : 'insideTop'
+}
+
+function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: ChartInk) {
   const colour = seriesColour(point.key, at, ink)
   const base = point.key.split('.')[0]!
   const marked = new Set([...curve.suspect, ...curve.alone])
   // Said once, in the topmost frame that has any.
-  const first = view.frames.findIndex((other) => other.curve.gaps.length > 0)
-  const worded = at === first ? wordedGaps(curve.gaps, view.to - view.from) : new Set<Gap>()
+  const first = view.frames.flatMap(({ lines }) => lines).find((other) => other.curve.gaps.length > 0)
+  const worded = curve === first?.curve ? wordedGaps(curve.gaps, view.to - view.from) : new Set<Gap>()
   return {
     type: 'line',
     name: metricLabel(point.key),
@@ -113,28 +164,54 @@ function seriesOf(frame: Frame, at: number, view: HistoryView, ink: ChartInk) {
         padding: [3, 6],
         borderRadius: 4,
       },
-      data: curve.gaps.map((gap) => [
-        { xAxis: gap.from, name: gapWords((gap.to - gap.from) / MINUTE_MS), label: { show: worded.has(gap) } },
-        { xAxis: gap.to },
-      ]),
+      data: [
+        ...curve.gaps.map((gap) => [
+          {
+            xAxis: gap.from,
+            name: gapWords((gap.to - gap.from) / MINUTE_MS),
+            label: { show: worded.has(gap), position: wordsPlace(gap, view) },
+          },
+          { xAxis: gap.to },
+        ]),
+        ...(view.frames[at]!.lines[0]!.curve === curve ? shadesOf(view, ink) : []),
+      ],
     },
   }
 }
 
+/** Fault windows shade every frame. */
+function shadesOf({ faults }: HistoryView, ink: ChartInk) {
+  return faults.map(({ from, to, level }) => [
+    { xAxis: from, itemStyle: { color: ink.levels[level - 1], opacity: 0.1 }, label: { show: false } },
+    { xAxis: to },
+  ])
+}
+
 /** Ends that the kind of value asks for; none where the values may set them. */
-function endsOf(point: Point, curve: Curve) {
+function endsOf({ lines }: Frame) {
+  const { point } = lines[0]!
   const { unit } = metricFace(point.key, point)
   // A share is drawn whole: how far open is a place between shut and open.
   if (unit === '%') return { min: 0, max: 100, interval: 25 }
   if (unit !== 'MPa') return {}
   let [min, max] = [Infinity, -Infinity]
-  for (const [, value] of curve.line) {
+  for (const [, value] of lines.flatMap(({ curve }) => curve.line)) {
     if (value === null) continue
     min = Math.min(min, value)
     max = Math.max(max, value)
   }
   const ends = pressureEnds({ min, max })
   return ends ? { ...ends, interval: PRESSURE_STEP_MPA } : {}
+}
+
+/** What a frame shows: its metric and unit, and what is what where there are several lines. */
+function headOf({ lines, asked }: Frame): string {
+  const { point } = lines[0]!
+  const keys = lines.map(({ point: { key } }, no) => `{line${no}|━}{key|${metricLabel(key)}}`)
+  const several = lines.length > 1
+  const name = several ? t('history.pressure') : metricLabel(point.key)
+  const one = `{line0|━}{key|${t('drawing.reported')}}{asked|╍}{key|${t('drawing.command')}}`
+  return `{name|${name}}{unit|${metricFace(point.key, point).unit ?? ''}}${several ? keys.join('') : asked.length > 0 ? one : ''}`
 }
 
 function axesOf(view: HistoryView, ink: ChartInk) {
@@ -151,15 +228,15 @@ function axesOf(view: HistoryView, ink: ChartInk) {
     splitLine: { show: false },
     axisLabel: { show: at === last, color: ink.t3, fontSize: 11, hideOverlap: true, formatter: label },
   }))
-  const yAxis = view.frames.map(({ point, curve }, at) => ({
+  const yAxis = view.frames.map((frame, at) => ({
     type: 'value',
     gridIndex: at,
-    scale: !ZERO_BASED.includes(point.key.split('.')[0]!),
+    scale: !ZERO_BASED.includes(frame.lines[0]!.point.key.split('.')[0]!),
     splitNumber: 3,
-    ...endsOf(point, curve),
+    ...endsOf(frame),
     // A value that hardly moves must not be spread over digits it does not have.
-    minInterval: 10 ** -(metricFace(point.key, point).decimals ?? 3),
-    name: `{name|${metricLabel(point.key)}}{unit|${metricFace(point.key, point).unit ?? ''}}`,
+    minInterval: 10 ** -(metricFace(frame.lines[0]!.point.key, frame.lines[0]!.point).decimals ?? 3),
+    name: headOf(frame),
     nameLocation: 'end',
     nameGap: 12,
     nameTextStyle: {
@@ -167,7 +244,12 @@ function axesOf(view: HistoryView, ink: ChartInk) {
       padding: [0, 0, 0, -LEFT_PX + 16],
       rich: {
         name: { color: ink.ink, fontSize: 12, fontWeight: 600 },
-        unit: { color: ink.t3, fontSize: 11, padding: [0, 0, 0, 5] },
+        unit: { color: ink.t3, fontSize: 11, padding: [0, 12, 0, 5] },
+        key: { color: ink.t2, fontSize: 11, padding: [0, 12, 0, 4] },
+        asked: { color: ink.ink, fontSize: 11 },
+        ...Object.fromEntries(
+          frame.lines.map(({ point }, no) => [`line${no}`, { color: seriesColour(point.key, at, ink), fontSize: 11 }]),
+        ),
       },
     },
     axisLabel: { color: ink.t3, fontSize: 11 },
@@ -178,8 +260,17 @@ function axesOf(view: HistoryView, ink: ChartInk) {
 
 type Hovered = { axisValue: number; seriesName: string; seriesIndex: number; value: [number, number | null] }
 
+/** Every series in the order it is drawn; `line` is null for what was asked. */
+function drawnOf({ frames }: HistoryView): { line: Line | null; frame: Frame; at: number }[] {
+  return frames.flatMap((frame, at) => [
+    ...frame.lines.map((line) => ({ line, frame, at })),
+    ...(frame.asked.length > 0 ? [{ line: null, frame, at }] : []),
+  ])
+}
+
 /** The small readout: plain elements, so that no server text is ever read as markup (ER-15). */
 function readout(view: HistoryView, ink: ChartInk) {
+  const drawn = drawnOf(view)
   return (hovered: Hovered | Hovered[]) => {
     const all = Array.isArray(hovered) ? hovered : [hovered]
     const box = document.createElement('div')
@@ -187,12 +278,13 @@ function readout(view: HistoryView, ink: ChartInk) {
     time.textContent = formatTime(all[0]?.axisValue, '{m}-{d} {h}:{i}:{s}', view.zone)
     box.append(time)
     for (const { seriesName, seriesIndex, value } of all) {
-      const { point } = view.frames[seriesIndex]!
+      const { line, frame, at } = drawn[seriesIndex]!
+      const { point } = line ?? frame.lines[0]!
       const face = metricFace(point.key, point)
       const row = document.createElement('div')
       const name = document.createElement('span')
       name.textContent = seriesName
-      name.style.color = seriesColour(point.key, seriesIndex, ink)
+      name.style.color = line ? seriesColour(point.key, at, ink) : ink.ink
       const shown = value[1] === null ? '—' : formatNumber(value[1], face.decimals)
       row.append(name, `  ${shown} ${face.unit ?? ''}`)
       box.append(row)
@@ -223,6 +315,8 @@ export function historyOption(view: HistoryView, ink: ChartInk): EChartsCoreOpti
       textStyle: { color: ink.ink, fontSize: 12 },
       formatter: readout(view, ink),
     },
-    series: view.frames.map((frame, at) => seriesOf(frame, at, view, ink)),
+    series: drawnOf(view).map(({ line, frame, at }) =>
+      line ? seriesOf(line, at, view, ink) : askedSeries(frame, at, ink),
+    ),
   }
 }

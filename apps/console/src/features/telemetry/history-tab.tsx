@@ -1,8 +1,9 @@
-import type { DeviceState } from '@sluice/contract'
-import { history } from '@sluice/contract'
+import type { DeviceState, Fault } from '@sluice/contract'
+import { deviceFaults, history } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
@@ -11,12 +12,15 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { HistoryChart } from './history-chart.tsx'
+import { faultsWithin, type UseDeeds } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
 import { isNumber, type Point, tilesOf, usePoints } from './points.ts'
 import { boundsOf, type Range, RangeChoice } from './range-choice.tsx'
 
-const FRAMES = 4
-const AT_FIRST = 3
+const MOST_LINES = 5
+const AT_FIRST = 4
+/** What a person looks for first, where the device has it; the battery can wait. */
+const FIRST = ['opening', 'inletPressure', 'outletPressure', 'flow', 'level', 'rain', 'soilMoisture', 'current']
 const REFRESH_MS = 60_000
 
 /** The range ends at the last full minute, and moves on while it is looked at. */
@@ -44,7 +48,7 @@ function MetricChoice({
       mode="multiple"
       className="metric-choice"
       value={[...chosen]}
-      maxCount={FRAMES}
+      maxCount={MOST_LINES}
       maxTagCount="responsive"
       maxTagPlaceholder={(omitted) => `+${omitted.length}`}
       aria-label={t('history.metrics')}
@@ -55,8 +59,40 @@ function MetricChoice({
   )
 }
 
+/** Metrics that are drawn before anybody chose. */
+export function atFirst(points: readonly Point[]): string[] {
+  const rank = ({ key }: Point) => {
+    const at = FIRST.indexOf(key.split('.')[0]!)
+    return at < 0 ? FIRST.length : at
+  }
+  return points
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, AT_FIRST)
+    .map(({ key }) => key)
+}
+
+/** The faults of the device, asked again when the set of active ones changes. */
+function useFaultsOf(deviceId: string, state: DeviceState | undefined) {
+  const active = state?.faults.map(({ code }) => code).join(',') ?? ''
+  const faults = useQuery({
+    queryKey: ['faults', deviceId, active],
+    queryFn: ({ signal }) => call(deviceFaults, { deviceId }, { silent: true, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return faults.data ?? NO_FAULTS
+}
+const NO_FAULTS: readonly Fault[] = []
+
+interface HistoryProps {
+  device: AnyRow
+  state: DeviceState | undefined
+  useDeeds: UseDeeds
+  /** Beside other parts: the usual metrics only, and a way to all the rest. */
+  brief?: boolean
+}
+
 /** Curves of a range, one metric per frame, and the same as a table. */
-export function HistoryTab({ device, state }: { device: AnyRow; state: DeviceState | undefined }) {
+export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryProps) {
   const { t, byName } = useText()
   const all = usePoints(device)
   const points = useMemo(() => tilesOf(all, state).filter((point) => isNumber(point, state)), [all, state])
@@ -65,7 +101,7 @@ export function HistoryTab({ device, state }: { device: AnyRow; state: DeviceSta
   const [asTable, setAsTable] = useState(false)
   const now = useMinute()
   const { startTime, endTime } = boundsOf(range, now)
-  const chosen = picked ?? points.slice(0, AT_FIRST).map((point) => point.key)
+  const chosen = picked ?? atFirst(points)
   const keys = chosen.join(',')
   const answer = useQuery({
     queryKey: ['history', device.id, keys, startTime, endTime],
@@ -74,27 +110,34 @@ export function HistoryTab({ device, state }: { device: AnyRow; state: DeviceSta
     enabled: chosen.length > 0,
     placeholderData: keepPreviousData,
   })
-  const shown = points.filter((point) => chosen.includes(point.key))
+  const { asked, happenings } = useDeeds(device.id, startTime, endTime)
+  const faults = useFaultsOf(device.id, state)
+  const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
+  const held = useMemo(() => faultsWithin(faults, from, to), [faults, from, to])
+  const shown = chosen.flatMap((key) => points.find((point) => point.key === key) ?? [])
   const empty = answer.data && chosen.every((key) => (answer.data.series[key] ?? []).length === 0)
   return (
     <section className="card panel" aria-label={t('device.history')} aria-busy={answer.isFetching}>
       <div className="panel-head">
-        <MetricChoice points={points} chosen={chosen} onChange={setPicked} />
+        {brief ? <h2>{t('history.curves')}</h2> : <MetricChoice points={points} chosen={chosen} onChange={setPicked} />}
         <RangeChoice range={range} now={now} onChange={setRange} />
         <span className="grow" />
-        {answer.data && (
+        {brief && <Link to={`/device/detail/${device.id}?tab=history`}>{t('history.all')}</Link>}
+        {answer.data && !brief && (
           <span className="t3">{t('history.bucket', { bucket: byName(`enum.bucket.${answer.data.bucket}`) })}</span>
         )}
-        <button
-          type="button"
-          className="icon-button"
-          aria-pressed={asTable}
-          aria-label={t(asTable ? 'history.asChart' : 'history.asTable')}
-          title={t(asTable ? 'history.asChart' : 'history.asTable')}
-          onClick={() => setAsTable(!asTable)}
-        >
-          <Icon name={asTable ? 'curve' : 'table'} size={16} />
-        </button>
+        {!brief && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-pressed={asTable}
+            aria-label={t(asTable ? 'history.asChart' : 'history.asTable')}
+            title={t(asTable ? 'history.asChart' : 'history.asTable')}
+            onClick={() => setAsTable(!asTable)}
+          >
+            <Icon name={asTable ? 'curve' : 'table'} size={16} />
+          </button>
+        )}
       </div>
       {answer.isPending && chosen.length > 0 && <WaitBlocks rows={6} />}
       {answer.isError && (
@@ -109,7 +152,15 @@ export function HistoryTab({ device, state }: { device: AnyRow; state: DeviceSta
         <EmptyState icon="curve" text={t('history.none')} hint={t('history.noneHint')} />
       )}
       {answer.data && !empty && !asTable && (
-        <HistoryChart points={shown} answer={answer.data} from={Date.parse(startTime)} to={Date.parse(endTime)} />
+        <HistoryChart
+          points={shown}
+          answer={answer.data}
+          from={from}
+          to={to}
+          asked={asked}
+          faults={held.spans}
+          happenings={[...happenings, ...held.happenings]}
+        />
       )}
       {answer.data && !empty && asTable && <HistoryTable points={shown} answer={answer.data} />}
     </section>

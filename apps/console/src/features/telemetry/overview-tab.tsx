@@ -12,6 +12,8 @@ import { FaultChip } from '../../parts/status-chip.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import type { ConnectionSlot } from './connection-slot.ts'
 import type { CurrentState } from './current-state.ts'
+import type { UseDeeds } from './happening.ts'
+import { HistoryTab } from './history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { type Point, tilesOf, usePoints } from './points.ts'
 
@@ -70,10 +72,13 @@ interface OverviewProps {
   device: AnyRow
   state: CurrentState
   connection: ConnectionSlot
+  useDeeds: UseDeeds
+  /** The panel beside it says the values already: the curves come first. */
+  hasPanel: boolean
 }
 
 /** The last values with age and quality, live; a device that never reported shows how to connect it instead. */
-export function OverviewTab({ device, state, connection }: OverviewProps) {
+export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: OverviewProps) {
   const { t } = useText()
   const points = usePoints(device)
   const neverReported = state.data !== undefined && state.data.lastSeenTime === null
@@ -83,11 +88,13 @@ export function OverviewTab({ device, state, connection }: OverviewProps) {
   const tiles = tilesOf(points, state.data)
   const empty = neverReported || tiles.length === 0
   const staleAfter = staleAfterMs(device['reportIntervalS'] as number | null)
+  const curves = state.data && !empty && <HistoryTab device={device} state={state.data} useDeeds={useDeeds} brief />
   return (
     <div className="stack">
       {neverReported && isSlave(device) && <MasterNote device={device} />}
       {hasWaited && !isSlave(device) && connection(device)}
       {state.data && <ActiveFaults state={state.data} />}
+      {hasPanel && curves}
       <section className="card panel" aria-label={t('device.values')}>
         <div className="panel-head">
           <h2>{t('device.values')}</h2>
@@ -110,6 +117,7 @@ export function OverviewTab({ device, state, connection }: OverviewProps) {
           </ul>
         )}
       </section>
+      {!hasPanel && curves}
       <section className="card panel" aria-label={t('device.facts')}>
         <div className="panel-head">
           <h2>{t('device.facts')}</h2>

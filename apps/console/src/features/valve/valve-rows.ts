@@ -21,10 +21,16 @@ export async function countValves(filters: Record<string, string>, signal: Abort
 }
 
 export interface ValveRow {
+  id: string
   device: AnyRow
   state: DeviceState | undefined
   /** What is asked of it and not proven. */
   command: Command | undefined
+}
+
+/** Whether a row would look as before: reports of others draw nothing again. */
+export function isSame(one: ValveRow, other: ValveRow): boolean {
+  return one.device === other.device && one.state === other.state && one.command === other.command
 }
 
 /** What devices say changes which rows these leave: the page is asked for again. */
@@ -67,7 +73,10 @@ export function useValveRows(query: ListQuery) {
   const stateOf = (id: string) => newer(live[id], before.get(id))
   const reported = Object.fromEntries(ids.map((id) => [id, positionOf(stateOf(id)).ts]))
   const commands = useOpenCommands(reported, now)
-  const list = devices.map((device): ValveRow => ({ device, state: stateOf(device.id), command: commands[device.id] }))
+  const list = devices.map((device): ValveRow => {
+    const { id } = device
+    return { id, device, state: stateOf(id), command: commands[id] }
+  })
   return { rows, list }
 }
 

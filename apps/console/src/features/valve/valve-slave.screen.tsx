@@ -1,11 +1,12 @@
 import { valveSlaveResource } from '@sluice/contract'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 import { ListEmpty, OldRows } from '../../parts/list/list-empty.tsx'
+import { useListKeys } from '../../parts/list/list-keys.ts'
 import { useListQuery } from '../../parts/list/list-query.ts'
 import { Pager } from '../../parts/list/pager.tsx'
 import { SearchForm } from '../../parts/list/search-form.tsx'
@@ -63,12 +64,18 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const total = rows.data?.total
   const old = rows.isError && list.length > 0
-  const retry = () => void rows.refetch()
-  const acts = {
-    onControl: mayControl ? ({ device }: ValveRow) => setOpen(device) : null,
-    go: (path: string) => void navigate(path),
-    orders,
-  }
+  const [table, whole] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
+  const { refetch } = rows
+  const retry = useCallback(() => void refetch(), [refetch])
+  useListKeys({ onRefresh: retry, place: table, search: whole })
+  const acts = useMemo(
+    () => ({
+      onControl: mayControl ? ({ device }: ValveRow) => setOpen(device) : null,
+      go: (path: string) => void navigate(path),
+      orders,
+    }),
+    [mayControl, navigate, orders],
+  )
   const empty = (
     <ListEmpty
       name="valve"
@@ -80,9 +87,9 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
     />
   )
   return (
-    <>
+    <div ref={whole} className="list-whole">
       <SearchForm resource={valveSlaveResource} filters={query.filters} omit={COUNTED} onSearch={filter} />
-      <section className="card list two-lines valve-list" aria-busy={rows.isFetching && !rows.data}>
+      <section className="card list list-page two-lines valve-list" aria-busy={rows.isFetching && !rows.data}>
         <div className="list-head">
           <h1>
             {t('valve.title')}
@@ -103,6 +110,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
           onChoose={setChosen}
           old={old}
           empty={empty}
+          place={table}
         />
         <Pager
           page={query.page}
@@ -120,6 +128,6 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
           {panel(open.id)}
         </ViewDrawer>
       )}
-    </>
+    </div>
   )
 }

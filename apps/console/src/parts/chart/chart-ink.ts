@@ -1,6 +1,8 @@
 /** The colours a canvas must know as values, read from the tokens in force. */
 export interface ChartInk {
   series: readonly string[]
+  /** Of the fault levels, 1 first. */
+  levels: readonly string[]
   ink: string
   t2: string
   t3: string
@@ -16,6 +18,7 @@ export function readInk(): ChartInk {
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
   return {
     series: ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map(token),
+    levels: ['m-l1', 'm-l2', 'm-l3', 'm-l4'].map(token),
     ink: token('ink'),
     t2: token('t2'),
     t3: token('t3'),

@@ -5,6 +5,7 @@ import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { FieldInput } from './field-input.tsx'
 import { fieldError, type FieldShape, type FormShape, triggerOf } from './form-rules.ts'
+import { requiredMark } from './required-mark.tsx'
 
 interface ResourceFormProps {
   id: string
@@ -78,16 +79,7 @@ export function ResourceForm(props: ResourceFormProps) {
       form={form}
       layout="vertical"
       initialValues={initial}
-      requiredMark={(label, { required }) => (
-        <>
-          {label}
-          {required && (
-            <span className="required" aria-hidden="true">
-              *
-            </span>
-          )}
-        </>
-      )}
+      requiredMark={requiredMark}
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinish={onSubmit}
       onValuesChange={onChange}

@@ -12,7 +12,7 @@ import {
   type Resource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
@@ -20,6 +20,7 @@ import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../li
 import { forgetRows } from '../../lib/query.ts'
 import { byName, currentLanguage, useText } from '../../lib/text.ts'
 import { Icon } from '../icons.tsx'
+import { FilePlace } from '../form/file-place.tsx'
 import { JobProgress } from '../job/job-progress.tsx'
 import { SideDialog } from '../side-dialog.tsx'
 
@@ -140,49 +141,6 @@ function useImport(resource: Resource) {
   return { job, ended, busy: sending || (jobId !== null && !ended), wrong, setWrong, send, forget }
 }
 
-/** Where a file is dropped or chosen. */
-function FilePlace({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
-  const { t } = useText()
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  return (
-    <div
-      className={over ? 'import-drop over' : 'import-drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        const [dropped] = event.dataTransfer.files
-        if (dropped) onFile(dropped)
-      }}
-    >
-      <Icon name="sheet" size={22} />
-      {file ? <b>{file.name}</b> : <span>{t('import.drop')}</span>}
-      <button type="button" className="btn" onClick={() => input.current?.click()}>
-        {t(file ? 'import.other' : 'import.choose')}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".xlsx,.csv"
-        aria-label={t('import.choose')}
-        data-testid="import-file"
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? []
-          if (chosen) onFile(chosen)
-          event.target.value = ''
-        }}
-      />
-      <small className="hint">{t('import.limits', { rows: IMPORT_MAX_ROWS, mb: IMPORT_MAX_BYTES / 1_048_576 })}</small>
-    </div>
-  )
-}
-
 /** Template, file, trial with a report, and only then the import (AD-9). */
 export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const { t } = useText()
@@ -224,7 +182,12 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
             </button>
           ))}
         </div>
-        <FilePlace file={file} onFile={take} />
+        <FilePlace
+          file={file}
+          accept=".xlsx,.csv"
+          hint={t('import.limits', { rows: IMPORT_MAX_ROWS, mb: IMPORT_MAX_BYTES / 1_048_576 })}
+          onFile={take}
+        />
         {key !== undefined && mayUpdate && (
           <label className="import-check">
             <input

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { keysAreTaken } from '../../lib/page-keys.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 
 interface ListKeys {
   onRefresh: () => void
@@ -38,12 +37,12 @@ export function useListKeys({ onRefresh, place, search }: ListKeys): void {
   }, [onRefresh, place, search])
 }
 
-interface RowKeys {
+interface RowKeys<T> {
   /** Every row that can be walked to, in order, drawn or not. */
-  rows: readonly AnyRow[]
-  onOpen: (row: AnyRow) => void
+  rows: readonly T[]
+  onOpen: (row: T) => void
   /** Null: nothing can be chosen. */
-  onChoose: ((row: AnyRow) => void) | null
+  onChoose: ((row: T) => void) | null
   /** Gives a row the focus that may not be drawn yet; without it all rows are. */
   reveal?: (at: number, id: string) => void
 }
@@ -52,7 +51,7 @@ interface RowKeys {
  * The rows are one stop of the tab key. Arrows, Home and End go from row to row, the space bar chooses, Enter opens.
  * Keys of what stands in a row are its own. `stop` is the index of the row that the tab key stops at.
  */
-export function useRowKeys({ rows, onOpen, onChoose, reveal }: RowKeys) {
+export function useRowKeys<T extends { id: string }>({ rows, onOpen, onChoose, reveal }: RowKeys<T>) {
   const [lastId, setLastId] = useState<string | null>(null)
   const stop = Math.max(
     0,
@@ -64,7 +63,7 @@ export function useRowKeys({ rows, onOpen, onChoose, reveal }: RowKeys) {
     if (reveal) reveal(rows.indexOf(row), row.id)
     else rowsIn(from.closest<HTMLElement>('.list-table, .card-grid'))[rows.indexOf(row)]?.focus()
   }
-  const keysOf = (row: AnyRow) => ({
+  const keysOf = (row: T) => ({
     tabIndex: row.id === rows[stop]?.id ? 0 : -1,
     onFocus: () => setLastId(row.id),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {

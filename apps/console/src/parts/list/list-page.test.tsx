@@ -151,6 +151,17 @@ test('PG-5 after the last row of the last page is deleted, the page before is lo
   expect(lastPage()).toMatchObject({ page: '1' })
 })
 
+test('PG-5 a page in the middle that is deleted whole shows what comes after it', async () => {
+  rows = Array.from({ length: 25 }, (_, at) => device(at + 1))
+  const user = open('?page=2&limit=10')
+  await screen.findByText('device 11')
+  await user.click(screen.getAllByLabelText('全选本页')[0]!)
+  await user.click(document.querySelector('.list-tools .btn:not(.btn-theme)')!)
+  await confirm(user)
+  await screen.findByText('device 21')
+  expect([address(), lastPage()]).toMatchObject(['?page=2&limit=10', { page: '2' }])
+})
+
 test('PG-5 nothing to show: no pager, but a word', async () => {
   rows = []
   open()

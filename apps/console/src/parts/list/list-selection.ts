@@ -41,8 +41,10 @@ export function useSelection({ filters }: ListQuery, rows: readonly AnyRow[], to
       setIds([])
     },
     turn: ({ id }) => {
+      // Of all that were found, those of this page are known by name.
+      const now = allFound ? [...new Set([...ids, ...onPage])] : ids
       setAllFound(false)
-      setIds(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
+      setIds(now.includes(id) ? now.filter((one) => one !== id) : [...now, id])
     },
   }
 }

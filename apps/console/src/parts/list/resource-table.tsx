@@ -1,13 +1,16 @@
-import { Checkbox, Table } from 'antd'
+import { Table } from 'antd'
 import TableMeasureRowContext from 'antd/es/table/TableMeasureRowContext'
-import { type RefObject, useContext, useId, useLayoutEffect, useMemo, useState } from 'react'
+import { useContext, useId, useMemo, useState } from 'react'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 import { BodyRow } from './body-row.tsx'
 import { HeaderCell, type SizableProps } from './header-cell.tsx'
 import { useRowKeys } from './list-keys.ts'
+import { RowBox } from './row-box.tsx'
 import { piecesOf, type RowSpan, useRowWindow } from './row-window.ts'
+import { useSeenWidths } from './seen-widths.ts'
+import { SelectAll } from './select-all.tsx'
 import { columnsOf, type TableLine } from './table-columns.tsx'
 import type { ResourceTableProps } from './table-props.ts'
 import { type FlatRow, flatRows } from './tree-rows.ts'
@@ -19,7 +22,6 @@ function MeasuredCell(props: SizableProps) {
   return <HeaderCell {...props} plain={Boolean(measured)} />
 }
 const COMPONENTS = { header: { cell: MeasuredCell }, body: { row: BodyRow } }
-const NO_WIDTHS: Readonly<Record<string, number>> = {}
 
 /** The rows to draw, and lines that keep the place of those out of sight. */
 function linesOf(flat: readonly FlatRow[], span: RowSpan | null, kept: number, stamp: object): TableLine[] {
@@ -29,52 +31,6 @@ function linesOf(flat: readonly FlatRow[], span: RowSpan | null, kept: number, s
     drawn
       ? flat.slice(first, end).map(lineOf)
       : [{ id: `space-${end === flat.length ? 'end' : first}`, rows: end - first, stamp }],
-  )
-}
-
-/** Long tables: a column keeps the greatest width it ever had, so that scrolling does not shake the others. */
-function useSeenWidths(place: RefObject<HTMLElement | null>, span: RowSpan | null, columns: readonly string[]) {
-  const key = columns.join(',')
-  const [seen, setSeen] = useState({ key, widths: NO_WIDTHS })
-  useLayoutEffect(() => {
-    if (!span) return
-    setSeen((now) => {
-      const before = now.key === key ? now.widths : NO_WIDTHS
-      const heads = [...(place.current?.querySelectorAll<HTMLElement>('thead [data-column]') ?? [])]
-      const wider = heads
-        .map((head) => [head.dataset['column']!, Math.ceil(head.getBoundingClientRect().width)] as const)
-        .filter(([name, width]) => width > (before[name] ?? 0) + 1)
-      if (wider.length === 0) return now
-      return { key, widths: { ...before, ...Object.fromEntries(wider) } }
-    })
-  }, [place, span, key])
-  return span && seen.key === key ? seen.widths : NO_WIDTHS
-}
-
-interface SelectAllProps {
-  rows: readonly FlatRow[]
-  selected: readonly string[]
-  keep: ((row: AnyRow) => string | null) | undefined
-  onSelect: (ids: string[]) => void
-}
-
-/** All rows that can be chosen, whether they are in sight or not. */
-function SelectAll({ rows, selected, keep, onSelect }: SelectAllProps) {
-  const { t } = useText()
-  const measured = useContext(TableMeasureRowContext)
-  const ids = useMemo(() => rows.filter(({ row }) => !keep?.(row)).map(({ row }) => row.id), [rows, keep])
-  if (measured) return null
-  const chosen = new Set(selected)
-  const count = ids.filter((id) => chosen.has(id)).length
-  const all = count > 0 && count === ids.length
-  return (
-    <Checkbox
-      aria-label={t('list.selectAll')}
-      checked={all}
-      indeterminate={count > 0 && !all}
-      disabled={ids.length === 0}
-      onChange={() => onSelect(all ? [] : ids)}
-    />
   )
 }
 
@@ -101,11 +57,12 @@ function useLines(props: ResourceTableProps) {
 
 /** The rows: middle columns scroll sideways inside the card, name and actions stay (look.md 3, MB-7). */
 export function ResourceTable(props: ResourceTableProps) {
-  const { resource, selected, keep, old, empty, place, onSelect, onSort } = props
+  const { resource, selected, keep, old, empty, place, onSelect, onTurn, onSort } = props
   const { t } = useText()
   const mobile = useMobile()
   const hint = useId()
   const { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree } = useLines(props)
+  const choosable = useMemo(() => flat.filter(({ row }) => !keep?.(row)).map(({ row }) => row.id), [flat, keep])
   // Rows out of sight are counted: a reader hears which of how many he is at, the header being the first.
   const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
   return (
@@ -134,11 +91,16 @@ export function ResourceTable(props: ResourceTableProps) {
             onChange: (chosen) => onSelect(chosen.map(String)),
             preserveSelectedRowKeys: true,
             checkStrictly: true,
-            columnTitle: <SelectAll rows={flat} selected={selected} keep={keep} onSelect={onSelect} />,
-            getCheckboxProps: ({ row }) => ({
-              disabled: Boolean(row && keep?.(row)),
-              'aria-label': t('list.select', { name: String(row?.[resource.display]) }),
-            }),
+            columnTitle: <SelectAll ids={choosable} selected={selected} onSelect={onSelect} />,
+            renderCell: (checked, { row }) =>
+              row && (
+                <RowBox
+                  label={t('list.select', { name: String(row[resource.display]) })}
+                  checked={checked}
+                  disabled={Boolean(keep?.(row))}
+                  onTurn={() => onTurn(row)}
+                />
+              ),
           },
         })}
         aria-label={byName(`resource.${resource.name}`)}

@@ -38,7 +38,7 @@ export function RowActions({ actions, subject }: { actions: readonly RowAction[]
           items={more.map((action) => ({
             key: action.key,
             label: action.label,
-            disabled: Boolean(action.because),
+            because: action.because ?? null,
             danger: action.danger ?? false,
             onSelect: action.onClick,
           }))}

@@ -22,7 +22,7 @@ interface RowCardsProps {
 export function RowCards(props: RowCardsProps) {
   const { resource, rows, card, actions, selected, keep, empty, place, onTurn, onOpen } = props
   const { t } = useText()
-  const { keysOf } = useRowKeys({ rows, onOpen, onChoose: selected && ((row) => !keep?.(row) && onTurn(row)) })
+  const { keysOf } = useRowKeys<AnyRow>({ rows, onOpen, onChoose: selected && ((row) => !keep?.(row) && onTurn(row)) })
   if (rows.length === 0) return empty
   return (
     <div ref={place} className="card-grid" role="list" aria-label={byName(`resource.${resource.name}`)}>

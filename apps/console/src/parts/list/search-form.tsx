@@ -2,8 +2,9 @@ import type { Resource } from '@sluice/contract'
 import { Input } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { byName, useText } from '../../lib/text.ts'
-import { Icon } from '../icons.tsx'
+import { useMobile } from '../../lib/width.ts'
 import { FilterField, RangeField } from './filter-input.tsx'
+import { FoldButton, useFold } from './search-fold.tsx'
 
 interface SearchFormProps {
   resource: Resource
@@ -13,27 +14,24 @@ interface SearchFormProps {
   onSearch: (filters: Record<string, string>) => void
 }
 
-/** Above this many fields the rest folds away. */
-const UNFOLDED = 3
+/** Above this many fields the rest folds away; on a phone the rows would begin below the fold of the screen. */
+const UNFOLDED = { wide: 3, phone: 1 }
 
 /** Which fields the form has, and which of them are in sight. */
-function useFold({ resource, filters, omit }: Omit<SearchFormProps, 'onSearch'>) {
-  const [folded, setFolded] = useState<boolean | null>(null)
+function useFields({ resource, filters, omit }: Omit<SearchFormProps, 'onSearch'>) {
+  const unfolded = useMobile() ? UNFOLDED.phone : UNFOLDED.wide
   const names = (resource.list.filters ?? []).filter((name) => !omit.includes(name))
   const ranges = resource.list.ranges ?? []
   const hasKeyword = (resource.list.keyword ?? []).length > 0
-  const room = hasKeyword ? UNFOLDED - 1 : UNFOLDED
-  const foldable = names.length + ranges.length > room
+  const room = hasKeyword ? unfolded - 1 : unfolded
   const behind = [...names.slice(room), ...ranges.flatMap((name) => [`${name}From`, `${name}To`])]
-  // A list that was opened by a link shows all that narrows it.
-  const isFolded = foldable && (folded ?? behind.every((name) => filters[name] === undefined))
+  const inUse = behind.some((name) => filters[name] !== undefined)
+  const fold = useFold(names.length + ranges.length > room, inUse)
   return {
-    names: isFolded ? names.slice(0, room) : names,
-    ranges: isFolded ? [] : ranges,
+    names: fold.isFolded ? names.slice(0, room) : names,
+    ranges: fold.isFolded ? [] : ranges,
     hasKeyword,
-    foldable,
-    isFolded,
-    turn: () => setFolded(!isFolded),
+    fold,
   }
 }
 
@@ -47,7 +45,7 @@ export function SearchForm({ resource, filters, omit, onSearch }: SearchFormProp
     setSeen(filters)
     setTyped(filters)
   }
-  const { names, ranges, hasKeyword, foldable, isFolded, turn } = useFold({ resource, filters, omit })
+  const { names, ranges, hasKeyword, fold } = useFields({ resource, filters, omit })
   const set = (name: string, value: string | undefined) => {
     const { [name]: _old, ...others } = typed
     setTyped(value ? { ...others, [name]: value } : others)
@@ -87,12 +85,7 @@ export function SearchForm({ resource, filters, omit, onSearch }: SearchFormProp
         />
       ))}
       <div className="search-buttons">
-        {foldable && (
-          <button type="button" className="link search-fold" aria-expanded={!isFolded} onClick={turn}>
-            {t(isFolded ? 'search.unfold' : 'search.fold')}
-            <Icon name={isFolded ? 'down' : 'right'} size={14} />
-          </button>
-        )}
+        <FoldButton {...fold} />
         <button type="button" className="btn" onClick={reset}>
           {t('action.reset')}
         </button>

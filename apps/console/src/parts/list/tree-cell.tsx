@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { t } from '../../lib/text.ts'
 import { Icon } from '../icons.tsx'
 import type { FlatRow } from './tree-rows.ts'
+import './table.css'
 
 interface TreeCellProps {
   flat: FlatRow
@@ -13,6 +14,27 @@ interface TreeCellProps {
 
 const STEP_PX = 20
 
+interface TurnButtonProps {
+  name: string
+  open: boolean
+  onTurn: (event: MouseEvent<HTMLElement>) => void
+}
+
+/** Opens and closes what is below a row. */
+export function TurnButton({ name, open, onTurn }: TurnButtonProps) {
+  return (
+    <button
+      type="button"
+      className="tree-turn"
+      aria-expanded={open}
+      aria-label={t(open ? 'list.closeRow' : 'list.openRow', { name })}
+      onClick={onTurn}
+    >
+      <Icon name={open ? 'down' : 'right'} size={14} />
+    </button>
+  )
+}
+
 /** The first cell of a tree: set in by its depth, with a button that opens and closes what is below. */
 export function TreeCell({ flat: { row, depth, open }, name, onTurn, children }: TreeCellProps) {
   return (
@@ -20,15 +42,7 @@ export function TreeCell({ flat: { row, depth, open }, name, onTurn, children }:
       {open === null ? (
         <span className="tree-gap" />
       ) : (
-        <button
-          type="button"
-          className="tree-turn"
-          aria-expanded={open}
-          aria-label={t(open ? 'list.closeRow' : 'list.openRow', { name })}
-          onClick={() => onTurn(row.id)}
-        >
-          <Icon name={open ? 'down' : 'right'} size={14} />
-        </button>
+        <TurnButton name={name} open={open} onTurn={() => onTurn(row.id)} />
       )}
       <span className="clip">{children}</span>
     </span>

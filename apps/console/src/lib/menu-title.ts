@@ -1,4 +1,4 @@
-import { byName, currentLanguage } from '../../lib/text.ts'
+import { byName, currentLanguage } from './text.ts'
 
 /** Titles come from the server in Chinese and may be edited there; other languages translate by route name. */
 export function menuTitle(name: string, title: string): string {

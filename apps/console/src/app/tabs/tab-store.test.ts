@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ScreenRoute } from '../menu/menu-tree.ts'
+import { forgetTabs, refreshTab, startTabs, useTabs, visitTab } from './tab-store.ts'
+
+const screen = (path: string, more: Partial<ScreenRoute> = {}): ScreenRoute => ({
+  path,
+  name: path.slice(1),
+  screen: 'x/y',
+  title: path,
+  hidden: false,
+  affix: false,
+  noCache: false,
+  activeMenu: null,
+  levels: [],
+  ...more,
+})
+const home = screen('/dashboard', { affix: true, noCache: true })
+const list = screen('/list', { title: '列表' })
+
+beforeEach(() => {
+  forgetTabs()
+  startTabs([home, list])
+})
+
+test('TB-2 a tab holds path, name, title, meta, query and full path', () => {
+  visitTab(list, '/list', '?page=2')
+  expect(useTabs.getState().tabs[1]).toEqual({
+    path: '/list',
+    name: 'list',
+    title: '列表',
+    meta: { title: '列表', affix: false, noCache: false },
+    query: '?page=2',
+    fullPath: '/list?page=2',
+  })
+})
+
+test('TB-3 what is pinned is there before it is visited, and first', () => {
+  visitTab(list, '/list', '')
+  expect(useTabs.getState().tabs.map(({ path }) => path)).toEqual(['/dashboard', '/list'])
+})
+
+test('TB-12 an uncached view goes as soon as another one is visited, a cached one stays', () => {
+  visitTab(home, '/dashboard', '')
+  visitTab(list, '/list', '')
+  expect(useTabs.getState().alive).toEqual(['/list'])
+  visitTab(home, '/dashboard', '')
+  expect(useTabs.getState().alive).toEqual(['/list', '/dashboard'])
+})
+
+test('TB-14 a refresh makes another build of that view and of no other', () => {
+  visitTab(home, '/dashboard', '')
+  visitTab(list, '/list', '')
+  refreshTab('/list')
+  refreshTab('/list')
+  expect(useTabs.getState()).toMatchObject({ alive: ['/list'], builds: { '/list': 2 } })
+})
+
+test('SI-24, TB-19 nothing of it is left after signing out', () => {
+  visitTab(list, '/list', '')
+  forgetTabs()
+  expect(useTabs.getState()).toEqual({ tabs: [], alive: [], builds: {} })
+})

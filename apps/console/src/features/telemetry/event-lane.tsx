@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react'
+import { showTime } from '../../lib/clock.ts'
+import { useText } from '../../lib/text.ts'
+import { Glyph } from '../../parts/glyphs.tsx'
+import type { Happening } from './happening.ts'
+
+/** Under the curves and on their time axis: what the device was told, and what went wrong (look.md 4). */
+export function EventLane({ happenings, from, to }: { happenings: readonly Happening[]; from: number; to: number }) {
+  const { t } = useText()
+  if (happenings.length === 0) return null
+  return (
+    <div className="lane">
+      <span className="lane-name">{t('history.events')}</span>
+      <ol className="lane-line" aria-label={t('history.events')}>
+        {happenings.map(({ key, at, glyph, tone, text }) => (
+          <li
+            key={key}
+            className={`lane-${tone}`}
+            style={{ '--at': (at - from) / (to - from) } as CSSProperties}
+            title={`${showTime(at)} ${text}`}
+          >
+            <Glyph name={glyph} />
+            <span className="sr-only">{`${showTime(at)} ${text}`}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

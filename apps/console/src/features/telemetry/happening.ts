@@ -1,0 +1,49 @@
+import type { Fault } from '@sluice/contract'
+import { byName } from '../../lib/text.ts'
+import type { GlyphName } from '../../parts/glyphs.tsx'
+import type { FaultSpan } from './history-option.ts'
+
+/** Something that happened at an instant, as a glyph in the lane below the curves. `tone` is a class of device.css. */
+export interface Happening {
+  key: string
+  /** Epoch ms. */
+  at: number
+  glyph: GlyphName
+  tone: string
+  text: string
+}
+
+/** What a device was told in a range: where to be, as [ms, %], and what became of each order. */
+export interface Deeds {
+  asked: readonly (readonly [number, number])[]
+  happenings: readonly Happening[]
+}
+
+/** Another feature knows what devices are told: the app brings the two together. */
+export type UseDeeds = (deviceId: string, startTime: string, endTime: string) => Deeds
+
+const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
+
+/** The faults of a range: when each began, and how long it held. One that still holds ends with the range. */
+export function faultsWithin(
+  faults: readonly Fault[],
+  from: number,
+  to: number,
+): { spans: FaultSpan[]; happenings: Happening[] } {
+  const held = faults
+    .map((fault) => ({
+      fault,
+      from: Date.parse(fault.firstTime),
+      to: fault.clearTime ? Date.parse(fault.clearTime) : to,
+    }))
+    .filter((one) => one.to > from && one.from < to)
+  return {
+    spans: held.map((one) => ({ from: Math.max(from, one.from), to: Math.min(to, one.to), level: one.fault.level })),
+    happenings: held
+      .filter((one) => one.from >= from)
+      .map(({ fault, from: at }) => {
+        const tone = LEVELS[fault.level - 1]!
+        return { key: `fault ${fault.id}`, at, glyph: tone, tone, text: byName(`fault.${fault.code}`, fault.code) }
+      }),
+  }
+}

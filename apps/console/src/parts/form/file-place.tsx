@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react'
+import { useText } from '../../lib/text.ts'
+import { Icon } from '../icons.tsx'
+import './file-place.css'
+
+interface FilePlaceProps {
+  file: File | null
+  /** As of an input: endings or media types. */
+  accept: string
+  hint: string
+  onFile: (file: File) => void
+}
+
+/** Where a file is dropped or chosen; the browser's own field would speak its own language. */
+export function FilePlace({ file, accept, hint, onFile }: FilePlaceProps) {
+  const { t } = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  return (
+    <div
+      className={over ? 'import-drop over' : 'import-drop'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const [dropped] = event.dataTransfer.files
+        if (dropped) onFile(dropped)
+      }}
+    >
+      <Icon name="sheet" size={22} />
+      {file ? <b>{file.name}</b> : <span>{t('import.drop')}</span>}
+      <button type="button" className="btn" onClick={() => input.current?.click()}>
+        {t(file ? 'import.other' : 'import.choose')}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={t('import.choose')}
+        data-testid="import-file"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) onFile(chosen)
+          event.target.value = ''
+        }}
+      />
+      <small className="hint">{hint}</small>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Checkbox } from 'antd'
+import TableMeasureRowContext from 'antd/es/table/TableMeasureRowContext'
+import { useContext } from 'react'
+import { useText } from '../../lib/text.ts'
+
+interface SelectAllProps {
+  /** Of all rows that can be chosen, whether they are in sight or not. */
+  ids: readonly string[]
+  selected: readonly string[]
+  onSelect: (ids: string[]) => void
+}
+
+/** antd repeats the header unseen to measure it; a second box there could take the focus. */
+export function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
+  const { t } = useText()
+  if (useContext(TableMeasureRowContext)) return null
+  const chosen = new Set(selected)
+  const count = ids.filter((id) => chosen.has(id)).length
+  const all = count > 0 && count === ids.length
+  return (
+    <Checkbox
+      aria-label={t('list.selectAll')}
+      checked={all}
+      indeterminate={count > 0 && !all}
+      disabled={ids.length === 0}
+      onChange={() => onSelect(all ? [] : [...ids])}
+    />
+  )
+}
