@@ -7,9 +7,13 @@ const neverTests = ['**/node_modules/**', '**/dist/**', '.runtime/**', 'data/**'
 /** jsdom lacks what antd asks of a browser (matchMedia, ResizeObserver): the console supplies it in this file. */
 const consoleSetup = 'apps/console/src/test-setup.ts'
 
+/** The process tests that need no browser. */
+const processTests = 'testing/e2e/{start*,backup,demo,*-kill*}.test.ts'
+
 /**
  * Three speeds and the console (house.md, Tests): `fast` touches nothing outside the process, `db` gets a real
- * PostgreSQL, `e2e` starts the whole process and a browser. Pick one with `vitest run --project fast`.
+ * PostgreSQL, `process` and `e2e` start the whole process, the latter with a browser. Pick one with
+ * `vitest run --project fast`.
  */
 export default defineConfig({
   test: {
@@ -46,9 +50,25 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude: neverTests,
           globalSetup: ['testing/src/vitest-postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Far more than any needs: what else runs on the machine must not decide.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'process',
+          environment: 'node',
+          include: [processTests],
+          exclude: neverTests,
+          globalSetup: ['testing/src/vitest-programs.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // One at a time: these share two cores with the browser tests, which the whole gate runs beside them.
+          fileParallelism: false,
+          isolate: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -56,13 +76,14 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['testing/e2e/**/*.test.ts'],
-          exclude: neverTests,
-          globalSetup: ['testing/src/vitest-browser.ts'],
+          exclude: [...neverTests, processTests],
+          globalSetup: ['testing/src/vitest-programs.ts', 'testing/src/vitest-browser.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // One server and one browser at a time: two of each on two cores only measure how busy the machine is.
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          isolate: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -131,6 +131,20 @@ describe('a port that is taken', () => {
   })
   afterAll(() => taken.close())
 
+  it('at the first start ends it quietly, and the next start tells the password', async () => {
+    const first = await createTestDatabase()
+    const env = { DATABASE_URL: first.url, SLUICE_DATA: join(folder.path, 'first') }
+    const told = sentenceOf(await refusal({ ...env, PORT: String(port), SLUICE_LOG_LEVEL: 'warn' }))
+    expect(told).toBe(`Cannot listen on 127.0.0.1 port ${port}: it is taken.`)
+    const next = await startServerProcess({ env: { ...env, PORT: '0', SLUICE_DEVICE_PORTS: '0' } })
+    try {
+      expect(next.password).toMatch(/\S{12,}/)
+    } finally {
+      await next.kill()
+      await first.drop()
+    }
+  }, 60_000)
+
   it('ends the start when it was asked for', async () => {
     const env = { DATABASE_URL: database.url, PORT: String(port) }
     expect(sentenceOf(await refusal(env))).toMatch(`Cannot listen on 127.0.0.1 port ${port}: it is taken.`)

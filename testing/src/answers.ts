@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
 /** What a server may say, whatever it really thinks. */
 export interface Said {
@@ -11,7 +11,7 @@ export interface Said {
   body?: string
 }
 
-/** Stands between a browser and the server and answers single calls in its place. */
+/** Stands between a page and the server and answers single calls in its place. */
 export interface Answers {
   /** Answers this call with an envelope from now on. `path` is the end of the path, e.g. `/sysUser/getInfo`. */
   say(path: string, said: Said): Promise<void>
@@ -27,58 +27,92 @@ export interface Answers {
   forget(path?: string): Promise<void>
 }
 
-/** TN-2, as far as calls go; the socket's part is `fault-line.ts`. */
-export function answersFor(target: Page | BrowserContext): Answers {
-  const routes = new Map<string, (route: Route) => Promise<void>>()
-  const counts = new Map<string, number>()
-  const matching = (path: string) => (url: URL) => url.pathname.endsWith(path)
-  const matchers = new Map<string, (url: URL) => boolean>()
+/** What the browser tells of a call it has stopped; with a status it is the answer that was stopped. */
+interface Paused {
+  requestId: string
+  request: { url: string }
+  responseStatusCode?: number
+}
+/** What becomes of a call that was stopped: on its way to the server, or for `change` on its way back. */
+type Order = (session: CDPSession, paused: Paused) => Promise<unknown>
 
-  async function forgetOne(path: string): Promise<void> {
-    const [matcher, handler] = [matchers.get(path), routes.get(path)]
-    if (matcher && handler) await target.unroute(matcher, handler)
-    routes.delete(path)
+const goOn: Order = (session, { requestId }) => session.send('Fetch.continueRequest', { requestId })
+const isBack = ({ responseStatusCode }: Paused) => responseStatusCode !== undefined
+
+function fulfil(session: CDPSession, { requestId }: Paused, status: number, type: string, body: string) {
+  return session.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: status,
+    responseHeaders: [{ name: 'content-type', value: type }],
+    body: Buffer.from(body).toString('base64'),
+  })
+}
+
+/**
+ * TN-2, as far as calls go; the socket's part is `fault-line.ts`. Only calls that something was said about are stopped:
+ * with the routes of the browser's driver every file of the console would be, and none would come from the cache.
+ */
+export function answersFor(page: Page): Answers {
+  const orders = new Map<string, Order>()
+  const counts = new Map<string, number>()
+  let opened: Promise<CDPSession> | undefined
+
+  async function open(): Promise<CDPSession> {
+    const session = await page.context().newCDPSession(page)
+    session.on('Fetch.requestPaused', (paused) => {
+      const { pathname } = new URL(paused.request.url)
+      const path = [...orders.keys()].find((end) => pathname.endsWith(end))
+      if (path !== undefined && !isBack(paused)) counts.set(path, (counts.get(path) ?? 0) + 1)
+      const order = (path !== undefined && orders.get(path)) || goOn
+      // A page that is left takes its calls with it.
+      order(session, paused).catch(() => undefined)
+    })
+    return session
   }
-  async function set(path: string, answer: (route: Route) => Promise<void>): Promise<void> {
-    await forgetOne(path)
-    const matcher = matching(path)
-    const handler = (route: Route) => {
-      counts.set(path, (counts.get(path) ?? 0) + 1)
-      return answer(route)
-    }
-    matchers.set(path, matcher)
-    routes.set(path, handler)
+  async function listen(): Promise<void> {
+    const session = await (opened ??= open())
+    const patterns = [...orders.keys()].map((path) => ({ urlPattern: `*${path}*` }))
+    await (patterns.length > 0 ? session.send('Fetch.enable', { patterns }) : session.send('Fetch.disable'))
+  }
+  async function set(path: string, order: Order): Promise<void> {
+    orders.set(path, order)
     counts.set(path, 0)
-    await target.route(matcher, handler)
+    await listen()
   }
 
   return {
     say: (path, { code = 0, message = '', data = null, status = 200, body }) =>
-      set(path, (route) =>
-        route.fulfill({
-          status,
-          contentType: body === undefined ? 'application/json' : 'text/html',
-          body: body ?? JSON.stringify({ code, message, data }),
-        }),
+      set(path, (session, paused) =>
+        body === undefined
+          ? fulfil(session, paused, status, 'application/json', JSON.stringify({ code, message, data }))
+          : fulfil(session, paused, status, 'text/html', body),
       ),
     change: (path, change) =>
-      set(path, async (route) => {
-        const response = await route.fetch()
-        const envelope = (await response.json()) as { data: never }
-        await route.fulfill({ response, json: { ...envelope, data: change(envelope.data) } })
+      set(path, async (session, paused) => {
+        const { requestId } = paused
+        if (!isBack(paused)) return session.send('Fetch.continueRequest', { requestId, interceptResponse: true })
+        const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })
+        const envelope = JSON.parse(base64Encoded ? Buffer.from(body, 'base64').toString() : body) as { data: never }
+        const changed = JSON.stringify({ ...envelope, data: change(envelope.data) })
+        return fulfil(session, paused, paused.responseStatusCode!, 'application/json', changed)
       }),
-    drop: (path) => set(path, (route) => route.abort('connectionreset')),
+    drop: (path) =>
+      set(path, (session, { requestId }) =>
+        session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
+      ),
     async hold(path) {
       const gate = Promise.withResolvers<void>()
-      await set(path, async (route) => {
+      await set(path, async (session, paused) => {
         await gate.promise
-        await route.fallback()
+        return goOn(session, paused)
       })
       return gate.resolve
     },
     count: (path) => counts.get(path) ?? 0,
     async forget(path) {
-      for (const one of path ? [path] : [...routes.keys()]) await forgetOne(one)
+      if (path === undefined) orders.clear()
+      else orders.delete(path)
+      if (opened) await listen()
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   networkAttach,
   resetPassword,
   resetTotp,
+  resourcePath,
   revokeApiKey,
   roleResource,
   rotatePassword,
@@ -174,6 +175,52 @@ describe('what changes something is written down (SEC-15)', () => {
     for (const secret of [PASSWORD, oneTimePassword, key.key, password!]) {
       expect(String(all.rows[0]!['text']).includes(`"${secret}"`)).toBe(false)
     }
+  })
+
+  it('stands under the department of the row, whoever changed it, and tells none of another’s rows', async () => {
+    const { admin, db } = test
+    const [one, two] = [await makeDept(admin, 'rows of one'), await makeDept(admin, 'rows of two')]
+    const moved = await makeDevice(admin, { deptId: one })
+    const other = await makeDevice(admin, { deptId: two })
+    const person = await makePerson(admin, db, { deptId: two })
+    await admin.update(departmentResource, two, { phone: '13800000000' })
+    await admin.update(deviceResource, other.id, { remark: 'seen to' })
+    await admin.call(rotatePassword, { deviceId: other.id })
+    await admin.remove(userResource, person.userId)
+    // A move is told to the department that loses the row.
+    await admin.update(deviceResource, moved.id, { deptId: two })
+    await admin.update(deviceResource, moved.id, { deptId: one })
+    await admin.remove(deviceResource, moved.id, other.id)
+    const both = { ids: [moved.id, other.id] }
+    expect((await admin.answer('POST', resourcePath(deviceResource, 'restore'), both)).code).toBe(0)
+    const { rows } = await db.query<{ line: string; text: string }>(
+      `select action || ' ' || target_ids[1] || ' ' || dept_id as line, concat(before, after) as text from oper_log
+       where dept_id = any($1::bigint[]) and not action like 'role.%' order by id /* unscoped:test */`,
+      [[one, two]],
+    )
+    expect(rows.map(({ line }) => line)).toEqual([
+      `dept.insert ${one} ${one}`,
+      `dept.insert ${two} ${two}`,
+      `device.insert ${moved.id} ${one}`,
+      `device.insert ${other.id} ${two}`,
+      `user.insert ${person.userId} ${two}`,
+      `user.saveRoles ${person.userId} ${two}`,
+      `dept.update ${two} ${two}`,
+      `device.update ${other.id} ${two}`,
+      `device.rotatePassword ${other.id} ${two}`,
+      `user.del ${person.userId} ${two}`,
+      `device.update ${moved.id} ${one}`,
+      `device.update ${moved.id} ${two}`,
+      `device.del ${moved.id} ${one}`,
+      `device.del ${other.id} ${two}`,
+      `device.restore ${moved.id} ${one}`,
+      `device.restore ${other.id} ${two}`,
+    ])
+    const gone = rows.filter(({ line }) => line.startsWith('device.del'))
+    expect(gone.map(({ text }) => [moved, other].map(({ id }) => text.includes(`"id": "${id}"`)))).toEqual([
+      [true, false],
+      [false, true],
+    ])
   })
 
   it('is one chain that the running server seals by itself', async () => {

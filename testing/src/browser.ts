@@ -47,6 +47,9 @@ function browserArguments(): string[] {
     '--use-gl=angle',
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
+    // What is no map is put together without it: that costs half as much as drawing every button in software WebGL.
+    '--disable-gpu-compositing',
+    '--disable-gpu-rasterization',
     // Containers give /dev/shm 64 MB, which a large map fills.
     '--disable-dev-shm-usage',
     '--font-render-hinting=none',

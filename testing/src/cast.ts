@@ -17,10 +17,13 @@ export const CAST = {
 } as const
 export type Actor = keyof typeof CAST
 
-export interface Cast {
-  admin: ApiClient
+export interface CastFacts {
   deptId: string
   ids: Record<Actor, string>
+}
+
+export interface Cast extends CastFacts {
+  admin: ApiClient
   /** A window in which this person is signed in already, without the form. */
   window(browser: Browser, who: Actor | 'admin', options?: CastWindow): Promise<ConsoleDriver>
 }
@@ -33,7 +36,7 @@ export interface CastWindow extends BrowserContextOptions {
 }
 
 /** Makes the cast on a fresh server; all of them in one department. Their password is `PASSWORD`. */
-export async function makeCast(url: string): Promise<Cast> {
+export async function makeCast(url: string): Promise<CastFacts> {
   const admin = await createClient(url).signIn('admin', ADMIN_PASSWORD)
   const deptId = await admin.insert(departmentResource, { name: '东灌区', kind: 'CUSTOMER', status: 'NORMAL' })
   const roles = await admin.page(roleResource, { limit: 100 })
@@ -45,10 +48,14 @@ export async function makeCast(url: string): Promise<Cast> {
     const found = roles.list.find((one) => one['code'] === role)
     if (found) await admin.call(saveAuthRole, { userId, roleIds: [found.id] })
   }
+  return { deptId, ids }
+}
+
+/** The cast that was made on this server, with the administrator signed in. */
+export async function openCast(url: string, facts: CastFacts): Promise<Cast> {
   return {
-    admin,
-    deptId,
-    ids,
+    ...facts,
+    admin: await createClient(url).signIn('admin', ADMIN_PASSWORD),
     async window(browser, who, { base = url, kept = {}, ...options } = {}) {
       // A session of its own: a test may end it.
       const { visitor } = await createClient(url).signIn(who, who === 'admin' ? ADMIN_PASSWORD : PASSWORD)

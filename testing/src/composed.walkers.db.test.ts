@@ -91,8 +91,13 @@ async function furnish(): Promise<Foreign> {
     lat: 39,
   })
   const station = await test.station({ station: stationAddress })
-  await station.report(1, { 39: 1, 38: 99, 27: 0.5 })
-  await station.report(1, { 39: 1, 38: 99, 27: 0.5 })
+  await station.report(1, { 39: 1, 38: 99, 27: 0.5, 68: 3 })
+  await station.report(1, { 39: 1, 38: 99, 27: 0.5, 68: 3 })
+  await test.db.query(
+    `insert into telemetry_hour (device_id, bucket, stats)
+     values ($1, date_trunc('hour', to_timestamp($2::float8 / 1000)), '{"hourVolume": 3}') /* unscoped:test */`,
+    [device, clock.now().getTime()],
+  )
   station.send(
     sl651Alarm(station.link, stampOf(2, clock.now().getTime()), sl651StatusHex(['batteryLow', 'doorClosed'])),
   )

@@ -19,8 +19,8 @@ interface Hold {
   met: () => void
 }
 
-/** As long as it may take the database to do what was forwarded. */
-const DONE_MS = 50
+/** The end of every answer: the database has done what it was asked, and waits (ReadyForQuery, idle). */
+const DONE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 export async function openHeldStore({ address }: TestDatabase): Promise<HeldStore> {
   const state: { hold: Hold | null } = { hold: null }
@@ -36,7 +36,7 @@ export async function openHeldStore({ address }: TestDatabase): Promise<HeldStor
     const store = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     keep(client)
     keep(store)
-    const line = { deaf: false, mute: false, tail: '' }
+    const line: { deaf: boolean; tail: string; untold: Hold | null } = { deaf: false, tail: '', untold: null }
     client.on('data', (bytes) => {
       if (line.deaf) return
       const { hold } = state
@@ -48,12 +48,13 @@ export async function openHeldStore({ address }: TestDatabase): Promise<HeldStor
       }
       state.hold = null
       line.deaf = true
-      line.mute = hold.mode === 'after'
-      if (hold.mode === 'before') hold.met()
-      else store.write(bytes, () => setTimeout(hold.met, DONE_MS))
+      if (hold.mode === 'before') return hold.met()
+      line.untold = hold
+      store.write(bytes)
     })
     store.on('data', (bytes) => {
-      if (!line.mute) client.write(bytes)
+      if (!line.untold) client.write(bytes)
+      else if (bytes.subarray(-DONE.length).equals(DONE)) line.untold.met()
     })
     client.on('close', () => store.destroy())
     store.on('close', () => client.destroy())

@@ -8,7 +8,8 @@ export interface LiveClient {
   /** Events in the order they came. */
   readonly events: readonly LiveEvent[]
   readonly closeCode: number | undefined
-  watch(watch: LiveWatch): void
+  /** Resolves when the server knows of it: what happens from now on is told. */
+  watch(watch: LiveWatch): Promise<void>
   /** The first event that passes, waiting for it. */
   event<E extends LiveEvent>(which: (event: LiveEvent) => event is E, timeoutMs?: number): Promise<E>
   event(which: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>
@@ -55,7 +56,13 @@ export async function openLive(
     get closeCode() {
       return state.closeCode
     },
-    watch: (watch) => socket.send(JSON.stringify({ watch })),
+    watch: (watch) =>
+      new Promise((known) => {
+        // Frames are read in their order: who answers the second one has acted on the first.
+        socket.once('pong', () => known())
+        socket.send(JSON.stringify({ watch }))
+        socket.ping()
+      }),
     event: (which: (event: LiveEvent) => boolean, timeoutMs?: number) =>
       until('a live event', () => events.find((event) => which(event)), timeoutMs) as Promise<never>,
     close: () => socket.close(),

@@ -94,7 +94,7 @@ describe('SEC-3 a password', () => {
 it('SEC-4 the path of the fault socket grants nothing: session, own origin and a department in sight do', async () => {
   const path = `/fault/1/${'a'.repeat(32)}`
   const cookie = headersOf(person.visitor)['cookie']!
-  expect(await upgrade(path, { origin: test.url })).toBe(401)
+  expect(await upgrade(path, { origin: test.url })).toBe(403)
   expect(await upgrade(path, { origin: test.url, cookie })).toBe(403)
   const admin = headersOf(test.admin.visitor)['cookie']!
   expect(await upgrade(path, { origin: 'https://evil.example', cookie: admin })).toBe(403)

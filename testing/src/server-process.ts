@@ -43,10 +43,13 @@ export class StartFailed extends Error {
   }
 }
 
+/** Node's own variable: where it keeps the programs it has compiled. */
+export const COMPILED_CODE = 'NODE_COMPILE_CACHE'
+
 /** Only what a program needs of the machine; everything else comes from the test. */
 export function bareEnvironment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), SLUICE_LOG_LEVEL: 'warn', ...env }
+  const kept = ['PATH', 'HOME', 'TMPDIR', COMPILED_CODE].filter((name) => process.env[name] !== undefined)
+  return { ...Object.fromEntries(kept.map((name) => [name, process.env[name]])), SLUICE_LOG_LEVEL: 'warn', ...env }
 }
 
 /**

@@ -1,6 +1,30 @@
+import type { TestProject } from 'vitest/node'
 import { prepareBrowser } from './browser.ts'
+import { type CastFacts, makeCast } from './cast.ts'
+import { startConsoleServer } from './console-driver.ts'
 
-/** Vitest's global setup of the e2e project: the browser is there before the first test's clock runs. */
-export async function setup(): Promise<void> {
+/** What all files share that leave the platform as they found it: one server with the cast on it. */
+export interface SharedStage {
+  url: string
+  sl651Port: number
+  cast: CastFacts
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    stage: SharedStage
+  }
+}
+
+/** Vitest's `globalSetup` of the browser tests: the browser and the stage are there before the first test's clock runs. */
+export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   await prepareBrowser()
+  const { url, sl651Port, stop } = await startConsoleServer()
+  try {
+    project.provide('stage', { url, sl651Port, cast: await makeCast(url) })
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }

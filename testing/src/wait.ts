@@ -5,7 +5,7 @@
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  timeoutMs = 15_000,
+  timeoutMs = 25_000,
 ): Promise<Exclude<T, false | null | undefined | 0 | ''>> {
   const end = performance.now() + timeoutMs
   let last: unknown

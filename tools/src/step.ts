@@ -25,6 +25,16 @@ export function asOneTest({ code, output }: { code: number; output: string }): S
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output: code === 0 ? '' : output }
 }
 
+/** Several results as one. */
+export function together(results: readonly StepResult[]): StepResult {
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    output: results.map(({ output }) => output).join('\n'),
+    failures: results.flatMap(({ failures }) => failures ?? []),
+  }
+}
+
 /** Runs one step and prints one line about it, with everything it said when it failed. */
 export async function runStep({ name, run }: Step): Promise<StepReport> {
   const started = performance.now()

@@ -1,7 +1,7 @@
 import { findSystemPostgres } from '../../testing/src/database.ts'
 import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
 import { runNode } from './run-command.ts'
-import { asOneTest, failedNames, runInOrder, type Step, type StepReport } from './step.ts'
+import { asOneTest, failedNames, runInOrder, type Step, type StepReport, together } from './step.ts'
 import { runVitest } from './vitest-run.ts'
 
 /**
@@ -29,14 +29,18 @@ const storeOnSystem: Step[] =
         },
       ]
 
-const steps: Step[] = [
-  ...sourceSteps,
-  fastTests,
+/** Side by side: the one half starts and kills processes, the other half waits for a browser. */
+const wholePlatform: Step = {
+  name: 'whole platform',
+  run: async () => together(await Promise.all([runVitest(['process'], false), runVitest(['e2e'], true)])),
+}
+
+const long: Step[] = [
   { name: 'database tests', run: () => runVitest(['db'], true) },
   ...storeOnSystem,
   { name: 'console build', run: async () => asOneTest(await runNode(['tools/bootstrap/run.mjs', 'build'])) },
   bundleBudget,
-  { name: 'browser tests', run: () => runVitest(['e2e'], true) },
+  wholePlatform,
 ]
 
 function summarize(reports: readonly StepReport[]): void {
@@ -49,4 +53,5 @@ function summarize(reports: readonly StepReport[]): void {
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
 
-summarize(await runInOrder(steps))
+const quick = await Promise.all([runInOrder(sourceSteps), runInOrder([fastTests])])
+summarize([...quick.flat(), ...(await runInOrder(long))])

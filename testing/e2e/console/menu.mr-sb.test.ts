@@ -84,6 +84,9 @@ describe('the menu', () => {
     expect(titleOf.get('/dashboard')).toBe('地图监控')
     expect(titleOf.get('/fault/fault-device')).toBe('设备故障')
     expect(titleOf.get('/valve/slave')).toBe('从机列表')
+    // The way to oneself is the account's menu, the title is the screen's.
+    await goInside(page, '/profile/index')
+    expect(await page.getByTestId('tab-/profile/index').textContent()).toBe('个人信息')
   })
 
   it('MR-3, MR-4, MR-7, MR-8 an unknown module, a hidden screen, a link outside and a deep one', async () => {
@@ -160,7 +163,7 @@ describe('the sidebar', () => {
     await page.waitForURL('/admin/role')
   })
 
-  it('SB-10 folding moves no entry by itself, and the list scrolls on its own', async () => {
+  it('SB-2, SB-10 folding moves no entry by itself, and the list scrolls on its own', async () => {
     const moving = await page.evaluate(() => {
       document.querySelector<HTMLElement>('[data-testid="hamburger"]')!.click()
       return new Promise<number>((resolve) => {
@@ -175,6 +178,7 @@ describe('the sidebar', () => {
     })
     expect(moving).toBe(0)
     await until('a wide sidebar', async () => (await width(side())) === 210)
+    expect((await page.context().cookies()).find(({ name }) => name === 'sidebarOpened')?.value).toBe('1')
     await page.setViewportSize({ width: 1440, height: 260 })
     const list = side().locator('.side-list')
     await list.hover()

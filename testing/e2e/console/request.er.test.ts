@@ -97,7 +97,9 @@ it('ER-3, ER-6, ER-9, ER-10, ER-13, ER-14 what a person is told when a form is s
     'a broken line': ['error 网络连接异常'],
     done: ['success 添加成功'],
   })
-  expect((await stage.cast.admin.page(roleResource, { keyword: 'ROLE_WALKER' })).total).toBe(1)
+  const { list, total } = await stage.cast.admin.page(roleResource, { keyword: 'ROLE_WALKER' })
+  expect(total).toBe(1)
+  await stage.cast.admin.remove(roleResource, list[0]!.id)
 })
 
 it('ER-12 a background call that fails opens nothing', async () => {

@@ -282,3 +282,21 @@ describe('a narrow window', () => {
     await answers.forget()
   })
 })
+
+describe('for whoever asked his system for no motion', () => {
+  it('a drop-down opens where it was asked for', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(LIST)
+    await console_.settled()
+    const field = page.locator('.search .ant-select').first()
+    await field.click()
+    const list = page.locator('.ant-select-dropdown')
+    const below = async () => {
+      const [from, to] = [await field.boundingBox(), await list.boundingBox()]
+      return from && to ? { aside: Math.round(to.x - from.x), under: to.y > from.y && to.y < from.y + 100 } : null
+    }
+    await expect.poll(below, PATIENCE).toEqual({ aside: 0, under: true })
+    await page.emulateMedia({ reducedMotion: null })
+  })
+})

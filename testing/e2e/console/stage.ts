@@ -1,32 +1,26 @@
 import type { Browser, Page, Request } from 'playwright-core'
+import { inject } from 'vitest'
 import { launchBrowser } from '../../src/browser.ts'
-import { type Cast, makeCast } from '../../src/cast.ts'
-import { type ConsoleServer, startConsoleServer } from '../../src/console-driver.ts'
+import { type Cast, openCast } from '../../src/cast.ts'
+import type { SharedStage } from '../../src/vitest-browser.ts'
 
-/** What every acceptance file plays on: one server with the cast on it, one browser. */
+/** What every acceptance file plays on: the one server with the cast on it, and a browser of its own. */
 export interface Stage {
-  server: ConsoleServer
+  server: Pick<SharedStage, 'url'>
   browser: Browser
   cast: Cast
   close(): Promise<void>
 }
 
+/** A file leaves the server as it found it: the next one plays on it too. */
 export async function openStage(): Promise<Stage> {
-  const [server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
-  const close = async () => {
-    await browser.close()
-    await server.stop()
-  }
-  try {
-    return { server, browser, cast: await makeCast(server.url), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const { url, cast } = inject('stage')
+  const browser = await launchBrowser()
+  return { server: { url }, browser, cast: await openCast(url, cast), close: () => browser.close() }
 }
 
 /** As long as `until` waits. */
-export const PATIENT = { timeout: 15_000 }
+export const PATIENT = { timeout: 25_000 }
 
 /** Path and query of the address bar. */
 export const addressOf = (page: Page): string => {

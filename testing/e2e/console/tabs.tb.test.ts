@@ -99,7 +99,7 @@ describe('tabs', () => {
     await goInside(page, '/t/unnamed')
     await page.locator('.view[data-path="/t/unnamed"]').waitFor()
     expect(await paths()).toEqual(before)
-    for (const path of ['/404', '/401']) {
+    for (const path of ['/404', '/401', '/register', '/auth-redirect']) {
       await goInside(page, path)
       await page.locator('.standalone').waitFor()
     }
@@ -147,6 +147,26 @@ describe('tabs', () => {
     await tab('/t/n1').getByTestId('tab-close').click()
     await at('/dashboard')
     expect(await paths()).toEqual(['/dashboard'])
+  })
+
+  it('TB-7 the map, where the menu does not pin it, is opened afresh when it was the last one', async () => {
+    const loose = await stage.cast.window(stage.browser, 'admin')
+    await answersFor(loose.page).change(getRouterList.path, (menu: MenuRoute[]) =>
+      withoutMap(menu).map((one) => ({
+        ...one,
+        ...(one.children && {
+          children: one.children.map((child) => ({ ...child, meta: { ...child.meta, affix: false } })),
+        }),
+      })),
+    )
+    await loose.page.goto('/dashboard')
+    const view = loose.page.locator('.view[data-path="/dashboard"]')
+    await view.evaluate((one) => one.setAttribute('data-old', ''))
+    await loose.page.getByTestId('tab-/dashboard').getByTestId('tab-close').click()
+    await loose.page.locator('.view[data-path="/dashboard"]:not([data-old])').waitFor()
+    expect(addressOf(loose.page)).toBe('/dashboard')
+    expect(await loose.page.locator('.tab').count()).toBe(1)
+    await loose.close()
   })
 
   it('TB-6 closing another one stays', async () => {
@@ -229,6 +249,20 @@ describe('the views behind the tabs', () => {
     expect(await search().inputValue()).toBe('')
   })
 
+  it('TB-13, RG-15 each has its own place on the page', async () => {
+    const scrolled = () => page.evaluate(() => scrollY)
+    await page.setViewportSize({ width: 1440, height: 300 })
+    await visit('/admin/dept')
+    await console_.settled()
+    await page.evaluate(() => scrollTo(0, 60))
+    const place = await until('a scrolled page', scrolled)
+    await visit('/t/n0')
+    expect(await scrolled()).toBe(0)
+    await handle('/admin/dept').click()
+    await until('its place', async () => (await scrolled()) === place)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('TB-13 twelve live, the least recently used go first, their tabs stay', async () => {
     await visit(...Array.from({ length: MANY - 3 }, (_, n) => `/t/n${n + 3}`))
     const live = await views()
@@ -248,7 +282,7 @@ describe('the views behind the tabs', () => {
     expect(await views()).not.toContain('/dashboard')
   })
 
-  it('TB-14 刷新 builds one anew at its full address, in its place, and opens it', async () => {
+  it('TB-14, RG-17 刷新 builds one anew at its full address, in its place, and opens it', async () => {
     await visit('/admin/dept', '/t/n2')
     const before = await paths()
     await choose('/t/n1', '刷新')
@@ -256,10 +290,15 @@ describe('the views behind the tabs', () => {
     expect(await paths()).toEqual(before)
     await visit('/admin/dept')
     await console_.screen.evaluate((view) => view.setAttribute('data-old', ''))
+    await page.locator('.shell').evaluate((shell) => shell.setAttribute('data-mine', ''))
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
     await choose('/admin/dept', '刷新')
     await page.locator('.view[data-path="/admin/dept"]:not([data-old])').waitFor()
     expect(await paths()).toEqual(before)
     expect(await views()).toContain('/t/n1')
+    // Shell and sockets stay as they are.
+    expect([await page.locator('.shell[data-mine]').count(), sockets]).toEqual([1, []])
   })
 })
 

@@ -11,10 +11,14 @@ let present = Date.now()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
+    // While nobody looked it stood still: who looks first does not wait a second for the present.
     present = Date.now()
-    for (const one of listeners) one()
-  }, 1000)
+    timer = setInterval(() => {
+      present = Date.now()
+      for (const one of listeners) one()
+    }, 1000)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) {
