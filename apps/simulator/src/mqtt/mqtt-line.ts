@@ -1,19 +1,15 @@
 import { type TbMqttMessage, tbMqtt, tbMqttFrame, tbMqttParts } from '@sluice/codecs'
 import mqtt, { type MqttClient } from 'mqtt'
-import type { Random } from '../random.ts'
+import { Redial, type RedialOptions } from '../redial.ts'
 import type { LineMischief } from '../station/station.types.ts'
-import type { TimerWheel, WheelTimer } from '../timer-wheel.ts'
 
-export interface MqttLineOptions {
+export interface MqttLineOptions extends RedialOptions {
   host: string
   port: number
   token: string
   /** What commands come on. */
   filter: string
-  wheel: TimerWheel
-  random: Random
   mischief: LineMischief
-  backoffMs: { min: number; max: number }
   onUp(): void
   onDown(): void
   onMessage(message: TbMqttMessage): void
@@ -29,13 +25,12 @@ export class MqttLine {
   #up = false
   #wanted = false
   #reachable = true
-  #retry: WheelTimer | undefined
-  #backoffMs: number
+  readonly #redial: Redial
   #waiters: ((up: boolean) => void)[] = []
 
   constructor(options: MqttLineOptions) {
     this.#options = options
-    this.#backoffMs = options.backoffMs.min
+    this.#redial = new Redial(options, () => this.#seek())
   }
 
   get up(): boolean {
@@ -53,7 +48,7 @@ export class MqttLine {
 
   /** The platform answered: the next wait is short again. */
   proven(): void {
-    this.#backoffMs = this.#options.backoffMs.min
+    this.#redial.proven()
   }
 
   /** Breaks it without a word, as a dead modem does. */
@@ -68,16 +63,14 @@ export class MqttLine {
   setReachable(reachable: boolean): void {
     if (this.#reachable === reachable) return
     this.#reachable = reachable
-    this.#retry?.cancel()
-    this.#retry = undefined
+    this.#redial.cancel()
     if (reachable) this.#seek()
     else this.cut()
   }
 
   async close(): Promise<void> {
     this.#wanted = false
-    this.#retry?.cancel()
-    this.#retry = undefined
+    this.#redial.cancel()
     for (const resolve of this.#waiters.splice(0)) resolve(false)
     await this.#client?.endAsync(true)
   }
@@ -114,7 +107,7 @@ export class MqttLine {
   }
 
   #seek(): void {
-    if (this.#wanted && this.#reachable && !this.#client && !this.#retry) this.#call()
+    if (this.#wanted && this.#reachable && !this.#client && !this.#redial.waiting) this.#call()
   }
 
   #call(): void {
@@ -154,17 +147,7 @@ export class MqttLine {
     // Nothing of it is used again: its timers and its store go with it.
     client.end(true)
     if (wasUp) this.#options.onDown()
-    if (this.#wanted && this.#reachable) this.#callLater()
-  }
-
-  #callLater(): void {
-    const { wheel, random, backoffMs } = this.#options
-    const waitMs = this.#backoffMs * random.between(0.75, 1.25)
-    this.#backoffMs = Math.min(backoffMs.max, this.#backoffMs * 2)
-    this.#retry = wheel.after(waitMs, () => {
-      this.#retry = undefined
-      this.#seek()
-    })
+    if (this.#wanted && this.#reachable) this.#redial.later()
   }
 
   #hear(topic: string, payload: Uint8Array): void {

@@ -1,16 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { sl651, type Sl651Message } from '@sluice/codecs'
-import type { Random } from '../random.ts'
-import type { TimerWheel, WheelTimer } from '../timer-wheel.ts'
+import { Redial, type RedialOptions } from '../redial.ts'
 import type { Mischief } from './station.types.ts'
 
-export interface LineOptions {
+export interface LineOptions extends RedialOptions {
   host: string
   port: number
-  wheel: TimerWheel
-  random: Random
   mischief: Mischief
-  backoffMs: { min: number; max: number }
   onUp(): void
   onDown(): void
   onMessage(message: Sl651Message): void
@@ -28,15 +24,14 @@ export class Line {
   #wanted = false
   #reachable = true
   #closed = false
-  #retry: WheelTimer | undefined
-  #backoffMs: number
+  readonly #redial: Redial
   #rest: Uint8Array | undefined
   #held: Uint8Array[] = []
   #waiters: ((up: boolean) => void)[] = []
 
   constructor(options: LineOptions) {
     this.#options = options
-    this.#backoffMs = options.backoffMs.min
+    this.#redial = new Redial(options, () => this.want())
   }
 
   get up(): boolean {
@@ -55,19 +50,18 @@ export class Line {
   want(): void {
     if (this.#closed) return
     this.#wanted = true
-    if (this.#reachable && !this.#socket && !this.#retry) this.#call()
+    if (this.#reachable && !this.#socket && !this.#redial.waiting) this.#call()
   }
 
   /** The platform answered: the next wait is short again. */
   proven(): void {
-    this.#backoffMs = this.#options.backoffMs.min
+    this.#redial.proven()
   }
 
   /** Ends the call; nobody calls again until `want`. */
   hangUp(): void {
     this.#wanted = false
-    this.#retry?.cancel()
-    this.#retry = undefined
+    this.#redial.cancel()
     this.#socket?.end()
   }
 
@@ -78,8 +72,7 @@ export class Line {
   setReachable(reachable: boolean): void {
     if (this.#reachable === reachable) return
     this.#reachable = reachable
-    this.#retry?.cancel()
-    this.#retry = undefined
+    this.#redial.cancel()
     if (!reachable) this.cut()
     else if (this.#wanted) this.want()
   }
@@ -87,8 +80,7 @@ export class Line {
   close(): Promise<void> {
     this.#closed = true
     this.#wanted = false
-    this.#retry?.cancel()
-    this.#retry = undefined
+    this.#redial.cancel()
     this.#tellWaiters(false)
     const socket = this.#socket
     if (!socket) return Promise.resolve()
@@ -178,17 +170,7 @@ export class Line {
     this.#rest = undefined
     this.#held = []
     if (wasUp) this.#options.onDown()
-    if (this.#wanted && this.#reachable && !this.#closed && !this.#socket) this.#callLater()
-  }
-
-  #callLater(): void {
-    const { wheel, random, backoffMs } = this.#options
-    const waitMs = this.#backoffMs * random.between(0.75, 1.25)
-    this.#backoffMs = Math.min(backoffMs.max, this.#backoffMs * 2)
-    this.#retry = wheel.after(waitMs, () => {
-      this.#retry = undefined
-      this.want()
-    })
+    if (this.#wanted && this.#reachable && !this.#closed && !this.#socket) this.#redial.later()
   }
 
   #tellWaiters(up: boolean): void {

@@ -1,11 +1,11 @@
 import type { Command, DeviceState } from '@sluice/contract'
-import { commandPage, deviceResource, latest } from '@sluice/contract'
+import { commandPage, deviceResource } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { keepCommands, useCommandsOf } from '../../lib/commands.ts'
-import { useDeviceState } from '../../lib/device-states.ts'
+import { useCurrentState } from '../../lib/current-state.ts'
 import { useLive } from '../../lib/live.ts'
 import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
 
@@ -27,15 +27,11 @@ export function useValveState(deviceId: string): ValveState {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
   const mayRead = usePermission(['command:list'])
-  const live = useDeviceState([deviceId])[deviceId]
+  const current = useCurrentState(deviceId)
   const commands = useCommandsOf(deviceId)
   const device = useQuery({
     queryKey: ['row', 'device', deviceId],
     queryFn: ({ signal }) => getRow(deviceResource, deviceId, { inPlace: true, signal }),
-  })
-  const fetched = useQuery({
-    queryKey: ['latest', deviceId],
-    queryFn: ({ signal }) => call(latest, { deviceId }, { inPlace: true, signal }),
   })
   useQuery({
     queryKey: ['commands', deviceId, 'lately'],
@@ -48,26 +44,19 @@ export function useValveState(deviceId: string): ValveState {
     },
   })
   useEffect(() => {
-    if (reopened === 0) return
-    for (const name of ['latest', 'commands']) void client.invalidateQueries({ queryKey: [name, deviceId] })
+    if (reopened > 0) void client.invalidateQueries({ queryKey: ['commands', deviceId] })
   }, [reopened, deviceId, client])
-  const error = device.error ?? (live ? null : fetched.error)
   return {
     device: device.data,
-    state: newer(live, fetched.data),
+    state: current.data,
     commands,
-    pending: device.isPending || (fetched.isPending && !live),
-    error,
-    retry: () => void Promise.all([device.refetch(), fetched.refetch()]),
+    pending: device.isPending || current.pending,
+    error: device.error ?? current.error,
+    retry: () => {
+      void device.refetch()
+      current.retry()
+    },
   }
-}
-
-/** The one that was seen later; the live one when they are equal. */
-function newer(live: DeviceState | undefined, fetched: DeviceState | undefined): DeviceState | undefined {
-  if (!live || !fetched) return live ?? fetched
-  return Date.parse(live.lastSeenTime ?? '') >= Date.parse(fetched.lastSeenTime ?? '') || !fetched.lastSeenTime
-    ? live
-    : fetched
 }
 
 /** Codes of what the device can be told; a product may answer whole definitions or bare codes. */

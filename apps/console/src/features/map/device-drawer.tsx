@@ -2,6 +2,7 @@ import type { DeviceState } from '@sluice/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { showAge, useNow } from '../../lib/clock.ts'
+import { useCurrentState } from '../../lib/current-state.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -12,7 +13,7 @@ import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 import { DayCurvePicture } from './day-curve.tsx'
 import type { MapDevice } from './device-store.ts'
 import { orderedKeys } from './reading-order.ts'
-import { curveKeyOf, useDayCurve, useDeviceNow, useFaults } from './drawer-state.ts'
+import { curveKeyOf, useDayCurve, useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
 
 /**
@@ -130,7 +131,7 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
 /** What a device reported, how that went in the last day, and what was wrong with it. */
 function OwnParts({ device }: { device: MapDevice }) {
   const { t } = useText()
-  const { state, error, retry } = useDeviceNow(device.id)
+  const { data: state, error, retry } = useCurrentState(device.id)
   const key = curveKeyOf(state)
   const curve = useDayCurve(device.id, key)
   return (

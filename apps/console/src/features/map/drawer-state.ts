@@ -1,38 +1,10 @@
-import { deviceFaults, type DeviceState, type Fault, history, type HistoryPoint, latest } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { deviceFaults, type DeviceState, type Fault, history, type HistoryPoint } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useNow } from '../../lib/clock.ts'
-import { useDeviceState } from '../../lib/device-states.ts'
-import { useLive } from '../../lib/live.ts'
 
 const DAY_MS = 86_400_000
 const CURVE_STEP_MS = 60_000
-
-/** What the device says now: asked for once, then whatever the live channel tells that is not older. */
-export function useDeviceNow(deviceId: string): {
-  state: DeviceState | undefined
-  error: Error | null
-  retry: () => void
-} {
-  const client = useQueryClient()
-  const reopened = useLive((state) => state.reopened)
-  const live = useDeviceState([deviceId])[deviceId]
-  const fetched = useQuery({
-    queryKey: ['latest', deviceId],
-    queryFn: ({ signal }) => call(latest, { deviceId }, { inPlace: true, signal }),
-  })
-  useEffect(() => {
-    if (reopened > 0) void client.invalidateQueries({ queryKey: ['latest', deviceId] })
-  }, [reopened, deviceId, client])
-  const liveIsNewer =
-    live && Date.parse(live.lastSeenTime ?? '') >= Date.parse(fetched.data?.lastSeenTime ?? '1970-01-01')
-  return {
-    state: liveIsNewer ? live : (fetched.data ?? live),
-    error: live ? null : fetched.error,
-    retry: () => void fetched.refetch(),
-  }
-}
 
 /** The curve worth a glance: the first of these that the device reports. */
 const CURVES = [

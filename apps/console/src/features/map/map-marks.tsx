@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { showAge, useNow } from '../../lib/clock.ts'
+import { useCurrentState } from '../../lib/current-state.ts'
 import { formatNumber } from '../../lib/reading-format.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { useText } from '../../lib/text.ts'
@@ -9,7 +10,6 @@ import { bodyText, BODY_FACES, RING_FACES } from './body-words.ts'
 import { shiftFor } from './coordinate-shift.ts'
 import { shortName } from './device-layer.ts'
 import type { MapDevice } from './device-store.ts'
-import { useDeviceNow } from './drawer-state.ts'
 import type { DrawnDevice, MapPort } from './map-port.ts'
 import { devices, useMap } from './map-state.ts'
 import { ringOf } from './marker-state.ts'
@@ -45,7 +45,7 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
   const version = useMap((state) => state.version)
   const device = devices.get(deviceId)
   const place = placeOf(device)
-  const { state } = useDeviceNow(deviceId)
+  const { data: state } = useCurrentState(deviceId)
   const ring = useMap(({ orders }) => {
     const order = orders.get(deviceId)
     return order ? ringFor(order) : null
@@ -105,7 +105,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
   const box = useRef<HTMLDivElement>(null)
   const device = devices.get(deviceId)
   const place = placeOf(device)
-  const { state } = useDeviceNow(deviceId)
+  const { data: state } = useCurrentState(deviceId)
   const now = useNow(10_000)
   useAnchor(box, port, place)
   if (!device || !place) return null

@@ -1,19 +1,16 @@
-import type { Command, DeviceState, Page } from '@sluice/contract'
+import type { Command, DeviceState } from '@sluice/contract'
 import { commandPage, deviceStates, valveSlaveResource } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { useNow } from '../../lib/clock.ts'
 import { keepCommands, useOpenCommands } from '../../lib/commands.ts'
+import { newer } from '../../lib/current-state.ts'
 import { useDeviceState } from '../../lib/device-states.ts'
 import { useLive } from '../../lib/live.ts'
 import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
 import { positionOf } from '../../lib/valve-position.ts'
-import { type ListQuery, toQuery } from '../../parts/list/list-query.ts'
-
-export function pageOfValves(query: ListQuery, signal: AbortSignal): Promise<Page<AnyRow>> {
-  return pageOf(valveSlaveResource, toQuery(query), { inPlace: true, signal })
-}
+import type { ListQuery } from '../../parts/list/list-query.ts'
 
 export async function countValves(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
   const page = await pageOf(valveSlaveResource, { ...filters, page: 1, limit: 1 }, { silent: true, signal })
@@ -28,7 +25,7 @@ export interface ValveRow {
   command: Command | undefined
 }
 
-/** Whether a row would look as before: reports of others draw nothing again. */
+/** Whether a row would look as before. */
 export function isSame(one: ValveRow, other: ValveRow): boolean {
   return one.device === other.device && one.state === other.state && one.command === other.command
 }
@@ -36,22 +33,16 @@ export function isSame(one: ValveRow, other: ValveRow): boolean {
 /** What devices say changes which rows these leave: the page is asked for again. */
 const MOVING_FILTERS = ['mode', 'openingFrom', 'openingTo', 'lowBattery', 'faulty', 'pending', 'unconfirmed', 'status']
 const AGAIN_MS = 15_000
+export const againMs = ({ filters }: ListQuery) => (MOVING_FILTERS.some((name) => name in filters) ? AGAIN_MS : false)
 
 /** Newest commands of everybody: whatever still runs is among them. */
 const LATELY = 100
 
-/** One page of valves with their last values and open commands, live. */
-export function useValveRows(query: ListQuery) {
+/** These valves with their last values and open commands, live. */
+export function useValveRows(devices: readonly AnyRow[]): readonly ValveRow[] {
   const reopened = useLive((state) => state.reopened)
   const mayReadLedger = usePermission(['command:list'])
   const now = useNow(5_000)
-  const rows = useQuery({
-    queryKey: ['page', 'device', 'valves', query],
-    queryFn: ({ signal }) => pageOfValves(query, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: MOVING_FILTERS.some((name) => name in query.filters) ? AGAIN_MS : false,
-  })
-  const devices = rows.data?.list ?? []
   const ids = devices.map(({ id }) => id)
   const fetched = useQuery({
     queryKey: ['states', ids.join(','), reopened],
@@ -73,16 +64,8 @@ export function useValveRows(query: ListQuery) {
   const stateOf = (id: string) => newer(live[id], before.get(id))
   const reported = Object.fromEntries(ids.map((id) => [id, positionOf(stateOf(id)).ts]))
   const commands = useOpenCommands(reported, now)
-  const list = devices.map((device): ValveRow => {
+  return devices.map((device): ValveRow => {
     const { id } = device
     return { id, device, state: stateOf(id), command: commands[id] }
   })
-  return { rows, list }
-}
-
-function newer(live: DeviceState | undefined, fetched: DeviceState | undefined): DeviceState | undefined {
-  if (!live || !fetched) return live ?? fetched
-  return Date.parse(live.lastSeenTime ?? '') >= Date.parse(fetched.lastSeenTime ?? '') || !fetched.lastSeenTime
-    ? live
-    : fetched
 }

@@ -2,9 +2,9 @@ import type { DeviceState } from '@sluice/contract'
 import { latest } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../../lib/api.ts'
-import { useDeviceState } from '../../lib/device-states.ts'
-import { useLive } from '../../lib/live.ts'
+import { call } from './api.ts'
+import { useDeviceState } from './device-states.ts'
+import { useLive } from './live.ts'
 
 export interface CurrentState {
   data: DeviceState | undefined
