@@ -186,6 +186,7 @@ describe('what changes something is written down (SEC-15)', () => {
     await admin.update(departmentResource, two, { phone: '13800000000' })
     await admin.update(deviceResource, other.id, { remark: 'seen to' })
     await admin.call(rotatePassword, { deviceId: other.id })
+    await admin.call(networkAttach, { deviceId: other.id, edgeId: null })
     await admin.remove(userResource, person.userId)
     // A move is told to the department that loses the row.
     await admin.update(deviceResource, moved.id, { deptId: two })
@@ -208,6 +209,7 @@ describe('what changes something is written down (SEC-15)', () => {
       `dept.update ${two} ${two}`,
       `device.update ${other.id} ${two}`,
       `device.rotatePassword ${other.id} ${two}`,
+      `network.attach ${other.id} ${two}`,
       `user.del ${person.userId} ${two}`,
       `device.update ${moved.id} ${one}`,
       `device.update ${moved.id} ${two}`,

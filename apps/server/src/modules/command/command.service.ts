@@ -136,7 +136,8 @@ export class CommandService {
       throw new AppError('conflict', { status: flight?.status ?? command.status })
     }
     const after = { commandId: id, deviceId: command.deviceId, code: command.code }
-    await recordOperation(db, session, { action: 'command.cancel', targetIds: [command.deviceId], after, ip, traceId })
+    const line = { action: 'command.cancel', targetIds: [command.deviceId], deptId: flight.addressee?.deptId }
+    await recordOperation(db, session, { ...line, after, ip, traceId })
     return { commandId: id, status: flight.status }
   }
 

@@ -19,7 +19,7 @@ import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
 import { Network } from './network.service.ts'
-import { attachValve, detachValve, edgeOfValve, flowsInSight } from './network.store.ts'
+import { attachValve, detachValve, placeOfValve, flowsInSight } from './network.store.ts'
 
 export interface GeographyDeps extends DashboardDeps {
   bus: Bus
@@ -46,13 +46,14 @@ export function createGeography(deps: GeographyDeps) {
         const edge = edgeId === null ? null : await edgeInSight(db, session, rowId(edgeId))
         if (edge === undefined) throw new AppError('not-found')
         await db.transaction(async (tx) => {
-          const before = { edgeId: await edgeOfValve(tx, deviceId) }
+          const { deptId, edgeId: before } = await placeOfValve(tx, deviceId)
           if (edge) await attachValve(tx, deviceId, edge.id)
           else await detachValve(tx, deviceId)
-          const change = { before, after: { edgeId: edge?.id ?? null } }
+          const change = { before: { edgeId: before }, after: { edgeId: edge?.id ?? null } }
           await recordOperation(tx, session, {
             action: 'network.attach',
             targetIds: [deviceId],
+            deptId,
             ...change,
             ip,
             traceId,

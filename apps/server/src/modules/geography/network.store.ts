@@ -134,16 +134,20 @@ export async function placesOfNodes(db: Sql, nodes: readonly string[]): Promise<
   return rows.map(({ lng, lat }) => [lng, lat])
 }
 
-/** Where along the edge is found by the next rebuild. */
-/** The edge a valve sits on; null when it has none. */
-export async function edgeOfValve(db: Sql, deviceId: ScopedDeviceId): Promise<string | null> {
-  const { rows } = await db.query<{ edge_id: string | null }>(
-    `select edge_id from geo_valve where device_id = $1 ${DEVICE_MARK}`,
+/** Whose the valve is, and the edge it sits on; null when it has none. */
+export async function placeOfValve(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+): Promise<{ deptId: string; edgeId: string | null }> {
+  const { rows } = await db.query<{ dept_id: string; edge_id: string | null }>(
+    `select d.dept_id, v.edge_id from device d left join geo_valve v on v.device_id = d.id where d.id = $1 ${DEVICE_MARK}`,
     [deviceId],
   )
-  return rows[0]?.edge_id ?? null
+  const [valve] = rows as [{ dept_id: string; edge_id: string | null }]
+  return { deptId: valve.dept_id, edgeId: valve.edge_id }
 }
 
+/** Where along the edge is found by the next rebuild. */
 export async function attachValve(db: Sql, deviceId: ScopedDeviceId, edgeId: string): Promise<void> {
   await db.query(
     `insert into geo_valve (device_id, edge_id, at_m, attached) values ($1, $2, 0, true)
