@@ -40,7 +40,7 @@ it('finds by state and type exactly the devices that show that state and type', 
   expect(new Set(all.map(({ status }) => status)).size).toBe(4)
 })
 
-it('orders by the last report, those never heard at one end', async () => {
+it('orders by the last report, those never heard at the end whichever way', async () => {
   const times = async (order: 'asc' | 'desc') => {
     const { list } = await test.admin.page(deviceResource, { limit: 100, sort: 'lastSeenTime', order })
     return list.map(({ lastSeenTime }) => lastSeenTime as string | null)
@@ -48,8 +48,10 @@ it('orders by the last report, those never heard at one end', async () => {
   const [up, down] = [await times('asc'), await times('desc')]
   const heard = up.filter((time) => time !== null)
   expect(heard).toEqual(heard.toSorted())
-  expect(up.slice(heard.length).every((time) => time === null)).toBe(true)
-  expect(down).toEqual(up.toReversed())
+  const unheard = up.slice(heard.length)
+  expect(unheard.length).toBeGreaterThan(0)
+  expect(unheard.every((time) => time === null)).toBe(true)
+  expect(down).toEqual([...heard.toReversed(), ...unheard])
   expect(heard.length).toBe(5)
 })
 
