@@ -54,6 +54,11 @@ describe.concurrent('a wrong setting ends the start with one sentence that names
     ['a device host', { SLUICE_DEVICE_HOST: 'a/b' }, /^SLUICE_DEVICE_HOST is "a\/b"/],
     ['a public host', { SLUICE_DEVICE_PUBLIC_HOST: 'a b' }, /^SLUICE_DEVICE_PUBLIC_HOST is "a b"/],
     ['a flag', { SLUICE_TRUST_PROXY: 'perhaps' }, /^SLUICE_TRUST_PROXY is "perhaps", but must be true or false/],
+    [
+      'the base of a service on another host (BS-2)',
+      { SLUICE_SERVICE_BASES: 'device=https://other.example/device/v1' },
+      /^SLUICE_SERVICE_BASES holds "device=https:.*", but a base is a path of this host such as \/field\/device\/v1\.$/,
+    ],
     ['a log level', { SLUICE_LOG_LEVEL: 'loud' }, /^SLUICE_LOG_LEVEL is "loud", but must be one of trace, /],
     [
       'a weak password, without repeating it',

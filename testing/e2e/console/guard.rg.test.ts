@@ -129,9 +129,12 @@ describe('signed in', () => {
   })
 
   it('RG-4 the other public pages open', async () => {
-    for (const path of ['/register', '/auth-redirect']) {
+    for (const [path, words] of [
+      ['/register', '未开放注册，请联系管理员开通账号。'],
+      ['/auth-redirect', '前往登录'],
+    ] as const) {
       await goInside(page, path)
-      await page.locator('.standalone').waitFor()
+      await page.getByText(words).waitFor()
       expect(addressOf(page)).toBe(path)
     }
   })

@@ -99,9 +99,14 @@ describe('tabs', () => {
     await goInside(page, '/t/unnamed')
     await page.locator('.view[data-path="/t/unnamed"]').waitFor()
     expect(await paths()).toEqual(before)
-    for (const path of ['/404', '/401', '/register', '/auth-redirect']) {
+    for (const [path, words] of [
+      ['/404', '页面不存在'],
+      ['/401', '没有可用的功能'],
+      ['/register', '未开放注册'],
+      ['/auth-redirect', '前往登录'],
+    ] as const) {
       await goInside(page, path)
-      await page.locator('.standalone').waitFor()
+      await page.getByText(words).first().waitFor()
     }
     await goInside(page, '/redirect/t/n0')
     await at('/t/n0')

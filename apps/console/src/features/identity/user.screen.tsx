@@ -57,8 +57,8 @@ function useTotpReset(): (row: AnyRow) => Promise<void> {
   }
 }
 
-/** Whom it is about and whether he can sign in stand in sight; the rest is chosen in the columns. */
-const COLUMNS = ['nickName', 'status', 'deptId', 'roleNames', 'phone', 'lastLoginTime'] as const
+/** AD-1, the account below the name. Whom it is about and whether he can sign in stand in sight. */
+const COLUMNS = ['nickName', 'status', 'deptId', 'roleNames', 'phone', 'sex', 'lastLoginTime'] as const
 
 const FORM = {
   controls: { username: <UsernameInput />, sex: <DictSelect dictType="sex" /> },
