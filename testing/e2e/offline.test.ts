@@ -98,7 +98,10 @@ it('what was last seen can be read while the line is down, and says so', async (
   await page.locator('.line-bar').waitFor({ state: 'hidden' })
   // The session is the real one again: what needs a token works without signing in.
   await console_.open('/admin/user')
-  await screen.getByRole('cell', { name: /admin$/ }).first().waitFor()
+  await screen
+    .getByRole('cell', { name: /admin$/ })
+    .first()
+    .waitFor()
   await console_.close()
 })
 

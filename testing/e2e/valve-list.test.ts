@@ -146,7 +146,7 @@ describe('the list of valves', () => {
     await viewer.open('/valve/slave')
     await viewer.screen.getByText('1#阀').waitFor()
     expect(await viewer.page.locator('[data-testid^="batch-"]').count()).toBe(0)
-    expect(await viewer.screen.getByRole('button', { name: '控制' }).count()).toBe(0)
+    expect(await viewer.screen.getByRole('button', { name: '控制', exact: true }).count()).toBe(0)
     // A browser notes by itself that the command a valve refused was answered with a conflict.
     const complaints = [...driver.complaints, ...viewer.complaints]
     expect(complaints.filter((one) => !/status of 409 .*command\/send/.test(one))).toEqual([])

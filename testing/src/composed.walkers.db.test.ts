@@ -151,7 +151,7 @@ describe('the composed platform', () => {
       api: test.platform.api,
       keyless,
       foreigner,
-      foreignRows: { dept, user, device, site, apiKey, geoFeature: edge, valveSlave: device },
+      foreignRows: { dept, user, device, site, apiKey, geoFeature: edge, valveSlave: device, fault: theirs.fault },
       foreignInputs: Object.fromEntries(refused),
       programs: { wide: await keyOf('all'), narrow: await keyOf([narrowScope]), narrowScope },
     })
@@ -201,7 +201,7 @@ describe('the composed platform', () => {
       const file = await fileOf(his, await exportOf(his, resource, { columns: names }))
       if (/77000\d{5}|\bthere\b|\btheirs\b/.test(file)) found.push(`${resource.name}: a row of another department`)
       if (!file.startsWith('\uFEFF')) found.push(`${resource.name}: no file`)
-      if (resource.scope === 'dept' && file === all) found.push(`${resource.name}: the same for everybody`)
+      if (resource.scope !== 'none' && file === all) found.push(`${resource.name}: the same for everybody`)
     }
     expect(found).toEqual([])
     expect(resources.length).toBeGreaterThanOrEqual(5)

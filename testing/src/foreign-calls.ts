@@ -49,7 +49,6 @@ export function foreignCalls(theirs: Foreign, now: Date): Readonly<Record<string
     '/device/v1/dashboard/summary': { nothing: {} },
     '/device/v1/dashboard/water': { nothing: {} },
     '/device/v1/device/faultCount': { nothing: {} },
-    '/device/v1/fault/page': { nothing: {} },
     '/device/v1/fault/ack': { refused: { id: theirs.fault, version: 0 } },
     // Stations of nobody: only for who sees everything.
     '/device/v1/unknownStation/page': { refused: {} },

@@ -91,7 +91,7 @@ async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<strin
   }
   // What sheets hold of other departments is looked at in the files themselves (composed.walkers).
   const inFiles = verb === 'export' || verb === 'import' || verb === 'template'
-  if (!resource || resource.scope !== 'dept' || verb === 'insert' || inFiles) return []
+  if (!resource || resource.scope === 'none' || verb === 'insert' || inFiles) return []
   const id = foreignRows[resource.name]
   if (id === undefined) return [`${call.path}: the walk knows no foreign row of ${resource.name}`]
   if (verb === 'page') {

@@ -9,6 +9,7 @@ export type Schema = {
   default?: unknown
   anyOf?: Schema[]
   oneOf?: Schema[]
+  allOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -92,7 +93,9 @@ export function sampleOf(schema: Schema, root: Schema = schema, more: readonly s
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}, root))
     case 'object': {
-      const names = [...new Set([...(schema.required ?? []), ...more])]
+      // Members of which one is demanded: the first.
+      const either = (schema.allOf ?? []).flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])
+      const names = [...new Set([...(schema.required ?? []), ...either, ...more])]
       return Object.fromEntries(names.map((name) => [name, sampleOf(schema.properties?.[name] ?? {}, root)]))
     }
     default:

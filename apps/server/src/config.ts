@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import { type TileSource, tileSourceSchema } from '@sluice/contract'
+import { type ServiceBases, serviceBasesSchema, type TileSource, tileSourceSchema } from '@sluice/contract'
 import type { ListenPort } from './platform/listen-port.ts'
 import { StartupError } from './platform/startup-error.ts'
 
@@ -16,6 +16,8 @@ export interface Config {
   serverKey: string | undefined
   tls: { cert: string; key: string } | undefined
   trustProxy: boolean
+  /** Where services are reached beside their own bases (BS-2). */
+  serviceBases: ServiceBases
   /** Whether people may open accounts themselves (SI-26). */
   selfRegistration: boolean
   /** Whether the API's description is answered without sign-in. */
@@ -53,6 +55,7 @@ export function readConfig(env: Environment = process.env, args: readonly string
     serverKey: serverKeyOf(env),
     tls: tlsOf(env),
     trustProxy: flagOf(env, 'SLUICE_TRUST_PROXY'),
+    serviceBases: serviceBasesOf(env),
     selfRegistration: flagOf(env, 'SLUICE_SELF_REGISTRATION'),
     publicDocs: flagOf(env, 'SLUICE_PUBLIC_DOCS', true),
     deviceHost: hostOf(env, 'SLUICE_DEVICE_HOST', '127.0.0.1'),
@@ -168,6 +171,12 @@ function tilesOf(env: Environment): TileSource[] {
     if (!usable) throw wrong('SLUICE_TILES', entry, 'name|WGS84 or GCJ02|https://host/{z}/{x}/{y}.png|attribution')
     return source.data
   })
+}
+
+function serviceBasesOf(env: Environment): ServiceBases {
+  const bases = serviceBasesSchema.safeParse(env['SLUICE_SERVICE_BASES'] ?? '')
+  if (!bases.success) throw new StartupError(`SLUICE_SERVICE_BASES ${bases.error.issues[0]!.message}.`)
+  return bases.data
 }
 
 function tlsOf(env: Environment): Config['tls'] {

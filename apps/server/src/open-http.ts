@@ -26,6 +26,7 @@ export async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp }
     metrics,
     consoleDir,
     trustProxy: config.trustProxy,
+    serviceBases: config.serviceBases,
     tls: config.tls && (await readTls(config.tls)),
     tileHosts: () => config.tiles.map(({ url }) => new URL(url).origin),
     checks: {

@@ -45,7 +45,6 @@ export const UNTESTED: Readonly<Record<string, string>> = {
   'API-22': 'is not made; LS-12 holds that the page asks no stranger',
   'API-26': 'as API-17',
   'API-27': 'the command page is not part of the console yet; commands go through the ledger (/valve/v1/command/send)',
-  'BS-2': 'not held: the services have one address, that of the console, which its content policy insists on (SEC-8)',
   'BS-3': 'as API-17 to API-19: the calls with a second address are not there yet',
   'SEC-2': 'as API-27',
   'SEC-13': 'as API-17',
@@ -58,6 +57,4 @@ export const PARTLY: Readonly<Record<string, string>> = {
   'MR-11': 'as RG-1',
   'TB-20': 'as RG-1',
   'MR-14': 'only the titles of the screens that exist',
-  'API-4': 'the state of a user is called `status`, as in the domain model, not `userStatus`',
-  'API-14': 'the tree names type, permission, path and cache in the words of the domain model',
 }

@@ -11,6 +11,7 @@ import {
 } from './api-outcome.ts'
 import { actedLately } from './last-act.ts'
 import { isKept, keepAnswer, recallAnswer } from './last-seen.ts'
+import { addressOf } from './service-bases.ts'
 import { useSession } from './session.ts'
 import { currentLanguage, t } from './text.ts'
 import { toast } from './toast.ts'
@@ -90,7 +91,8 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   const inQuery = method === 'GET' || method === 'DELETE'
-  const url = inQuery ? path + queryOf((params ?? {}) as Record<string, unknown>) : path
+  const address = addressOf(path)
+  const url = inQuery ? address + queryOf((params ?? {}) as Record<string, unknown>) : address
   const mayKeep = method === 'GET' && isKept(path)
   let status: number
   let body: string

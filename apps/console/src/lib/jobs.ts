@@ -3,6 +3,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { call, done, LONG_CALL_MS, queryOf, request } from './api.ts'
 import { queryClient } from './query.ts'
+import { addressOf } from './service-bases.ts'
 import { useSession } from './session.ts'
 import { sheetWords } from './sheet-words.ts'
 import { currentLanguage, t } from './text.ts'
@@ -109,7 +110,7 @@ function save(address: string, name: string): void {
 
 /** Hands the file to the browser; the session's cookie opens it (SEC-12). */
 export function fetchFile(job: JobRun): void {
-  save(jobFile.path + queryOf({ id: job.id }), job.file?.name ?? '')
+  save(addressOf(jobFile.path) + queryOf({ id: job.id }), job.file?.name ?? '')
   // A file that goes with its first reader is gone from the list as well.
   if (job.file?.once) setTimeout(() => void forgetJobs(), LOOK_EVERY_MS)
 }
@@ -118,7 +119,7 @@ export function fetchFile(job: JobRun): void {
 export async function fetchTemplate(resource: Resource, format: SheetFormat): Promise<void> {
   const words = sheetWords(resource)
   const { token } = useSession.getState()
-  const response = await fetch(resourcePath(resource, 'template'), {
+  const response = await fetch(addressOf(resourcePath(resource, 'template')), {
     method: 'POST',
     credentials: 'same-origin',
     headers: {

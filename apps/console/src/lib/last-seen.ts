@@ -5,7 +5,7 @@ import {
   deviceResource,
   deviceStates,
   faultCount,
-  faultPage,
+  faultResource,
   geoMap,
   latest,
   mapSettings,
@@ -30,7 +30,7 @@ const KEPT: ReadonlySet<string> = new Set([
   mapSettings.path,
   dashboardSummary.path,
   dashboardWater.path,
-  faultPage.path,
+  resourcePath(faultResource, 'page'),
   faultCount.path,
 ])
 

@@ -2,6 +2,7 @@ import type { LiveEvent, LiveWatch } from '@sluice/contract'
 import { LIVE_PATH, liveEventSchema } from '@sluice/contract'
 import { create } from 'zustand'
 import { mayRetry, retryDelayMs } from './live-delay.ts'
+import { addressOf } from './service-bases.ts'
 
 /** A connection this long, or a first message, ends a run of failures (FB-10). */
 const SETTLED_MS = 10_000
@@ -95,7 +96,7 @@ function hear(raw: unknown): void {
 
 function connect(): void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const opened = new WebSocket(`${scheme}://${location.host}${LIVE_PATH}`)
+  const opened = new WebSocket(`${scheme}://${location.host}${addressOf(LIVE_PATH)}`)
   socket = opened
   opened.onopen = () => {
     settle = setTimeout(() => {

@@ -1,5 +1,5 @@
 import { FIELD_REASONS, type Resource, type SheetWords } from '@sluice/contract'
-import { byName, t } from './text.ts'
+import { byName, t, textsUnder } from './text.ts'
 
 const NOTES = [
   'explain',
@@ -18,12 +18,14 @@ const NOTES = [
 export function sheetWords(resource: Resource): SheetWords {
   const fields = Object.entries(resource.fields)
   const values = fields.flatMap(([, field]) =>
-    field.kind === 'enum'
-      ? field.values.map((value) => {
-          const key = `${field.enumName}.${value}`
-          return [key, byName(`enum.${key}`, value)]
-        })
-      : [],
+    'named' in field
+      ? textsUnder(`${field.named}.`)
+      : field.kind === 'enum'
+        ? field.values.map((value) => {
+            const key = `${field.enumName}.${value}`
+            return [key, byName(`enum.${key}`, value)]
+          })
+        : [],
   )
   return {
     title: byName(`resource.${resource.name}`),

@@ -64,6 +64,12 @@ export function byName(key: string, fallback: string = key): string {
   return i18next.exists(key) ? i18next.t(key) : fallback
 }
 
+/** Every text of the current language whose key begins so. */
+export function textsUnder(prefix: string): [string, string][] {
+  const texts = i18next.getResourceBundle(i18next.language, 'translation') as Readonly<Record<string, string>>
+  return Object.entries(texts).filter(([key]) => key.startsWith(prefix))
+}
+
 /** The texts of the current language; the component draws again when the language changes. */
 export function useText(): { t: typeof t; byName: typeof byName; language: Language } {
   useTranslation()

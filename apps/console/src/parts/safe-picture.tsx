@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { addressOf } from '../lib/service-bases.ts'
 
 /** SB-8: a broken or refused address falls back to a built-in picture. */
 export function SafePicture({
@@ -12,5 +13,5 @@ export function SafePicture({
 }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (!address || broken === address) return fallback
-  return <img className={className} src={address} alt="" onError={() => setBroken(address)} />
+  return <img className={className} src={addressOf(address)} alt="" onError={() => setBroken(address)} />
 }

@@ -102,8 +102,8 @@ worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  // The API is never touched: `/v1/…` and `/<service>/v1/…`.
-  if (request.method !== 'GET' || origin !== worker.location.origin || /^(\/[a-z]+)?\/v1\//.test(pathname)) return
+  // The API is never touched: `/v1/…` and `…/v1/…`, wherever its services are reached (BS-2).
+  if (request.method !== 'GET' || origin !== worker.location.origin || /\/v1\//.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
   else if (FILES.test(pathname)) event.respondWith(file(request))

@@ -27,11 +27,12 @@ function readBuilt(folder: string): Built | undefined {
 
 /**
  * Serves the built console: files as they are (with their `.br`/`.gz` siblings), everything else the page itself.
- * The page is rendered per request, because its nonce must be new each time (SEC-8). A rebuild is noticed.
+ * The page is rendered per request, because its nonce must be new each time (SEC-8); it also tells the console where
+ * services are reached (BS-2). A rebuild is noticed.
  */
 export async function serveConsole(
   app: FastifyInstance,
-  options: { folder: string; tileHosts: () => readonly string[] },
+  options: { folder: string; tileHosts: () => readonly string[]; serviceBases: string },
 ): Promise<(path: string, reply: FastifyReply) => FastifyReply> {
   const folder = options.folder.replace(/[\\/]+$/, '')
   let built = readBuilt(folder)
@@ -57,7 +58,7 @@ export async function serveConsole(
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentPolicy(nonce, options.tileHosts()))
-      .send(html.replaceAll('__CSP_NONCE__', nonce))
+      .send(html.replaceAll('__CSP_NONCE__', nonce).replace('__SERVICE_BASES__', options.serviceBases))
   }
 
   return (path, reply) => {

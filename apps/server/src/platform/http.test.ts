@@ -66,6 +66,17 @@ describe('the console', () => {
     })
   })
 
+  it('BS-2 tells the console where services are reached, in the page and without a script (SEC-8)', async () => {
+    writeFileSync(join(folder, 'index.html'), '<meta name="service-bases" content="__SERVICE_BASES__">')
+    await start({ serviceBases: { device: '/field/device/v1', valve: '/field/valve/v1' } })
+    const page = await http.app.inject('/dashboard')
+    expect(page.body).toBe('<meta name="service-bases" content="device=/field/device/v1,valve=/field/valve/v1">')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    await http.drain()
+    await start()
+    expect((await http.app.inject('/')).body).toBe('<meta name="service-bases" content="">')
+  })
+
   it('serves hashed files for a year, packed when the browser can', async () => {
     await start()
     const plain = await http.app.inject('/assets/app-1a2b.js')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
-import { SERVICES } from '@sluice/contract'
+import { ownPath, type ServiceBases, SERVICES, serviceBasesText } from '@sluice/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serveConsole } from './http-console.ts'
 import { answerError, pathOf, sendError } from './http-errors.ts'
@@ -23,6 +23,8 @@ export interface HttpOptions {
   bodyLimit?: number
   /** What must work before `/readyz` says so: name -> check. */
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>
+  /** Where services are reached beside their own bases (BS-2). */
+  serviceBases?: ServiceBases
   /** Map servers that pages may load tiles from. */
   tileHosts?: () => readonly string[]
   /** Paths below these answer JSON though they belong to no service, e.g. `/system/`. */
@@ -93,7 +95,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log))
   app.setNotFoundHandler((request, reply) => sendError(request, reply, 'not-found'))
   await app.register(cookie)
-  const console = await serveConsole(app, { folder: options.consoleDir, tileHosts: options.tileHosts ?? (() => []) })
+  const console = await serveConsole(app, {
+    folder: options.consoleDir,
+    tileHosts: options.tileHosts ?? (() => []),
+    serviceBases: serviceBasesText(options.serviceBases ?? {}),
+  })
   probes(app, options, state)
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
@@ -103,7 +109,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   return {
     app,
     routes,
-    onUpgrade: upgrades(app),
+    onUpgrade: upgrades(app, options.serviceBases ?? {}),
     hostOf: ({ headers }) => {
       const forwarded = options.trustProxy ? headers['x-forwarded-host'] : undefined
       return [forwarded ?? headers.host ?? ''].flat().join().split(',').at(-1)!.trim()
@@ -123,7 +129,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }
 }
 
-function newApp({ log, trustProxy, tls, bodyLimit }: HttpOptions): FastifyInstance {
+function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {} }: HttpOptions): FastifyInstance {
   const app = Fastify({
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
     logger: false,
@@ -136,6 +142,8 @@ function newApp({ log, trustProxy, tls, bodyLimit }: HttpOptions): FastifyInstan
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // A moved service answers at its own base too; inside, only that one is known.
+    rewriteUrl: ({ url = '/' }) => ownPath(url, serviceBases),
     routerOptions: { maxParamLength: 200 },
     // A URL the router cannot decode: answered like every other error.
     // No hook has run then, so that it gets its headers here.
@@ -196,12 +204,12 @@ function unaskedOf({ server }: FastifyInstance, opened: 'connection' | 'secureCo
   return unasked
 }
 
-function upgrades(app: FastifyInstance): Http['onUpgrade'] {
+function upgrades(app: FastifyInstance, serviceBases: ServiceBases): Http['onUpgrade'] {
   const routes: { matches: (path: string) => boolean; handle: UpgradeHandler }[] = []
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A socket that breaks before anybody took it must not end the process.
     socket.on('error', () => socket.destroy())
-    const path = request.url?.split('?', 1)[0] ?? '/'
+    const path = ownPath(request.url?.split('?', 1)[0] ?? '/', serviceBases)
     const route = routes.find(({ matches }) => matches(path))
     if (route) route.handle(request, socket, head)
     else refuseUpgrade(socket, 404)

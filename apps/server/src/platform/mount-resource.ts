@@ -1,4 +1,5 @@
 import {
+  aliased,
   type Resource,
   deleteSchema,
   idSchema,
@@ -38,13 +39,15 @@ export function mountResource(api: Api, resource: Resource, options: ResourceOpt
   return mounted
 }
 
-function mountReads({ api, shape }: MountedResource, options: ResourceOptions): void {
+function mountReads({ api, shape, hooks }: MountedResource, options: ResourceOptions): void {
   const { resource } = shape
   mountVerb(api, resource, 'page', pageSchema(resource), options, async (query, { session }) => {
     const { page, limit, keyword, sort, order, ...filters } = query as unknown as Parameters<typeof pageRows>[3]
+    await hooks.beforeRead?.()
     return pageRows(api.db, shape, session.scope, { page, limit, keyword, sort, order, filters: { ...filters } })
   })
   mountVerb(api, resource, 'get', idSchema, options, async ({ id }, { session }) => {
+    await hooks.beforeRead?.()
     const [row] = await readRows(api.db, shape, session.scope, [id])
     if (!row) throw new AppError('not-found')
     return row
@@ -55,12 +58,12 @@ function mountWrites(mounted: MountedResource, options: ResourceOptions): void {
   const { api, shape } = mounted
   const { resource } = shape
   if (resource.actions.includes('insert')) {
-    mountVerb(api, resource, 'insert', insertSchema(resource), options, async (values, context) => ({
+    mountVerb(api, resource, 'insert', aliased(resource, insertSchema(resource)), options, async (values, context) => ({
       id: await insertOne(mounted, values, context),
     }))
   }
   if (resource.actions.includes('update')) {
-    const schema = updateSchema(resource)
+    const schema = aliased(resource, updateSchema(resource))
     mountVerb(api, resource, 'update', schema, options, async ({ id, version, ...values }, context) => {
       await updateOne(mounted, { id: String(id), version: Number(version) }, values, context)
       return true

@@ -21,6 +21,8 @@ export interface ResourceChange {
 
 /** Where a service has its say. All of them may throw an AppError; nothing is written then. */
 export interface ResourceHooks {
+  /** Before rows are read for somebody: what is still in memory is written. */
+  beforeRead?(): Promise<void>
   beforeWrite?(change: ResourceChange): void | Promise<void>
   /** In the same transaction; `id` is set. */
   afterWrite?(change: ResourceChange & { readonly id: string }): void | Promise<void>

@@ -21,7 +21,7 @@ export interface ResourceShape {
 export interface FieldAccess {
   /** SQL of the condition that the field has the value wanted, `{value}` standing for it. Must mean what the value does. */
   equals?: string | ((value: string) => string)
-  /** A join with alias `o` of at most one row per row `t`, and what to order by. */
+  /** A join of at most one row per row `t`, and what to order by. */
   order?: { join: string; by: string }
   /**
    * An index knows its single letters: `string_to_array(<column>, null)`. For a keyword field that may be Chinese, of
@@ -63,7 +63,7 @@ export function writableFields(shape: ResourceShape, when: 'insert' | 'update'):
 export function neededColumns(shape: ResourceShape): string[] {
   const own = fieldsOf(shape).filter(([name]) => isOwnColumn(shape, name))
   const columns = ['id', 'version', ...own.map(([name]) => snake(name))]
-  if (shape.resource.scope === 'dept') columns.push('dept_id')
+  if (shape.resource.scope !== 'none') columns.push(`${shape.resource.scope}_id`)
   if (shape.softDelete) columns.push('deleted')
   const isWritten = shape.resource.actions.some((action) => action !== 'export' && action !== 'import')
   if (isWritten) columns.push('create_by', 'update_by', 'update_time')

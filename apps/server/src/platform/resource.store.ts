@@ -163,6 +163,10 @@ export function visible(shape: ResourceShape, scope: Scope): Fragment {
   const { resource, softDelete, only } = shape
   const alive = sql`${softDelete ? sql`not t.deleted` : sql`true`} ${only === undefined ? sql`` : sql.raw(`and (${only})`)}`
   if (resource.scope === 'none') return alive
+  if (resource.scope === 'device') {
+    return sql`t.device_id in (select d.id from device as d
+      where not d.deleted and ${scopePredicate(scope, 'device', 'd')}) and ${alive}`
+  }
   return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
 }
 
@@ -172,7 +176,7 @@ export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<
   for (const [name, field] of readableFields(shape)) {
     if (names && !names.has(name)) continue
     list.push(sql`${value(shape, scope, name)} as ${sql.ref(name)}`)
-    if (field.kind === 'ref') list.push(sql`${refName(shape, name, field.to)} as ${sql.ref(`${name}Name`)}`)
+    if (field.kind === 'ref') list.push(sql`${refName(shape, scope, name, field.to)} as ${sql.ref(`${name}Name`)}`)
   }
   return sql.join(list)
 }
@@ -201,11 +205,11 @@ function targetOf(shape: ResourceShape, name: string, to: string): Resource {
 }
 
 /** The name of what a reference points at: it is part of a row that the scope sees, so it needs no scope of its own. */
-function refName(shape: ResourceShape, name: string, to: string): Fragment {
+function refName(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
   const target = targetOf(shape, name, to)
   const mark = isTenantTable(target.table) && shape.resource.scope === 'none' ? unscopedMark('reference') : sql``
   return sql`(select r.${sql.ref(snake(target.display))} from ${sql.table(target.table)} as r
-    where r.id = t.${sql.ref(snake(name))} ${mark})`
+    where r.id = ${value(shape, scope, name)} ${mark})`
 }
 
 /** What a search leaves of the rows of `t` that the scope sees. */
@@ -281,7 +285,7 @@ export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): {
     return { join: sql``, by: sql`${value(shape, scope, name)} ${direction} ${last}, t.id ${direction}` }
   const target = targetOf(shape, name, field.to)
   return {
-    join: sql`left join ${sql.table(target.table)} as o on o.id = t.${sql.ref(snake(name))}`,
+    join: sql`left join ${sql.table(target.table)} as o on o.id = ${value(shape, scope, name)}`,
     by: sql`o.${sql.ref(snake(target.display))} ${direction} ${last}, t.id ${direction}`,
   }
 }

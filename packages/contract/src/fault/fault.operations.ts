@@ -1,13 +1,8 @@
 import { z } from 'zod'
+import { CONDITION_STATES } from './fault.resource.ts'
 import { defineOperation } from '../machine/operation.ts'
-import { pageOf, pageQuery } from '../machine/page.ts'
 
 const id = z.string().min(1).max(40)
-
-export const CONDITION_STATES = ['ACTIVE', 'CLEARED'] as const
-/** How far people are with a fault, whatever its condition does (domain 6.3). */
-export const HANDLE_STATES = ['UNHANDLED', 'ACKED', 'PROCESSING', 'RESOLVED', 'CLOSED', 'IGNORED'] as const
-export type HandleState = (typeof HANDLE_STATES)[number]
 
 export const faultSchema = z.object({
   id: z.string(),
@@ -29,37 +24,6 @@ export const deviceFaults = defineOperation({
   access: { key: 'device:list' },
   input: z.strictObject({ deviceId: id }),
   output: z.array(faultSchema),
-})
-
-/** A fault with its device and how far people are with it. `version` changes when its state does, not when it repeats. */
-export const listedFaultSchema = faultSchema.extend({
-  deviceName: z.string(),
-  deviceNo: z.string(),
-  deviceTypeCode: z.string(),
-  deptName: z.string(),
-  handleState: z.enum(HANDLE_STATES),
-  version: z.int(),
-})
-export type ListedFault = z.output<typeof listedFaultSchema>
-
-/** What is to be handled first: active before cleared, then the worst, then the newest. */
-export const faultPage = defineOperation({
-  method: 'GET',
-  path: '/device/v1/fault/page',
-  access: { key: 'fault:list' },
-  input: z.strictObject({
-    ...pageQuery,
-    level: z.coerce.number().int().min(1).max(4).optional(),
-    code: z.string().max(20).optional(),
-    conditionState: z.enum(CONDITION_STATES).optional(),
-    handleState: z.enum(HANDLE_STATES).optional(),
-    deviceId: id.optional(),
-    /** Part of the device's name or number. */
-    keyword: z.string().trim().max(100).optional(),
-    startTime: z.iso.datetime({ offset: true }).optional(),
-    endTime: z.iso.datetime({ offset: true }).optional(),
-  }),
-  output: pageOf(listedFaultSchema),
 })
 
 /** Somebody has seen it and takes it on: UNHANDLED becomes ACKED, anything else is a `conflict`. */

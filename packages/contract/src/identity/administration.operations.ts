@@ -32,58 +32,6 @@ export const saveAuthRole = defineOperation({
   output: z.literal(true),
 })
 
-export interface ResourceNode {
-  id: string
-  parentId: string | null
-  type: 'DIR' | 'MENU' | 'BUTTON'
-  title: string
-  name: string
-  path: string
-  component: string
-  permCode: string | null
-  icon: string | null
-  sort: number
-  hidden: boolean
-  noCache: boolean
-  affix: boolean
-  external: boolean
-  status: string
-  /** Comes with the program: only its words, place and state are the operator's. */
-  builtin: boolean
-  children?: ResourceNode[] | undefined
-}
-
-const resourceNode: z.ZodType<ResourceNode> = z.lazy(() =>
-  z.object({
-    id,
-    parentId: id.nullable(),
-    type: z.enum(['DIR', 'MENU', 'BUTTON']),
-    title: z.string(),
-    name: z.string(),
-    path: z.string(),
-    component: z.string(),
-    permCode: z.string().nullable(),
-    icon: z.string().nullable(),
-    sort: z.int(),
-    hidden: z.boolean(),
-    noCache: z.boolean(),
-    affix: z.boolean(),
-    external: z.boolean(),
-    status: z.string(),
-    builtin: z.boolean(),
-    children: z.array(resourceNode).optional(),
-  }),
-)
-
-/** Everything that can be granted: folders, menus and buttons (API-14). */
-export const resourceTree = defineOperation({
-  method: 'GET',
-  path: '/security/v1/resources/treeList',
-  access: 'session',
-  input: z.strictObject({}),
-  output: z.array(resourceNode),
-})
-
 /** Ids of the resources a role holds (API-15). */
 export const resourcesOfRole = defineOperation({
   method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
+import { resourceEntry } from './menu-entry.operations.ts'
 import { DATA_SCOPES } from './role.resource.ts'
 
 const id = z.string().min(1).max(40)
@@ -41,13 +42,8 @@ const roleSchema = z.object({
   hiddenDepts: z.int(),
 })
 
-const entrySchema = z.object({
-  id,
-  parentId: id.nullable(),
-  type: z.enum(['DIR', 'MENU', 'BUTTON']),
-  title: z.string(),
-  name: z.string(),
-  permCode: z.string().nullable(),
+const told = { id: true, parentId: true, type: true, title: true, name: true, permission: true } as const
+const entrySchema = resourceEntry.pick(told).extend({
   isOn: z.boolean(),
   isHidden: z.boolean(),
   /** Whether the server lets the user do it. */

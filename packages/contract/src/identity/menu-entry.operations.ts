@@ -2,43 +2,84 @@ import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 
 const id = z.string().min(1).max(40)
-const blank = (schema: z.ZodType<string>) => z.preprocess((value) => (value === '' ? null : value), schema.nullish())
 
-/** RuoYi's numbers stand on the wire (API-11, DC-6). */
-export const RESOURCE_TYPES = { '1': 'DIR', '2': 'MENU', '3': 'BUTTON' } as const
+/** RuoYi's numbers stand on the wire (API-11, DC-6): a folder, a screen, a button. */
+export const RESOURCE_TYPES = { DIR: '1', MENU: '2', BUTTON: '3' } as const
 
 /** MR-7, SEC-7: what an external entry may point at. */
 export const EXTERNAL_ADDRESS = /^(https?:\/\/[^\s\\]+|mailto:[^\s\\]+|tel:[0-9+*# -]+)$/i
 
-const fields = {
-  parentId: id.nullish(),
+const text = {
+  permission: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]*(:[A-Za-z][A-Za-z0-9]*)+$/)
+    .max(60),
+  routePath: z.string().trim().max(300),
+  component: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)*$/)
+    .max(100),
+  icon: z
+    .string()
+    .regex(/^[A-Za-z_]+$/)
+    .max(30),
+}
+
+const own = {
   title: z.string().trim().min(1).max(50),
-  type: z.enum(['1', '2', '3']),
-  permission: blank(
-    z
-      .string()
-      .regex(/^[A-Za-z][A-Za-z0-9]*(:[A-Za-z][A-Za-z0-9]*)+$/)
-      .max(60),
-  ),
-  routePath: blank(z.string().trim().max(300)),
-  component: blank(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)*$/)
-      .max(100),
-  ),
-  icon: blank(
-    z
-      .string()
-      .regex(/^[A-Za-z_]+$/)
-      .max(30),
-  ),
+  type: z.enum(RESOURCE_TYPES),
   sort: z.int().min(0).max(9999),
   hidden: z.boolean(),
   /** Whether its view stays alive while another tab is in front. */
   cache: z.boolean(),
   external: z.boolean(),
   status: z.enum(['NORMAL', 'DISABLED']),
+}
+
+/** A folder, a screen or a button as it stands: the object of API-11, what of it may be left out being null. */
+export const resourceEntry = z.object({
+  id,
+  parentId: id.nullable(),
+  ...own,
+  permission: text.permission.nullable(),
+  routePath: text.routePath.nullable(),
+  component: text.component.nullable(),
+  icon: text.icon.nullable(),
+  /** Of a built-in entry the program's own name, of which the console knows the words in every language. */
+  name: z.string(),
+  affix: z.boolean(),
+  /** Comes with the program: only its words, place and state are the operator's. */
+  builtin: z.boolean(),
+})
+export type ResourceEntry = z.output<typeof resourceEntry>
+
+export interface ResourceNode extends ResourceEntry {
+  children?: ResourceNode[] | undefined
+}
+
+const resourceNode: z.ZodType<ResourceNode> = z.lazy(() =>
+  resourceEntry.extend({ children: z.array(resourceNode).optional() }),
+)
+
+/** Everything that can be granted: folders, screens and buttons (API-14). */
+export const resourceTree = defineOperation({
+  method: 'GET',
+  path: '/security/v1/resources/treeList',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.array(resourceNode),
+})
+
+/** Empty text from a form means "no value". */
+const blank = (schema: z.ZodType<string>) => z.preprocess((value) => (value === '' ? null : value), schema.nullish())
+
+const fields = {
+  ...own,
+  parentId: id.nullish(),
+  permission: blank(text.permission),
+  routePath: blank(text.routePath),
+  component: blank(text.component),
+  icon: blank(text.icon),
 }
 
 /** API-11. */

@@ -34,6 +34,7 @@ export const userResource = defineResource({
       values: ['NORMAL', 'DISABLED', 'LOCKED'],
       fallback: 'NORMAL',
       required: true,
+      alias: 'userStatus',
     },
     position: { kind: 'text', max: 30 },
     leaderId: { kind: 'ref', to: 'user' },

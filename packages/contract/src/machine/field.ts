@@ -21,9 +21,16 @@ interface Shared {
   required?: boolean
   /** Who may set it: on every save (default), only when the row is made, or nobody (derived by the server). */
   write?: 'always' | 'insert' | 'never'
+  /** Another name that `insert` and `update` take it by (API-4). */
+  alias?: string
 }
 
-export interface TextField extends Shared {
+interface Named {
+  /** Its values have words of their own: `<named>.<value>` in the texts, e.g. `fault.C01`. */
+  named?: string
+}
+
+export interface TextField extends Shared, Named {
   kind: 'text' | 'longText'
   min?: number
   max?: number
@@ -32,7 +39,7 @@ export interface TextField extends Shared {
   unique?: boolean
 }
 
-export interface NumberField extends Shared {
+export interface NumberField extends Shared, Named {
   kind: 'integer' | 'decimal'
   min?: number
   max?: number

@@ -74,6 +74,42 @@ export function updateSchema(resource: Resource): z.ZodObject {
   return z.strictObject(shape)
 }
 
+/**
+ * A body of `insert` or `update` whose fields may stand under their other names too (`Field.alias`). What comes out has
+ * the fields' own names; two names with different values are refused.
+ */
+export function aliased({ fields }: Pick<Resource, 'fields'>, body: z.ZodObject): z.ZodType<Record<string, unknown>> {
+  const pairs = Object.entries(fields).flatMap(([name, { alias }]) =>
+    alias !== undefined && name in body.shape ? [{ name, alias }] : [],
+  )
+  if (pairs.length === 0) return body
+  const either: Record<string, z.ZodType> = {}
+  // For the API's description only: what is demanded is asked for by the body's own schema, at the end.
+  const demanded: object[] = []
+  for (const { name, alias } of pairs) {
+    const own = body.shape[name] as z.ZodType
+    const field = own.optional()
+    if (!own.safeParse(undefined).success) demanded.push({ anyOf: [{ required: [name] }, { required: [alias] }] })
+    either[name] = field
+    either[alias] = field.describe(`Another name of \`${name}\`.`)
+  }
+  return body
+    .extend(either)
+    .meta(demanded.length > 0 ? { allOf: demanded } : {})
+    .transform((given, { issues }) => {
+      const values: Record<string, unknown> = { ...given }
+      for (const { name, alias } of pairs) {
+        const { [name]: value, [alias]: other } = values
+        if (value === undefined && other !== undefined) values[name] = other
+        else if (other !== undefined && other !== value)
+          issues.push({ code: 'invalid_value', path: [alias], input: other, values: [String(value)] })
+        delete values[alias]
+      }
+      return values
+    })
+    .pipe(body)
+}
+
 /** Query of `page`: page, limit (PG-7), keyword, sort, order, one parameter per filter and two per range. */
 export function pageSchema(resource: Resource): z.ZodObject {
   const shape: Record<string, z.ZodType> = {
@@ -84,11 +120,22 @@ export function pageSchema(resource: Resource): z.ZodObject {
   }
   for (const name of resource.list.filters ?? []) shape[name] = filterSchema(resource.fields[name]!)
   for (const name of resource.list.ranges ?? [])
-    for (const end of ['From', 'To']) shape[`${name}${end}`] = z.coerce.number().optional()
+    for (const end of ['From', 'To']) shape[`${name}${end}`] = boundSchema(resource.fields[name]!)
   return z.strictObject(shape)
 }
 
+function boundSchema({ kind }: Field): z.ZodType {
+  return kind === 'time' ? z.iso.datetime({ offset: true }).optional() : z.coerce.number().optional()
+}
+
+/** What a whole number of the store holds. */
+const MOST = 2 ** 31 - 1
+
 function filterSchema(field: Field): z.ZodType {
+  if (field.kind === 'integer') {
+    const { min = -MOST, max = MOST } = field
+    return z.coerce.number().int().min(min).max(max).optional()
+  }
   if (field.kind === 'boolean') return z.stringbool().optional()
   if (field.kind === 'enum') return z.enum(field.values as [string, ...string[]]).optional()
   return z.string().trim().max(100).optional()

@@ -28,8 +28,11 @@ export interface Resource<F extends Fields = Fields> {
   table: string
   /** Area of the permission keys: `<permission>:list`, `:add`, `:edit`, `:del`, `:export`, `:import`. */
   permission: string
-  /** Rows belong to a department (column `dept_id`) and are read through the session's data scope, or to nobody. */
-  scope: 'dept' | 'none'
+  /**
+   * Rows belong to a department (column `dept_id`) and are read through the session's data scope, hang on a device
+   * (column `device_id`) and are read by whoever sees it, or belong to nobody.
+   */
+  scope: 'dept' | 'device' | 'none'
   fields: F
   /** The field that names a row to a person. */
   display: string
@@ -45,7 +48,7 @@ interface ListOf<Name extends string> {
   columns: readonly Name[]
   keyword?: readonly Name[]
   filters?: readonly Name[]
-  /** Numbers that a search bounds: `<name>From` and `<name>To`, both included (`boundOf`). */
+  /** Numbers and times that a search bounds: `<name>From` and `<name>To`, both included (`boundOf`). */
   ranges?: readonly Name[]
   sort?: { field: Name; order: SortOrder }
 }

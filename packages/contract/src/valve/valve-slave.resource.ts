@@ -40,6 +40,14 @@ export const valveSlaveResource = defineResource({
     mode: { kind: 'enum', enumName: 'mode', values: CONTROL_MODES, write: 'never' },
     /** As reported; the limit switches beat the percentage (domain 4.4 rule 7). */
     opening: { kind: 'decimal', unit: '%', min: 0, max: 100, decimals: 0, write: 'never' },
+    inletPressure: { kind: 'decimal', unit: 'MPa', decimals: 3, write: 'never' },
+    outletPressure: { kind: 'decimal', unit: 'MPa', decimals: 3, write: 'never' },
+    flow: { kind: 'decimal', unit: 'm³/h', decimals: 2, write: 'never' },
+    totalVolume: { kind: 'decimal', unit: 'm³', decimals: 1, write: 'never' },
+    batteryV: { kind: 'decimal', unit: 'V', decimals: 2, write: 'never' },
+    /** As reported, or what the reported CSQ means (domain 0.3). */
+    rssi: { kind: 'integer', unit: 'dBm', write: 'never' },
+    lock: { kind: 'boolean', write: 'never' },
     lowBattery: { kind: 'boolean', write: 'never' },
     /** An active fault beside silence, which is a state of its own. */
     faulty: { kind: 'boolean', write: 'never' },
@@ -49,11 +57,25 @@ export const valveSlaveResource = defineResource({
     unconfirmed: { kind: 'boolean', write: 'never' },
   },
   list: {
-    columns: ['name', 'masterId', 'status', 'mode', 'opening', 'lastSeenTime'],
+    columns: [
+      'name',
+      'masterId',
+      'status',
+      'mode',
+      'opening',
+      'inletPressure',
+      'outletPressure',
+      'flow',
+      'totalVolume',
+      'batteryV',
+      'rssi',
+      'lock',
+      'lastSeenTime',
+    ],
     keyword: ['name', 'deviceNo', 'stationAddress'],
     filters: ['masterId', 'mode', 'lowBattery', 'status', 'deptId', 'faulty', 'pending', 'unconfirmed'],
     ranges: ['opening'],
     sort: { field: 'deviceNo', order: 'asc' },
   },
-  actions: [],
+  actions: ['export'],
 })

@@ -1,11 +1,11 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { menuTitle } from '../../lib/menu-title.ts'
 import { byName, currentLanguage, t } from '../../lib/text.ts'
 
 /** The verbs of permission keys that the operation log calls otherwise. */
 const LOGGED_AS: Readonly<Record<string, string>> = { add: 'insert', edit: 'update' }
 
-type Titled = Pick<ResourceNode, 'type' | 'name' | 'title' | 'permCode'>
+type Titled = Pick<ResourceNode, 'type' | 'name' | 'title' | 'permission'>
 
 /** `user:add` in words: its own text, else verb and thing; empty where neither is known. */
 function keyWords(key: string): string {
@@ -15,7 +15,7 @@ function keyWords(key: string): string {
 }
 
 /** Titles are stored in Chinese; other languages translate what is built in, and show an operator's own as he wrote it. */
-export function entryTitle({ type, name, title, permCode }: Titled): string {
+export function entryTitle({ type, name, title, permission }: Titled): string {
   if (currentLanguage() === 'zh-CN') return title
-  return type === 'BUTTON' ? keyWords(permCode ?? '') || title : menuTitle(name, title)
+  return type === RESOURCE_TYPES.BUTTON ? keyWords(permission ?? '') || title : menuTitle(name, title)
 }

@@ -1,4 +1,4 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { Tree } from 'antd'
 import { useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
@@ -32,10 +32,12 @@ export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
         onChange?.(grantedOf(checked.map(String), halfCheckedKeys.map(String)))
       }}
       titleRender={(node) => (
-        <span className={node.type === 'BUTTON' ? 't2' : ''}>
+        <span className={node.type === RESOURCE_TYPES.BUTTON ? 't2' : ''}>
           {entryTitle(node)}
-          {node.type !== 'BUTTON' && <span className="sr-only">{byName(`enum.resourceType.${node.type}`)}</span>}
-          {node.permCode && <small className="t3"> {node.permCode}</small>}
+          {node.type !== RESOURCE_TYPES.BUTTON && (
+            <span className="sr-only">{byName(`enum.resourceType.${node.type}`)}</span>
+          )}
+          {node.permission && <small className="t3"> {node.permission}</small>}
         </span>
       )}
       aria-label={t('role.resourceIds')}

@@ -1,11 +1,11 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { keyTree } from './key-tree.ts'
 
 const node = (
   id: string,
   type: ResourceNode['type'],
-  permCode: string | null,
+  permission: string | null,
   children?: ResourceNode[],
 ): ResourceNode => ({
   id,
@@ -13,13 +13,13 @@ const node = (
   type,
   title: `t${id}`,
   name: id,
-  path: '',
-  component: '',
-  permCode,
+  routePath: null,
+  component: null,
+  permission,
   icon: null,
   sort: 0,
   hidden: false,
-  noCache: false,
+  cache: true,
   affix: false,
   external: false,
   status: 'NORMAL',
@@ -28,9 +28,12 @@ const node = (
 })
 
 const nodes = [
-  node('1', 'DIR', null, [
-    node('2', 'MENU', 'user:list', [node('3', 'BUTTON', 'user:add'), node('4', 'BUTTON', 'user:del')]),
-    node('5', 'MENU', 'dept:list'),
+  node('1', RESOURCE_TYPES.DIR, null, [
+    node('2', RESOURCE_TYPES.MENU, 'user:list', [
+      node('3', RESOURCE_TYPES.BUTTON, 'user:add'),
+      node('4', RESOURCE_TYPES.BUTTON, 'user:del'),
+    ]),
+    node('5', RESOURCE_TYPES.MENU, 'dept:list'),
   ]),
 ]
 

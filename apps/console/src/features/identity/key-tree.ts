@@ -1,4 +1,4 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { entryTitle } from './entry-title.ts'
 
 export interface KeyBranch {
@@ -11,9 +11,9 @@ export interface KeyBranch {
 /** Folders and screens with the permission keys below them that `isOffered` takes; what stays empty is left out. */
 export function keyTree(nodes: readonly ResourceNode[], isOffered: (key: string) => boolean): KeyBranch[] {
   return nodes.flatMap((node) => {
-    const own = node.permCode !== null && isOffered(node.permCode) ? [leafOf(node, node.permCode)] : []
+    const own = node.permission !== null && isOffered(node.permission) ? [leafOf(node, node.permission)] : []
     const below = keyTree(node.children ?? [], isOffered)
-    if (node.type === 'BUTTON') return own
+    if (node.type === RESOURCE_TYPES.BUTTON) return own
     // The right to open the screen stands first among its buttons.
     const children = [...own, ...below]
     return children.length > 0 ? [{ value: `#${node.id}`, title: entryTitle(node), children }] : []

@@ -1,5 +1,4 @@
-import type { ResourceNode } from '@sluice/contract'
-import { EXTERNAL_ADDRESS, insertMenuEntry, updateMenuEntry } from '@sluice/contract'
+import { EXTERNAL_ADDRESS, insertMenuEntry, RESOURCE_TYPES, type ResourceNode, updateMenuEntry } from '@sluice/contract'
 import { AutoComplete, Form, type FormInstance, Input, InputNumber, Segmented, Switch, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
@@ -11,7 +10,9 @@ import { refusedFields } from '../../parts/form/refused-fields.ts'
 import { requiredMark } from '../../parts/form/required-mark.tsx'
 import { IconChoice } from '../../parts/icon-choice.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
-import { changedEntry, type EntryValues, flatEntries, parentsOf, TYPE_NUMBERS, valuesOf } from './menu-entry-values.ts'
+import { changedEntry, type EntryValues, flatEntries, parentsOf, valuesOf } from './menu-entry-values.ts'
+
+const { MENU, BUTTON } = RESOURCE_TYPES
 
 interface MenuEntryFormProps {
   nodes: readonly ResourceNode[]
@@ -32,16 +33,16 @@ function AddressFields({ form, locked, components }: { form: FormInstance; locke
   useText()
   const external = Form.useWatch('external', form) as boolean | undefined
   const type = Form.useWatch('type', form) as EntryValues['type'] | undefined
-  if (type === '3') {
+  if (type === BUTTON) {
     return (
-      <Form.Item name="permission" label={t('resource.permCode')} required rules={[demand(t('resource.permCode'))]}>
+      <Form.Item name="permission" label={t('resource.permission')} required rules={[demand(t('resource.permission'))]}>
         <Input disabled={locked} maxLength={60} placeholder="area:action" />
       </Form.Item>
     )
   }
   return (
     <>
-      {type === '2' && (
+      {type === MENU && (
         <Form.Item
           name="external"
           label={t('resource.external')}
@@ -53,11 +54,11 @@ function AddressFields({ form, locked, components }: { form: FormInstance; locke
       )}
       <Form.Item
         name="routePath"
-        label={t(external ? 'resource.address' : 'resource.path')}
+        label={t(external ? 'resource.address' : 'resource.routePath')}
         required
         validateTrigger="onBlur"
         rules={[
-          demand(t(external ? 'resource.address' : 'resource.path')),
+          demand(t(external ? 'resource.address' : 'resource.routePath')),
           {
             // MR-7, SEC-7; the server repeats it.
             validator: (_rule, value: string | undefined) =>
@@ -69,7 +70,7 @@ function AddressFields({ form, locked, components }: { form: FormInstance; locke
       >
         <Input disabled={locked} maxLength={300} placeholder={external ? 'https://' : ''} />
       </Form.Item>
-      {type === '2' && !external && (
+      {type === MENU && !external && (
         <>
           <Form.Item
             name="component"
@@ -83,7 +84,7 @@ function AddressFields({ form, locked, components }: { form: FormInstance; locke
               showSearch={{ filterOption: (typed, option) => String(option?.value).includes(typed) }}
             />
           </Form.Item>
-          <Form.Item name="permission" label={t('resource.permCode')} extra={t('hint.resource.permCode')}>
+          <Form.Item name="permission" label={t('resource.permission')} extra={t('hint.resource.permission')}>
             <Input disabled={locked} maxLength={60} placeholder="area:action" />
           </Form.Item>
         </>
@@ -100,7 +101,7 @@ export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEn
   const type = Form.useWatch('type', form) ?? valuesOf(entry, parent).type
   const locked = entry?.builtin ?? false
   const all = flatEntries(nodes)
-  const components = [...new Set(all.filter((one) => one.type === 'MENU' && one.component).map((one) => one.component))]
+  const components = [...new Set(all.flatMap((one) => (one.type === MENU && one.component) || []))]
 
   const save = async () => {
     let values: EntryValues
@@ -143,13 +144,13 @@ export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEn
         <Form.Item name="type" label={t('resource.type')}>
           <Segmented
             disabled={entry !== null}
-            options={TYPE_NUMBERS.map(([value, name]) => ({ value, label: t(`enum.resourceType.${name}`) }))}
+            options={Object.values(RESOURCE_TYPES).map((value) => ({ value, label: t(`enum.resourceType.${value}`) }))}
           />
         </Form.Item>
         <Form.Item name="parentId" label={t('resource.parentId')}>
           <TreeSelect
             disabled={locked}
-            allowClear={type !== '3'}
+            allowClear={type !== BUTTON}
             showSearch
             treeNodeFilterProp="title"
             treeData={parentsOf(nodes, type, entry?.id ?? null)}
@@ -161,7 +162,7 @@ export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEn
           <Input maxLength={50} />
         </Form.Item>
         <AddressFields form={form} locked={locked} components={components} />
-        {type !== '3' && (
+        {type !== BUTTON && (
           <Form.Item name="icon" label={t('resource.icon')}>
             <IconChoice />
           </Form.Item>
@@ -175,12 +176,12 @@ export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEn
               options={(['NORMAL', 'DISABLED'] as const).map((value) => ({ value, label: t(`enum.status.${value}`) }))}
             />
           </Form.Item>
-          {type !== '3' && (
+          {type !== BUTTON && (
             <Form.Item name="hidden" label={t('resource.hidden')} valuePropName="checked">
               <Switch />
             </Form.Item>
           )}
-          {type === '2' && (
+          {type === MENU && (
             <Form.Item
               name="cache"
               label={t('resource.cache')}

@@ -1,30 +1,31 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { changedEntry, matchingEntries, parentsOf, valuesOf } from './menu-entry-values.ts'
 
+const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 const node = (id: string, type: ResourceNode['type'], children?: ResourceNode[]): ResourceNode => ({
   id,
   parentId: null,
   type,
   title: `title ${id}`,
   name: id,
-  path: id,
-  component: type === 'MENU' ? 'a/b' : '',
-  permCode: type === 'BUTTON' ? 'a:b' : null,
+  routePath: id,
+  component: type === MENU ? 'a/b' : null,
+  permission: type === BUTTON ? 'a:b' : null,
   icon: null,
   sort: 0,
   hidden: false,
-  noCache: false,
+  cache: true,
   affix: false,
   external: false,
   status: 'NORMAL',
   builtin: true,
   ...(children ? { children } : {}),
 })
-const tree = [node('dir', 'DIR', [node('menu', 'MENU', [node('button', 'BUTTON')]), node('sub', 'DIR')])]
+const tree = [node('dir', DIR, [node('menu', MENU, [node('button', BUTTON)]), node('sub', DIR)])]
 
 test('AD-6 only what was changed travels', () => {
-  const before = valuesOf(node('menu', 'MENU'), null)
+  const before = valuesOf(node('menu', MENU), null)
   expect(changedEntry(before, { ...before, title: 'new', icon: null })).toEqual({ title: 'new' })
   expect(changedEntry(before, { title: before.title, cache: false })).toEqual({ cache: false })
 })
@@ -32,9 +33,9 @@ test('AD-6 only what was changed travels', () => {
 test('AD-6 folders and screens hang in folders, buttons in screens, nothing below itself', () => {
   const names = (choices: ReturnType<typeof parentsOf>): unknown[] =>
     choices.map((one) => [one.value, one.disabled, names(one.children)])
-  expect(names(parentsOf(tree, '2', null))).toEqual([['dir', false, [['sub', false, []]]]])
-  expect(names(parentsOf(tree, '1', 'sub'))).toEqual([['dir', false, []]])
-  expect(names(parentsOf(tree, '3', null))).toEqual([
+  expect(names(parentsOf(tree, MENU, null))).toEqual([['dir', false, [['sub', false, []]]]])
+  expect(names(parentsOf(tree, DIR, 'sub'))).toEqual([['dir', false, []]])
+  expect(names(parentsOf(tree, BUTTON, null))).toEqual([
     [
       'dir',
       true,
@@ -47,14 +48,14 @@ test('AD-6 folders and screens hang in folders, buttons in screens, nothing belo
 })
 
 test('a new entry starts as what fits below its parent', () => {
-  expect(valuesOf(null, null).type).toBe('1')
-  expect(valuesOf(null, tree[0]!).type).toBe('2')
-  expect(valuesOf(null, tree[0]!.children![0]!)).toMatchObject({ type: '3', parentId: 'menu', sort: 20 })
+  expect(valuesOf(null, null).type).toBe(DIR)
+  expect(valuesOf(null, tree[0]!).type).toBe(MENU)
+  expect(valuesOf(null, tree[0]!.children![0]!)).toMatchObject({ type: BUTTON, parentId: 'menu', sort: 20 })
 })
 
 test('a search keeps the way to what it finds', () => {
-  const found = matchingEntries(tree, { text: 'BUTTON', type: null })
+  const found = matchingEntries(tree, { text: 'Button', type: null })
   expect(found[0]!.children!.map(({ id }) => id)).toEqual(['menu'])
-  expect(matchingEntries(tree, { text: '', type: 'DIR' })[0]!.children!.map(({ id }) => id)).toEqual(['sub'])
+  expect(matchingEntries(tree, { text: '', type: DIR })[0]!.children!.map(({ id }) => id)).toEqual(['sub'])
   expect(matchingEntries(tree, { text: 'nothing', type: null })).toEqual([])
 })

@@ -1,59 +1,30 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceEntry, type ResourceNode } from '@sluice/contract'
 import { entryTitle } from './entry-title.ts'
 
-/** The form of an entry, in the words of API-11. */
-export interface EntryValues {
-  parentId: string | null
-  title: string
-  type: '1' | '2' | '3'
-  permission: string | null
-  routePath: string | null
-  component: string | null
-  icon: string | null
-  sort: number
-  hidden: boolean
-  cache: boolean
-  external: boolean
-  status: 'NORMAL' | 'DISABLED'
-}
+const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 
-export const TYPE_NUMBERS = [
-  ['1', 'DIR'],
-  ['2', 'MENU'],
-  ['3', 'BUTTON'],
-] as const
+/** The form of an entry. */
+export type EntryValues = Omit<ResourceEntry, 'id' | 'name' | 'affix' | 'builtin'>
 
 /** What the form starts with: the entry as it is, or a new one that fits below `parent`. */
 export function valuesOf(entry: ResourceNode | null, parent: ResourceNode | null): EntryValues {
-  if (!entry) {
-    return {
-      parentId: parent?.id ?? null,
-      title: '',
-      type: parent?.type === 'MENU' ? '3' : parent ? '2' : '1',
-      permission: null,
-      routePath: null,
-      component: null,
-      icon: null,
-      sort: 10 * ((parent?.children?.length ?? 0) + 1),
-      hidden: false,
-      cache: true,
-      external: false,
-      status: 'NORMAL',
-    }
+  if (entry) {
+    const { id: _id, name: _name, affix: _affix, builtin: _builtin, children: _children, ...values } = entry
+    return values
   }
   return {
-    parentId: entry.parentId,
-    title: entry.title,
-    type: TYPE_NUMBERS.find(([, name]) => name === entry.type)![0],
-    permission: entry.permCode,
-    routePath: entry.path || null,
-    component: entry.component || null,
-    icon: entry.icon,
-    sort: entry.sort,
-    hidden: entry.hidden,
-    cache: !entry.noCache,
-    external: entry.external,
-    status: entry.status === 'DISABLED' ? 'DISABLED' : 'NORMAL',
+    parentId: parent?.id ?? null,
+    title: '',
+    type: parent?.type === MENU ? BUTTON : parent ? MENU : DIR,
+    permission: null,
+    routePath: null,
+    component: null,
+    icon: null,
+    sort: 10 * ((parent?.children?.length ?? 0) + 1),
+    hidden: false,
+    cache: true,
+    external: false,
+    status: 'NORMAL',
   }
 }
 
@@ -82,9 +53,9 @@ export function parentsOf(
   self: string | null,
 ): ParentChoice[] {
   return nodes.flatMap((node) => {
-    if (node.type === 'BUTTON' || node.id === self || (type !== '3' && node.type === 'MENU')) return []
+    if (node.type === BUTTON || node.id === self || (type !== BUTTON && node.type === MENU)) return []
     const children = parentsOf(node.children ?? [], type, self)
-    return [{ value: node.id, title: entryTitle(node), disabled: type === '3' && node.type !== 'MENU', children }]
+    return [{ value: node.id, title: entryTitle(node), disabled: type === BUTTON && node.type !== MENU, children }]
   })
 }
 
@@ -99,7 +70,7 @@ export function matchingEntries(
     const children = matchingEntries(below ?? [], wanted)
     const hit =
       (wanted.type === null || node.type === wanted.type) &&
-      [node.title, entryTitle(node), node.path, node.permCode ?? ''].some((one) => one.toLowerCase().includes(text))
+      [node.title, entryTitle(node), node.routePath, node.permission].some((one) => one?.toLowerCase().includes(text))
     return hit || children.length > 0 ? [children.length > 0 ? { ...bare, children } : bare] : []
   })
 }

@@ -1,4 +1,4 @@
-import type { ExplainedEntry } from '@sluice/contract'
+import { type ExplainedEntry, RESOURCE_TYPES } from '@sluice/contract'
 import { Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/text.ts'
@@ -7,7 +7,8 @@ import { Glyph } from '../../parts/glyphs.tsx'
 import { SearchField } from '../../parts/list/search-field.tsx'
 import { entryTitle } from './entry-title.ts'
 
-const DEPTH = { DIR: 0, MENU: 1, BUTTON: 2 } as const
+const { DIR, MENU, BUTTON } = RESOURCE_TYPES
+const DEPTH = { [DIR]: 0, [MENU]: 1, [BUTTON]: 2 }
 
 /** Folders with what is in them, in menu order. */
 function inOrder(entries: readonly ExplainedEntry[], parentId: string | null = null): ExplainedEntry[] {
@@ -40,7 +41,7 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
   const shown = ordered.filter(
     (entry) =>
       (!onlyMissing || !entry.isHeld) &&
-      (entryTitle(entry).toLowerCase().includes(text) || (entry.permCode ?? '').toLowerCase().includes(text)),
+      (entryTitle(entry).toLowerCase().includes(text) || (entry.permission ?? '').toLowerCase().includes(text)),
   )
   return (
     <>
@@ -68,7 +69,7 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
                 <tr key={entry.id}>
                   <td className={`depth-${DEPTH[entry.type]}`}>
                     {entryTitle(entry)}
-                    {entry.permCode && <small className="t3">{entry.permCode}</small>}
+                    {entry.permission && <small className="t3">{entry.permission}</small>}
                   </td>
                   <td>
                     <span className={entry.isHeld ? 'chip chip-online' : 'chip chip-disabled'}>

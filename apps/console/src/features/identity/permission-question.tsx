@@ -22,7 +22,9 @@ export function PermissionQuestion({ userId, entries }: PermissionQuestionProps)
   const options = useMemo(
     () =>
       entries.flatMap((entry) =>
-        entry.permCode === null ? [] : [{ value: entry.permCode, label: `${entryTitle(entry)} ${entry.permCode}` }],
+        entry.permission === null
+          ? []
+          : [{ value: entry.permission, label: `${entryTitle(entry)} ${entry.permission}` }],
       ),
     [entries],
   )

@@ -1,5 +1,4 @@
-import type { ResourceNode } from '@sluice/contract'
-import { deleteMenuEntry, resourceTree } from '@sluice/contract'
+import { deleteMenuEntry, RESOURCE_TYPES, type ResourceNode, resourceTree } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Select, Table, type TableColumnsType } from 'antd'
 import { useMemo, useState } from 'react'
@@ -22,12 +21,14 @@ import { MenuEntryForm } from './menu-entry-form.tsx'
 import { flatEntries, matchingEntries } from './menu-entry-values.ts'
 import './administration.css'
 
+const { MENU, BUTTON } = RESOURCE_TYPES
+
 function Title({ node }: { node: ResourceNode }) {
   useText()
   return (
     <span className="resource-title">
-      {node.type !== 'BUTTON' && <MenuIcon name={node.icon} />}
-      <span className={node.type === 'BUTTON' ? 't2' : 'resource-name'}>{entryTitle(node)}</span>
+      {node.type !== BUTTON && <MenuIcon name={node.icon} />}
+      <span className={node.type === BUTTON ? 't2' : 'resource-name'}>{entryTitle(node)}</span>
       {node.builtin && <small className="t3">{t('resource.builtin')}</small>}
     </span>
   )
@@ -44,24 +45,24 @@ function columnsOf(actions: (node: ResourceNode) => RowAction[], mobile: boolean
       render: (_v, node) => t(`enum.resourceType.${node.type}`),
     },
     {
-      key: 'path',
-      title: t('resource.path'),
+      key: 'routePath',
+      title: t('resource.routePath'),
       render: (_v, node) =>
         node.external ? (
           <span className="chips">
             <Icon name="link" size={14} label={t('resource.external')} />
-            {code(node.path)}
+            {code(node.routePath)}
           </span>
         ) : (
-          code(node.path)
+          code(node.routePath)
         ),
     },
     {
       key: 'component',
       title: t('resource.component'),
-      render: (_v, node) => code(node.type === 'MENU' ? node.component : null),
+      render: (_v, node) => code(node.type === MENU ? node.component : null),
     },
-    { key: 'permCode', title: t('resource.permCode'), render: (_v, node) => code(node.permCode) },
+    { key: 'permission', title: t('resource.permission'), render: (_v, node) => code(node.permission) },
     {
       key: 'sort',
       title: t('resource.sort'),
@@ -143,7 +144,7 @@ function ResourceHead({ count, wanted, onWanted, onAdd, onRefresh }: ResourceHea
           value={wanted.type}
           aria-label={t('resource.type')}
           placeholder={t('search.all', { field: t('resource.type') })}
-          options={(['DIR', 'MENU', 'BUTTON'] as const).map((value) => ({
+          options={Object.values(RESOURCE_TYPES).map((value) => ({
             value,
             label: t(`enum.resourceType.${value}`),
           }))}
@@ -187,7 +188,7 @@ export default function ResourceScreen() {
     return node.children?.length ? t('resource.keepParent') : null
   }
   const actions = (node: ResourceNode): RowAction[] => [
-    ...(rights.add && node.type !== 'BUTTON' && !node.external
+    ...(rights.add && node.type !== BUTTON && !node.external
       ? [{ key: 'add', label: t('resource.addBelow'), onClick: () => setEditing({ entry: null, parent: node }) }]
       : []),
     ...(rights.edit

@@ -25,7 +25,7 @@ function useFreshCounts({ filters }: ListQuery): void {
       timer = setTimeout(() => {
         timer = undefined
         void client.invalidateQueries({ queryKey: ['count', 'valves'] })
-        if (listsThem) void client.invalidateQueries({ queryKey: ['page', 'device', 'valves'] })
+        if (listsThem) void client.invalidateQueries({ queryKey: ['page', 'valveSlave'] })
       }, CALM_MS)
     })
     return () => {

@@ -1,21 +1,20 @@
 import { valveSlaveResource } from '@sluice/contract'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
-import { ListEmpty, OldRows } from '../../parts/list/list-empty.tsx'
-import { useListKeys } from '../../parts/list/list-keys.ts'
-import { useListQuery } from '../../parts/list/list-query.ts'
-import { Pager } from '../../parts/list/pager.tsx'
-import { SearchForm } from '../../parts/list/search-form.tsx'
-import { ViewDrawer } from '../../parts/view-drawer.tsx'
 import { DeviceIcon } from '../../parts/icons.tsx'
-import { RefreshButton } from '../../parts/tool-button.tsx'
+import { type ListSlots, ListPage } from '../../parts/list/list-page.tsx'
+import type { RowAction } from '../../parts/list/row-actions.tsx'
+import { ViewDrawer } from '../../parts/view-drawer.tsx'
+import { LiveValve, LiveValves, ValveFeed, valveNow } from './live-valves.tsx'
+import { takeOrderKey } from './row-keys.ts'
+import { VALVE_CELLS } from './valve-cells.tsx'
 import { ValveCounts } from './valve-counts.tsx'
-import { useValveRows, type ValveRow } from './valve-rows.ts'
-import { type RowOrders, ValveTable } from './valve-table.tsx'
+import { againMs, type ValveRow } from './valve-rows.ts'
+import { edgeOf } from './valve-status.tsx'
 import './valve.css'
 
 /** The panel's width and the drawer's padding. */
@@ -44,81 +43,99 @@ function PanelTitle({ device }: { device: AnyRow }) {
   )
 }
 
+/** What one key or one link may send to the valve of a row: commands that need no question. */
+interface RowOrders {
+  because(code: 'STOP' | 'READ', row: ValveRow): string | null
+  order(code: 'STOP' | 'READ', row: ValveRow): void
+}
+
 interface ScreenProps {
   panel: (deviceId: string) => ReactNode
   /** What can be done with several rows at once. */
   batch: (chosen: readonly ValveRow[]) => ReactNode
-  /** What a key may send from a row; null for whoever may not. */
+  /** Null for whoever may not send. */
   orders: RowOrders | null
+}
+
+interface ActsOf {
+  orders: RowOrders | null
+  onControl: ((device: AnyRow) => void) | null
+}
+
+/** The links of a row. */
+function useRowActions({ orders, onControl }: ActsOf): (device: AnyRow) => RowAction[] {
+  const { t } = useText()
+  const navigate = useNavigate()
+  return (device) => {
+    const row = valveNow(device)
+    const page = `/device/detail/${device.id}`
+    const cannot = Array.isArray(device['commands']) && device['commands'].length === 0
+    const goal = (key: 'history' | 'detail' | 'ledger' | 'faults', path: string): RowAction => ({
+      key,
+      label: t(`valve.${key}`),
+      onClick: () => void navigate(path),
+    })
+    const control = onControl && {
+      key: 'control',
+      label: t('valve.control'),
+      because: cannot ? t('valve.disabledWhy') : null,
+      onClick: () => onControl(device),
+    }
+    return [
+      ...(control ? [control] : []),
+      goal('history', `${page}?tab=history`),
+      ...(orders ? (['STOP', 'READ'] as const) : []).map((code) => ({
+        key: code,
+        label: t(`batch.${code}`),
+        because: orders!.because(code, row),
+        onClick: () => orders!.order(code, valveNow(device)),
+      })),
+      goal('detail', page),
+      goal('ledger', `${page}?tab=commands`),
+      goal('faults', `${page}?tab=faults`),
+    ]
+  }
 }
 
 /** Valves behind their masters: where each stands, what is asked of it, and a panel to act (domain 2.3). */
 export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const { t } = useText()
-  const navigate = useNavigate()
   const mobile = useMobile()
   const mayControl = usePermission(['command:send'])
-  const { query, change, filter, setFilter } = useListQuery(valveSlaveResource)
-  const { rows, list } = useValveRows(query)
   const [open, setOpen] = useState<AnyRow | null>(null)
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const total = rows.data?.total
-  const old = rows.isError && list.length > 0
-  const [table, whole] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
-  const { refetch } = rows
-  const retry = useCallback(() => void refetch(), [refetch])
-  useListKeys({ onRefresh: retry, place: table, search: whole })
-  const acts = useMemo(
-    () => ({
-      onControl: mayControl ? ({ device }: ValveRow) => setOpen(device) : null,
-      go: (path: string) => void navigate(path),
-      orders,
-    }),
-    [mayControl, navigate, orders],
-  )
-  const empty = (
-    <ListEmpty
-      name="valve"
-      pending={rows.isPending}
-      error={rows.error}
-      filtered={Object.keys(query.filters).length > 0}
-      onRetry={retry}
-      onClear={() => filter({})}
-    />
-  )
+  const rowActions = useRowActions({ orders, onControl: mayControl ? setOpen : null })
+  const slots: ListSlots = {
+    twoLines: true,
+    cells: VALVE_CELLS,
+    faces: {
+      mode: { title: t('valve.mode') },
+      opening: { title: t('valve.openingHead'), align: 'left' },
+      // Bars: the number is told by what is exported.
+      rssi: { title: t('valve.signal'), align: 'center' },
+      lock: { align: 'center' },
+    },
+    omitFilters: COUNTED,
+    counts: (query, setFilter) => <ValveCounts query={query} onFilter={setFilter} />,
+    againMs,
+    rowActions,
+    live: {
+      feed: (devices) => <ValveFeed devices={devices} />,
+      around: ({ id }, draw) => <LiveValve id={id}>{draw}</LiveValve>,
+      mark: (device) => <i className={edgeOf(valveNow(device))} hidden />,
+    },
+    keys: {
+      take: (event, device) =>
+        takeOrderKey(event, {
+          onStop: orders && (() => orders.order('STOP', valveNow(device))),
+          onRead: orders && (() => orders.order('READ', valveNow(device))),
+        }),
+      hint: t(mayControl ? 'valve.keys' : 'valve.keysReader'),
+    },
+    ...(mayControl ? { batch: (devices) => <LiveValves devices={devices}>{batch}</LiveValves> } : {}),
+  }
   return (
-    <div ref={whole} className="list-whole">
-      <SearchForm resource={valveSlaveResource} filters={query.filters} omit={COUNTED} onSearch={filter} />
-      <section className="card list list-page two-lines valve-list" aria-busy={rows.isFetching && !rows.data}>
-        <div className="list-head">
-          <h1>
-            {t('valve.title')}
-            <small className="num">{total === undefined ? '' : t('valve.count', { n: total })}</small>
-          </h1>
-          <ValveCounts query={query} onFilter={setFilter} />
-          <div className="list-tools">
-            {/* What is out of sight is not sent to: a row that left the page is not chosen any more. */}
-            {batch(list.filter(({ device }) => chosen.includes(device.id)))}
-            <RefreshButton onClick={retry} />
-          </div>
-        </div>
-        {old && <OldRows onRetry={retry} />}
-        <ValveTable
-          list={list}
-          acts={acts}
-          chosen={mayControl ? chosen : null}
-          onChoose={setChosen}
-          old={old}
-          empty={empty}
-          place={table}
-        />
-        <Pager
-          page={query.page}
-          limit={query.limit}
-          total={total ?? 0}
-          onChange={(page, limit) => change({ page, limit })}
-        />
-      </section>
+    <>
+      <ListPage resource={valveSlaveResource} slots={slots} />
       {open && (
         <ViewDrawer
           title={<PanelTitle device={open} />}
@@ -128,6 +145,6 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
           {panel(open.id)}
         </ViewDrawer>
       )}
-    </div>
+    </>
   )
 }

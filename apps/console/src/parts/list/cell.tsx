@@ -19,6 +19,7 @@ export function cellOf(resource: Resource, name: string, row: AnyRow): ReactNode
   const value = row[name]
   if (field.kind === 'ref') return String(row[`${name}Name`] ?? MISSING)
   if (value === null || value === undefined || value === '') return <span className="t3">{MISSING}</span>
+  if ('named' in field) return byName(`${field.named}.${String(value)}`, String(value))
   switch (field.kind) {
     case 'enum':
       if (CHIPS.includes(field.enumName)) return <StatusChip enumName={field.enumName} value={String(value)} />
@@ -37,6 +38,7 @@ export function cellOf(resource: Resource, name: string, row: AnyRow): ReactNode
 }
 
 export function isNumeric(field: Field): boolean {
+  if ('named' in field) return false
   return field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'money'
 }
 

@@ -1,6 +1,7 @@
 import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { byName, useText } from '../../lib/text.ts'
+import { type Instants, InstantRange } from '../instant-range.tsx'
 import { RefSelect } from '../form/ref-select.tsx'
 
 interface FilterProps {
@@ -77,13 +78,30 @@ interface RangeProps {
   textKey: string
   from: string | undefined
   to: string | undefined
-  onChange: (end: 'From' | 'To', value: string | undefined) => void
+  /** Undefined bounds nothing. */
+  onChange: (bounds: { From?: string | undefined; To?: string | undefined }) => void
 }
 
-/** Two numbers; an empty one bounds nothing. */
+/** Two instants; both or none. */
+function TimeRange({ label, from, to, onChange }: Omit<RangeProps, 'field' | 'textKey'> & { label: string }) {
+  const set = (bounds: Instants | null) => onChange({ From: bounds?.startTime, To: bounds?.endTime })
+  return (
+    <div className="search-field">
+      <span>{label}</span>
+      <InstantRange
+        value={from && to ? { startTime: from, endTime: to } : null}
+        onChange={set}
+        onClear={() => set(null)}
+      />
+    </div>
+  )
+}
+
+/** Two numbers, of which an empty one bounds nothing, or two instants. */
 export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
   const { t } = useText()
   const label = byName(textKey)
+  if (field.kind === 'time') return <TimeRange label={label} from={from} to={to} onChange={onChange} />
   const { min, max, unit } = { min: undefined, max: undefined, unit: undefined, ...field }
   const input = (end: 'From' | 'To', value: string | undefined) => (
     <InputNumber<number>
@@ -94,7 +112,7 @@ export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
       placeholder={String((end === 'From' ? min : max) ?? '')}
       suffix={end === 'To' && unit ? <span className="t3">{unit}</span> : null}
       aria-label={t(end === 'From' ? 'search.from' : 'search.to', { field: label })}
-      onChange={(next) => onChange(end, next === null ? undefined : String(next))}
+      onChange={(next) => onChange({ [end]: next === null ? undefined : String(next) })}
     />
   )
   return (

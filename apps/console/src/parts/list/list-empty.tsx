@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { Glyph } from '../glyphs.tsx'
@@ -8,12 +9,14 @@ interface ListEmptyProps {
   pending: boolean
   error: Error | null
   filtered: boolean
+  /** Instead of the usual words where there is nothing at all. */
+  nothing?: ReactNode
   onRetry: () => void
   onClear: () => void
 }
 
 /** What stands where rows would: waiting, failed, nothing that matches, nothing at all (look.md 3). */
-export function ListEmpty({ name, pending, error, filtered, onRetry, onClear }: ListEmptyProps) {
+export function ListEmpty({ name, pending, error, filtered, nothing, onRetry, onClear }: ListEmptyProps) {
   const { t } = useText()
   if (error) {
     return (
@@ -28,7 +31,7 @@ export function ListEmpty({ name, pending, error, filtered, onRetry, onClear }: 
   if (pending) return <WaitBlocks />
   if (filtered)
     return <EmptyState icon="search" text={t('state.noMatch')} action={{ label: t('state.clear'), onClick: onClear }} />
-  return <EmptyState text={t('state.empty')} hint={byName(`empty.${name}`, '')} />
+  return nothing ?? <EmptyState text={t('state.empty')} hint={byName(`empty.${name}`, '')} />
 }
 
 /** Over rows that could not be refreshed: they stay, greyed. */

@@ -15,6 +15,8 @@ interface ListHeadProps {
   counts: ReactNode
   /** Left of the built-in buttons. */
   tools: ReactNode
+  /** How many are chosen is said by what can be done with them. */
+  quiet: boolean
   /** Export, import and the like, as icons. */
   sheets: ReactNode
   onAdd: (() => void) | null
@@ -46,8 +48,9 @@ function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' 
 
 /** Title with count, filters by number, and what can be done with the rows. */
 export function ListHead(props: ListHeadProps) {
-  const { resource, total, selection, offerAll, counts, tools, sheets, onAdd, onDelete, onColumns, onRefresh, cards } =
+  const { resource, total, selection, offerAll, counts, tools, quiet, sheets, onAdd, onDelete, onColumns, onRefresh } =
     props
+  const { cards } = props
   const { t } = useText()
   return (
     <div className="list-head">
@@ -57,7 +60,7 @@ export function ListHead(props: ListHeadProps) {
       </h1>
       {counts}
       <div className="list-tools">
-        <Chosen selection={selection} total={total} offerAll={offerAll} />
+        {!quiet && <Chosen selection={selection} total={total} offerAll={offerAll} />}
         {tools}
         {onDelete && (
           <button type="button" className="btn" disabled={selection.count === 0} onClick={onDelete}>

@@ -16,9 +16,9 @@ export const MIN_WIDTH = 64
 export const MAX_WIDTH = 800
 
 /** Columns a list may show: its own first, then every field that fits a cell. */
-export function possibleColumns(resource: Resource, own: readonly string[]): string[] {
+export function possibleColumns(resource: Resource, own: readonly string[], omit: readonly string[] = []): string[] {
   const more = Object.entries(resource.fields)
-    .filter(([name, { kind }]) => !own.includes(name) && !HIDDEN_KINDS.includes(kind))
+    .filter(([name, { kind }]) => !own.includes(name) && !omit.includes(name) && !HIDDEN_KINDS.includes(kind))
     .map(([name]) => name)
   const listed = resource.list.columns.filter((name) => !own.includes(name))
   return [...new Set([...own, ...listed, ...more])]
@@ -65,10 +65,10 @@ const NOTHING: ListPreference = {}
 const NO_WIDTHS = {}
 
 /** How this person looks at this list; remembered for him, wherever he signs in. */
-export function useListLayout(resource: Resource, own: readonly string[]): ListLayout {
+export function useListLayout(resource: Resource, own: readonly string[], omit: readonly string[]): ListLayout {
   const { value, ready, save } = usePreference(listPreferenceKey(resource.name), listPreferenceSchema)
   const preference = value ?? NOTHING
-  const possible = useMemo(() => possibleColumns(resource, own), [resource, own])
+  const possible = useMemo(() => possibleColumns(resource, own, omit), [resource, own, omit])
   return {
     ready,
     columns: useMemo(() => shownColumns(preference.columns, own, possible), [preference.columns, own, possible]),

@@ -21,6 +21,7 @@ import { ExportMenu, ViewMenu } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { ResourceTable } from './resource-table.tsx'
 import type { RowAction } from './row-actions.tsx'
+import type { ColumnFace, LiveRows, OwnKeys } from './table-props.ts'
 import { RowCards } from './row-cards.tsx'
 import { allRows } from './tree-rows.ts'
 import { applyView } from './saved-views.tsx'
@@ -31,6 +32,8 @@ type SetFilter = (name: string, value: string | undefined) => void
 /** Where a screen may put something of its own (house.md: a cell, a slot, an own screen). */
 export interface ListSlots {
   columns?: readonly string[]
+  /** Fields whose value other columns show already; kept from one drawing to the next. */
+  omitColumns?: readonly string[]
   cells?: Record<string, (row: AnyRow) => ReactNode>
   /** At the left of the list, e.g. a tree that filters it. */
   side?: (query: ListQuery, setFilter: SetFilter) => ReactNode
@@ -48,13 +51,23 @@ export interface ListSlots {
   card?: (row: AnyRow) => ReactNode
   /** Told when rows were deleted, and when a deletion was taken back. */
   onDeleted?: () => void
-  /** What can be done with the chosen rows, beside deleting them. */
-  batch?: (ids: readonly string[]) => ReactNode
+  /** What can be done with the chosen rows, beside deleting them; says itself how many they are. Those in sight only. */
+  batch?: (rows: readonly AnyRow[]) => ReactNode
+  live?: LiveRows
+  keys?: OwnKeys
+  faces?: Record<string, ColumnFace>
+  /** Filters of a list that is opened without a word about them; kept from one drawing to the next. */
+  begin?: Readonly<Record<string, string>>
+  /** How often the rows of this search are asked for again. */
+  againMs?: (query: ListQuery) => number | false
+  /** What stands where rows would when nothing narrows the list and there are none. */
+  nothing?: ReactNode
 }
 
 const NO_CELLS = {}
 const NO_ROWS: readonly AnyRow[] = []
-const NO_FILTERS: readonly string[] = []
+const NO_NAMES: readonly string[] = []
+const NO_BEGIN: Readonly<Record<string, string>> = {}
 
 function useRights(resource: Resource) {
   const add = usePermission([permissionKey(resource, 'insert')])
@@ -73,34 +86,38 @@ function useRights(resource: Resource) {
 }
 
 /** A list that is opened without a search of its own begins with the view this person chose for that. */
-function useDefaultView(layout: ListLayout, query: ListQuery, filter: (filters: Record<string, string>) => void) {
+function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filters: Record<string, string>) => void) {
   const begun = useRef(false)
   const { ready, preference } = layout
   useEffect(() => {
     if (begun.current || !ready) return
     begun.current = true
     const view = preference.views?.find(({ name }) => name === preference.defaultView)
-    if (view && Object.keys(query.filters).length === 0) applyView(view, layout, filter)
-  }, [ready, preference, query, layout, filter])
+    if (view && !isSearched) applyView(view, layout, filter)
+  }, [ready, preference, isSearched, layout, filter])
 }
 
 /** What a list knows and can do, before anything of it is drawn. */
 function useList(resource: Resource, slots: ListSlots) {
   const { t } = useText()
-  const { query, change, filter, setFilter } = useListQuery(resource)
-  const rows = useRows(resource, query)
+  const { begin = NO_BEGIN } = slots
+  const { query, change, filter, setFilter } = useListQuery(resource, begin)
+  const rows = useRows(resource, query, slots.againMs?.(query))
+  const isNarrowed = Object.entries(query.filters).some(
+    ([name, value]) => name !== 'sort' && name !== 'order' && value !== begin[name],
+  )
   const rights = useRights(resource)
   const deleteRows = useDelete(resource, slots.onDeleted)
-  const layout = useListLayout(resource, slots.columns ?? resource.list.columns)
+  const layout = useListLayout(resource, slots.columns ?? resource.list.columns, slots.omitColumns ?? NO_NAMES)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
   const [open, setOpen] = useState<'columns' | 'import' | null>(null)
   const list = rows.data?.list ?? NO_ROWS
   const every = useMemo(() => allRows(list), [list])
   const total = rows.data?.total
-  const selection = useSelection(query, every, total ?? 0)
+  const selection = useSelection(query, every, total ?? 0, slots.batch !== undefined)
   const { refetch } = rows
   const retry = useCallback(() => void refetch(), [refetch])
-  useDefaultView(layout, query, filter)
+  useDefaultView(layout, isNarrowed || query.filters['sort'] !== undefined, filter)
   const add = useCallback(() => setEditing({ id: null }), [])
   useWantedForm(resource.name, rights.add ? add : null)
 
@@ -144,7 +161,7 @@ function useList(resource: Resource, slots: ListSlots) {
   }
   const states = { editing, setEditing, open, setOpen }
   const acts = { change, filter, search, setFilter, retry, removeChosen, actions, sort }
-  return { query, rows, list, every, total, rights, layout, selection, ...states, ...acts }
+  return { query, begin, isNarrowed, rows, list, every, total, rights, layout, selection, ...states, ...acts }
 }
 
 interface ListPartProps {
@@ -166,9 +183,10 @@ function Head({ resource, slots, state }: ListPartProps) {
       selection={selection}
       offerAll={pageChosen && (total ?? 0) > selection.ids.length}
       counts={slots.counts?.(query, setFilter)}
+      quiet={slots.batch !== undefined}
       tools={
         <>
-          {slots.batch && !selection.allFound && selection.ids.length > 0 && slots.batch(selection.ids)}
+          {slots.batch?.(every.filter(({ id }) => selection.ids.includes(id)))}
           {slots.tools}
         </>
       }
@@ -192,7 +210,7 @@ function Head({ resource, slots, state }: ListPartProps) {
 
 /** The rows, as a table or as cards. */
 function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObject<HTMLDivElement | null> }) {
-  const { query, rows, list, every, rights, layout, selection, actions, filter } = state
+  const { query, isNarrowed, rows, list, every, rights, layout, selection, actions, filter } = state
   const selectable = rights.del || rights.export || slots.batch !== undefined
   const shared = {
     resource,
@@ -204,7 +222,8 @@ function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObj
         name={resource.name}
         pending={rows.isPending}
         error={rows.error}
-        filtered={Object.keys(query.filters).some((name) => name !== 'sort' && name !== 'order')}
+        filtered={isNarrowed}
+        nothing={slots.nothing}
         onRetry={state.retry}
         onClear={() => filter({})}
       />
@@ -224,6 +243,9 @@ function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObj
       columns={layout.columns}
       widths={layout.widths}
       cells={slots.cells ?? NO_CELLS}
+      live={slots.live}
+      keys={slots.keys}
+      faces={slots.faces}
       hasActions={rights.edit || rights.del || slots.rowActions !== undefined}
       query={query}
       old={rows.isError && list.length > 0}
@@ -264,12 +286,12 @@ export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; s
   const table = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const state = useList(resource, slots)
-  const { query, rows, list, total, layout, search, setFilter, change, retry } = state
+  const { query, begin, rows, list, total, layout, search, setFilter, change, retry } = state
   useListKeys({ onRefresh: retry, place: table, search: whole })
   const parts = { resource, slots, state }
   const body = (
     <section
-      className={`card list list-page density-${layout.density.toLowerCase()}${slots.twoLines ? ' two-lines' : ''}`}
+      className={`card list list-page list-${resource.name} density-${layout.density.toLowerCase()}${slots.twoLines ? ' two-lines' : ''}`}
       aria-busy={rows.isFetching}
     >
       <Head {...parts} />
@@ -290,9 +312,11 @@ export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; s
       <SearchForm
         resource={resource}
         filters={query.filters}
-        omit={slots.omitFilters ?? NO_FILTERS}
+        omit={slots.omitFilters ?? NO_NAMES}
+        begin={begin}
         onSearch={search}
       />
+      {slots.live?.feed(list)}
       {slots.side ? (
         <div className="list-with-side">
           <aside className="card list-side">{slots.side(query, setFilter)}</aside>

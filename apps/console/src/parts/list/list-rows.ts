@@ -35,8 +35,8 @@ export function nest(rows: readonly AnyRow[], parentField: string): AnyRow[] {
   return roots
 }
 
-/** The rows of a list. A failure is shown in place; rows fetched before stay. */
-export function useRows(resource: Resource, query: ListQuery) {
+/** The rows of a list. A failure is shown in place; rows fetched before stay. `againMs`: asked again so often. */
+export function useRows(resource: Resource, query: ListQuery, againMs: number | false = false) {
   return useQuery({
     queryKey: ['page', resource.name, query],
     queryFn: ({ signal }) =>
@@ -44,5 +44,6 @@ export function useRows(resource: Resource, query: ListQuery) {
         ? wholeTree(resource, query.filters, signal)
         : pageOf(resource, toQuery(query), { inPlace: true, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: againMs,
   })
 }

@@ -17,9 +17,17 @@ export interface Selection {
   turn: (row: AnyRow) => void
 }
 
-/** What is chosen stays chosen from page to page; another search begins anew. */
-export function useSelection({ filters }: ListQuery, rows: readonly AnyRow[], total: number): Selection {
-  const [ids, setIds] = useState<readonly string[]>([])
+/**
+ * What is chosen stays chosen from page to page; another search begins anew. `inSight`: only rows of this page are
+ * chosen, for what is out of sight is not sent to.
+ */
+export function useSelection(
+  { filters }: ListQuery,
+  rows: readonly AnyRow[],
+  total: number,
+  inSight: boolean,
+): Selection {
+  const [kept, setIds] = useState<readonly string[]>([])
   const [allFound, setAllFound] = useState(false)
   const search = JSON.stringify(filters)
   useEffect(() => {
@@ -27,6 +35,7 @@ export function useSelection({ filters }: ListQuery, rows: readonly AnyRow[], to
     setAllFound(false)
   }, [search])
   const onPage = new Set(rows.map(({ id }) => id))
+  const ids = inSight ? kept.filter((id) => onPage.has(id)) : kept
   return {
     ids,
     allFound,

@@ -1,6 +1,6 @@
 import { Table } from 'antd'
 import TableMeasureRowContext from 'antd/es/table/TableMeasureRowContext'
-import { useContext, useId, useMemo, useState } from 'react'
+import { type HTMLAttributes, useContext, useId, useMemo, useState } from 'react'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
@@ -57,7 +57,7 @@ function useLines(props: ResourceTableProps) {
 
 /** The rows: middle columns scroll sideways inside the card, name and actions stay (look.md 3, MB-7). */
 export function ResourceTable(props: ResourceTableProps) {
-  const { resource, selected, keep, old, empty, place, onSelect, onTurn, onSort } = props
+  const { resource, selected, keep, keys, old, empty, place, onSelect, onTurn, onSort } = props
   const { t } = useText()
   const mobile = useMobile()
   const hint = useId()
@@ -65,6 +65,15 @@ export function ResourceTable(props: ResourceTableProps) {
   const choosable = useMemo(() => flat.filter(({ row }) => !keep?.(row)).map(({ row }) => row.id), [flat, keep])
   // Rows out of sight are counted: a reader hears which of how many he is at, the header being the first.
   const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
+  const rowKeys = (row: AnyRow): HTMLAttributes<HTMLElement> => {
+    const usual = keysOf(row)
+    return {
+      ...usual,
+      onKeyDown: (event) => {
+        if (!keys?.take(event, row)) usual.onKeyDown(event)
+      },
+    }
+  }
   return (
     <div ref={place} className={old ? 'list-table old' : 'list-table'}>
       <Table<TableLine>
@@ -78,7 +87,7 @@ export function ResourceTable(props: ResourceTableProps) {
         onHeaderRow={() => (span ? { 'aria-rowindex': 1 } : {})}
         onRow={({ row, rows }) =>
           row
-            ? { ...keysOf(row), ...rowIndex(row.id), 'aria-describedby': hint }
+            ? { ...rowKeys(row), ...rowIndex(row.id), 'aria-describedby': hint }
             : ({ 'data-space-px': rows * rowPx } as object)
         }
         onChange={(_pagination, _filters, sorter) => {
@@ -106,8 +115,8 @@ export function ResourceTable(props: ResourceTableProps) {
         aria-label={byName(`resource.${resource.name}`)}
         {...(span ? { 'aria-rowcount': flat.length + 1 } : {})}
       />
-      <p id={hint} className="sr-only">
-        {t(selected ? 'list.keys' : 'list.keysReader')}
+      <p id={hint} className={keys ? 'row-keys' : 'sr-only'}>
+        {keys?.hint ?? t(selected ? 'list.keys' : 'list.keysReader')}
       </p>
     </div>
   )

@@ -11,21 +11,25 @@ interface SearchFormProps {
   filters: Readonly<Record<string, string>>
   /** Filters drawn elsewhere (a tree at the side, chips above the table). */
   omit: readonly string[]
+  /** What the list begins with and reset leads back to. */
+  begin?: Readonly<Record<string, string>>
   onSearch: (filters: Record<string, string>) => void
 }
+
+const NOTHING = {}
 
 /** Above this many fields the rest folds away; on a phone the rows would begin below the fold of the screen. */
 const UNFOLDED = { wide: 3, phone: 1 }
 
 /** Which fields the form has, and which of them are in sight. */
-function useFields({ resource, filters, omit }: Omit<SearchFormProps, 'onSearch'>) {
+function useFields({ resource, filters, omit, begin = NOTHING }: Omit<SearchFormProps, 'onSearch'>) {
   const unfolded = useMobile() ? UNFOLDED.phone : UNFOLDED.wide
   const names = (resource.list.filters ?? []).filter((name) => !omit.includes(name))
   const ranges = resource.list.ranges ?? []
   const hasKeyword = (resource.list.keyword ?? []).length > 0
   const room = hasKeyword ? unfolded - 1 : unfolded
   const behind = [...names.slice(room), ...ranges.flatMap((name) => [`${name}From`, `${name}To`])]
-  const inUse = behind.some((name) => filters[name] !== undefined)
+  const inUse = behind.some((name) => filters[name] !== undefined && filters[name] !== begin[name])
   const fold = useFold(names.length + ranges.length > room, inUse)
   return {
     names: fold.isFolded ? names.slice(0, room) : names,
@@ -36,7 +40,7 @@ function useFields({ resource, filters, omit }: Omit<SearchFormProps, 'onSearch'
 }
 
 /** Four columns, labels at the left, buttons at the far right (look.md 3). */
-export function SearchForm({ resource, filters, omit, onSearch }: SearchFormProps) {
+export function SearchForm({ resource, filters, omit, begin = NOTHING, onSearch }: SearchFormProps) {
   const { t } = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(filters)
   const [seen, setSeen] = useState(filters)
@@ -45,17 +49,21 @@ export function SearchForm({ resource, filters, omit, onSearch }: SearchFormProp
     setSeen(filters)
     setTyped(filters)
   }
-  const { names, ranges, hasKeyword, fold } = useFields({ resource, filters, omit })
-  const set = (name: string, value: string | undefined) => {
-    const { [name]: _old, ...others } = typed
-    setTyped(value ? { ...others, [name]: value } : others)
-  }
+  const { names, ranges, hasKeyword, fold } = useFields({ resource, filters, omit, begin })
+  const setAll = (values: Readonly<Record<string, string | undefined>>) =>
+    setTyped(
+      Object.fromEntries(
+        Object.entries({ ...typed, ...values }).filter((one): one is [string, string] => Boolean(one[1])),
+      ),
+    )
+  const set = (name: string, value: string | undefined) => setAll({ [name]: value })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onSearch({ ...typed })
   }
   // Fields of the side tree and the chips stay as they are: reset clears what this form shows.
-  const reset = () => onSearch(Object.fromEntries(Object.entries(filters).filter(([name]) => omit.includes(name))))
+  const reset = () =>
+    onSearch({ ...begin, ...Object.fromEntries(Object.entries(filters).filter(([name]) => omit.includes(name))) })
   const keywordHint = (resource.list.keyword ?? []).map((name) => byName(`${resource.name}.${name}`)).join(' / ')
   const factsOf = (name: string) => ({ field: resource.fields[name]!, textKey: `${resource.name}.${name}` })
   return (
@@ -81,7 +89,9 @@ export function SearchForm({ resource, filters, omit, onSearch }: SearchFormProp
           {...factsOf(name)}
           from={typed[`${name}From`]}
           to={typed[`${name}To`]}
-          onChange={(end, value) => set(`${name}${end}`, value)}
+          onChange={(bounds) =>
+            setAll(Object.fromEntries(Object.entries(bounds).map(([end, value]) => [`${name}${end}`, value])))
+          }
         />
       ))}
       <div className="search-buttons">

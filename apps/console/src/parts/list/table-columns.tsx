@@ -41,7 +41,8 @@ export function columnsOf({
   seen,
   onTurnTree,
 }: ColumnSetting): TableColumnsType<TableLine> {
-  const { resource, columns, widths, cells, actions, hasActions, query, onWidth } = props
+  const { resource, columns, widths, cells, live, faces, actions, hasActions, query, onWidth } = props
+  const around = live?.around ?? ((_row, draw: () => ReactNode) => draw())
   const { sort, order } = query.filters
   const made: TableColumnsType<TableLine> = columns.map((name, at) => {
     const field = resource.fields[name]!
@@ -50,11 +51,13 @@ export function columnsOf({
       'data-column': name,
       ...(mobile ? {} : { edgeLabel: byName(`${resource.name}.${name}`), onWidth: (next) => onWidth(name, next) }),
     }
-    const cell = ({ row }: FlatRow) => cells[name]?.(row) ?? cellOf(resource, name, row)
+    const own = cells[name]
+    const cell = ({ row }: FlatRow) =>
+      own ? around(row, () => own(row) ?? cellOf(resource, name, row)) : cellOf(resource, name, row)
     return {
       key: name,
-      title: <ColumnTitle resource={resource} name={name} />,
-      align: isNumeric(field) ? 'right' : 'left',
+      title: faces?.[name]?.title ?? <ColumnTitle resource={resource} name={name} />,
+      align: faces?.[name]?.align ?? (isNumeric(field) ? 'right' : 'left'),
       ellipsis: field.kind === 'longText' || widths[name] !== undefined,
       // The server sorts by the columns of the list itself.
       sorter: !resource.tree && field.kind !== 'json' && resource.list.columns.includes(name),
@@ -69,6 +72,11 @@ export function columnsOf({
           <TreeCell flat={flat} name={String(flat.row[resource.display])} onTurn={onTurnTree}>
             {cell(flat)}
           </TreeCell>
+        ) : at === 0 && live?.mark ? (
+          <>
+            {around(flat.row, () => live.mark?.(flat.row))}
+            {cell(flat)}
+          </>
         ) : (
           cell(flat)
         ),
@@ -82,7 +90,9 @@ export function columnsOf({
       width: 1,
       ...(mobile ? {} : { fixed: 'end' as const }),
       shouldCellUpdate: isNew,
-      render: inRow(({ row }) => <RowActions actions={actions(row)} subject={String(row[resource.display])} />),
+      render: inRow(({ row }) =>
+        around(row, () => <RowActions actions={actions(row)} subject={String(row[resource.display])} />),
+      ),
     })
   }
   return made

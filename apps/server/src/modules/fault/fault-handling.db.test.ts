@@ -4,8 +4,8 @@ import {
   deviceResource,
   deviceStates,
   faultCount,
-  faultPage,
   type FaultPush,
+  faultResource,
   getAuthRoleList,
   history,
   logout,
@@ -78,10 +78,10 @@ afterAll(() => test?.stop())
 
 describe('faults in sight', () => {
   it('are listed with their devices, the worst first, and counted', async () => {
-    const { list, total } = await person.call(faultPage, {})
+    const { list, total } = await person.page(faultResource, {})
     expect(total).toBe(2)
     expect(list).toMatchObject([
-      { code: 'S06', level: 3, deviceName: '东干渠-12#阀', deptName: '东干渠站', handleState: 'UNHANDLED' },
+      { code: 'S06', level: 3, deviceName: '东干渠-12#阀', deptIdName: '东干渠站', handleState: 'UNHANDLED' },
       { code: 'P01', level: 2, deviceTypeCode: 'VALVE', conditionState: 'ACTIVE' },
     ])
     expect(await person.call(faultCount, {})).toBe(2)
@@ -89,18 +89,26 @@ describe('faults in sight', () => {
   })
 
   it('can be asked for by level, code, state and device', async () => {
-    const codes = async (query: Parameters<typeof person.call<typeof faultPage>>[1]) =>
-      (await person.call(faultPage, query)).list.map(({ code }) => code)
+    const codes = async (query: Record<string, unknown>) =>
+      (await person.page(faultResource, query)).list.map(({ code }) => code)
     expect(await codes({ level: 3 })).toEqual(['S06'])
     expect(await codes({ code: 'P01' })).toEqual(['P01'])
     expect(await codes({ keyword: '12#' })).toEqual(['S06', 'P01'])
     expect(await codes({ keyword: '%' })).toEqual([])
     expect(await codes({ handleState: 'ACKED' })).toEqual([])
     expect(await codes({ deviceId: devices.other })).toEqual([])
+    expect(await codes({ deptId: depts.child, deviceTypeCode: 'VALVE' })).toEqual(['S06', 'P01'])
+    expect(await codes({ deptId: depts.other })).toEqual([])
+    const now = clock.now().getTime()
+    const at = (ms: number) => new Date(now + ms).toISOString()
+    expect(await codes({ lastTimeFrom: at(-1000), lastTimeTo: at(1000) })).toEqual(['S06', 'P01'])
+    expect(await codes({ lastTimeFrom: at(1000) })).toEqual([])
+    for (const query of [{ level: 'much' }, { level: 5 }, { lastTimeFrom: 'soon' }, { sort: 'deviceId' }])
+      await expect(codes(query)).rejects.toMatchObject({ key: 'validation' })
   })
 
   it('are taken on once, and repeating does not take them back', async () => {
-    const [fault] = (await person.call(faultPage, { code: 'P01' })).list
+    const [fault] = (await person.page(faultResource, { code: 'P01' })).list
     observe({ deviceId: devices.child, deptId: depts.child }, { P01: true })
     await person.call(ackFault, { id: fault!.id, version: fault!.version })
     expect(await person.call(faultCount, {})).toBe(1)
@@ -114,7 +122,7 @@ describe('faults in sight', () => {
   })
 
   it('of others are not found', async () => {
-    const [theirs] = (await test.admin.call(faultPage, { code: 'P03' })).list
+    const [theirs] = (await test.admin.page(faultResource, { code: 'P03' })).list
     await expect(person.call(ackFault, { id: theirs!.id, version: theirs!.version })).rejects.toMatchObject({
       code: 404,
     })
@@ -198,7 +206,9 @@ describe('AD-5 one data scope for devices, faults, history and the live channel'
     const idsOf = (ids: readonly string[]) => [...new Set(ids)].toSorted()
 
     expect(idsOf((await who.page(deviceResource, { limit: 100 })).list.map(({ id }) => id))).toEqual(wanted)
-    expect(idsOf((await who.call(faultPage, { limit: 100 })).list.map(({ deviceId }) => deviceId))).toEqual(wanted)
+    expect(idsOf((await who.page(faultResource, { limit: 100 })).list.map(({ deviceId }) => String(deviceId)))).toEqual(
+      wanted,
+    )
     const range = { keys: 'pressure', startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
     const codes = both.map(async (deviceId) => (await who.answer('GET', history.path, { deviceId, ...range })).code)
     expect(await Promise.all(codes)).toEqual(both.map((id) => (wanted.includes(id) ? 0 : 404)))

@@ -1,45 +1,27 @@
-import type { faultPage, HandleState, ListedFault, OutputOf } from '@sluice/contract'
+import type { HandleState } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Sql } from '../../platform/db.ts'
-import { isRowId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
+import type { ResourceShape } from '../../platform/resource-shape.ts'
+import { scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 
-type FaultQuery = z.output<(typeof faultPage)['input']>
+const ofDevice = (column: string) => `select d.${column} from device d where d.id = t.device_id`
+const deviceOrder = (by: string) => ({ join: 'left join device as o on o.id = t.device_id', by })
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-function conditionsOf(scope: Scope, query: FaultQuery) {
-  const { level, code, conditionState, handleState, deviceId, keyword, startTime, endTime } = query
-  const conditions = [
-    sql`not d.deleted`,
-    scopePredicate(scope, 'device', 'd'),
-    ...(level === undefined ? [] : [sql`f.level = ${level}`]),
-    ...(code === undefined ? [] : [sql`f.code = ${code}`]),
-    ...(conditionState === undefined ? [] : [sql`f.condition_state = ${conditionState}`]),
-    ...(handleState === undefined ? [] : [sql`f.handle_state = ${handleState}`]),
-    ...(deviceId === undefined ? [] : [sql`f.device_id = ${isRowId(deviceId) ? deviceId : '0'}`]),
-    ...(keyword ? [sql`(d.name ilike ${like(keyword)} or d.device_no ilike ${like(keyword)})`] : []),
-    ...(startTime === undefined ? [] : [sql`f.last_time >= ${startTime}::timestamptz`]),
-    ...(endTime === undefined ? [] : [sql`f.first_time <= ${endTime}::timestamptz`]),
-  ]
-  return sql.join(conditions, sql` and `)
-}
-
-/** Whoever sees a device sees its faults. Active ones first, then the worst, then the newest. */
-export async function pageFaults(db: Sql, scope: Scope, query: FaultQuery): Promise<OutputOf<typeof faultPage>> {
-  const { page, limit } = query
-  const from = sql`from fault f join device d on d.id = f.device_id where ${conditionsOf(scope, query)}`
-  const counted = await sql<{ total: string }>`select count(*) as total ${from}`.execute(db.tables<unknown>())
-  const { rows } = await sql<ListedFault>`
-    select f.id::text as id, f.device_id::text as "deviceId", f.code, f.level, f.condition_state as "conditionState",
-      f.handle_state as "handleState", f.first_time as "firstTime", f.last_time as "lastTime",
-      f.clear_time as "clearTime", f.count, f.version, d.name as "deviceName", d.device_no as "deviceNo",
-      (select p.device_type_code from product p where p.id = d.product_id) as "deviceTypeCode",
-      coalesce((select o.name from dept o where o.id = d.dept_id), '') as "deptName"
-    ${from} order by f.condition_state, f.level desc, f.last_time desc, f.id desc
-    limit ${limit} offset ${(page - 1) * limit}`.execute(db.tables<unknown>())
-  return { list: rows, total: Number(counted.rows[0]?.total ?? 0), page, limit }
+/** Whoever sees a device sees its faults, under the name, number and department it has now. */
+export const FAULTS: Pick<ResourceShape, 'computed' | 'access'> = {
+  computed: {
+    deviceName: ofDevice('name'),
+    deviceNo: ofDevice('device_no'),
+    deptId: ofDevice('dept_id'),
+    deviceTypeCode: `select p.device_type_code from product p where p.id = (${ofDevice('product_id')})`,
+  },
+  access: {
+    deviceName: { order: deviceOrder('o.name') },
+    // What is to be handled comes first: active before cleared, then the worst, then the newest.
+    conditionState: { order: { join: '', by: 'row(t.condition_state, -t.level, -extract(epoch from t.last_time))' } },
+    level: { order: { join: '', by: 'row(t.level, t.last_time)' } },
+  },
 }
 
 /** The number on the bell. */

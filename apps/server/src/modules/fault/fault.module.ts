@@ -1,12 +1,13 @@
-import { ackFault, deviceFaults, faultCount, faultPage } from '@sluice/contract'
+import { ackFault, deviceFaults, faultCount, faultResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
 import { rowId, scopedDeviceId } from '../../platform/scoped.ts'
-import { countOpenFaults, lockFault, pageFaults, setHandleState } from './fault-list.store.ts'
+import { countOpenFaults, FAULTS, lockFault, setHandleState } from './fault-list.store.ts'
 import { FaultNews } from './fault-news.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultKeeper } from './fault.service.ts'
@@ -43,10 +44,7 @@ export function createFaults(deps: FaultDeps) {
         await keeper.flush()
         return faultsOfDevice(db, await scopedDeviceId(db, session, deviceId))
       })
-      mountOperation(api, faultPage, async (query, { session }) => {
-        await keeper.flush()
-        return pageFaults(db, session.scope, query)
-      })
+      mountResource(api, faultResource, { ...FAULTS, beforeRead: () => keeper.flush() })
       mountOperation(api, faultCount, async (_input, { session }) => {
         await keeper.flush()
         return countOpenFaults(db, session.scope)

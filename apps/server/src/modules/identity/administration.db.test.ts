@@ -247,7 +247,7 @@ describe('departments and roles (AD-5, AD-7, domain 1.2)', () => {
     const { list } = await admin.page(roleResource, { keyword: 'ROLE_DEPT_ADMIN' })
     await admin.call(saveAuthRole, { userId: bossId, roleIds: [list[0]!.id] })
     const boss = await admin.signIn('boss', PASSWORD)
-    const keys = new Map((await tree()).map((node) => [node.permCode, node.id]))
+    const keys = new Map((await tree()).map((node) => [node.permission, node.id]))
     const role = { code: 'ROLE_NIGHT', name: 'night', dataScope: 'SUBTREE', status: 'NORMAL' }
     await boss.insert(roleResource, { ...role, resourceIds: [keys.get('command:send')] })
     const above = boss.insert(roleResource, { ...role, code: 'ROLE_MORE', resourceIds: [keys.get('systemLog:list')] })
@@ -264,7 +264,7 @@ describe('departments and roles (AD-5, AD-7, domain 1.2)', () => {
 
   it('AD-5: half-checked parents are saved with what is checked below them', async () => {
     const nodes = await tree()
-    const button = nodes.find(({ permCode }) => permCode === 'dept:add')!
+    const button = nodes.find(({ permission }) => permission === 'dept:add')!
     const screen = nodes.find(({ id }) => id === button.parentId)!
     const ids = [button.id, screen.id, screen.parentId!]
     const role = { code: 'ROLE_HALF', name: 'half', dataScope: 'SELF', status: 'NORMAL', resourceIds: ids }

@@ -90,6 +90,52 @@ describe('users', () => {
     expect(await refusal('/sysUser/del', { id })).toEqual([404, 404])
   })
 
+  it('API-4, API-5 the state of a user is taken as userStatus and as status, and both must say the same', async () => {
+    const username = `call${++made}`
+    const person = { username, nickName: username, password: PASSWORD, deptId, sex: 'MALE' }
+    const { id } = (await post('/sysUser/insert', { ...person, userStatus: 'DISABLED' })) as Data
+    const read = async () => (await get('/sysUser/get', { id })) as { status: string; version: number }
+    const change = async (values: Data) => post('/sysUser/update', { id, version: (await read()).version, ...values })
+    expect(await read()).toMatchObject({ status: 'DISABLED' })
+    expect(await change({ userStatus: 'NORMAL' })).toBe(true)
+    expect(await read()).toMatchObject({ status: 'NORMAL' })
+    expect(await change({ userStatus: 'DISABLED', status: 'DISABLED' })).toBe(true)
+    expect(await change({ nickName: '改' })).toBe(true)
+    const { version } = await read()
+    for (const [call, body] of [
+      ['/sysUser/insert', { ...person, username: `call${++made}` }],
+      ['/sysUser/update', { id, version }],
+    ] as const)
+      for (const [given, field] of [
+        [{ status: 'NORMAL', userStatus: 'DISABLED' }, 'userStatus'],
+        [{ userStatus: 'ASLEEP' }, 'userStatus'],
+        [{ status: 'ASLEEP' }, 'status'],
+      ] as const) {
+        const { code, data } = await test.admin.answer('POST', path(call), { ...body, ...given })
+        expect([call, code, data]).toEqual([call, 400, { error: 'validation', fields: { [field]: 'not-an-option' } }])
+      }
+    const none = await test.admin.answer('POST', path('/sysUser/insert'), { ...person, username: `call${++made}` })
+    expect(none.data).toMatchObject({ fields: { status: 'required' } })
+    expect(await read()).toMatchObject({ status: 'DISABLED', version })
+  })
+
+  it('API-4, API-5 the description of the API names userStatus', async () => {
+    const document = (await (await fetch(new URL('/openapi.json', test.url))).json()) as {
+      paths: Record<string, { post: { requestBody: { content: { 'application/json': { schema: Data } } } } }>
+    }
+    for (const verb of ['insert', 'update']) {
+      const { schema } = document.paths[path(`/sysUser/${verb}`)]!.post.requestBody.content['application/json']
+      const fields = schema['properties'] as Record<string, Data>
+      expect(fields['userStatus']).toMatchObject({
+        enum: fields['status']!['enum'],
+        description: 'Another name of `status`.',
+      })
+      expect(schema['additionalProperties']).toBe(false)
+      const either = [{ anyOf: [{ required: ['status'] }, { required: ['userStatus'] }] }]
+      expect(schema['allOf']).toEqual(verb === 'insert' ? either : undefined)
+    }
+  })
+
   it('API-7 a reset password is answered once and signs in', async () => {
     const { id, username } = await someone()
     const { oneTimePassword } = (await post('/sysUser/resetPwd', { id })) as { oneTimePassword: string }
@@ -112,17 +158,38 @@ describe('users', () => {
 })
 
 describe('resources', () => {
-  it('API-11, API-14 what was inserted stands in the tree, and below its parent', async () => {
+  it('API-11, API-14 what was inserted stands in the tree below its parent, in the words it was inserted with', async () => {
     const entry = { sort: 5, hidden: false, cache: true, external: false, status: 'NORMAL' }
     const folder = (await post('/resources/insert', { ...entry, title: '甲', type: '1', routePath: '/call' })) as Data
     const screen = { ...entry, parentId: folder['id'], title: '乙', type: '2', routePath: 'b', component: 'a/b' }
     const { id } = (await post('/resources/insert', { ...screen, permission: 'call:list', icon: 'map' })) as Data
     expect(await post('/resources/update', { id, title: '丙' })).toBe(true)
     const tree = (await get('/resources/treeList')) as Data[]
-    expect(tree.find((one) => one['id'] === folder['id'])).toMatchObject({
-      title: '甲',
-      children: [{ id, parentId: folder['id'], title: '丙', sort: 5, hidden: false, external: false }],
-    })
+    const common = { icon: null, permission: null, affix: false, builtin: false, name: expect.stringMatching(/^own-/) }
+    const { children, ...found } = tree.find((one) => one['id'] === folder['id'])!
+    const top = { ...entry, id: folder['id'], parentId: null, title: '甲', type: '1', routePath: '/call' }
+    expect(found).toEqual({ ...common, ...top, component: 'Layout' })
+    expect(children).toEqual([{ ...common, ...screen, id, title: '丙', permission: 'call:list', icon: 'map' }])
+  })
+
+  it('API-11, API-14 what the tree answers is what update takes', async () => {
+    const entries = async () => {
+      const flat = (nodes: Data[]): Data[] => nodes.flatMap((one) => [one, ...flat((one['children'] ?? []) as Data[])])
+      return flat((await get('/resources/treeList')) as Data[])
+    }
+    const before = await entries()
+    expect(new Set(before.map((one) => one['type']))).toEqual(new Set(['1', '2', '3']))
+    for (const type of ['1', '2', '3']) {
+      const {
+        children: _,
+        name: _name,
+        affix: _affix,
+        builtin: _builtin,
+        ...own
+      } = before.find((one) => one['type'] === type && one['builtin'])!
+      expect(await post('/resources/update', own)).toBe(true)
+    }
+    expect(await entries()).toEqual(before)
   })
 
   it('API-15 listByRole answers the ids that a role holds', async () => {

@@ -61,7 +61,7 @@ async function ask(
   return answer.data as ExplainedAnswer
 }
 const becauseOf = ({ reasons }: ExplainedAnswer) => reasons.map(({ because }) => because)
-const entry = ({ entries }: ExplainedUser, key: string) => entries.find(({ permCode }) => permCode === key)
+const entry = ({ entries }: ExplainedUser, key: string) => entries.find(({ permission }) => permission === key)
 
 /** Switches something for one test and back again. */
 async function whileOff<T>(table: 'role' | 'resource', where: string, work: () => Promise<T>): Promise<T> {

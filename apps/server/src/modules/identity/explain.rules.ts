@@ -1,4 +1,4 @@
-import type { ExplainedEntry, MenuRoute, Reason } from '@sluice/contract'
+import { type ExplainedEntry, type MenuRoute, type Reason, RESOURCE_TYPES } from '@sluice/contract'
 import { menuRoutes, type MenuRow } from './menu.rules.ts'
 
 /** What decides a user's calls, as it stands (grant.store.ts). */
@@ -30,11 +30,11 @@ export function explainEntries(
       type: row.type,
       title: row.title,
       name: row.name,
-      permCode: row.permCode,
+      permission: row.permission,
       isOn: row.status === 'NORMAL',
       isHidden: row.hidden,
-      isHeld: row.permCode === null ? decided.resourceIds.has(row.id) : decided.keys.has(row.permCode),
-      inMenu: row.type === 'BUTTON' ? null : shown.has(row.name),
+      isHeld: row.permission === null ? decided.resourceIds.has(row.id) : decided.keys.has(row.permission),
+      inMenu: row.type === RESOURCE_TYPES.BUTTON ? null : shown.has(row.name),
       through: granting.filter(({ isOn }) => isOn).map(({ name }) => name),
       offRoles: granting.filter(({ isOn }) => !isOn).map(({ name }) => name),
       folderOff: folderOff(row, byId),
@@ -78,7 +78,7 @@ export function explainKey(
   entries: readonly ExplainedEntry[],
   roles: readonly GrantingRole[],
 ): Reason[] {
-  const carriers = entries.filter(({ permCode }) => permCode === key)
+  const carriers = entries.filter(({ permission }) => permission === key)
   if (isHeld) {
     const names = unique(carriers.filter(({ isOn }) => isOn).flatMap(({ through }) => through))
     return [{ because: 'key-through-role', holds: true, names }]

@@ -1,3 +1,4 @@
+import { RESOURCE_TYPES } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
 import { ancestorsBelow, isTimeZone, mayMove } from './department.rules.ts'
 import { exceeds, type Holding, holdsResources, isLastAdmin, mayGiveScope } from './grant.rules.ts'
@@ -128,19 +129,20 @@ describe('trees', () => {
 })
 
 describe('menu', () => {
+  const { DIR, MENU, BUTTON } = RESOURCE_TYPES
   const row = (id: string, parentId: string | null, type: MenuRow['type'], more: Partial<MenuRow> = {}): MenuRow => ({
     id,
     parentId,
     type,
     title: id,
     name: id,
-    path: id,
-    component: '',
-    permCode: null,
+    routePath: id,
+    component: null,
+    permission: null,
     icon: null,
     sort: 0,
     hidden: false,
-    noCache: false,
+    cache: true,
     affix: false,
     external: false,
     status: 'NORMAL',
@@ -150,13 +152,13 @@ describe('menu', () => {
     ...more,
   })
   const rows = [
-    row('a', null, 'DIR'),
-    row('b', 'a', 'DIR'),
-    row('c', 'b', 'MENU', { component: 'x/c', noCache: true }),
-    row('d', 'a', 'MENU', { component: 'x/d', status: 'DISABLED' }),
-    row('e', 'a', 'MENU', { component: 'x/e', hidden: true, activeMenu: '/a/c' }),
-    row('f', 'c', 'BUTTON'),
-    row('g', null, 'DIR'),
+    row('a', null, DIR),
+    row('b', 'a', DIR),
+    row('c', 'b', MENU, { component: 'x/c', cache: false }),
+    row('d', 'a', MENU, { component: 'x/d', status: 'DISABLED' }),
+    row('e', 'a', MENU, { component: 'x/e', hidden: true, activeMenu: '/a/c' }),
+    row('f', 'c', BUTTON),
+    row('g', null, DIR),
   ]
 
   it('holds granted screens and the folders above them, no buttons, nothing that is off', () => {

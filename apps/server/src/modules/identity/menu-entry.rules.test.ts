@@ -1,30 +1,25 @@
+import { RESOURCE_TYPES } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
-import {
-  changedColumns,
-  columnsOf,
-  type EntryColumns,
-  entryFault,
-  isAbove,
-  mayChangeBuiltIn,
-} from './menu-entry.rules.ts'
+import { changedFields, type EntryFields, entryFault, entryOf, isAbove, mayChangeBuiltIn } from './menu-entry.rules.ts'
 
-const entry = (more: Partial<EntryColumns> = {}): EntryColumns => ({
+const { DIR, MENU, BUTTON } = RESOURCE_TYPES
+const entry = (more: Partial<EntryFields> = {}): EntryFields => ({
   parentId: null,
-  type: 'MENU',
+  type: MENU,
   title: 't',
-  permCode: null,
-  path: 'p',
+  permission: null,
+  routePath: 'p',
   component: 'a/b',
   icon: null,
   sort: 0,
   hidden: false,
-  noCache: false,
+  cache: true,
   external: false,
   status: 'NORMAL',
   ...more,
 })
-const dir = { type: 'DIR' } as const
-const menu = { type: 'MENU' } as const
+const dir = { type: DIR }
+const menu = { type: MENU }
 
 describe('an entry of the menu', () => {
   it.each([
@@ -36,24 +31,24 @@ describe('an entry of the menu', () => {
     ['ftp://example.com', 'format'],
     ['https://evil\\.example', 'format'],
   ])('MR-7, SEC-7: an external one to %s: %s', (path, fault) => {
-    expect(entryFault(entry({ external: true, path, component: '' }), dir)?.routePath ?? null).toBe(fault)
+    expect(entryFault(entry({ external: true, routePath: path, component: null }), dir)?.routePath ?? null).toBe(fault)
   })
 
   it.each(['https://example.com', '//evil.example', 'a b', '../x', 'javascript:alert(1)'])(
     'SEC-7: an inner one does not leave the console by %s',
-    (path) => expect(entryFault(entry({ path }), dir)).toEqual({ routePath: 'format' }),
+    (path) => expect(entryFault(entry({ routePath: path }), dir)).toEqual({ routePath: 'format' }),
   )
 
   it('AD-6: stands where its kind belongs', () => {
     expect(entryFault(entry(), null)).toBeNull()
-    expect(entryFault(entry({ path: '/report/day/:id' }), dir)).toBeNull()
+    expect(entryFault(entry({ routePath: '/report/day/:id' }), dir)).toBeNull()
     expect(entryFault(entry(), menu)).toEqual({ parentId: 'not-an-option' })
-    const button = entry({ type: 'BUTTON', permCode: 'a:b', path: '', component: '' })
+    const button = entry({ type: BUTTON, permission: 'a:b', routePath: null, component: null })
     expect(entryFault(button, menu)).toBeNull()
     expect(entryFault(button, dir)).toEqual({ parentId: 'not-an-option' })
-    expect(entryFault({ ...button, permCode: null }, menu)).toEqual({ permission: 'required' })
-    expect(entryFault(entry({ component: '' }), dir)).toEqual({ component: 'required' })
-    expect(entryFault(entry({ path: '' }), dir)).toEqual({ routePath: 'required' })
+    expect(entryFault({ ...button, permission: null }, menu)).toEqual({ permission: 'required' })
+    expect(entryFault(entry({ component: null }), dir)).toEqual({ component: 'required' })
+    for (const routePath of [null, '']) expect(entryFault(entry({ routePath }), dir)).toEqual({ routePath: 'required' })
   })
 
   it('AD-6: does not hang below itself', () => {
@@ -69,11 +64,11 @@ describe('an entry of the menu', () => {
   })
 
   it('API-11: says only what changes, in the words of the wire', () => {
-    const before = entry({ permCode: 'x:y' })
-    const after = columnsOf({ title: 'new', cache: false, permission: null }, before)
-    expect(changedColumns(before, after).toSorted()).toEqual(['noCache', 'permCode', 'title'])
-    expect(mayChangeBuiltIn(['title', 'icon', 'sort', 'hidden', 'noCache', 'status'])).toBe(true)
-    for (const name of ['permCode', 'component', 'path', 'parentId', 'external'] as const)
+    const before = entry({ permission: 'x:y' })
+    const after = entryOf({ title: 'new', cache: false, permission: null }, before)
+    expect(changedFields(before, after).toSorted()).toEqual(['cache', 'permission', 'title'])
+    expect(mayChangeBuiltIn(['title', 'icon', 'sort', 'hidden', 'cache', 'status'])).toBe(true)
+    for (const name of ['permission', 'component', 'routePath', 'parentId', 'external'] as const)
       expect(mayChangeBuiltIn([name])).toBe(false)
   })
 })

@@ -1,51 +1,48 @@
-import { EXTERNAL_ADDRESS, type FieldReason, type MenuEntryChange, RESOURCE_TYPES } from '@sluice/contract'
+import {
+  EXTERNAL_ADDRESS,
+  type FieldReason,
+  type MenuEntryChange,
+  RESOURCE_TYPES,
+  type ResourceEntry,
+} from '@sluice/contract'
 import type { MenuRow } from './menu.rules.ts'
 
-/** A row as it would be saved, by camelCase column. */
-export interface EntryColumns {
-  parentId: string | null
-  type: 'DIR' | 'MENU' | 'BUTTON'
-  title: string
-  permCode: string | null
-  path: string
-  component: string
-  icon: string | null
-  sort: number
-  hidden: boolean
-  noCache: boolean
-  external: boolean
-  status: string
-}
+/** What can be said of an entry, in the words of API-11. */
+export type EntryFields = Omit<ResourceEntry, 'id' | 'name' | 'affix' | 'builtin'>
 
 /** What of a built-in entry belongs to the operator; the rest is what the program is made of. */
-const OPERATORS: readonly (keyof EntryColumns)[] = ['title', 'icon', 'sort', 'hidden', 'noCache', 'status']
+const OPERATORS: readonly (keyof EntryFields)[] = ['title', 'icon', 'sort', 'hidden', 'cache', 'status']
 
-/** The words of the wire (API-11) as columns; what is not said stays as it was. */
-export function columnsOf(given: MenuEntryChange, before: EntryColumns | null): EntryColumns {
-  const said = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
-  const type = given.type ? RESOURCE_TYPES[given.type] : before!.type
-  return {
-    parentId: said(given.parentId, before?.parentId ?? null) ?? null,
-    type,
-    title: said(given.title, before?.title ?? ''),
-    permCode: said(given.permission, before?.permCode ?? null) ?? null,
-    path: said(given.routePath, before?.path ?? '') ?? '',
-    component: type === 'DIR' ? 'Layout' : (said(given.component, before?.component ?? '') ?? ''),
-    icon: said(given.icon, before?.icon ?? null) ?? null,
-    sort: said(given.sort, before?.sort ?? 0),
-    hidden: said(given.hidden, before?.hidden ?? false),
-    noCache: given.cache === undefined ? (before?.noCache ?? false) : !given.cache,
-    external: said(given.external, before?.external ?? false),
-    status: said(given.status, before?.status ?? 'NORMAL'),
-  }
+const { DIR, MENU, BUTTON } = RESOURCE_TYPES
+
+const NEW: EntryFields = {
+  parentId: null,
+  title: '',
+  type: DIR,
+  permission: null,
+  routePath: null,
+  component: null,
+  icon: null,
+  sort: 0,
+  hidden: false,
+  cache: true,
+  external: false,
+  status: 'NORMAL',
 }
 
-/** Names of the columns that differ. */
-export function changedColumns(before: EntryColumns, after: EntryColumns): (keyof EntryColumns)[] {
-  return (Object.keys(after) as (keyof EntryColumns)[]).filter((name) => before[name] !== after[name])
+/** The whole entry; what is not said stays as it was. */
+export function entryOf(given: MenuEntryChange, before: EntryFields = NEW): EntryFields {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  const entry: EntryFields = { ...before, ...(Object.fromEntries(said) as Partial<EntryFields>) }
+  return entry.type === DIR ? { ...entry, component: 'Layout' } : entry
 }
 
-export function mayChangeBuiltIn(changed: readonly (keyof EntryColumns)[]): boolean {
+/** Names of the fields that differ. */
+export function changedFields(before: EntryFields, after: EntryFields): (keyof EntryFields)[] {
+  return (Object.keys(after) as (keyof EntryFields)[]).filter((name) => before[name] !== after[name])
+}
+
+export function mayChangeBuiltIn(changed: readonly (keyof EntryFields)[]): boolean {
   return changed.every((name) => OPERATORS.includes(name))
 }
 
@@ -54,21 +51,21 @@ const ROUTE_PATH = /^\/?[A-Za-z0-9_-]+(\/:?[A-Za-z0-9_-]+)*$/
 
 /** What is wrong with an entry by itself and by its place; null when nothing is. */
 export function entryFault(
-  entry: EntryColumns,
+  entry: EntryFields,
   parent: Pick<MenuRow, 'type'> | null,
 ): Partial<Record<'parentId' | 'routePath' | 'component' | 'permission', FieldReason>> | null {
   if (!fits(entry.type, parent)) return { parentId: 'not-an-option' }
-  if (entry.type === 'BUTTON') return entry.permCode === null ? { permission: 'required' } : null
-  if (entry.path === '') return { routePath: 'required' }
-  if (entry.external) return EXTERNAL_ADDRESS.test(entry.path) ? null : { routePath: 'format' }
-  if (!ROUTE_PATH.test(entry.path)) return { routePath: 'format' }
-  return entry.type === 'MENU' && entry.component === '' ? { component: 'required' } : null
+  if (entry.type === BUTTON) return entry.permission === null ? { permission: 'required' } : null
+  if (!entry.routePath) return { routePath: 'required' }
+  if (entry.external) return EXTERNAL_ADDRESS.test(entry.routePath) ? null : { routePath: 'format' }
+  if (!ROUTE_PATH.test(entry.routePath)) return { routePath: 'format' }
+  return entry.type === MENU && entry.component === null ? { component: 'required' } : null
 }
 
 /** Folders and screens stand at the top or in folders, buttons in screens. */
-function fits(type: EntryColumns['type'], parent: Pick<MenuRow, 'type'> | null): boolean {
-  if (type === 'BUTTON') return parent?.type === 'MENU'
-  return parent === null || parent.type === 'DIR'
+function fits(type: EntryFields['type'], parent: Pick<MenuRow, 'type'> | null): boolean {
+  if (type === BUTTON) return parent?.type === MENU
+  return parent === null || parent.type === DIR
 }
 
 /** Whether `id` is `parentId` or stands above it: hanging it there would close a ring (AD-6). */

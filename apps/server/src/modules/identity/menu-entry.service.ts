@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { FieldReason, MenuEntryChange, NewMenuEntry } from '@sluice/contract'
+import { type FieldReason, type MenuEntryChange, type NewMenuEntry, RESOURCE_TYPES } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Connection, Database } from '../../platform/db.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
 import { rowId } from '../../platform/scoped.ts'
 import { type Held, ownHolding } from './holding.service.ts'
-import {
-  changedColumns,
-  columnsOf,
-  type EntryColumns,
-  entryFault,
-  isAbove,
-  mayChangeBuiltIn,
-} from './menu-entry.rules.ts'
+import { changedFields, type EntryFields, entryFault, entryOf, isAbove, mayChangeBuiltIn } from './menu-entry.rules.ts'
 import { deleteEntry, insertEntry, lockMenu, updateEntry } from './menu-entry.store.ts'
 import type { MenuRow } from './menu.rules.ts'
 import { readMenu } from './menu.store.ts'
@@ -38,9 +31,9 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
     /** @throws AppError not-permitted | validation | grant-above-own */
     insert: (given: NewMenuEntry, call: Call): Promise<string> =>
       change(call, async (tx, rows, own) => {
-        const entry = columnsOf(given, null)
+        const entry = entryOf(given)
         check(entry, rows, null)
-        refuseForeignKey(entry.permCode, call, own)
+        refuseForeignKey(entry.permission, call, own)
         const id = await insertEntry(tx, `own-${randomUUID()}`, entry)
         await note(tx, call, { action: 'resource.insert', id, after: entry })
         return id
@@ -52,14 +45,14 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
         const row = found(rows, id)
         if (!own.isAdmin && !own.resourceIds.has(row.id)) throw new AppError('grant-above-own')
         const before = beforeOf(row)
-        const after = columnsOf(given, before)
-        const changed = changedColumns(before, after)
+        const after = entryOf(given, before)
+        const changed = changedFields(before, after)
         if (changed.includes('type')) throw new AppError('validation', { fields: { type: 'not-an-option' } })
         if (row.builtin && !mayChangeBuiltIn(changed)) throw new AppError('built-in')
         if (!row.builtin) check(after, rows, row.id)
-        if (changed.includes('permCode')) refuseForeignKey(after.permCode, call, own)
+        if (changed.includes('permission')) refuseForeignKey(after.permission, call, own)
         await updateEntry(tx, row.id, after, changed)
-        const pick = (from: EntryColumns) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+        const pick = (from: EntryFields) => Object.fromEntries(changed.map((name) => [name, from[name]]))
         await note(tx, call, { action: 'resource.update', id: row.id, before: pick(before), after: pick(after) })
       }),
 
@@ -85,25 +78,25 @@ function found(rows: readonly MenuRow[], id: string): MenuRow {
   return row
 }
 
-function beforeOf(row: MenuRow): EntryColumns {
-  const { parentId, type, title, permCode, path, component, icon, sort, hidden, noCache, external, status } = row
-  return { parentId, type, title, permCode, path, component, icon, sort, hidden, noCache, external, status }
+function beforeOf(row: MenuRow): EntryFields {
+  const { parentId, type, title, permission, routePath, component, icon, sort, hidden, cache, external, status } = row
+  return { parentId, type, title, permission, routePath, component, icon, sort, hidden, cache, external, status }
 }
 
 function refuse(fields: Readonly<Record<string, FieldReason>>): never {
   throw new AppError('validation', { fields })
 }
 
-function check(entry: EntryColumns, rows: readonly MenuRow[], id: string | null): void {
+function check(entry: EntryFields, rows: readonly MenuRow[], id: string | null): void {
   if (id !== null && isAbove(rows, id, entry.parentId)) throw new AppError('parent-is-descendant')
   const parent = entry.parentId === null ? null : rows.find((row) => row.id === entry.parentId)
   if (parent === undefined) refuse({ parentId: 'not-found' })
   const fault = entryFault(entry, parent)
   if (fault) refuse(fault)
-  const twin = rows.find(
-    (row) => row.id !== id && row.parentId === entry.parentId && row.path === entry.path && row.type !== 'BUTTON',
-  )
-  if (twin && entry.type !== 'BUTTON' && !entry.external) refuse({ routePath: 'taken' })
+  const { BUTTON } = RESOURCE_TYPES
+  const isTwin = (row: MenuRow) =>
+    row.id !== id && row.parentId === entry.parentId && row.routePath === entry.routePath && row.type !== BUTTON
+  if (entry.type !== BUTTON && !entry.external && rows.some(isTwin)) refuse({ routePath: 'taken' })
 }
 
 /** A key that one does not hold must not come into one's hands through an entry that one does (domain 1.3). */

@@ -1,7 +1,29 @@
-import { ADMIN_ROLE } from '@sluice/contract'
+import { ADMIN_ROLE, RESOURCE_TYPES } from '@sluice/contract'
 import type { Connection } from '../../platform/db.ts'
-import { snake } from '../../platform/resource-shape.ts'
-import type { EntryColumns } from './menu-entry.rules.ts'
+import type { EntryFields } from './menu-entry.rules.ts'
+
+/** Where each word of API-11 is kept. */
+const COLUMNS: Readonly<Record<keyof EntryFields, string>> = {
+  parentId: 'parent_id',
+  title: 'title',
+  type: 'type',
+  permission: 'perm_code',
+  routePath: 'path',
+  component: 'component',
+  icon: 'icon',
+  sort: 'sort',
+  hidden: 'hidden',
+  cache: 'no_cache',
+  external: 'external',
+  status: 'status',
+}
+const FIELDS = Object.keys(COLUMNS) as (keyof EntryFields)[]
+
+/** The values of those columns, by the words of API-11; the way back is `readMenu`. */
+function stored(entry: EntryFields): Readonly<Record<keyof EntryFields, unknown>> {
+  const type = Object.entries(RESOURCE_TYPES).find(([, number]) => number === entry.type)![0]
+  return { ...entry, type, routePath: entry.routePath ?? '', component: entry.component ?? '', cache: !entry.cache }
+}
 
 /** One change of the menu at a time: two moves could otherwise make a ring. */
 export async function lockMenu(tx: Connection): Promise<void> {
@@ -9,12 +31,13 @@ export async function lockMenu(tx: Connection): Promise<void> {
 }
 
 /** Answers the new id; ROLE_ADMIN holds it at once. */
-export async function insertEntry(tx: Connection, name: string, entry: EntryColumns): Promise<string> {
-  const columns = Object.keys(entry).map(snake)
+export async function insertEntry(tx: Connection, name: string, entry: EntryFields): Promise<string> {
+  const columns = FIELDS.map((field) => COLUMNS[field])
   const places = columns.map((_, at) => `$${at + 2}`)
+  const values = stored(entry)
   const { rows } = await tx.query<{ id: string }>(
     `insert into resource (name, ${columns.join(', ')}) values ($1, ${places.join(', ')}) returning id`,
-    [name, ...Object.values(entry)],
+    [name, ...FIELDS.map((field) => values[field])],
   )
   const { id } = rows[0]!
   await tx.query(
@@ -28,15 +51,17 @@ export async function insertEntry(tx: Connection, name: string, entry: EntryColu
 export async function updateEntry(
   tx: Connection,
   id: string,
-  entry: EntryColumns,
-  changed: readonly (keyof EntryColumns)[],
+  entry: EntryFields,
+  changed: readonly (keyof EntryFields)[],
 ): Promise<void> {
   if (changed.length === 0) return
-  const sets = changed.map((name, at) => `${snake(name)} = $${at + 3}`)
+  const columns = changed.map((field) => COLUMNS[field])
+  const sets = columns.map((column, at) => `${column} = $${at + 3}`)
+  const values = stored(entry)
   await tx.query(
     `update resource set ${sets.join(', ')},
        kept = case when builtin then array(select distinct unnest(kept || $2::text[])) else kept end where id = $1`,
-    [id, changed.map(snake), ...changed.map((name) => entry[name])],
+    [id, columns, ...changed.map((field) => values[field])],
   )
 }
 

@@ -1,7 +1,7 @@
-import type { MenuRoute, ResourceNode } from '@sluice/contract'
+import { type MenuRoute, RESOURCE_TYPES, type ResourceEntry } from '@sluice/contract'
 
 /** A row of `resource` with what menus need beyond the tree of rights. */
-export interface MenuRow extends Omit<ResourceNode, 'children'> {
+export interface MenuRow extends ResourceEntry {
   redirect: string | null
   activeMenu: string | null
 }
@@ -11,13 +11,13 @@ export interface MenuRow extends Omit<ResourceNode, 'children'> {
  * granted screen come along, and a folder that is off takes everything below it away.
  */
 export function menuRoutes(rows: readonly MenuRow[], granted: ReadonlySet<string>): MenuRoute[] {
-  const shown = rows.filter((row) => row.type !== 'BUTTON' && row.status === 'NORMAL')
+  const shown = rows.filter((row) => row.type !== RESOURCE_TYPES.BUTTON && row.status === 'NORMAL')
   const build = (parentId: string | null, depth: number): MenuRoute[] =>
     shown
       .filter((row) => row.parentId === parentId)
       .flatMap((row) => {
         const children = build(row.id, depth + 1)
-        const isShown = row.type === 'MENU' ? granted.has(row.id) : children.length > 0
+        const isShown = row.type === RESOURCE_TYPES.MENU ? granted.has(row.id) : children.length > 0
         return isShown ? [routeOf(row, children, depth)] : []
       })
   return build(null, 0)
@@ -25,16 +25,16 @@ export function menuRoutes(rows: readonly MenuRow[], granted: ReadonlySet<string
 
 function routeOf(row: MenuRow, children: MenuRoute[], depth: number): MenuRoute {
   return {
-    path: row.path,
+    path: row.routePath ?? '',
     name: row.name,
-    component: row.type === 'DIR' ? (depth === 0 ? 'Layout' : 'ParentView') : row.component,
+    component: row.type === RESOURCE_TYPES.DIR ? (depth === 0 ? 'Layout' : 'ParentView') : (row.component ?? ''),
     ...(row.redirect ? { redirect: row.redirect } : {}),
     hidden: row.hidden,
     alwaysShow: false,
     meta: {
       title: row.title,
       ...(row.icon ? { icon: row.icon } : {}),
-      ...(row.noCache ? { noCache: true } : {}),
+      ...(row.cache ? {} : { noCache: true }),
       ...(row.affix ? { affix: true } : {}),
       ...(row.activeMenu ? { activeMenu: row.activeMenu } : {}),
     },

@@ -47,7 +47,8 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
     async grantable(session: Session): Promise<ResourceNode[]> {
       const [menu, grants] = await Promise.all([readMenu(db), readGrants(db, session.userId, session.deptId)])
       const all = session.roles.includes(ADMIN_ROLE)
-      return treeOf(menu.filter((row) => all || grants.resourceIds.has(row.id)))
+      const held = menu.filter((row) => all || grants.resourceIds.has(row.id))
+      return treeOf(held.map(({ redirect: _redirect, activeMenu: _activeMenu, ...entry }) => entry))
     },
 
     /** API-15. */

@@ -4,11 +4,12 @@ import type { Connection, Sql } from '../../platform/db.ts'
 import type { MenuFolder } from './menu.ts'
 import type { MenuRow } from './menu.rules.ts'
 
-/** Every folder, screen and button in menu order. */
+/** Every folder, screen and button in menu order, in the words of API-11. */
 export async function readMenu(db: Sql): Promise<MenuRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(
-    `select id, parent_id as "parentId", type, title, name, path, component, redirect, perm_code as "permCode", icon,
-       active_menu as "activeMenu", sort, hidden, no_cache as "noCache", affix, external, status, builtin
+    `select id, parent_id as "parentId", case type when 'DIR' then '1' when 'MENU' then '2' else '3' end as type, title,
+       name, nullif(path, '') as "routePath", nullif(component, '') as component, redirect, perm_code as permission, icon,
+       active_menu as "activeMenu", sort, hidden, not no_cache as cache, affix, external, status, builtin
      from resource order by sort, id`,
   )
   return rows as unknown as MenuRow[]

@@ -152,7 +152,10 @@ export const MENU: readonly MenuFolder[] = [
         key: 'fault:list',
         icon: 'bell',
         for: EVERYBODY,
-        buttons: [{ key: 'fault:ack', title: '确认故障', for: MAINTAINER }],
+        buttons: [
+          { key: 'fault:ack', title: '确认故障', for: MAINTAINER },
+          { key: 'fault:export', title: '导出故障', for: EVERYBODY },
+        ],
       },
     ],
   },

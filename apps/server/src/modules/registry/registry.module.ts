@@ -87,7 +87,7 @@ export function createRegistry(deps: RegistryDeps) {
       })
       mountResource(api, valveSlaveResource, {
         only: VALVE_SLAVES.only,
-        access: DEVICE_ACCESS,
+        access: { ...DEVICE_ACCESS, ...VALVE_SLAVES.access },
         computed: {
           status: STATUS,
           commands: ofProduct('commands'),

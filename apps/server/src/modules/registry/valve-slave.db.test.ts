@@ -10,6 +10,8 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { parseCsv } from '../../platform/sheet/csv.ts'
 
 let test: TestPlatform
 let keys = 0
@@ -18,8 +20,16 @@ const ids: Record<string, string> = {}
 /** What each valve reported last; every name is that of a valve. */
 const REPORTS: Readonly<Record<string, Record<string, unknown>>> = {
   shut: { valveState: 'CLOSED', opening: 7, mode: 'REMOTE', batteryPct: 80 },
-  half: { valveState: 'PARTIAL', opening: 42, mode: 'REMOTE', batteryPct: 19 },
-  wide: { valveState: 'OPEN', opening: 93, mode: 'AUTO' },
+  half: {
+    valveState: 'PARTIAL',
+    opening: 42,
+    mode: 'REMOTE',
+    batteryPct: 19,
+    inletPressure: 0.31,
+    csq: 20,
+    lock: true,
+  },
+  wide: { valveState: 'OPEN', opening: 93, mode: 'AUTO', inletPressure: 0.25 },
   local: { opening: 55, mode: 'LOCAL' },
   beyond: { opening: 4000, mode: 'SOMETHING' },
 }
@@ -105,6 +115,40 @@ describe('the valves among the devices (domain 2.3)', () => {
     await raise('silent', 'C01', 2)
     await raise('wide', 'S01', 3)
     expect(await named({ faulty: true })).toEqual(['local', 'wide'])
+  })
+
+  it('are sorted by what they reported, those that told nothing last', async () => {
+    const sorted = async (query: Record<string, unknown>) =>
+      (await test.admin.page(valveSlaveResource, { limit: 100, ...query })).list.map((row) => row['name'])
+    const up = ['shut', 'half', 'local', 'wide']
+    expect((await sorted({ sort: 'opening', order: 'asc' })).slice(0, 4)).toEqual(up)
+    expect((await sorted({ sort: 'opening', order: 'desc' })).slice(0, 4)).toEqual(up.toReversed())
+    expect((await sorted({ sort: 'inletPressure', order: 'desc' })).slice(0, 2)).toEqual(['half', 'wide'])
+  })
+
+  it('SEC-12, SEC-15 are exported as the list has them: search, order, scope, last values, and who took them', async () => {
+    const person = await makePerson(test.admin, test.db, { deptId: ids['there']! })
+    const columns = ['name', 'opening', 'inletPressure', 'rssi', 'lock', 'lowBattery']
+    const words = { labels: { name: '名称', inletPressure: '阀前' }, yes: '是', no: '否' }
+    const rowsOf = async (who: ApiClient, query: Record<string, unknown>) =>
+      parseCsv(await fileOf(who, await exportOf(who, valveSlaveResource, { columns, words, ...query })), 100)
+    const query = { openingFrom: 42, sort: 'opening', order: 'desc' }
+    const { list } = await test.admin.page(valveSlaveResource, query)
+    const [heading, ...rows] = await rowsOf(test.admin, query)
+    expect(heading).toEqual(['名称', 'opening (%)', '阀前 (MPa)', 'rssi (dBm)', 'lock', 'lowBattery'])
+    expect(rows.map(([name]) => name)).toEqual(list.map((row) => row['name']))
+    // CSQ 20 is -73 dBm (domain 0.3).
+    expect(rows).toEqual([
+      ['wide', '100', '0.25', '', '', '否'],
+      ['local', '55', '', '', '', '是'],
+      ['half', '42', '0.31', '-73', '是', '是'],
+    ])
+    expect(await rowsOf(person, {})).toEqual([heading, ['theirs', '', '', '', '', '否']])
+    const { rows: lines } = await test.db.query<{ after: { rows: number } }>(
+      `select after from oper_log where action = 'valveSlave.export' and username = $1 /* unscoped:test */`,
+      [person.username],
+    )
+    expect(lines.map(({ after }) => after.rows)).toEqual([1])
   })
 
   it('are found while a command that moves them runs', async () => {

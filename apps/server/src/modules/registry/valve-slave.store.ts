@@ -10,6 +10,14 @@ const usableNumber = (key: string) => `case when jsonb_typeof(s.readings->'${key
   and s.readings->'${key}'->>2 is distinct from 'BAD' then (${text(key)})::float8 end`
 
 const OPENING = `case ${text('valveState')} when 'CLOSED' then 0 when 'OPEN' then 100 else ${usableNumber('opening')} end`
+const DBM = `coalesce(${usableNumber('rssi')},
+  case when ${usableNumber('csq')} between 0 and 31 then 2 * ${usableNumber('csq')} - 113 end)`
+const NUMBERS = ['inletPressure', 'outletPressure', 'flow', 'totalVolume', 'batteryV'] as const
+/** Of numbers a whole fleet is sorted by: one join instead of a question per row. */
+const orderBy = (number: string) => ({
+  join: 'left join device_shadow s on s.device_id = t.id',
+  by: `(${number})`,
+})
 const reportedAt = (key: string) => `coalesce((s.readings->'${key}'->>1)::float8, 0)`
 
 /** Small sets, each read once by its own partial index, however many valves there are. */
@@ -32,14 +40,22 @@ const UNCONFIRMED = `t.id in (select c.device_id from command c left join device
  * The valves among the devices. Like the map, their list asks what registry, telemetry, faults and ledger keep in one
  * statement, for a filter must see all of it before the page is cut; it writes nothing.
  */
-export const VALVE_SLAVES: Pick<ResourceShape, 'computed'> & { only: string } = {
+export const VALVE_SLAVES: Pick<ResourceShape, 'computed' | 'access'> & { only: string } = {
   only: `not t.deleted and t.product_id in (select p.id from product p where p.device_type_code = 'VALVE')`,
   computed: {
     mode: reading(`case when ${text('mode')} in ('LOCAL', 'REMOTE', 'AUTO') then ${text('mode')} end`),
     opening: reading(OPENING),
+    ...Object.fromEntries(NUMBERS.map((key) => [key, reading(usableNumber(key))])),
+    rssi: reading(DBM),
+    lock: reading(`s.readings->'lock'->0 = 'true'::jsonb`),
     lowBattery: LOW_BATTERY,
     faulty: FAULTY,
     pending: PENDING,
     unconfirmed: UNCONFIRMED,
+  },
+  access: {
+    opening: { order: orderBy(OPENING) },
+    rssi: { order: orderBy(DBM) },
+    ...Object.fromEntries(NUMBERS.map((key) => [key, { order: orderBy(usableNumber(key)) }])),
   },
 }

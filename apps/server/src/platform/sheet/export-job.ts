@@ -46,6 +46,7 @@ export async function startExport(mounted: MountedResource, input: ExportInput, 
   const title = words.title ?? shape.resource.name
   const work = async (job: JobHandle) => {
     const zone = await api.runs.zoneOf(session.deptId)
+    await mounted.hooks.beforeRead?.()
     const result = await exportRows(mounted, { query, columns, words, format, title, zone, scope: session.scope }, job)
     const after = { rows: result.progress, columns, filters, keyword: keyword ?? null }
     // Who took how much out of the house (SEC-15).

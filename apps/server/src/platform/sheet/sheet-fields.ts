@@ -37,6 +37,8 @@ export function cellOf(
 ): Cell {
   const value = field.kind === 'ref' ? row[`${name}Name`] : row[name]
   if (value === null || value === undefined) return null
+  const word = 'named' in field ? words.values[`${field.named}.${String(value)}`] : undefined
+  if (word !== undefined) return word
   switch (field.kind) {
     case 'enum':
       return enumWord(field, String(value), words)

@@ -1,0 +1,157 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import { startTexts } from '../../lib/text.ts'
+import { forgetToasts } from '../../lib/toast.ts'
+import { ToastHost } from '../../parts/toast-host.tsx'
+import FaultDeviceScreen from './fault-device.screen.tsx'
+
+let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
+let faults: Record<string, unknown>[] = []
+
+const fault = (id: string, code: string, level: number, handleState = 'UNHANDLED') => ({
+  id,
+  version: 0,
+  deviceId: '12',
+  deviceName: `${id}#阀`,
+  deviceNo: `V-${id}`,
+  deviceTypeCode: 'VALVE',
+  deptIdName: '北站',
+  code,
+  level,
+  conditionState: 'ACTIVE',
+  handleState,
+  firstTime: new Date().toISOString(),
+  lastTime: new Date().toISOString(),
+  count: 1,
+})
+
+// Tables are slow to draw without a browser, the more so on a busy machine.
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  asked = []
+  faults = [fault('1', 'S06', 3), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
+  useSession.setState({ phase: 'ready', token: 't', roles: ['fault:list', 'fault:ack', 'fault:export'] })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(url, 'http://here')
+    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
+    asked.push({ path: pathname, query: Object.fromEntries(searchParams), body })
+    return Promise.resolve(Response.json({ code: 0, message: '', data: answer(pathname, body) }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  forgetToasts()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function answer(path: string, body: Record<string, unknown>): unknown {
+  if (path.endsWith('/fault/page')) return { list: faults, total: faults.length, page: 1, limit: 20 }
+  if (path.endsWith('/fault/ack')) {
+    faults = faults.map((one) => (one['id'] === body['id'] ? { ...one, handleState: 'ACKED' } : one))
+    return true
+  }
+  if (path.endsWith('/faultCount')) return 2
+  if (path.endsWith('/export')) return { jobId: '1' }
+  return path.endsWith('/preference/get') ? null : []
+}
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
+const address = () => screen.getByTestId('address').textContent
+
+async function open(search = '') {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/fault/fault-device${search}`]}>
+        <FaultDeviceScreen />
+        <Address />
+        <ToastHost />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('1#阀')
+  return userEvent.setup()
+}
+/** Calls for the rows; those for the numbers above them ask for one. */
+const pages = () => asked.filter(({ path, query }) => path.endsWith('/fault/page') && query['limit'] !== '1')
+
+test('without a word in the address the list shows what is active; all is a word of its own', async () => {
+  const user = await open()
+  expect(pages().at(-1)?.query).toMatchObject({ conditionState: 'ACTIVE' })
+  expect(address()).toBe('')
+  cleanup()
+  queryClient.clear()
+  await open('?conditionState=ALL&level=3')
+  expect(pages().at(-1)?.query).toEqual({ page: '1', limit: '20', level: '3' })
+  await user.click(screen.getByRole('button', { name: '重置' }))
+  await waitFor(() => expect(pages().at(-1)?.query).toMatchObject({ conditionState: 'ACTIVE', level: '3' }))
+  expect(address()).toBe('?level=3')
+})
+
+test('the address carries two instants, which the form shows; what is no time is not asked', async () => {
+  const times = { lastTimeFrom: '2026-05-01T00:00:00.000Z', lastTimeTo: '2026-05-02T00:00:00.000Z' }
+  await open(`?${new URLSearchParams(times)}`)
+  expect(pages().at(-1)?.query).toMatchObject(times)
+  const shown = screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
+  expect(shown).toEqual(expect.arrayContaining(['2026-05-01 08:00', '2026-05-02 08:00']))
+  cleanup()
+  queryClient.clear()
+  await open('?lastTimeFrom=soon')
+  expect(Object.keys(pages().at(-1)!.query)).not.toContain('lastTimeFrom')
+})
+
+test('a number above the rows narrows them to its level, and the server sorts', async () => {
+  const user = await open()
+  await user.click(await screen.findByRole('button', { name: /^紧急/ }))
+  await waitFor(() => expect(address()).toBe('?level=4'))
+  await user.click(document.querySelector('thead [data-column="lastTime"]')!)
+  await waitFor(() =>
+    expect(pages().at(-1)?.query).toMatchObject({
+      level: '4',
+      sort: 'lastTime',
+      order: 'asc',
+      conditionState: 'ACTIVE',
+    }),
+  )
+})
+
+test('what is chosen and waits is taken on at once, one call each', async () => {
+  const user = await open()
+  const button = () => document.querySelector<HTMLButtonElement>('.list-tools .btn')!
+  expect(button().disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: '选择3#阀' }))
+  expect([button().disabled, button().title]).toEqual([true, '已由他人处理'])
+  await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+  await user.click(button())
+  expect(await screen.findByText('2 条故障已确认')).toBeTruthy()
+  expect(asked.filter(({ path }) => path.endsWith('/fault/ack')).map(({ body }) => body['id'])).toEqual(['1', '2'])
+  await waitFor(() => expect(screen.queryByText('未处理')).toBeNull())
+})
+
+test('an export asks for the search with the words of levels, codes and states', async () => {
+  const user = await open('?keyword=西')
+  await user.click(screen.getByTestId('export-button'))
+  await user.click(screen.getByRole('menuitem', { name: '导出全部结果（CSV）' }))
+  const sent = await waitFor(() => asked.find(({ path }) => path === '/device/v1/fault/export')!.body)
+  expect(sent).toMatchObject({ format: 'csv', keyword: '西', conditionState: 'ACTIVE' })
+  expect(sent['words']).toMatchObject({
+    title: '设备故障',
+    values: { 'enum.level.3': '严重', 'fault.P01': '电池欠压', 'handleState.ACKED': '已确认' },
+  })
+})
+
+test('whoever may neither take on nor take away is offered neither', async () => {
+  useSession.setState({ roles: ['fault:list'] })
+  await open()
+  expect(screen.queryByRole('button', { name: '确认' })).toBeNull()
+  expect(screen.queryByTestId('export-button')).toBeNull()
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+})

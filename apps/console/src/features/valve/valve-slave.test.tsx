@@ -1,0 +1,182 @@
+import { listPreferenceKey, valveSlaveResource } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDeviceStates } from '../../lib/device-states.ts'
+import { closeLive, openLive } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import { startTexts } from '../../lib/text.ts'
+import type { ValveRow } from './valve-rows.ts'
+import { ValveSlaveScreen } from './valve-slave.screen.tsx'
+
+const COUNT = 3
+const valves = Array.from({ length: COUNT }, (_, at) => ({
+  id: String(at + 1),
+  version: 0,
+  name: `${at + 1}#阀`,
+  deviceNo: `V-${at + 1}`,
+  status: 'ONLINE',
+  channel: null,
+  commands: [{ code: 'STOP' }],
+}))
+const stateOf = (deviceId: string, opening: number, level?: number) => ({
+  deviceId,
+  deptId: '1',
+  status: 'ONLINE',
+  offlineCause: null,
+  lastSeenTime: new Date().toISOString(),
+  values: { opening: { v: opening, ts: new Date().toISOString(), q: 'GOOD' } },
+  faults: level ? [{ code: 'S01', level }] : [],
+})
+
+let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
+let kept: Record<string, unknown> = {}
+let tell: (event: object) => void = () => {}
+let ordered: string[] = []
+/** Valves whose links were drawn. */
+let drawnRows: string[] = []
+
+// Tables are slow to draw without a browser, the more so on a busy machine.
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  asked = []
+  kept = {}
+  ordered = []
+  useSession.setState({ phase: 'ready', token: 't', roles: ['device:list', 'device:export', 'command:send'] })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(url, 'http://here')
+    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
+    asked.push({ path: pathname, query: Object.fromEntries(searchParams), body })
+    return Promise.resolve(Response.json({ code: 0, message: '', data: answer(pathname, searchParams, body) }))
+  })
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      static readonly OPEN = 1
+      readyState = 1
+      onmessage: ((message: { data: string }) => void) | null = null
+      constructor() {
+        tell = (event) => act(() => this.onmessage?.({ data: JSON.stringify(event) }))
+      }
+      send() {}
+      close() {}
+    },
+  )
+  openLive()
+})
+afterEach(() => {
+  cleanup()
+  closeLive()
+  forgetDeviceStates()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function answer(path: string, query: URLSearchParams, body: Record<string, unknown>): unknown {
+  if (path.endsWith('/preference/get')) return kept[query.get('key')!] ?? null
+  if (path.endsWith('/preference/save')) {
+    kept[String(body['key'])] = body['value']
+    return true
+  }
+  if (path.endsWith('/valve/v1/slave/page')) return { list: valves, total: COUNT, page: 1, limit: 20 }
+  if (path.endsWith('/states')) return valves.map(({ id }) => stateOf(id, 10))
+  if (path.endsWith('/export')) return { jobId: '1' }
+  return []
+}
+
+const ORDERS = {
+  because: (_code: string, row: ValveRow) => {
+    drawnRows.push(row.id)
+    return null
+  },
+  order: (code: string, row: ValveRow) => ordered.push(`${code} ${row.id}`),
+}
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
+
+function open(search = '') {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/valve/slave${search}`]}>
+        <ValveSlaveScreen
+          panel={(id) => <p>面板 {id}</p>}
+          batch={(chosen) => (
+            <p>批量：{chosen.map(({ id, state }) => `${id}@${state?.values['opening']?.v}`).join()}</p>
+          )}
+          orders={ORDERS}
+        />
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+const rowOf = (id: string) => document.querySelector<HTMLElement>(`tbody tr[data-row-key="${id}"]`)!
+const headings = () =>
+  [...document.querySelectorAll<HTMLElement>('thead [data-column]')].map((one) => one.dataset['column'])
+const drawn = () => waitFor(() => expect(rowOf('1').textContent).toContain('10 %'))
+const KEY = listPreferenceKey(valveSlaveResource.name)
+
+test('a report draws the row of its valve again, its edge too, and no other', async () => {
+  open()
+  await drawn()
+  drawnRows = []
+  tell({ type: 'device', state: stateOf('1', 77, 3) })
+  await waitFor(() => expect(rowOf('1').textContent).toContain('77 %'))
+  expect(rowOf('1').querySelector('.edge-l3')).not.toBeNull()
+  expect(new Set(drawnRows)).toEqual(new Set(['1']))
+})
+
+test('which columns, in which order, how wide and how dense is remembered for the person', async () => {
+  kept = { [KEY]: { columns: ['opening', 'name', 'rssi'], widths: { name: 260 }, density: 'COMPACT' } }
+  const user = open()
+  await drawn()
+  await waitFor(() => expect(headings()).toEqual(['opening', 'name', 'rssi']))
+  expect(document.querySelector('.list-page')!.classList).toContain('density-compact')
+  await user.click(screen.getByLabelText('列与视图'))
+  const panel = await screen.findByTestId('column-panel')
+  await user.click(within(panel).getByRole('checkbox', { name: '瞬时' }))
+  await waitFor(() => expect(kept[KEY]).toMatchObject({ columns: ['opening', 'name', 'rssi', 'flow'] }))
+  expect(headings()).toEqual(['opening', 'name', 'rssi', 'flow'])
+})
+
+test('the server sorts, and the address carries it', async () => {
+  const user = open()
+  await drawn()
+  await user.click(document.querySelector('thead [data-column="flow"]')!)
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('?sort=flow&order=asc'))
+  const pages = () => asked.filter(({ path, query }) => path.endsWith('/slave/page') && query['sort'])
+  await waitFor(() => expect(pages().at(-1)?.query).toMatchObject({ sort: 'flow', order: 'asc' }))
+})
+
+test('an export asks for the whole search with the columns as they stand', async () => {
+  kept = { [KEY]: { columns: ['name', 'opening', 'inletPressure'] } }
+  const user = open('?mode=REMOTE&openingFrom=40&sort=opening&order=desc')
+  await drawn()
+  await user.click(screen.getByTestId('export-button'))
+  await user.click(screen.getByRole('menuitem', { name: '导出全部结果（XLSX）' }))
+  const sent = await waitFor(() => asked.find(({ path }) => path === '/valve/v1/slave/export')!.body)
+  expect(sent).toMatchObject({ format: 'xlsx', mode: 'REMOTE', openingFrom: '40', sort: 'opening', order: 'desc' })
+  expect(sent['columns']).toEqual(expect.arrayContaining(['name', 'opening', 'inletPressure']))
+  expect(sent['words']).toMatchObject({ title: '阀门从机', labels: { inletPressure: '阀前' } })
+})
+
+test('a batch gets what is chosen as it is now; keys of a row order', async () => {
+  const user = open()
+  await drawn()
+  await user.click(screen.getByRole('checkbox', { name: '选择2#阀' }))
+  expect(screen.getByText('批量：2@10')).toBeTruthy()
+  tell({ type: 'device', state: stateOf('2', 55) })
+  expect(await screen.findByText('批量：2@55')).toBeTruthy()
+  rowOf('3').focus()
+  await user.keyboard('{Shift>}S{/Shift}r')
+  expect(ordered).toEqual(['STOP 3', 'READ 3'])
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('面板 3')).toBeTruthy()
+})

@@ -1,0 +1,18 @@
+import type { resourceZh } from './resource.zh-CN.ts'
+
+export const resourceEn: Record<keyof typeof resourceZh, string> = {
+  'resource.geoFeature': 'Geography',
+  'one.geoFeature': 'feature',
+  'resource.user': 'Users',
+  'resource.dept': 'Departments',
+  'resource.role': 'Roles',
+  'resource.device': 'Devices',
+  'resource.product': 'Products',
+  'one.user': 'user',
+  'one.dept': 'department',
+  'one.role': 'role',
+  'one.device': 'device',
+  'resource.apiKey': 'API keys',
+  'resource.valveSlave': 'Valves',
+  'resource.fault': 'Device faults',
+}

@@ -1,0 +1,95 @@
+import { deviceResource, faultResource, resourcePath } from '@sluice/contract'
+import {
+  type ApiClient,
+  fakeClock,
+  makeDept,
+  makeDevice,
+  makePerson,
+  startTestPlatform,
+  type TestPlatform,
+} from '@sluice/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { parseCsv } from '../../platform/sheet/csv.ts'
+
+const clock = fakeClock(new Date(new Date().setUTCHours(2, 0, 0, 0)))
+let test: TestPlatform
+let east: string
+let west: string
+let reader: ApiClient & { username: string }
+
+/** Conditions as the pipeline would report them. */
+function observe(device: { deviceId: string; deptId: string }, conditions: Record<string, boolean>): void {
+  test.platform.faults.observe(device, conditions, clock.now().getTime())
+}
+
+beforeAll(async () => {
+  test = await startTestPlatform({ clock })
+  east = await makeDept(test.admin, '东灌区')
+  west = await makeDept(test.admin, '乌鲁木齐站', { timeZone: 'Asia/Urumqi' })
+  reader = await makePerson(test.admin, test.db, { deptId: west })
+  const ours = await makeDevice(test.admin, { deptId: west, name: '西干渠-9#阀' })
+  const theirs = await makeDevice(test.admin, { deptId: east, name: '东干渠-1#阀' })
+  observe({ deviceId: ours.id, deptId: west }, { P01: true, S06: true })
+  observe({ deviceId: theirs.id, deptId: east }, { P03: true })
+})
+afterAll(() => test?.stop())
+
+describe('the list of faults (domain 6.6)', () => {
+  it('is sorted by the server: by level, by what is to be handled first, and both ways', async () => {
+    const codes = async (query: Record<string, unknown>) =>
+      (await reader.page(faultResource, query)).list.map(({ code }) => code)
+    expect(await codes({ sort: 'level', order: 'asc' })).toEqual(['P01', 'S06'])
+    expect(await codes({ sort: 'level', order: 'desc' })).toEqual(['S06', 'P01'])
+    expect(await codes({ sort: 'conditionState', order: 'desc' })).toEqual(['P01', 'S06'])
+    const names = await test.admin.page(faultResource, { sort: 'deviceName', order: 'desc' })
+    expect(names.list.map(({ deviceName }) => deviceName)).toEqual(['西干渠-9#阀', '西干渠-9#阀', '东干渠-1#阀'])
+  })
+
+  it('SEC-12, SEC-15, TM-5 is exported as it stands: search, order, scope, words, and who took them', async () => {
+    const words = {
+      labels: { deviceName: '设备', level: '级别' },
+      values: { 'enum.level.2': '一般', 'enum.level.3': '严重', 'fault.P01': '电池欠压', 'fault.S06': '流量越限' },
+    }
+    const columns = ['deviceName', 'level', 'code', 'deptId', 'lastTime', 'count']
+    const rowsOf = async (who: ApiClient, query: Record<string, unknown>) => {
+      const id = await exportOf(who, faultResource, { columns, words, ...query })
+      return parseCsv(await fileOf(who, id), 100)
+    }
+    // Asia/Urumqi is UTC+6 all year.
+    const wall = (time: unknown) =>
+      new Date(Date.parse(String(time)) + 6 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const query = { conditionState: 'ACTIVE', sort: 'level', order: 'asc' }
+    const { list } = await reader.page(faultResource, query)
+    const [heading, ...rows] = await rowsOf(reader, query)
+    expect(heading).toEqual(['设备', '级别', 'code', 'deptId', 'lastTime', 'count'])
+    expect(rows.map(([name, level, code]) => [name, level, code])).toEqual([
+      ['西干渠-9#阀', '一般', '电池欠压'],
+      ['西干渠-9#阀', '严重', '流量越限'],
+    ])
+    expect(rows.map((row) => row.slice(3))).toEqual(
+      list.map((row) => [row['deptIdName'], wall(row['lastTime']), String(row['count'])]),
+    )
+    expect((await rowsOf(reader, { ...query, code: 'P01' })).length).toBe(2)
+    expect((await rowsOf(reader, { ids: [list[1]!.id] })).map(([, , code]) => code)).toEqual(['code', '流量越限'])
+    const { rows: lines } = await test.db.query<{ after: { rows: number } }>(
+      `select after from oper_log where action = 'fault.export' and username = $1 order by id /* unscoped:test */`,
+      [reader.username],
+    )
+    expect(lines.map(({ after }) => after.rows)).toEqual([2, 1, 1])
+    const looking = await makePerson(test.admin, test.db, { deptId: west, keys: ['fault:list'] })
+    const answer = await looking.answer('POST', resourcePath(faultResource, 'export'), { format: 'csv', columns })
+    expect(answer.code).toBe(403)
+  })
+
+  it('follows a device into another department, and out of the world', async () => {
+    const { id } = await makeDevice(test.admin, { deptId: east, name: '移交-1#阀' })
+    observe({ deviceId: id, deptId: east }, { S03: true })
+    await test.admin.update(deviceResource, id, { deptId: west })
+    const mine = await makePerson(test.admin, test.db, { deptId: west })
+    const [fault] = (await mine.page(faultResource, { code: 'S03' })).list
+    expect(fault).toMatchObject({ deviceName: '移交-1#阀', deptId: west, deptIdName: '乌鲁木齐站' })
+    await test.admin.remove(deviceResource, id)
+    expect((await mine.page(faultResource, { code: 'S03' })).total).toBe(0)
+  })
+})

@@ -1,0 +1,69 @@
+import { defineResource, type Row } from '../machine/resource.ts'
+import { DEVICE_TYPE_CODES } from '../registry/device.resource.ts'
+
+export const CONDITION_STATES = ['ACTIVE', 'CLEARED'] as const
+/** How far people are with a fault, whatever its condition does (domain 6.3). */
+export const HANDLE_STATES = ['UNHANDLED', 'ACKED', 'PROCESSING', 'RESOLVED', 'CLOSED', 'IGNORED'] as const
+export type HandleState = (typeof HANDLE_STATES)[number]
+
+/**
+ * Faults with their devices (domain 6.6), read only: devices make them, and how far people are with one is told by calls
+ * of its own. `version` changes when its state does, not when it repeats. What is to be handled comes first: active
+ * before cleared, then the worst, then the newest.
+ */
+export const faultResource = defineResource({
+  name: 'fault',
+  service: 'device',
+  path: 'fault',
+  table: 'fault',
+  permission: 'fault',
+  scope: 'device',
+  display: 'deviceName',
+  fields: {
+    deviceId: { kind: 'ref', to: 'device', required: true, write: 'never' },
+    deviceName: { kind: 'text', required: true, write: 'never' },
+    deviceNo: { kind: 'text', required: true, write: 'never' },
+    deviceTypeCode: {
+      kind: 'enum',
+      enumName: 'deviceType',
+      values: DEVICE_TYPE_CODES,
+      required: true,
+      write: 'never',
+    },
+    /** The department the device belongs to now. */
+    deptId: { kind: 'ref', to: 'dept', required: true, write: 'never' },
+    code: { kind: 'text', named: 'fault', required: true, write: 'never' },
+    level: { kind: 'integer', min: 1, max: 4, named: 'enum.level', required: true, write: 'never' },
+    conditionState: {
+      kind: 'enum',
+      enumName: 'conditionState',
+      values: CONDITION_STATES,
+      required: true,
+      write: 'never',
+    },
+    handleState: { kind: 'enum', enumName: 'handleState', values: HANDLE_STATES, required: true, write: 'never' },
+    firstTime: { kind: 'time', required: true, write: 'never' },
+    lastTime: { kind: 'time', required: true, write: 'never' },
+    clearTime: { kind: 'time', write: 'never' },
+    count: { kind: 'integer', required: true, write: 'never' },
+  },
+  list: {
+    columns: [
+      'deviceName',
+      'level',
+      'code',
+      'deptId',
+      'firstTime',
+      'lastTime',
+      'count',
+      'conditionState',
+      'handleState',
+    ],
+    keyword: ['deviceName', 'deviceNo'],
+    filters: ['conditionState', 'handleState', 'deptId', 'deviceTypeCode', 'level', 'code', 'deviceId'],
+    ranges: ['lastTime'],
+    sort: { field: 'conditionState', order: 'asc' },
+  },
+  actions: ['export'],
+})
+export type ListedFault = Row<typeof faultResource>
