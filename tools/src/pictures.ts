@@ -14,7 +14,7 @@ import { pause, until } from '../../testing/src/wait.ts'
 
 /**
  * Takes a picture of every screen of a demo platform: `node tools/src/pictures.ts [folder] [screen …]`, where a screen
- * is the beginning of a picture's name. Wide and phone, light and dark; one of them also at night.
+ * is the beginning of a picture's name. Wide and phone, light and dark; some also at night, and the wall.
  */
 const usualFolder = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
 
@@ -53,9 +53,13 @@ const drawerAt = (path: string, button: string) => async (console_: ConsoleDrive
 const deviceAt = (tab: string) => (console_: ConsoleDriver, demo: Demo) =>
   go(console_, `/device/detail/${demo.valve}${tab && `?tab=${tab}`}`)
 
-/** The map tells in its probe what it has drawn: before that a picture would show an empty county. */
 async function mapScreen(console_: ConsoleDriver): Promise<void> {
   await go(console_, '/dashboard')
+  await mapIsDrawn(console_)
+}
+
+/** The map tells in its probe what it has drawn: before that a picture would show an empty county. */
+async function mapIsDrawn(console_: ConsoleDriver): Promise<void> {
   await console_.page.waitForFunction(() =>
     document.querySelector('[data-testid=map-probe]')?.textContent.includes('"id"'),
   )
@@ -220,6 +224,23 @@ async function takeAll(studio: Studio, demo: Demo, width: Width, appearance: 'li
   await console_.close()
 }
 
+/** The screen on the wall has one size and one appearance. */
+async function takeWall(studio: Studio): Promise<void> {
+  if (!studio.wanted('wall')) return
+  const console_ = await openConsole(studio.browser, studio.url, {
+    viewport: { width: 1920, height: 1080 },
+    deviceScaleFactor: 1,
+    reducedMotion: 'reduce',
+  })
+  await console_.page.goto('/login')
+  await console_.signIn()
+  await console_.page.goto('/wall')
+  await mapIsDrawn(console_)
+  await console_.page.locator('[data-testid=wall-water] rect').first().waitFor()
+  await shoot(console_.page, studio, 'wall-1920-night')
+  await console_.close()
+}
+
 async function main([folder = usualFolder, ...names]: readonly string[]): Promise<void> {
   const server = await startConsoleServer({ args: ['--demo'] })
   const browser = await launchBrowser()
@@ -231,6 +252,7 @@ async function main([folder = usualFolder, ...names]: readonly string[]): Promis
     for (const width of [1440, 390] as const) {
       for (const appearance of ['light', 'dark', 'night'] as const) await takeAll(studio, demo, width, appearance)
     }
+    await takeWall(studio)
   } finally {
     await browser.close()
     await server.stop()
