@@ -1,29 +1,10 @@
 import { DatePicker } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
-import { displayZone } from '../lib/clock.ts'
+import { toInstant, toPicked } from '../lib/picked-time.ts'
 import { useText } from '../lib/text.ts'
-import { instantOfWall, wallClock } from '../lib/time.ts'
 
 export interface Instants {
   startTime: string
   endTime: string
-}
-
-function toInstant(picked: Dayjs): string {
-  const wall = {
-    year: picked.year(),
-    month: picked.month() + 1,
-    day: picked.date(),
-    hour: picked.hour(),
-    minute: picked.minute(),
-    second: picked.second(),
-  }
-  return new Date(instantOfWall(wall, displayZone())).toISOString()
-}
-
-function toPicked(instant: string): Dayjs {
-  const wall = wallClock(Date.parse(instant), displayZone())
-  return dayjs(new Date(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second))
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
-import { DeviceIcon } from '../../parts/icons.tsx'
+import { DeviceName } from '../../parts/device-name.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
@@ -11,15 +10,12 @@ const toneOf = (row: AnyRow) => LEVELS[Math.min(Math.max(Number(row['level']), 1
 
 function Device({ row }: { row: AnyRow }) {
   return (
-    <span className="device-name">
-      <span className="tile">
-        <DeviceIcon type={String(row['deviceTypeCode'])} size={18} />
-      </span>
-      <span className="list-name">
-        <Link to={`/device/detail/${String(row['deviceId'])}`}>{String(row['deviceName'])}</Link>
-        <small className="num">{String(row['deviceNo'])}</small>
-      </span>
-    </span>
+    <DeviceName
+      id={String(row['deviceId'])}
+      type={String(row['deviceTypeCode'])}
+      name={String(row['deviceName'])}
+      below={String(row['deviceNo'])}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
 import { deviceResource } from '@sluice/contract'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useDeviceState } from '../../lib/device-states.ts'
 import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
-import { DeviceIcon } from '../../parts/icons.tsx'
+import { DeviceName } from '../../parts/device-name.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListQuery } from '../../parts/list/list-query.ts'
 import { StatusCounts } from '../../parts/list/status-counts.tsx'
@@ -17,17 +17,8 @@ const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'd
 const CHIPS = 2
 
 function NameCell({ row }: { row: AnyRow }) {
-  return (
-    <span className="device-name">
-      <span className="tile">
-        <DeviceIcon type={String(row['deviceTypeCode'])} size={18} />
-      </span>
-      <span className="list-name">
-        <Link to={`/device/detail/${row.id}`}>{String(row['name'])}</Link>
-        <small className="num">{[row['deviceNo'], row['stationAddress']].filter(Boolean).join(' · ')}</small>
-      </span>
-    </span>
-  )
+  const below = [row['deviceNo'], row['stationAddress']].filter(Boolean).join(' · ')
+  return <DeviceName id={row.id} type={String(row['deviceTypeCode'])} name={String(row['name'])} below={below} />
 }
 
 /** The row's stored state until the live channel tells a newer one. */

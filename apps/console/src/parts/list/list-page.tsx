@@ -6,11 +6,11 @@ import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { useWantedForm } from '../../lib/wanted-form.ts'
 import { FormDrawer, type FormDrawerProps } from '../form/form-drawer.tsx'
+import { ToolButton } from '../tool-button.tsx'
 import { ColumnPanel } from './column-panel.tsx'
 import { idsFound, useDelete } from './delete-rows.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { ListEmpty, OldRows } from './list-empty.tsx'
-import { ToolButton } from '../tool-button.tsx'
 import { ListHead } from './list-head.tsx'
 import { useListKeys } from './list-keys.ts'
 import { type ListLayout, useListLayout } from './list-layout.ts'
@@ -21,8 +21,8 @@ import { ExportMenu, ViewMenu } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { ResourceTable } from './resource-table.tsx'
 import type { RowAction } from './row-actions.tsx'
-import type { ColumnFace, LiveRows, OwnKeys } from './table-props.ts'
 import { RowCards } from './row-cards.tsx'
+import type { ColumnFace, LiveRows, OwnKeys } from './table-props.ts'
 import { allRows } from './tree-rows.ts'
 import { applyView } from './saved-views.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -132,23 +132,26 @@ function useList(resource: Resource, slots: ListSlots) {
     const ids = selection.allFound ? await idsFound(resource, query.filters, total ?? 0) : selection.ids
     if (ids && ids.length > 0) await remove(ids)
   }
-  const actions = (row: AnyRow): RowAction[] => [
-    ...(slots.rowActions?.(row) ?? []).slice(0, 1),
-    ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
-    // Changing a row is asked for more often than whatever else a screen knows to do with it.
-    ...(slots.rowActions?.(row) ?? []).slice(1),
-    ...(rights.del
-      ? [
-          {
-            key: 'del',
-            label: t('action.delete'),
-            danger: true,
-            because: slots.keep?.(row) ?? null,
-            onClick: () => void remove([row.id]),
-          },
-        ]
-      : []),
-  ]
+  const actions = (row: AnyRow): RowAction[] => {
+    const [first, ...others] = slots.rowActions?.(row) ?? []
+    return [
+      ...(first ? [first] : []),
+      ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
+      // Changing a row is asked for more often than whatever else a screen knows to do with it.
+      ...others,
+      ...(rights.del
+        ? [
+            {
+              key: 'del',
+              label: t('action.delete'),
+              danger: true,
+              because: slots.keep?.(row) ?? null,
+              onClick: () => void remove([row.id]),
+            },
+          ]
+        : []),
+    ]
+  }
   const sort = (field: string | undefined, order: string | undefined) => {
     const { sort: _sort, order: _order, ...others } = query.filters
     filter(field && order ? { ...others, sort: field, order } : others)
