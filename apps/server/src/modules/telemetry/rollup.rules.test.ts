@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { merge, rollUp, type StoredReport } from './rollup.rules.ts'
+import { INVENTED_KEYS, merge, rollUp, type StoredReport } from './rollup.rules.ts'
 
 function report(minute: number, readings: StoredReport['readings'], quality: StoredReport['quality'] = null) {
   return { ts: minute * 60_000, readings, quality }
@@ -34,6 +34,26 @@ describe('an hour', () => {
       rollUp([report(0, { rainTotal: 2 }), report(5, { rainTotal: 3 })], { rainTotal: 400 })['rainTotal']?.delta,
     ).toBe(1)
     expect(rollUp([report(0, { rainTotal: 7 })], {})['rainTotal']?.delta).toBe(0)
+  })
+})
+
+describe('a device that invents a key per message', () => {
+  const flood = (from: number) =>
+    Array.from({ length: INVENTED_KEYS }, (_, n) => report(n / 100, { [`k${from + n}`]: n, k0: n }))
+  const count = (stats: object) => Object.keys(stats).length
+
+  test('does not grow an hour for ever, and what is a metric still counts', () => {
+    const stats = rollUp([...flood(0), ...flood(INVENTED_KEYS), report(59, { level: 2 })], {})
+    expect(count(stats)).toBe(INVENTED_KEYS + 1)
+    expect(stats['k0']).toMatchObject({ count: 2 * INVENTED_KEYS })
+    expect(stats['level']).toMatchObject({ count: 1, last: 2 })
+  })
+
+  test('nor a day', () => {
+    const day = merge([rollUp(flood(0), {}), rollUp(flood(INVENTED_KEYS), {}), rollUp([report(1, { level: 2 })], {})])
+    expect(count(day)).toBe(INVENTED_KEYS + 1)
+    expect(day['k0']).toMatchObject({ count: 2 * INVENTED_KEYS })
+    expect(day['level']).toMatchObject({ last: 2 })
   })
 })
 

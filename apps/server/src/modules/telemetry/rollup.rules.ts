@@ -20,29 +20,39 @@ export type StoredReport = {
   quality: Record<string, string> | null
 }
 
+/**
+ * Keys of a bucket that are no metric of the catalogue: firmware that invents one per message must not grow it for
+ * ever. The reports themselves keep all of them.
+ */
+export const INVENTED_KEYS = 1_000
+
 /** A bucket that is being filled, in order of time. */
 export interface Bucket {
   stats: BucketStats
+  /** How many of its keys are no metric. */
+  invented: number
   /** Of numbers, by key. */
   sums: Map<string, number>
 }
 
 export function emptyBucket(): Bucket {
-  return { stats: noStats(), sums: new Map() }
+  return { stats: noStats(), invented: 0, sums: new Map() }
 }
 
 /**
  * Rolls reports up into a bucket. `before` holds the last counter readings ahead of it, so that what was counted across
- * the border counts in this bucket. Values marked BAD do not count.
+ * the border counts in this bucket. Values marked BAD do not count, nor invented keys past `INVENTED_KEYS`.
  */
 export function rollUp(
   reports: readonly StoredReport[],
   before: Readonly<Record<string, ReadingValue>>,
-  { stats, sums }: Bucket = emptyBucket(),
+  bucket: Bucket = emptyBucket(),
 ): BucketStats {
+  const { stats, sums } = bucket
   for (const report of reports) {
     for (const [key, value] of Object.entries(report.readings)) {
       if (value === null || report.quality?.[key] === 'BAD') continue
+      if (!(key in stats) && !metricOf(key) && bucket.invented++ >= INVENTED_KEYS) continue
       const previous = stats[key]?.last ?? before[key]
       const known = (stats[key] ??= { count: 0, first: value, last: value })
       known.count++
@@ -88,9 +98,11 @@ function addNumber(
 /** Buckets that follow each other, made into one. */
 export function merge(buckets: readonly BucketStats[]): BucketStats {
   const merged = noStats()
+  let invented = 0
   for (const bucket of buckets) {
     for (const [key, next] of Object.entries(bucket)) {
       const known = merged[key]
+      if (!known && !metricOf(key) && invented++ >= INVENTED_KEYS) continue
       merged[key] = known ? mergedKey(known, next) : { ...next }
     }
   }
