@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE } from '@sluice/kit'
+import { DEFAULT_ZONE, zoneOffsetMs } from '@sluice/kit'
 
 /** Time rules of console-behaviour 17. Pure: the present comes in as an argument. */
 
@@ -47,44 +47,24 @@ export interface WallClock {
   weekday: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  formats.set(zone, made)
-  return made
-}
-
 /** What a clock on the wall of that zone shows. */
 export function wallClock(instant: number, zone: string = DEFAULT_ZONE): WallClock {
-  const parts = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(instant)
-      .map((part) => [part.type, Number(part.value)]),
-  )
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
-  return { year, month, day, hour, minute, second, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }
+  const shown = new Date(instant + zoneOffsetMs(instant, zone))
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
+    weekday: shown.getUTCDay(),
+  }
 }
 
 /** The instant at which that zone's clock shows these digits. */
 export function instantOfWall(wall: Omit<WallClock, 'weekday'>, zone: string = DEFAULT_ZONE): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
-  const offsetAt = (instant: number) => {
-    const seen = wallClock(instant, zone)
-    return Date.UTC(seen.year, seen.month - 1, seen.day, seen.hour, seen.minute, seen.second) - instant
-  }
-  const guess = asUtc - offsetAt(asUtc)
-  return asUtc - offsetAt(guess)
+  return asUtc - zoneOffsetMs(asUtc - zoneOffsetMs(asUtc, zone), zone)
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
