@@ -7,6 +7,9 @@ const neverTests = ['**/node_modules/**', '**/dist/**', '.runtime/**', 'data/**'
 /** jsdom lacks what antd asks of a browser (matchMedia, ResizeObserver): the console supplies it in this file. */
 const consoleSetup = 'apps/console/src/test-setup.ts'
 
+/** Far more than any test needs: what else runs on the machine must not decide. */
+const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 25_000 } } }
+
 /** The process tests that need no browser. */
 const processTests = 'testing/e2e/{start*,backup,demo,*-kill*}.test.ts'
 
@@ -30,7 +33,7 @@ export default defineConfig({
             'testing/src/**/*.test.ts',
           ],
           exclude: [...neverTests, '**/*.db.test.ts'],
-          testTimeout: 10_000,
+          ...patience,
         },
       },
       {
@@ -40,7 +43,7 @@ export default defineConfig({
           include: ['apps/console/**/*.test.{ts,tsx}'],
           exclude: neverTests,
           setupFiles: existsSync(consoleSetup) ? [consoleSetup] : [],
-          testTimeout: 15_000,
+          ...patience,
         },
       },
       {
@@ -50,9 +53,7 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude: neverTests,
           globalSetup: ['testing/src/vitest-postgres.ts'],
-          // Far more than any needs: what else runs on the machine must not decide.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patience,
           sequence: { groupOrder: 1 },
         },
       },
@@ -63,8 +64,7 @@ export default defineConfig({
           include: [processTests],
           exclude: neverTests,
           globalSetup: ['testing/src/vitest-programs.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          ...patience,
           // One at a time: these share two cores with the browser tests, which the whole gate runs beside them.
           fileParallelism: false,
           isolate: false,
@@ -78,8 +78,7 @@ export default defineConfig({
           include: ['testing/e2e/**/*.test.ts'],
           exclude: [...neverTests, processTests],
           globalSetup: ['testing/src/vitest-programs.ts', 'testing/src/vitest-browser.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          ...patience,
           // One server and one browser at a time: two of each on two cores only measure how busy the machine is.
           fileParallelism: false,
           isolate: false,

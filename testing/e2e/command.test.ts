@@ -1,4 +1,4 @@
-import { createStation, type Station } from '@sluice/simulator'
+import { createStation, createTimerWheel, type Station, type TimerWheel } from '@sluice/simulator'
 import { commandPage, deviceResource, productResource } from '@sluice/contract'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,8 +10,8 @@ import { until } from '../src/wait.ts'
 
 const STATION = '0012340099'
 const NAME = '东干渠-12#阀'
-/** Long enough that the valve is seen on its way, short enough to wait for. */
-const STROKE_MS = 3_000
+/** Longer than any test: the valve arrives when it is told to, so that everybody has seen it on its way. */
+const STROKE_MS = 3_600_000
 
 let server: ConsoleServer
 let browser: Browser
@@ -20,9 +20,24 @@ let operator: ConsoleDriver
 let colleague: ConsoleDriver
 let station: Station
 let deviceId = ''
+/** Ends the stroke that is under way. */
+let arrive: (() => void) | undefined
+
+const wheel = createTimerWheel()
+const unhurried: TimerWheel = {
+  get size() {
+    return wheel.size
+  },
+  after(delayMs, run) {
+    if (delayMs === STROKE_MS) arrive = run
+    return wheel.after(delayMs, run)
+  },
+}
 
 const panelOf = ({ page }: ConsoleDriver) => page.locator('.valve-panel')
 const reported = (driver: ConsoleDriver) => panelOf(driver).getByTestId('panel-reported')
+/** So many per cent, and not the end of a larger number. */
+const percent = (opening: number) => new RegExp(`\\b${opening}%`)
 const looks = (driver: ConsoleDriver) =>
   panelOf(driver)
     .locator('[data-step]')
@@ -47,6 +62,8 @@ beforeAll(async () => {
     kind: 'VALVE',
     reportIntervalS: 5,
     strokeMs: STROKE_MS,
+    answerLimitMs: 100,
+    wheel: unhurried,
   })
   await station.connect()
   ;[operator, colleague] = await Promise.all([openConsole(browser, server.url), openConsole(browser, server.url)])
@@ -66,14 +83,16 @@ describe('a valve is moved, and everybody knows whether it happened', () => {
     await row.locator('.chip', { hasText: '在线' }).waitFor()
     await row.getByRole('button', { name: '控制' }).click()
     await panelOf(operator).waitFor()
-    await until('the reported opening', async () => /(100|0)%/.test((await reported(operator).textContent()) ?? ''))
+    await reported(operator)
+      .filter({ hasText: /\b(100|0)%/ })
+      .waitFor()
     expect(await panelOf(operator).locator('.command-box').count()).toBe(0)
     await colleague.page.goto(`/device/detail/${deviceId}`)
     await panelOf(colleague).waitFor()
   })
 
   it('is asked before, sent, drawn apart from what is reported, and proven', async () => {
-    const before = (await reported(operator).textContent())!.includes('100') ? 100 : 0
+    const before = percent(100).test((await reported(operator).textContent())!) ? 100 : 0
     const [code, target] = before === 100 ? ['CLOSE', 0] : ['OPEN', 100]
     await panelOf(operator).getByTestId(`control-${code}`).click()
     const asked = operator.page.getByTestId('confirm-command')
@@ -84,11 +103,15 @@ describe('a valve is moved, and everybody knows whether it happened', () => {
     for (const driver of [operator, colleague]) {
       await panelOf(driver).locator('.command-box').waitFor()
       expect((await looks(driver)).at(-1)).not.toBe('done')
-      expect(await reported(driver).textContent()).toContain(`${before}%`)
-      expect(await panelOf(driver).getByTestId('panel-target').textContent()).toContain(`${target}%`)
+      expect(await reported(driver).textContent()).toMatch(percent(before))
+      expect(await panelOf(driver).getByTestId('panel-target').textContent()).toMatch(percent(target))
     }
+    await until('the valve on its way', () => arrive !== undefined)
+    arrive!()
     for (const driver of [operator, colleague]) {
-      await until('the proof', async () => ((await reported(driver).textContent()) ?? '').includes(`${target}%`))
+      await reported(driver)
+        .filter({ hasText: percent(target) })
+        .waitFor()
       await panelOf(driver).locator('.command-box').waitFor({ state: 'detached' })
     }
     const { list } = await admin.call(commandPage, { deviceId })

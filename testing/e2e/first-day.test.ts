@@ -75,7 +75,7 @@ describe('the first day with a platform', () => {
 
   it('signs in and goes where one wanted to go', async () => {
     await console_.signIn()
-    expect(new URL(console_.page.url()).pathname).toBe('/device/index')
+    await console_.page.waitForURL((url) => url.pathname === '/device/index')
     await console_.page.getByText('暂无数据').waitFor()
     const cookie = (await console_.page.context().cookies()).find(({ name }) => name === 'authorization')
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })

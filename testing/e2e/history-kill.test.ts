@@ -131,4 +131,4 @@ test(`kill -9 in mid-import, ${KILLS} times: it goes on where it was, every repo
   for (const { points, right, states } of rows) expect([points, right, states]).toEqual([DAYS * HOURS, DAYS * HOURS, 0])
   expect(rows.map(({ resets }) => resets)).toEqual(rows.map(() => 1))
   expect(await running.server!.stop()).toBe(0)
-}, 240_000)
+}, 600_000)

@@ -49,23 +49,20 @@ const drawn =
   async () =>
     (await probe(by)).devices.find((device) => device.id === id)
 
-/** Where the map came to rest: a flight takes half a second. */
+/** Where the map came to rest: a flight takes half a second, and longer where it is drawn slowly. */
 async function resting(): Promise<Probe> {
-  let before: Probe | undefined
-  return until('a map at rest', async () => {
+  await driver.page.getByTestId('map').locator('.map-canvas:not([data-moving])').waitFor()
+  return until('what is drawn', async () => {
     const now = await probe()
-    const still =
-      now.zoom !== undefined && before?.lng === now.lng && before.lat === now.lat && before.zoom === now.zoom
-    before = now
-    await driver.page.waitForTimeout(300)
-    return still && now
+    return now.zoom !== undefined && now
   })
 }
 
 test('an empty platform shows the map and the way to the first device', async () => {
   await driver.signIn()
-  expect(new URL(driver.page.url()).pathname).toBe('/dashboard')
+  await driver.page.waitForURL((url) => url.pathname === '/dashboard')
   await driver.page.getByText('还没有设备').waitFor()
+  expect(driver.complaints).toEqual([])
 })
 
 test('a placed device stands at its place, changes live, and opens from the list', async () => {
@@ -109,7 +106,7 @@ test('a placed device stands at its place, changes live, and opens from the list
     return now.zoom >= 14 && device && { ...device, zoom: now.zoom }
   })
   expect([flown.lng, flown.lat]).toEqual([116.62, 37.15])
-  expect(await page.getByTestId('map-selected').count()).toBe(1)
+  await page.getByTestId('map-selected').waitFor({ state: 'attached' })
 
   // A click on the marker itself opens the other device.
   await page.getByTestId('map-search').fill('12#')
@@ -135,8 +132,6 @@ test('what is drawn on the map is stored and comes back, and the map outlives it
     const corners = await page.getByTestId('draft-corner').count()
     await page.mouse.click(box.x + x, box.y + y)
     await until('the corner', async () => (await page.getByTestId('draft-corner').count()) === corners + 1)
-    // Two clicks in a row on one spot would be a double click.
-    await page.waitForTimeout(400)
   }
   await page.getByTestId('draft-end').click()
   await page.getByTestId('geo-name').fill('试验渠')

@@ -1,3 +1,4 @@
+import { deviceResource, latest, resourcePath } from '@sluice/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN_PASSWORD } from '../src/api.ts'
@@ -61,6 +62,13 @@ const keptOf = (page: Page) =>
     return { rows, files }
   })
 
+/** An answer is kept a moment after it is shown; a page that is left first takes it with it. */
+const keeps = (page: Page, path: string) =>
+  until(`${path} among what is kept`, async () => {
+    const { rows } = await keptOf(page)
+    return rows.some((row) => String((row as { address?: unknown }).address).startsWith(path))
+  })
+
 async function openKeeping(): Promise<ConsoleDriver> {
   const console_ = await openConsole(browser, server.url, { serviceWorkers: 'allow' })
   await console_.signIn()
@@ -73,8 +81,10 @@ it('what was last seen can be read while the line is down, and says so', async (
   const { page, screen } = console_
   await console_.open('/device/index')
   await screen.getByText('东干渠-12#阀').first().waitFor()
+  await keeps(page, resourcePath(deviceResource, 'page'))
   await page.goto(`/device/detail/${device}`)
   await console_.settled()
+  for (const path of [resourcePath(deviceResource, 'get'), latest.path]) await keeps(page, path)
   await page.goto('/device/index')
   await console_.settled()
   const served = await nonceOf(page)
@@ -109,6 +119,7 @@ it('SI-24 nothing of a person stays after signing out, and no secret is ever kep
   const console_ = await openKeeping()
   const { page } = console_
   await console_.open('/device/index')
+  await keeps(page, resourcePath(deviceResource, 'page'))
   const before = await keptOf(page)
   expect(before.rows.length).toBeGreaterThan(1)
   const token = await page.evaluate(async () => {

@@ -57,7 +57,10 @@ const AUDITED: Readonly<Record<string, string>> = {
   '/valve/v1/command/send': 'command.send',
   '/valve/v1/command/cancel': 'command.cancel',
   '/device/v1/device/rotatePassword': 'device.rotatePassword',
+  '/device/v1/message/export': 'message.export',
+  '/device/v1/history/export': 'history.export',
   '/device/v1/device/clearPassword': 'device.clearPassword',
+  '/cloud/v1/product/saveCommandMap': 'product.update',
   // Through the door of the form.
   '/device/v1/unknownStation/adopt': 'device.insert',
 }

@@ -9,9 +9,11 @@ import {
   history,
   issueOwnApiKey,
   latest,
+  loginLogResource,
   messagePage,
   onlineSessionPage,
-  operationLogPage,
+  operationLogResource,
+  resourcePath,
   sendCommand,
   siteResource,
 } from '@sluice/contract'
@@ -121,14 +123,15 @@ async function furnish(): Promise<Foreign> {
   const user = resident.userId
   await resident.update(departmentResource, dept, { remark: 'theirs' })
   const [online] = (await admin.call(onlineSessionPage, { keyword: resident.username })).list
-  const [line] = (await admin.call(operationLogPage, { username: resident.username })).list
+  const [line] = (await admin.page(operationLogResource, { username: resident.username })).list
+  const [login] = (await admin.page(loginLogResource, { username: resident.username })).list
   const site = await admin.insert(siteResource, { host: 'there.example', deptId: dept })
   const { id: apiKey } = await resident.call(issueOwnApiKey, {
     name: 'theirs',
     scopes: ['user:list'],
     expireTime: new Date(clock.now().getTime() + 86_400_000).toISOString(),
   })
-  const ours = { session: online!.id, operation: line!.id, site, apiKey }
+  const ours = { session: online!.id, operation: line!.id, login: login!.id, site, apiKey }
   const { id: importId } = await admin.call(beginHistoryImport, {
     name: 'theirs',
     program: 'walk',
@@ -145,13 +148,14 @@ describe('the composed platform', () => {
   it('is closed to those who may not: without session, without key, across departments', async () => {
     const calls = Object.entries(foreignCalls(theirs, clock.now()))
     const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
-    const { dept, user, device, edge, site, apiKey } = theirs
+    const { dept, user, device, edge, site, apiKey, fault, operation: operationLog, login: loginLog } = theirs
+    const ofDevice = { device, valveSlave: device, fault, geoFeature: edge }
     const narrowScope = 'product:list'
     const violations = await walkRoutes({
       api: test.platform.api,
       keyless,
       foreigner,
-      foreignRows: { dept, user, device, site, apiKey, geoFeature: edge, valveSlave: device, fault: theirs.fault },
+      foreignRows: { dept, user, site, apiKey, operationLog, loginLog, ...ofDevice },
       foreignInputs: Object.fromEntries(refused),
       programs: { wide: await keyOf('all'), narrow: await keyOf([narrowScope]), narrowScope },
     })
@@ -160,7 +164,7 @@ describe('the composed platform', () => {
 
   it('TN-6 shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
     const { api } = test.platform
-    const { session: _session, ...ids } = theirs
+    const { session: _session, login: _login, ...ids } = theirs
     // Ids that somebody guesses are as good as ids that he was told.
     const mark = /77000\d{5}|\btheirs\b/
     for (const headers of [headersOf(foreigner), { 'x-api-key': await keyOf('all') }]) {
@@ -198,6 +202,11 @@ describe('the composed platform', () => {
       const names = Object.keys(resource.fields).filter((name) => resource.fields[name]!.kind !== 'password')
       const his = createClient(test.url, foreigner)
       const all = await fileOf(test.admin, await exportOf(test.admin, resource, { columns: names }))
+      if (resource.scope === 'platform') {
+        const { code } = await his.answer('POST', resourcePath(resource, 'export'), { format: 'csv', columns: names })
+        if (code !== 403) found.push(`${resource.name}: answers ${code} to somebody who sees only his own`)
+        continue
+      }
       const file = await fileOf(his, await exportOf(his, resource, { columns: names }))
       if (/77000\d{5}|\bthere\b|\btheirs\b/.test(file)) found.push(`${resource.name}: a row of another department`)
       if (!file.startsWith('\uFEFF')) found.push(`${resource.name}: no file`)

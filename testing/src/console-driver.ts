@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { buildConsole, consoleIsCurrent } from '../../tools/bootstrap/console-build.mjs'
 import { ADMIN_PASSWORD } from './api.ts'
 import { type ServerProcess, type ServerProcessOptions, startServerProcess } from './server-process.ts'
-import { until } from './wait.ts'
+import { PATIENCE_MS, until } from './wait.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -87,7 +87,7 @@ export async function openConsole(
     serviceWorkers: 'block',
     ...options,
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints = watchFaults(page, base)
   await page.addInitScript(tellPolicyBreaches)

@@ -6,8 +6,9 @@ export interface Foreign {
   fault: string
   command: string
   edge: string
-  /** A sign-in of its user, and a line of the log about what he did. */
+  /** A sign-in of its user, and lines of the logs about it and about what he did. */
   session: string
+  login: string
   operation: string
   site: string
   /** A key of a program that acts as its user. */
@@ -40,18 +41,21 @@ export function foreignCalls(theirs: Foreign, now: Date): Readonly<Record<string
     '/device/v1/device/states': { nothing: { deviceIds: theirs.device } },
     '/device/v1/device/history': { refused: { deviceId: theirs.device, ...range } },
     '/device/v1/device/messages': ofDevice,
+    '/device/v1/message/export': { refused: { deviceId: theirs.device, format: 'csv', columns: ['ts'] } },
+    '/device/v1/history/export': { refused: { deviceId: theirs.device, ...range, format: 'csv' } },
     '/device/v1/device/connections': ofDevice,
     '/device/v1/device/faults': ofDevice,
     '/device/v1/device/connection': ofDevice,
     '/device/v1/device/rotatePassword': ofDevice,
     '/device/v1/device/clearPassword': ofDevice,
+    // Products are everybody's: only for who sees everything.
+    '/cloud/v1/product/saveCommandMap': { refused: { id: '1', version: 0, commandMap: null } },
     '/device/v1/device/map': { nothing: {} },
     '/device/v1/dashboard/summary': { nothing: {} },
     '/device/v1/dashboard/water': { nothing: {} },
     '/device/v1/device/faultCount': { nothing: {} },
     '/device/v1/fault/ack': { refused: { id: theirs.fault, version: 0 } },
     // Stations of nobody: only for who sees everything.
-    '/device/v1/unknownStation/page': { refused: {} },
     '/device/v1/unknownStation/frames': { refused: { id: '1' } },
     '/device/v1/unknownStation/adopt': { refused: adoption },
     '/valve/v1/command/send': { refused: { deviceId: theirs.device, code: 'READ', idempotencyKey: 'foreign' } },

@@ -11,6 +11,8 @@ export interface MovingValveOptions {
   values?: Readonly<Record<string, unknown>>
   /** It takes no command before `obey`. */
   patient?: boolean
+  /** An opening at which it stays, still on its way, until `goOn`. */
+  restsAt?: number
   /** It refuses every movement with these words. */
   refuses?: string
 }
@@ -23,7 +25,14 @@ export interface MovingValve {
   readonly asked: readonly string[]
   /** From now on it takes what it is told, and what it was told before. */
   obey(): void
+  goOn(): void
   end(): Promise<void>
+}
+
+function gate(isOpen: boolean): { passed: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (isOpen) resolve()
+  return { passed: promise, open: resolve }
 }
 
 interface Request {
@@ -36,14 +45,15 @@ const RESPONSE = 'v1/devices/me/rpc/response/'
 
 export async function connectMovingValve(
   at: { port: number; token: string },
-  { strokeMs, opening: start = 0, stepMs = 200, values = {}, patient = false, refuses }: MovingValveOptions,
+  options: MovingValveOptions,
 ): Promise<MovingValve> {
+  const { strokeMs, opening: start = 0, stepMs = 200, values = {}, patient = false, restsAt, refuses } = options
   const device = await connectMqtt(at)
   const said: { opening: number; at: number }[] = []
   const asked: string[] = []
   const state = { opening: start, errand: 0, ended: false }
-  let obey = () => {}
-  const allowed = patient ? new Promise<void>((resolve) => (obey = resolve)) : Promise.resolve()
+  const allowed = gate(!patient)
+  const rested = gate(restsAt === undefined)
 
   const stateAt = (opening: number) => (opening === 0 ? 'CLOSED' : opening === 100 ? 'OPEN' : 'PARTIAL')
   const report = async (valveState: string) => {
@@ -62,13 +72,14 @@ export async function connectMovingValve(
       const left = Math.abs(target - state.opening)
       state.opening = left <= step ? target : state.opening + sense * step
       if (state.opening !== target) await report(sense > 0 ? 'OPENING' : 'CLOSING')
+      if (Math.round(state.opening) === restsAt) await rested.passed
     }
     await report(stateAt(state.opening))
   }
   const answer = (id: string, body: unknown) => device.publish(RESPONSE + id, body)
   const serve = async (topic: string, { method, params }: Request) => {
     asked.push(method)
-    await allowed
+    await allowed.passed
     if (state.ended) return
     const id = topic.split('/').at(-1)!
     if (method === 'getTelemetry') {
@@ -88,10 +99,12 @@ export async function connectMovingValve(
   return {
     said,
     asked,
-    obey: () => obey(),
+    obey: allowed.open,
+    goOn: rested.open,
     async end() {
       state.ended = true
-      obey()
+      allowed.open()
+      rested.open()
       await device.end()
     },
   }

@@ -6,6 +6,7 @@ import { readConfig } from '@sluice/server/src/config.ts'
 import { ensureAdministrator } from '@sluice/server/src/modules/identity/identity.module.ts'
 import { type Clock, systemClock } from '@sluice/server/src/platform/clock.ts'
 import type { Database } from '@sluice/server/src/platform/db.ts'
+import { exclusivelyIn } from '@sluice/server/src/platform/jobs.ts'
 import { type Log, silentLog } from '@sluice/server/src/platform/log.ts'
 import { createRateLimit } from '@sluice/server/src/platform/rate-limit.ts'
 import { ADMIN_PASSWORD } from './api.ts'
@@ -22,6 +23,8 @@ export interface TestPlatformOptions {
   log?: Log
   /** How often somebody may call is limited as in the product. */
   limited?: boolean
+  /** An exclusive job that the test does itself: the platform finds its turn taken, as by another process. */
+  byHand?: string
 }
 
 /** The whole server inside the test's process, on real ports and a database of its own. */
@@ -46,7 +49,7 @@ export interface TestPlatform {
  * in how often he calls.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const { clock = systemClock, log = silentLog, env = {}, limited = false } = options
+  const { clock = systemClock, log = silentLog, env = {}, limited = false, byHand } = options
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-platform-'))
   const config = readConfig({ PORT: '0', SLUICE_DEVICE_PORTS: '0', SLUICE_DATA: dataDir, ...env }, [])
@@ -55,6 +58,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     rmSync(dataDir, { recursive: true, force: true })
     if (!options.database) await database.drop()
   }
+  const release = byHand === undefined ? undefined : await takeTurn(db, byHand)
   try {
     await ensureAdministrator(db, ADMIN_PASSWORD)
     const unlimited = createRateLimit({ burst: 1e9, perSecond: 1e9, clock })
@@ -75,11 +79,27 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       station: (more) => connectStation({ port: sl651Port, now: () => clock.now().getTime(), ...more }),
       async stop() {
         await platform.close()
+        await release?.()
         await remove()
       },
     }
   } catch (error) {
+    await release?.()
     await remove()
     throw error
+  }
+}
+
+/** Holds the turn of an exclusive job until the answer is called. */
+async function takeTurn(db: Database, job: string): Promise<() => Promise<void>> {
+  const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = exclusivelyIn(db)(job, () => {
+    taken.resolve()
+    return over.promise
+  })
+  await taken.promise
+  return async () => {
+    over.resolve()
+    await held
   }
 }

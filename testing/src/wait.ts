@@ -1,3 +1,6 @@
+/** Far more than anything needs, so that what else runs on the machine does not decide, and less than a test may take. */
+export const PATIENCE_MS = 45_000
+
 /**
  * Waits until `probe` answers something true, and answers that. Probes in short steps, so nothing waits for a fixed time.
  * @throws Error after `timeoutMs`, naming `what` and the probe's last error.
@@ -5,7 +8,7 @@
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  timeoutMs = 25_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<Exclude<T, false | null | undefined | 0 | ''>> {
   const end = performance.now() + timeoutMs
   let last: unknown

@@ -77,7 +77,7 @@ async function run(
 }
 
 const npmCalls = (): string[] =>
-  existsSync(join(root, 'npm.log')) ? readFileSync(join(root, 'npm.log'), 'utf8').trim().split('\n') : []
+  existsSync(join(root, 'npm.log')) ? readFileSync(join(root, 'npm.log'), 'utf8').split('\n').filter(Boolean) : []
 
 describe('starting', () => {
   test('installs once, then passes arguments, input, output and exit code through without a word', async () => {

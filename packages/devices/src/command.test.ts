@@ -1,6 +1,10 @@
+import { tbMqtt, tbMqttParts } from '@sluice/codecs'
+import { type CommandMap, DEFAULT_COMMAND_MAP } from '@sluice/contract'
+import { utf8Text } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
 import { DEVICE_TYPES, deviceTypeOf } from './catalogue.ts'
-import { CARRIERS, encodeTbValve, execTimeoutS, targetOf, TB_VALVE_COMMANDS } from './command.ts'
+import { CARRIERS, encodeTb, execTimeoutS, targetOf, TB_RPC, TB_VALVE_COMMANDS } from './command.ts'
+import { withCommandMap } from './device-type.ts'
 
 const valve = deviceTypeOf('SL651-VALVE-CHANNEL')!
 const reported = [true, false, false, true, false, false, false, false]
@@ -30,19 +34,34 @@ describe('OPEN and CLOSE of SL 651', () => {
   })
 })
 
+/** The payload as it leaves for a device with its own connection; undefined where nothing can. */
+function payloadOf(encode: typeof TB_RPC.encode, code: string, params = {}): string | undefined {
+  const encoded = encode({ code, params }, { channel: 1, switches: null })
+  if (!encoded.ok || encoded.value.protocol !== 'TB_MQTT') return undefined
+  const { method, params: said } = encoded.value
+  const frame = tbMqtt.encode({ kind: 'rpcRequest', id: 1, device: null, method, params: said })
+  return frame.ok ? utf8Text(tbMqttParts(frame.value)!.payload) : undefined
+}
+
 describe('the default commands over MQTT', () => {
-  it('are methods of ThingsBoard rpc', () => {
+  it('are methods of ThingsBoard rpc, byte for byte', () => {
+    const payload = (code: string, params = {}) => payloadOf(TB_RPC.encode, code, params)
+    expect(payload('OPEN')).toBe('{"method":"setValve","params":{"opening":100}}')
+    expect(payload('CLOSE')).toBe('{"method":"setValve","params":{"opening":0}}')
+    expect(payload('SET_OPENING', { opening: 40 })).toBe('{"method":"setValve","params":{"opening":40}}')
+    expect(payload('STOP')).toBe('{"method":"stopValve","params":{}}')
+    expect(payload('READ')).toBe('{"method":"getTelemetry","params":{}}')
+    expect(payload('DANCE')).toBeUndefined()
+    expect(payload('SET_OPENING')).toBeUndefined()
+  })
+
+  it('read where they are READ, whatever the method is called', () => {
+    const commands = { ...DEFAULT_COMMAND_MAP.commands, READ: { method: 'status', params: '{}' } }
+    const encode = encodeTb({ fullScale: 100, commands })
     const context = { channel: 1, switches: null }
-    const rpc = (code: string, params = {}) => {
-      const encoded = encodeTbValve({ code, params }, context)
-      return encoded.ok && encoded.value.protocol === 'TB_MQTT' && [encoded.value.method, encoded.value.params]
-    }
-    expect(rpc('OPEN')).toEqual(['setValve', { opening: 100 }])
-    expect(rpc('CLOSE')).toEqual(['setValve', { opening: 0 }])
-    expect(rpc('SET_OPENING', { opening: 40 })).toEqual(['setValve', { opening: 40 }])
-    expect(rpc('STOP')).toEqual(['stopValve', {}])
-    expect(rpc('READ')).toEqual(['getTelemetry', {}])
-    expect(rpc('DANCE')).toBe(false)
+    expect(encode({ code: 'READ', params: {} }, context)).toMatchObject({ value: { method: 'status', reads: true } })
+    const setting = encode({ code: 'SET_OPENING', params: { opening: 1 } }, context)
+    expect(setting.ok && setting.value).not.toHaveProperty('reads')
   })
 
   it('say where they want the valve', () => {
@@ -51,6 +70,49 @@ describe('the default commands over MQTT', () => {
     expect(target('SET_OPENING', { opening: 40 })).toEqual({ opening: 40 })
     expect(target('STOP')).toEqual({ opening: null })
     expect(target('READ')).toBeNull()
+  })
+})
+
+describe('a product with firmware of its own', () => {
+  const map: CommandMap = {
+    fullScale: 1000,
+    commands: {
+      OPEN: { method: 'valveControl', params: '{"cmd":"open","speed":2}' },
+      CLOSE: { method: 'valveControl', params: '{"cmd":"set","position":{{opening}}}' },
+      STOP: null,
+      SET_OPENING: { method: 'valveControl', params: '{"position":{{opening}},"cmd":"set","note":"{{opening}}"}' },
+      READ: { method: 'report', params: 'true' },
+    },
+  }
+
+  it.each([
+    ['OPEN', {}, '{"method":"valveControl","params":{"cmd":"open","speed":2}}'],
+    ['CLOSE', {}, '{"method":"valveControl","params":{"cmd":"set","position":0}}'],
+    ['SET_OPENING', { opening: 40 }, '{"method":"valveControl","params":{"position":400,"cmd":"set","note":"400"}}'],
+    ['READ', {}, '{"method":"report","params":true}'],
+    ['STOP', {}, undefined],
+  ])('is told %s in its words', (code, params, payload) => {
+    expect(payloadOf(withCommandMap(deviceTypeOf('MQTT-VALVE')!, map).encode!, code, params)).toBe(payload)
+  })
+
+  it('scales without a digit too many', () => {
+    const setting = { method: 'm', params: '{{opening}}' }
+    const encode = encodeTb({ fullScale: 1, commands: { ...map.commands, SET_OPENING: setting } })
+    const said = (opening: number) => payloadOf(encode, 'SET_OPENING', { opening })
+    expect([0, 7, 29, 57, 100].map(said)).toEqual(
+      ['0', '0.07', '0.29', '0.57', '1'].map((params) => `{"method":"m","params":${params}}`),
+    )
+  })
+
+  it('can be told only what it understands', () => {
+    const codes = (productNo: string) => withCommandMap(deviceTypeOf(productNo)!, map).commands!.map(({ code }) => code)
+    expect(codes('MQTT-VALVE-SLAVE')).toEqual(['OPEN', 'CLOSE', 'SET_OPENING', 'READ'])
+    expect(codes('MQTT-SENSOR')).toEqual(['READ'])
+  })
+
+  it('is one that is told by RPC', () => {
+    expect(withCommandMap(valve, map)).toBe(valve)
+    expect(withCommandMap(deviceTypeOf('MQTT-VALVE')!, null)).toBe(deviceTypeOf('MQTT-VALVE'))
   })
 })
 

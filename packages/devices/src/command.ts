@@ -1,5 +1,5 @@
 import type { Sl651Message } from '@sluice/codecs'
-import type { CommandDef } from '@sluice/contract'
+import { type CommandDef, type CommandMap, DEFAULT_COMMAND_MAP, RPC_COMMANDS, rpcOf } from '@sluice/contract'
 import { fail, ok, type Result } from '@sluice/kit'
 
 /** How commands travel to a device and how long each step may take (domain 4.2). */
@@ -50,7 +50,8 @@ export interface EncodeContext {
 /** What is to leave, in the words of a protocol; the gateway makes bytes of it. */
 export type DeviceDownlink =
   | { protocol: 'SL651'; func: string; body: Sl651Message['body'] }
-  | { protocol: 'TB_MQTT'; method: string; params: unknown }
+  /** `reads`: the answer brings the values that were asked for. */
+  | { protocol: 'TB_MQTT'; method: string; params: unknown; reads?: true }
 
 export type Encoded = Result<DeviceDownlink, 'STATE_UNKNOWN' | 'UNSUPPORTED'>
 export type EncodeCommand = (command: AskedCommand, context: EncodeContext) => Encoded
@@ -68,10 +69,7 @@ const NOTHING = { params: {}, repeatsOthers: false } as const
 
 export const READ: CommandDef = { ...NOTHING, code: 'READ', danger: 'NONE', absolute: true, target: null }
 
-/**
- * A valve that is told one by one, by the ThingsBoard device API. These and `encodeTbValve` are the default; a product
- * whose firmware uses other names brings its own.
- */
+/** A valve that is told one by one, by the ThingsBoard device API. A product's map may take some away. */
 export const TB_VALVE_COMMANDS: readonly CommandDef[] = [
   { ...NOTHING, code: 'OPEN', danger: 'CONFIRM', absolute: true, target: { opening: 100 } },
   { ...NOTHING, code: 'CLOSE', danger: 'CONFIRM', absolute: true, target: { opening: 0 } },
@@ -87,20 +85,15 @@ export const TB_VALVE_COMMANDS: readonly CommandDef[] = [
   READ,
 ]
 
-export const encodeTbValve: EncodeCommand = ({ code, params }) => {
-  const rpc = (method: string, arguments_: unknown): Encoded => ok({ protocol: 'TB_MQTT', method, params: arguments_ })
-  switch (code) {
-    case 'OPEN':
-      return rpc('setValve', { opening: 100 })
-    case 'CLOSE':
-      return rpc('setValve', { opening: 0 })
-    case 'SET_OPENING':
-      return rpc('setValve', { opening: params['opening'] })
-    case 'STOP':
-      return rpc('stopValve', {})
-    case 'READ':
-      return rpc('getTelemetry', {})
-    default:
-      return fail('UNSUPPORTED')
+/** Puts commands into the words that a product's firmware knows. */
+export function encodeTb(map: CommandMap): EncodeCommand {
+  return ({ code, params: { opening } }) => {
+    const known = RPC_COMMANDS.find((one) => one === code)
+    const rpc = known && rpcOf(map, known, typeof opening === 'number' ? opening : null)
+    if (!rpc) return fail('UNSUPPORTED')
+    return ok({ protocol: 'TB_MQTT', ...rpc, ...(code === 'READ' ? { reads: true } : {}) })
   }
 }
+
+/** How a type that is told by ThingsBoard RPC encodes, while its product has no map of its own. */
+export const TB_RPC = { commandMap: DEFAULT_COMMAND_MAP, encode: encodeTb(DEFAULT_COMMAND_MAP) } as const

@@ -1,6 +1,6 @@
 import type { Sl651Message, TbValues } from '@sluice/codecs'
-import type { CommandDef, DeviceTypeCode } from '@sluice/contract'
-import type { CarrierName, EncodeCommand } from './command.ts'
+import type { CommandDef, CommandMap, DeviceTypeCode } from '@sluice/contract'
+import { type CarrierName, type EncodeCommand, encodeTb } from './command.ts'
 
 export type ReadingValue = number | boolean | string | null
 
@@ -53,8 +53,18 @@ export interface DeviceType {
   commands?: readonly CommandDef[]
   /** Command to what its protocol sends. A slave has its own: its station only carries it. */
   encode?: EncodeCommand
+  /** Where `encode` follows a map that a product may replace (`withCommandMap`): the one of the type. */
+  commandMap?: CommandMap
   /** How commands reach it; `ONLINE` when left out. */
   carrier?: CarrierName
   /** From shut to open. */
   strokeS?: number
+}
+
+/** The type as a product with its own map has it: told in its firmware's words, and only what that understands. */
+export function withCommandMap(type: DeviceType, commandMap: CommandMap | null): DeviceType {
+  if (!type.commandMap || !commandMap) return type
+  const understood: Readonly<Record<string, unknown>> = commandMap.commands
+  const commands = (type.commands ?? []).filter(({ code }) => understood[code])
+  return { ...type, commandMap, commands, encode: encodeTb(commandMap) }
 }

@@ -5,7 +5,7 @@ import { type Answers, answersFor } from '../../src/answers.ts'
 import type { ConsoleDriver } from '../../src/console-driver.ts'
 import { type FaultLine, startFaultLine } from '../../src/fault-line.ts'
 import { until } from '../../src/wait.ts'
-import { goInside, openStage, type Stage, toasts } from './stage.ts'
+import { openStage, showInside, type Stage, stopClock, toasts } from './stage.ts'
 
 let stage: Stage
 let line: FaultLine
@@ -20,6 +20,7 @@ beforeAll(async () => {
   page = console_.page
   answers = answersFor(page)
   await page.clock.install()
+  await page.addInitScript(countSockets)
 })
 afterEach(() => answers.forget())
 afterAll(async () => {
@@ -27,6 +28,24 @@ afterAll(async () => {
   await line?.stop()
   await stage?.close()
 })
+
+/** Runs in the page: how many fault sockets it believes to be open or under way. */
+function countSockets(): void {
+  const held = { sockets: 0 }
+  const Native = window.WebSocket
+  window.WebSocket = class extends Native {
+    constructor(address: string | URL) {
+      super(address)
+      if (!new URL(this.url).pathname.startsWith('/fault/')) return
+      held.sockets++
+      this.addEventListener('close', () => held.sockets--)
+    }
+  }
+  Object.assign(window, { held })
+}
+/** The page knows that its socket is gone, or that an attempt failed. */
+const lost = () =>
+  until('a page without a fault socket', () => page.evaluate(() => Reflect.get(window, 'held').sockets === 0))
 
 const badge = (): Locator => page.getByTestId('fault-badge')
 const bubble = async () => ((await badge().count()) === 0 ? undefined : badge().locator('.num').allTextContents())
@@ -36,9 +55,10 @@ const notices = (): Promise<string[]> => page.locator('.fault-notice p').allText
 const opened = (attempts: number) =>
   until('an open fault socket', () => line.attempts.length >= attempts && line.open() === 1)
 
-/** Loads the page and waits until its socket stands. */
+/** Loads the page and waits until its socket stands; time goes on. */
 async function fresh(path = '/device/index'): Promise<void> {
   line.mode = 'own'
+  await page.clock.resume()
   const before = line.attempts.length
   await page.goto(path)
   await badge().waitFor()
@@ -58,9 +78,8 @@ describe('the number', () => {
     ]) {
       await answers.say(faultCount.path, said)
       // The list of faults asks whenever it is shown.
-      await goInside(page, '/device/index')
-      await page.locator('.view[data-path="/device/index"]').waitFor()
-      await goInside(page, '/fault/fault-device')
+      await showInside(page, '/device/index')
+      await showInside(page, '/fault/fault-device')
       await until('the call', () => answers.count(faultCount.path) > 0)
       await console_.settled()
       expect([await bubble(), await toasts(page), await page.getByRole('dialog').count()]).toEqual([[], [], 0])
@@ -79,6 +98,7 @@ describe('the number', () => {
   })
 
   it('FB-3 leads to the faults, and nowhere for those who may not see them', async () => {
+    await fresh()
     await badge().click()
     await page.waitForURL('**/fault/fault-device')
     await answers.say(getRouterList.path, { data: [] })
@@ -106,6 +126,7 @@ describe('the number', () => {
 describe('the messages', () => {
   it('FB-7 change the number and are told as 警告, word by word', async () => {
     await fresh()
+    await stopClock(page)
     line.tell({ count: 5, message: '' })
     await bubbleIs('5')
     line.tell({ message: '<b>东干渠</b>：电机堵转' })
@@ -121,10 +142,11 @@ describe('the messages', () => {
 
   it('FB-8 stand three at most, the same one once in five seconds, none on a hidden page', async () => {
     await fresh()
+    await stopClock(page)
     for (const message of ['一', '一', '二', '三', '四']) line.tell({ count: 1, message })
     await until('three notices', async () => (await notices()).join() === '二,三,四')
     await page.clock.runFor(9_000)
-    expect(await notices()).toEqual([])
+    await until('none of them', async () => (await notices()).length === 0)
     line.tell({ count: 1, message: '一' })
     await until('it again', async () => (await notices()).join() === '一')
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
@@ -149,19 +171,27 @@ describe('the socket', () => {
 
   it('FB-9, FB-10 comes back at once after a break, then waits longer and longer', async () => {
     await fresh()
+    await stopClock(page)
     const before = line.attempts.length
     line.mode = 'down'
     line.cut()
-    const tries = () => line.attempts.length - before
-    // The wait after the second try is at least half a second: time stands still but for what the test lets pass.
-    await page.clock.pauseAt(Date.now() + 60_000)
-    for (let step = 0; step < 100; step++) await page.clock.runFor(100)
-    await until('some tries', () => tries() >= 3)
-    expect(tries()).toBeLessThanOrEqual(6)
+    /** Tries in so many more steps of a tenth of a second, each of which begins when the try before it has failed. */
+    const triesAfter = async (steps: number) => {
+      for (let step = 0; step < steps; step++) {
+        await lost()
+        await page.clock.runFor(100)
+      }
+      await lost()
+      return line.attempts.length - before
+    }
+    expect(await triesAfter(1)).toBe(1)
+    // The waits are 1, 2, 4 and 8 s long, each half as long or half as long again.
+    const tries = await triesAfter(99)
+    expect(tries).toBeGreaterThanOrEqual(4)
+    expect(tries).toBeLessThanOrEqual(6)
     line.mode = 'own'
     for (let step = 0; step < 46 && line.open() === 0; step++) await page.clock.runFor(1_000)
     await opened(before + 1)
-    await page.clock.resume()
   })
 
   it('FB-11 is not opened again after a clean close, nor after a refusal', async () => {
@@ -169,7 +199,7 @@ describe('the socket', () => {
       await fresh()
       const before = line.attempts.length
       line.closeCleanly(code)
-      await until('a closed socket', () => line.open() === 0)
+      await lost()
       await page.clock.runFor(60_000)
       expect(line.attempts.length).toBe(before)
     }
@@ -179,7 +209,7 @@ describe('the socket', () => {
     await fresh()
     const before = line.attempts.length
     line.closeCleanly(1012)
-    await until('a closed socket', () => line.open() === 0)
+    await lost()
     await page.clock.runFor(2_000)
     await opened(before + 1)
     expect(line.attempts.length).toBe(before + 1)
@@ -189,8 +219,9 @@ describe('the socket', () => {
     await fresh()
     const before = line.attempts.length
     await page.context().setOffline(true)
+    await until('a page that knows', () => page.evaluate(() => !navigator.onLine))
     line.cut()
-    await until('a lost socket', () => line.open() === 0)
+    await lost()
     await page.clock.runFor(60_000)
     expect(line.attempts.length).toBe(before)
     await page.context().setOffline(false)

@@ -5,8 +5,17 @@ import { answersFor } from '../../src/answers.ts'
 import { createClient } from '../../src/client.ts'
 import { type ConsoleDriver, openConsole } from '../../src/console-driver.ts'
 import { PASSWORD } from '../../src/people.ts'
-import { until } from '../../src/wait.ts'
-import { addressOf, goInside, listenToCalls, openStage, PATIENT, type Stage } from './stage.ts'
+import {
+  addressOf,
+  goInside,
+  isAt,
+  listenToCalls,
+  openStage,
+  PATIENT,
+  scrollDown,
+  showInside,
+  type Stage,
+} from './stage.ts'
 
 let stage: Stage
 
@@ -29,7 +38,7 @@ describe('nobody signed in', () => {
   it('RG-1 sign-in, registration and the way back from elsewhere open', async () => {
     for (const [path, shown] of [
       ['/login', '登录'],
-      ['/register', '注册'],
+      ['/register', '未开放注册，请联系管理员开通账号。'],
       ['/auth-redirect', '前往登录'],
     ] as const) {
       await goInside(page, path)
@@ -68,7 +77,7 @@ describe('signed in', () => {
     expect(addressOf(page)).toBe('/admin/user')
     await goInside(page, '/no/such')
     await page.getByText('页面不存在').waitFor()
-    expect(addressOf(page)).toBe('/404')
+    await isAt(page, '/404')
   })
 
   it('RG-17 /404, /401 and /redirect stand outside the shell; an inner hop leaves the shell mounted', async () => {
@@ -92,11 +101,9 @@ describe('signed in', () => {
   })
 
   it('RG-16 /redirect/ re-opens with the query, leaves no step behind, and never leaves the site', async () => {
-    await goInside(page, '/admin/role')
-    await page.waitForURL('/admin/role')
+    await showInside(page, '/admin/role')
     await goInside(page, '/redirect/admin/user?keyword=x')
-    await page.waitForURL((url) => url.pathname === '/admin/user')
-    expect(addressOf(page)).toBe('/admin/user?keyword=x')
+    await expect.poll(() => addressOf(page), PATIENT).toBe('/admin/user?keyword=x')
     await page.goBack()
     await page.waitForURL('/admin/role')
     for (const path of ['/redirect//evil.example', '/redirect/redirect/x', '/redirect/\\evil.example']) {
@@ -165,10 +172,9 @@ describe('signed in', () => {
 
   it('RG-15 a new page begins at its top', async () => {
     await page.setViewportSize({ width: 1440, height: 300 })
-    await goInside(page, '/admin/user')
+    await showInside(page, '/admin/user')
     await console_.settled()
-    await page.evaluate(() => scrollTo(0, 200))
-    await until('a scrolled page', () => page.evaluate(() => scrollY > 0))
+    await scrollDown(page, 200)
     await console_.open('/admin/dept')
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })

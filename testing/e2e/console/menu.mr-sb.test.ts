@@ -6,7 +6,7 @@ import { createClient } from '../../src/client.ts'
 import { type ConsoleDriver } from '../../src/console-driver.ts'
 import { PASSWORD } from '../../src/people.ts'
 import { until } from '../../src/wait.ts'
-import { addressOf, goInside, openStage, type Stage, toasts } from './stage.ts'
+import { addressOf, goInside, openStage, PATIENT, showInside, type Stage, toasts } from './stage.ts'
 
 let stage: Stage
 let console_: ConsoleDriver
@@ -106,8 +106,8 @@ describe('the menu', () => {
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
     await page.goto('/a/none')
     await console_.screen.getByText('页面未找到').waitFor()
-    expect(warnings.join()).toContain('no/such-screen')
-    expect(await link('/a/none').isVisible()).toBe(true)
+    await until('the warning', () => warnings.join().includes('no/such-screen'))
+    await link('/a/none').waitFor()
     await console_.open('/a/roles')
     await console_.screen.getByRole('button', { name: '新增' }).first().waitFor()
     expect(await side().getByText('藏着的').count()).toBe(0)
@@ -119,15 +119,14 @@ describe('the menu', () => {
       '_blank',
       'noopener noreferrer',
     ])
-    await goInside(page, '/a/deep/er')
-    await page.locator('.view[data-path="/a/deep/er"]').waitFor()
+    await showInside(page, '/a/deep/er')
     expect(await page.locator('.shell').count()).toBe(1)
   })
 
   it('MR-6 a folder’s address opens its first screen', async () => {
     await page.goto('/admin')
     await console_.screen.waitFor()
-    expect(addressOf(page)).toBe('/admin/user')
+    await expect.poll(() => addressOf(page), PATIENT).toBe('/admin/user')
   })
 
   it('MR-17 ends at the sign-in when it cannot be had, and says so once', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answers, answersFor, type Said } from '../../src/answers.ts'
 import type { ConsoleDriver } from '../../src/console-driver.ts'
-import { addressOf, openStage, type Stage, toasts } from './stage.ts'
+import { isAt, openStage, type Stage, stopClock, toasts } from './stage.ts'
 
 const LIST = '/admin/role'
 const INSERT = '/role/insert'
@@ -35,7 +35,7 @@ it('ER-7, ER-8 a session that is over is told by one dialog; 关闭 stays, the n
   expect([await page.getByRole('dialog').count(), await toasts(page)]).toEqual([1, []])
   await relogin().getByRole('button', { name: '关闭' }).click()
   await relogin().waitFor({ state: 'detached' })
-  expect(addressOf(page)).toBe(`${LIST}?keyword=x`)
+  await isAt(page, `${LIST}?keyword=x`)
   await console_.screen.getByRole('button', { name: '重试' }).click()
   await relogin().waitFor()
   await answers.forget()
@@ -44,7 +44,7 @@ it('ER-7, ER-8 a session that is over is told by one dialog; 关闭 stays, the n
   // The token is gone from memory: the page asks with the cookie alone.
   expect((await booted).headers()['authorization']).toBeUndefined()
   await console_.screen.waitFor()
-  expect(addressOf(page)).toBe(`${LIST}?keyword=x`)
+  await isAt(page, `${LIST}?keyword=x`)
 })
 
 it('ER-3, ER-6, ER-9, ER-10, ER-13, ER-14 what a person is told when a form is sent, once each', async () => {
@@ -68,7 +68,8 @@ it('ER-3, ER-6, ER-9, ER-10, ER-13, ER-14 what a person is told when a form is s
     await page.clock.runFor(6_000)
     expect(await toasts(page)).toEqual([])
   }
-  await page.clock.install()
+  // What was told stands until it has been read.
+  await stopClock(page)
   const said: Record<string, Said> = {
     'a refusal': { code: 500, message: '<b>系统</b>内部错误' },
     'a refusal without words': { code: 500 },
@@ -86,6 +87,7 @@ it('ER-3, ER-6, ER-9, ER-10, ER-13, ER-14 what a person is told when a form is s
   await send('a broken line')
   await answers.forget()
   await send('done')
+  await page.clock.resume()
   expect(told).toEqual({
     'a refusal': ['error <b>系统</b>内部错误'],
     'a refusal without words': ['error Error'],

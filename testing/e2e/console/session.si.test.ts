@@ -6,7 +6,7 @@ import { answersFor } from '../../src/answers.ts'
 import { type ConsoleDriver, openConsole } from '../../src/console-driver.ts'
 import { PASSWORD } from '../../src/people.ts'
 import { until } from '../../src/wait.ts'
-import { addressOf, goInside, listenToCalls, openStage, type Stage, toasts } from './stage.ts'
+import { addressOf, goInside, isAt, listenToCalls, openStage, PATIENT, type Stage, stopClock, toasts } from './stage.ts'
 
 const WRONG = 'not-the-passw0rd'
 
@@ -50,16 +50,14 @@ describe('the form', () => {
     expect(await toasts(page)).toEqual(['用户名或密码错误'])
     expect(addressOf(page)).toBe('/login')
     expect(await form.username().inputValue()).toBe('  viewer ')
-    expect(await form.submit().isEnabled()).toBe(true)
+    await expect.poll(() => form.submit().isEnabled(), PATIENT).toBe(true)
   })
 
   it('SI-11 the message stands for five seconds', async () => {
     const timed = await openConsole(stage.browser, stage.server.url)
-    await timed.page.clock.install()
     await timed.page.goto('/login')
     await timed.page.getByTestId('login-username').waitFor()
-    // Time stands still but for what the test lets pass.
-    await timed.page.clock.pauseAt(Date.now() + 60_000)
+    await stopClock(timed.page)
     await answersFor(timed.page).say('/loginWithEncrypt', { code: 500, message: '服务器说不' })
     await timed.fillLogin('viewer', WRONG)
     await timed.page.getByText('服务器说不').waitFor()
@@ -182,7 +180,7 @@ describe('a session', () => {
     const ended = page.waitForResponse((response) => response.url().endsWith('/security/v1/sysUser/logout'))
     await console_.signOut()
     expect(await (await ended).json()).toMatchObject({ code: 0 })
-    expect(addressOf(page)).toBe(`/login?redirect=${encodeURIComponent('/admin/role?keyword=x')}`)
+    await isAt(page, `/login?redirect=${encodeURIComponent('/admin/role?keyword=x')}`)
     expect(await sessionCookie(page)).toBeUndefined()
     await page.goto('/')
     await page.waitForURL((url) => url.pathname === '/login')

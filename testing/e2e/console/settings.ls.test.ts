@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFor } from '../../src/answers.ts'
 import { type ConsoleDriver, openConsole } from '../../src/console-driver.ts'
 import { until } from '../../src/wait.ts'
-import { goInside, openStage, type Stage, toasts } from './stage.ts'
+import { openStage, showInside, type Stage, stopClock, toasts } from './stage.ts'
 
 const LIST = '/admin/role'
 const SAVING = '正在保存到本地，请稍候...'
@@ -79,7 +79,7 @@ describe('the settings panel', () => {
   it('LS-3, LS-6, LS-7 changes show at once; without saving a reload brings back what was', async () => {
     await panel().locator('[data-side="theme-night"] input').check({ force: true })
     for (const one of await panel().getByRole('switch').all()) await one.click()
-    expect(await look()).toEqual({ side: 'theme-night', tabs: false, fixed: true, logo: false })
+    await expect.poll(look, PATIENCE).toEqual({ side: 'theme-night', tabs: false, fixed: true, logo: false })
     expect(await stored()).toBeNull()
     await page.reload()
     await console_.settled()
@@ -90,10 +90,15 @@ describe('the settings panel', () => {
   it('LS-4, LS-8 saving is told for a second, then done, and outlives a reload', async () => {
     await panel().getByLabel('#13c2c2').check({ force: true })
     await panel().locator('[data-side="theme-light"] input').check({ force: true })
+    await stopClock(page)
     await page.getByTestId('settings-save').click()
     await panel().getByText(SAVING).waitFor()
+    await page.clock.runFor(900)
+    expect([await panel().getByText(SAVING).count(), await toasts(page)]).toEqual([1, []])
+    await page.clock.runFor(200)
     await page.locator('.toast-success', { hasText: '保存成功' }).waitFor()
     expect(await panel().getByText(SAVING).count()).toBe(0)
+    await page.clock.resume()
     const kept = { theme: '#13c2c2', sideTheme: 'theme-light', tagsView: true, fixedHeader: false, sidebarLogo: true }
     expect(await stored()).toEqual(kept)
     await page.reload()
@@ -118,12 +123,8 @@ describe('the settings panel', () => {
   })
 
   it('LS-9, LS-10 a reset is told for a second, then the key goes and the page loads again', async () => {
-    await page.clock.install()
-    await page.reload()
-    await page.getByTestId('avatar-menu').waitFor()
-    await openPanel()
     await page.evaluate(() => Object.assign(window, { before: true }))
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await stopClock(page)
     await page.getByTestId('settings-reset').click()
     await panel().getByText(RESETTING).waitFor()
     expect(await page.getByTestId('settings-save').isDisabled()).toBe(true)
@@ -144,16 +145,17 @@ describe('sizes', () => {
     const typed = console_.screen.getByRole('textbox').first()
     await typed.fill('半句话')
     const button = console_.screen.locator('.btn-theme').first()
-    const heights: Record<string, number | undefined> = {}
-    for (const name of ['Default', 'Small', 'Mini', 'Medium']) {
+    await stopClock(page)
+    for (const [name, px] of Object.entries({ Default: 40, Small: 32, Mini: 28, Medium: 36 })) {
       await page.getByTestId('size-menu').click()
       await page.getByRole('menuitem', { name, exact: true }).click()
-      await page.getByText('Switch Size Success').first().waitFor()
-      heights[name] = (await button.boundingBox())?.height
+      await expect.poll(() => toasts(page), PATIENCE).toEqual(['Switch Size Success'])
+      await expect.poll(async () => (await button.boundingBox())?.height, PATIENCE).toBe(px)
+      await page.clock.runFor(4_000)
+      await expect.poll(() => toasts(page), PATIENCE).toEqual([])
     }
-    expect(heights).toEqual({ Default: 40, Small: 32, Mini: 28, Medium: 36 })
     expect(await typed.inputValue()).toBe('半句话')
-    expect(new Set(await toasts(page))).toEqual(new Set(['Switch Size Success']))
+    await page.clock.resume()
   })
 })
 
@@ -241,6 +243,7 @@ describe('a narrow window', () => {
 
   it('MB-5 the desktop finds its sidebar as it was', async () => {
     await widen(1440)
+    await became('wide')
     for (const wanted of ['narrow', 'wide']) {
       await page.getByTestId('hamburger').click()
       await became(wanted)
@@ -259,9 +262,9 @@ describe('a narrow window', () => {
 
   it('MB-7 at 360 px the page does not scroll sideways', async () => {
     await widen(360)
+    await became('mobile')
     for (const path of [LIST, '/admin/dept', '/device/index', '/log/operation']) {
-      await goInside(page, path)
-      await page.locator(`.view[data-path="${path}"]`).waitFor()
+      await showInside(page, path)
       await console_.settled()
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect({ path, over }).toEqual({ path, over: 0 })

@@ -1,8 +1,9 @@
 import type { Browser, Page, Request } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { launchBrowser } from '../../src/browser.ts'
 import { type Cast, openCast } from '../../src/cast.ts'
 import type { SharedStage } from '../../src/vitest-browser.ts'
+import { until } from '../../src/wait.ts'
 
 /** What every acceptance file plays on: the one server with the cast on it, and a browser of its own. */
 export interface Stage {
@@ -34,6 +35,39 @@ export function goInside(page: Page, path: string): Promise<void> {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
+}
+
+/** As `goInside`, to a screen: it stands when this is over. */
+export async function showInside(page: Page, address: string): Promise<void> {
+  await goInside(page, address)
+  await page.locator(`.view[data-path="${address.split('?')[0]}"]`).waitFor()
+}
+
+/** Where a way ends is drawn before the bar tells its address. */
+export async function isAt(page: Page, address: string): Promise<void> {
+  await expect.poll(() => addressOf(page), PATIENT).toBe(address)
+}
+
+/** Scrolls the page down as soon as it is long enough; whoever listens has heard of it. Answers how far it went. */
+export async function scrollDown(page: Page, px: number): Promise<number> {
+  const went = await until('a scrolled page', () =>
+    page.evaluate((top) => {
+      scrollTo(0, top)
+      return scrollY
+    }, px),
+  )
+  // A scroll is told with the next frame, before its callbacks.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  return went
+}
+
+/**
+ * Time stands still on the page but for what the test lets pass (`runFor`), until its clock is told to `resume`. What
+ * was to come within the next minute comes at once.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
 }
 
 /** The last part of the path of every call of the API from now on, in order; and the calls themselves. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFor } from '../../src/answers.ts'
 import type { ConsoleDriver } from '../../src/console-driver.ts'
 import { until } from '../../src/wait.ts'
-import { addressOf, goInside, openStage, type Stage } from './stage.ts'
+import { addressOf, goInside, isAt, openStage, PATIENT, scrollDown, showInside, type Stage } from './stage.ts'
 
 const MANY = 16
 
@@ -60,6 +60,9 @@ const paths = () =>
     .evaluateAll((tabs) => tabs.map((one) => one.getAttribute('data-testid')!.slice('tab-'.length)))
 const active = () => page.locator('.tab-list .tab.on').getAttribute('data-testid')
 const menu = (): Locator => page.getByTestId('tab-menu')
+async function offers(...items: string[]): Promise<void> {
+  await expect.poll(() => menu().getByRole('menuitem').allTextContents(), PATIENT).toEqual(items)
+}
 
 /** Visits addresses one after the other without loading the page again. */
 async function visit(...addresses: string[]): Promise<void> {
@@ -96,8 +99,7 @@ describe('tabs', () => {
 
   it('TB-1, TB-20 are not made by pages without a name, by /404, /401 and /redirect/', async () => {
     const before = await paths()
-    await goInside(page, '/t/unnamed')
-    await page.locator('.view[data-path="/t/unnamed"]').waitFor()
+    await showInside(page, '/t/unnamed')
     expect(await paths()).toEqual(before)
     for (const [path, words] of [
       ['/404', '页面不存在'],
@@ -110,7 +112,6 @@ describe('tabs', () => {
     }
     await goInside(page, '/redirect/t/n0')
     await at('/t/n0')
-    await tab('/t/n0').waitFor()
     expect(await paths()).toEqual(before)
   })
 
@@ -125,7 +126,7 @@ describe('tabs', () => {
     expect(await tab('/dashboard').getByTestId('tab-close').count()).toBe(0)
     await tab('/dashboard').click({ button: 'middle' })
     await tab('/dashboard').click({ button: 'right' })
-    expect(await menu().getByRole('menuitem').allTextContents()).toEqual(['刷新', '关闭其他', '关闭全部'])
+    await offers('刷新', '关闭其他', '关闭全部')
     await page.keyboard.press('Escape')
     expect(await paths()).toContain('/dashboard')
   })
@@ -169,7 +170,7 @@ describe('tabs', () => {
     await view.evaluate((one) => one.setAttribute('data-old', ''))
     await loose.page.getByTestId('tab-/dashboard').getByTestId('tab-close').click()
     await loose.page.locator('.view[data-path="/dashboard"]:not([data-old])').waitFor()
-    expect(addressOf(loose.page)).toBe('/dashboard')
+    await isAt(loose.page, '/dashboard')
     expect(await loose.page.locator('.tab').count()).toBe(1)
     await loose.close()
   })
@@ -207,7 +208,7 @@ describe('the menu of a tab', () => {
 
   it('TB-8 opens at the pointer in place of the browser’s, inside the right edge, 105 px wide at least', async () => {
     expect(await rightClick('/t/n0', { clientX: 200, clientY: 70 })).toBe(false)
-    expect(await menu().getByRole('menuitem').allTextContents()).toEqual(['刷新', '关闭', '关闭其他', '关闭全部'])
+    await offers('刷新', '关闭', '关闭其他', '关闭全部')
     expect(await menu().boundingBox()).toMatchObject({ x: 200, y: 70 })
     await page.keyboard.press('Escape')
     await menu().waitFor({ state: 'detached' })
@@ -249,7 +250,7 @@ describe('the views behind the tabs', () => {
     await handle('/admin/dept').click()
     await until('the search that was typed', async () => (await search().inputValue()) === '东')
     await tab('/admin/dept').getByTestId('tab-close').click()
-    await tab('/admin/dept').waitFor({ state: 'detached' })
+    await at('/t/n2')
     await visit('/admin/dept')
     expect(await search().inputValue()).toBe('')
   })
@@ -259,8 +260,7 @@ describe('the views behind the tabs', () => {
     await page.setViewportSize({ width: 1440, height: 300 })
     await visit('/admin/dept')
     await console_.settled()
-    await page.evaluate(() => scrollTo(0, 60))
-    const place = await until('a scrolled page', scrolled)
+    const place = await scrollDown(page, 60)
     await visit('/t/n0')
     expect(await scrolled()).toBe(0)
     await handle('/admin/dept').click()
@@ -294,12 +294,13 @@ describe('the views behind the tabs', () => {
     await at('/t/n1?x=1')
     expect(await paths()).toEqual(before)
     await visit('/admin/dept')
-    await console_.screen.evaluate((view) => view.setAttribute('data-old', ''))
+    const view = page.locator('.view[data-path="/admin/dept"]')
+    await view.evaluate((one) => one.setAttribute('data-old', ''))
     await page.locator('.shell').evaluate((shell) => shell.setAttribute('data-mine', ''))
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
     await choose('/admin/dept', '刷新')
-    await page.locator('.view[data-path="/admin/dept"]:not([data-old])').waitFor()
+    await view.and(page.locator(':not([data-old])')).waitFor()
     expect(await paths()).toEqual(before)
     expect(await views()).toContain('/t/n1')
     // Shell and sockets stay as they are.
@@ -350,8 +351,7 @@ describe('the bar', () => {
     }
     await toggle()
     await page.locator('.tabs').waitFor({ state: 'detached' })
-    await goInside(page, '/t/n3')
-    await page.locator('.view[data-path="/t/n3"]').waitFor()
+    await showInside(page, '/t/n3')
     await toggle()
     await tab('/t/n3').waitFor()
     expect(await paths()).toEqual(['/dashboard', '/t/n0', '/t/n1', '/t/n2', '/t/n3'])

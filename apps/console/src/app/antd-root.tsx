@@ -14,6 +14,9 @@ import { appearanceOf, useLook } from './theme/appearance.ts'
 /** SEC-8: the server writes one nonce per page; antd's style elements carry it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
+/** "Go to 3 Page" is nobody's English. */
+const english = { ...enUS, Pagination: { ...enUS.Pagination!, page: '' } }
+
 /** antd with our tokens, texts and nonce; only pages that use antd load it. */
 export function AntdRoot({ children }: { children: ReactNode }) {
   const { language } = useText()
@@ -26,7 +29,7 @@ export function AntdRoot({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider
       theme={theme}
-      locale={language === 'zh-CN' ? zhCN : enUS}
+      locale={language === 'zh-CN' ? zhCN : english}
       csp={{ nonce }}
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}

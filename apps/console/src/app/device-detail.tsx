@@ -3,6 +3,7 @@ import { useDeeds } from '../features/command/deeds.ts'
 import { isValve, ValvePanel } from '../features/command/valve-panel.tsx'
 import { commandCodes } from '../features/command/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
+import { FaultTab } from '../features/fault/fault-tab.tsx'
 import { DevicePage } from '../features/telemetry/device-page.tsx'
 
 /** One page of features that do not know each other: what the device says, how it is connected, what it is told. */
@@ -12,6 +13,7 @@ export default function DeviceDetail() {
       useDeeds={useDeeds}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={String(device['name'])} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
+      faults={(device) => <FaultTab deviceId={device.id} />}
       commands={(device) =>
         commandCodes(device).length > 0 ? <CommandTab deviceId={device.id} codes={commandCodes(device)} /> : null
       }

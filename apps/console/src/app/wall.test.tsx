@@ -220,16 +220,19 @@ test('who may not see commands has no part for them', async () => {
 test('data older than 60 s: a red clock and since when, until the server answers again', async () => {
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
+  const heard = answers[dashboardSummary.path]!
+  answers[dashboardSummary.path] = () => ({ code: 500, data: null })
   vi.setSystemTime(NOON + 59_000)
-  await act(() => new Promise((resolve) => setTimeout(resolve, 1100)))
+  await waitFor(() => expect(screen.getByTestId('wall-clock').textContent).toContain('12:21:29'))
   expect(clockIsRed()).toBe(false)
   vi.setSystemTime(NOON + 62_000)
-  await waitFor(() => expect([trouble(), clockIsRed()]).toEqual(['old', true]), { timeout: 4000 })
+  await waitFor(() => expect([trouble(), clockIsRed()]).toEqual(['old', true]))
   expect(screen.getByTestId('wall-clock').textContent).toContain('数据停在 12:20')
   // The faults of then stay: they are all that is known.
   expect(rows('wall-attention')).toHaveLength(2)
+  answers[dashboardSummary.path] = heard
   await act(() => queryClient.refetchQueries({ queryKey: ['dashboard-summary'] }))
-  await waitFor(() => expect([trouble(), clockIsRed()]).toEqual([undefined, false]), { timeout: 4000 })
+  await waitFor(() => expect([trouble(), clockIsRed()]).toEqual([undefined, false]))
 })
 
 test('a person who may not see devices is told so, and not that all is well', async () => {

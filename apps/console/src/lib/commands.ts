@@ -1,4 +1,4 @@
-import { type Command, type CommandStatus, OPEN_QUESTION_S } from '@sluice/contract'
+import { type Command, ENDED_STATUSES, OPEN_QUESTION_S } from '@sluice/contract'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { onLive } from './live.ts'
@@ -50,17 +50,8 @@ function newerFirst(a: Command, b: Command): number {
   return Date.parse(b.createTime) - Date.parse(a.createTime) || b.id.length - a.id.length || (b.id > a.id ? 1 : -1)
 }
 
-const ENDED: ReadonlySet<CommandStatus> = new Set([
-  'EXECUTED',
-  'FAILED',
-  'TIMEOUT',
-  'EXPIRED',
-  'CANCELLED',
-  'SUPERSEDED',
-])
-
 export function hasEnded({ status }: Command): boolean {
-  return ENDED.has(status)
+  return ENDED_STATUSES.has(status)
 }
 
 /** All that is known of one device, newest first. Who looks also watches the device. */

@@ -7,6 +7,11 @@ import { onLive, watchLive } from './live.ts'
 /** The last state the live channel told per device. Fetched states are older or equal: the caller prefers these. */
 const useStates = create<{ byId: ReadonlyMap<string, DeviceState> }>()(() => ({ byId: new Map() }))
 
+const heardAt = new WeakMap<DeviceState, number>()
+
+/** When the live channel told this state, on the browser's clock; 0 for one that it did not tell. */
+export const whenHeard = (state: DeviceState): number => heardAt.get(state) ?? 0
+
 /** Messages of one frame are one change: 500 devices reporting together draw once. */
 let waiting = new Map<string, DeviceState>()
 onLive((event) => {
@@ -18,6 +23,7 @@ onLive((event) => {
       useStates.setState((state) => ({ byId: new Map([...state.byId, ...changed]) }))
     })
   }
+  heardAt.set(event.state, Date.now())
   waiting.set(event.state.deviceId, event.state)
 })
 

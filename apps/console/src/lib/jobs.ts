@@ -3,6 +3,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { call, done, LONG_CALL_MS, queryOf, request } from './api.ts'
 import { queryClient } from './query.ts'
+import { boundedNow } from './resource-calls.ts'
 import { addressOf } from './service-bases.ts'
 import { useSession } from './session.ts'
 import { sheetWords } from './sheet-words.ts'
@@ -52,7 +53,7 @@ interface ExportOf {
 
 /** Begins an export and shows the tray, where its file will be. */
 export async function startExport(resource: Resource, { format, columns, filters, ids }: ExportOf): Promise<void> {
-  const { sort, order, keyword, ...others } = filters
+  const { sort, order, keyword, ...others } = boundedNow(filters)
   const typed = Object.entries(others).map(([name, value]) => [name, value] as const)
   const words = sheetWords(resource)
   const search = { ...(sort ? { sort, order } : {}), ...(keyword ? { keyword } : {}), ...Object.fromEntries(typed) }
@@ -65,6 +66,11 @@ export async function startExport(resource: Resource, { format, columns, filters
       ...(ids ? { ids } : {}),
     }),
   )
+  await followJobs()
+}
+
+/** Shows the tray, where work that was only just begun is told of. */
+export async function followJobs(): Promise<void> {
   await forgetJobs()
   openTray()
 }

@@ -1,9 +1,11 @@
 import type { LiveEvent, LiveWatch } from '@sluice/contract'
-import { LIVE_PATH, liveEventSchema } from '@sluice/contract'
+import { LIVE_LOOK_BACK_MS, LIVE_PATH, liveEventSchema } from '@sluice/contract'
 import { create } from 'zustand'
 import { mayRetry, retryDelayMs } from './live-delay.ts'
 import { addressOf } from './service-bases.ts'
 
+/** A first watch that comes later than this may have missed news: its look back, less the age an answer may have. */
+const COVERED_MS = LIVE_LOOK_BACK_MS - 2_000
 /** A connection this long, or a first message, ends a run of failures (FB-10). */
 const SETTLED_MS = 10_000
 
@@ -12,11 +14,13 @@ interface LiveState {
   lostSince: number | null
   /** False while the server says that its store cannot take readings. */
   storeUp: boolean
-  /** Counts reopenings: what was fetched before a gap is fetched again. */
+  /** Counts reopenings, and a first opening that came late: what was fetched before a gap is fetched again. */
   reopened: number
+  /** When that was last, on the browser's clock; 0 for never. */
+  reopenedAt: number
 }
 
-export const useLive = create<LiveState>()(() => ({ lostSince: null, storeUp: true, reopened: 0 }))
+export const useLive = create<LiveState>()(() => ({ lostSince: null, storeUp: true, reopened: 0, reopenedAt: 0 }))
 
 type Listener = (event: LiveEvent) => void
 const listeners = new Set<Listener>()
@@ -26,6 +30,7 @@ let socket: WebSocket | null = null
 let wanted = false
 let attempt = 0
 let everOpen = false
+let wantedAt = 0
 let retry: ReturnType<typeof setTimeout> | undefined
 let settle: ReturnType<typeof setTimeout> | undefined
 let sending = false
@@ -102,7 +107,11 @@ function connect(): void {
     settle = setTimeout(() => {
       attempt = 0
     }, SETTLED_MS)
-    useLive.setState((state) => ({ lostSince: null, reopened: state.reopened + (everOpen ? 1 : 0) }))
+    const gap = everOpen || performance.now() - wantedAt > COVERED_MS
+    useLive.setState(({ reopened }) => ({
+      lostSince: null,
+      ...(gap ? { reopened: reopened + 1, reopenedAt: Date.now() } : {}),
+    }))
     everOpen = true
     sendWatch()
   }
@@ -140,6 +149,7 @@ export function wakeLive(): void {
 export function openLive(): void {
   if (wanted) return
   wanted = true
+  wantedAt = performance.now()
   attempt = 0
   everOpen = false
   window.addEventListener('online', resume)
@@ -157,5 +167,5 @@ export function closeLive(): void {
     socket.close(1000)
     socket = null
   }
-  useLive.setState({ lostSince: null, storeUp: true, reopened: 0 })
+  useLive.setState({ lostSince: null, storeUp: true, reopened: 0, reopenedAt: 0 })
 }

@@ -20,7 +20,7 @@ const guarding = new Set([
     .filter((value) => has(value, 'fields') && has(value, 'permission') && has(value, 'actions'))
     .flatMap((value) => {
       const resource = value as unknown as contract.Resource
-      return resource.actions.map((action) => contract.permissionKey(resource, action))
+      return (['page', ...resource.actions] as const).map((action) => contract.permissionKey(resource, action))
     }),
 ])
 

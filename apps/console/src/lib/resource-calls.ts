@@ -1,6 +1,7 @@
 import type { Page, Resource } from '@sluice/contract'
 import { resourcePath } from '@sluice/contract'
 import { type CallOptions, done, request } from './api.ts'
+import { lastDays } from './time.ts'
 
 /** A row as the console handles it: fields by name, `<field>Name` beside every reference. */
 export interface AnyRow {
@@ -12,9 +13,17 @@ export interface AnyRow {
 
 export type Query = Record<string, string | number | undefined>
 
+/**
+ * TM-4: the last so many `days` as they are asked for: from the instant they begin with. They end now, which needs no
+ * word: what comes later is not there yet.
+ */
+export function boundedNow({ days, ...query }: Query, now: number = Date.now()): Query {
+  return days === undefined ? query : { ...query, startTime: lastDays(Number(days), now).startTime }
+}
+
 export async function pageOf(resource: Resource, query: Query, options: CallOptions = {}): Promise<Page<AnyRow>> {
   return done(
-    await request('GET', resourcePath(resource, 'page'), query, options),
+    await request('GET', resourcePath(resource, 'page'), boundedNow(query), options),
     'state.failed',
     options,
   ) as Page<AnyRow>

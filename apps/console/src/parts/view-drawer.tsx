@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '../lib/text.ts'
 
 interface ViewDrawerProps {
@@ -10,9 +10,21 @@ interface ViewDrawerProps {
   children: ReactNode
 }
 
+/** What had the focus when a drawer opened has it again when it is gone, unless it went elsewhere (look.md 8). */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    },
+    [opener],
+  )
+}
+
 /** A drawer that lives inside its view, so that it hides with its tab (stack.md, keep-alive). */
 export function ViewDrawer({ title, width, footer, onClose, children }: ViewDrawerProps) {
   const { t } = useText()
+  useFocusBack()
   return (
     <Drawer
       open

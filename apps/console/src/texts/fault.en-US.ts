@@ -3,7 +3,6 @@ import type { faultZh } from './fault.zh-CN.ts'
 export const faultEn: Record<keyof typeof faultZh, string> = {
   'fault.code': 'Fault',
   'fault.level': 'Level',
-  'fault.state': 'State',
   'fault.firstTime': 'First',
   'fault.lastTime': 'Last',
   'fault.clearTime': 'Cleared',

@@ -2,7 +2,6 @@
 export const faultZh = {
   'fault.code': '故障',
   'fault.level': '级别',
-  'fault.state': '状态',
   'fault.firstTime': '首次',
   'fault.lastTime': '最近',
   'fault.clearTime': '恢复',

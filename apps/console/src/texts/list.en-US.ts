@@ -2,6 +2,7 @@ import type { listZh } from './list.zh-CN.ts'
 
 export const listEn: Record<keyof typeof listZh, string> = {
   'list.comma': ', ',
+  'list.allTime': 'All',
   'list.count': '{{n}} rows',
   'list.selected': '{{n}} selected',
   'list.select': 'Select {{name}}',

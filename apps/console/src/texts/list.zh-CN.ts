@@ -1,6 +1,7 @@
 /** Words of the list machine: columns, views, export, import, jobs. */
 export const listZh = {
   'list.comma': '、',
+  'list.allTime': '全部',
   'list.count': '{{n}} 条',
   'list.selected': '已选 {{n}} 条',
   'list.select': '选择{{name}}',

@@ -15,4 +15,8 @@ export const resourceEn: Record<keyof typeof resourceZh, string> = {
   'resource.apiKey': 'API keys',
   'resource.valveSlave': 'Valves',
   'resource.fault': 'Device faults',
+  'resource.command': 'Command ledger',
+  'resource.message': 'Frames',
+  'resource.unknownStation': 'Unknown stations',
+  'resource.history': 'History',
 }

@@ -14,4 +14,8 @@ export const resourceZh = {
   'resource.apiKey': '接口密钥',
   'resource.valveSlave': '阀门从机',
   'resource.fault': '设备故障',
+  'resource.command': '指令台账',
+  'resource.message': '报文',
+  'resource.unknownStation': '待接入站点',
+  'resource.history': '历史数据',
 } as const

@@ -1,26 +1,9 @@
 import { connectionPage } from '@sluice/contract'
-import {
-  fakeClock,
-  frameOf,
-  freeAddress,
-  makeDevice,
-  pause,
-  reportOf,
-  startTestPlatform,
-  type TestPlatform,
-  type TestStation,
-  until,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { frameOf, freeAddress, makeDevice, pause, reportOf, type TestStation, until } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
+const { test, clock, now } = standingPlatform()
 
 async function eventsOf(port: number | undefined): Promise<Record<string, unknown>[]> {
   const { rows } = await test.db.query(
@@ -96,7 +79,7 @@ describe('a silent line', () => {
     await station.whenClosed()
     const events = await eventsUntil(port, 'HEARTBEAT_LOST')
     expect(events.find(({ event }) => event === 'HEARTBEAT_LOST')).toMatchObject({ reason: 'silence' })
-  }, 60_000)
+  })
 
   it('with half a frame is given up after ten seconds, and the whole frame behind it is stored', async () => {
     const { id, station } = await registered()
@@ -133,7 +116,7 @@ describe('a flood', () => {
     expect(flood.station.answers.length).toBeLessThan(6000)
     await settleFlood(flood.station)
     expect(new Set(flood.station.answers.map(({ serial }) => serial)).size).toBe(6000)
-  }, 60_000)
+  })
 
   it('of rubbish closes the line', async () => {
     const { station, port } = await registered()

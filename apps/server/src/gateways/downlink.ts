@@ -3,7 +3,8 @@ import type { Sl651Message } from '@sluice/codecs'
 /** What a device's carrier is to send, in the words of its protocol. */
 export type Downlink =
   | { protocol: 'SL651'; func: string; body: Sl651Message['body'] }
-  | { protocol: 'TB_MQTT'; method: string; params: unknown }
+  /** `reads`: the answer brings the values that were asked for. */
+  | { protocol: 'TB_MQTT'; method: string; params: unknown; reads?: true }
 
 /** One transmission. At most one of each `requestId` ever leaves this process. */
 export interface DownlinkRequest {

@@ -1,25 +1,9 @@
 import { rotatePassword, deviceResource } from '@sluice/contract'
-import {
-  fakeClock,
-  frameOf,
-  freeAddress,
-  makeDevice,
-  reportOf,
-  startTestPlatform,
-  type TestPlatform,
-  type TestStation,
-  until,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { frameOf, freeAddress, makeDevice, reportOf, startTestPlatform, type TestStation, until } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
+const { test, clock, now } = standingPlatform()
 
 async function logged(station: TestStation): Promise<Record<string, unknown>[]> {
   const { rows } = await test.db.query(

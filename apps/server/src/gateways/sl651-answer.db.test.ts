@@ -1,26 +1,10 @@
 import { sl651LinkKeep } from '@sluice/codecs'
-import {
-  fakeClock,
-  frameOf,
-  makeDept,
-  makeDevice,
-  pause,
-  reportOf,
-  stampOf,
-  startTestPlatform,
-  type TestPlatform,
-} from '@sluice/testing'
+import { frameOf, makeDept, makeDevice, pause, reportOf, stampOf } from '@sluice/testing'
 import { localTimeOf } from '@sluice/kit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
+const { test, clock, now } = standingPlatform()
 
 async function rowsOf(table: string, deviceId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await test.db.query(`select * from ${table} where device_id = $1 /* unscoped:test */`, [deviceId])

@@ -1,26 +1,11 @@
 import { sl651Packets } from '@sluice/codecs'
-import {
-  fakeClock,
-  frameOf,
-  makeDevice,
-  pause,
-  reportOf,
-  startTestPlatform,
-  type TestPlatform,
-  type TestStation,
-  until,
-} from '@sluice/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { frameOf, makeDevice, pause, reportOf, type TestStation, until } from '@sluice/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
-let test: TestPlatform
+const { test, now } = standingPlatform()
 const open: TestStation[] = []
 
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
 afterEach(async () => {
   for (const station of open.splice(0)) await station.end()
 })

@@ -1,27 +1,13 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { latest } from '@sluice/contract'
-import {
-  fakeClock,
-  makeDevice,
-  openLive,
-  pause,
-  reportOf,
-  startTestPlatform,
-  type TestPlatform,
-  type TestStation,
-  until,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDevice, openLive, pause, reportOf, type TestStation, until } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
 import { openDatabase } from '../platform/db.ts'
 import { silentLog } from '../platform/log.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
+const { test, now } = standingPlatform()
 
 async function ready(): Promise<{ status: number; checks: Record<string, boolean> }> {
   const response = await fetch(`${test.url}/readyz`)
@@ -34,6 +20,16 @@ async function registered(): Promise<{ id: string; station: TestStation }> {
   const station = await test.station({ station: stationAddress })
   await station.report(1, { 39: 1 })
   return { id, station }
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Outside the heap, by what is still in use. */
+function heldBytes(): number {
+  collectGarbage()
+  const { external, arrayBuffers } = process.memoryUsage()
+  return external + arrayBuffers
 }
 
 async function okSerials(id: string): Promise<number[]> {
@@ -56,9 +52,12 @@ async function outside(statement: string): Promise<void> {
   }
 }
 
-/** Ends every connection of the platform: what a restart of PostgreSQL looks like. */
+/** Ends every connection of the platform: what a restart of PostgreSQL looks like. Resolves when none is left. */
 const breakConnections = () =>
-  outside(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${test.database.address.database}'`)
+  outside(
+    `select pg_terminate_backend(pid, 20000) from pg_stat_activity
+     where datname = '${test.database.address.database}'`,
+  )
 
 describe('while the store refuses', () => {
   it('nothing is acknowledged, lines are not read, /readyz fails and screens are told; then all of it is stored', async () => {
@@ -99,7 +98,7 @@ describe('while the store refuses', () => {
     await test.db.query('alter table telemetry rename to telemetry_gone')
     fleet[0]!.station.send(reportOf(fleet[0]!.station.link, 2, { 39: 2 }, { at: now() }))
     await until('the outage', () => !test.platform.telemetry.storeUp())
-    const before = process.memoryUsage().external + process.memoryUsage().arrayBuffers
+    const before = heldBytes()
     for (const { station } of fleet) {
       for (let serial = 100; serial < 300; serial++) {
         station.send(reportOf(station.link, serial, { 39: 1 }, { at: now() + serial * 1000 }))
@@ -107,9 +106,8 @@ describe('while the store refuses', () => {
     }
     await pause(500)
     expect(test.platform.telemetry.backlog()).toBeLessThan(100)
-    const after = process.memoryUsage().external + process.memoryUsage().arrayBuffers
     // The test's own sockets hold what they could not send: 100 × 200 frames of some 50 bytes.
-    expect(after - before).toBeLessThan(16_000_000)
+    expect(heldBytes() - before).toBeLessThan(16_000_000)
     await test.db.query('alter table telemetry_gone rename to telemetry')
     await until('all confirms', () => fleet.every(({ station }) => station.answers.length >= 201), 60_000)
     for (const { id, station } of fleet.slice(0, 5)) {

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@sluice/contract'
+import { LIVE_LOOK_BACK_MS, type LiveEvent } from '@sluice/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLOSE_SLOW, createLiveHub } from './live-hub.ts'
 import { makeScope, type Session } from './session.ts'
@@ -60,6 +60,39 @@ describe('live hub', () => {
     vi.advanceTimersByTime(500)
     hub.publish(event('7', 'later'), { ...to('7'), latestOf: 'device:7' })
     expect(one.state.sent.at(-1)).toEqual(event('7', 'later'))
+  })
+
+  it('begins a watch a moment ago: what was told between a fetch and the watch beside it is not lost', () => {
+    const hub = createLiveHub()
+    const told = (id: string, messageId: string, deptId = '1') =>
+      hub.publish(event(id, messageId), { ...to(id, deptId), latestOf: `device:${id}` })
+    told('7', 'long ago')
+    vi.advanceTimersByTime(LIVE_LOOK_BACK_MS - 1000)
+    told('8', 'before')
+    told('8', 'last')
+    told('9', 'of others', '2')
+    hub.publish(event('8', 'not the state of anything'), to('8'))
+    vi.advanceTimersByTime(1001)
+    const one = peer()
+    const member = hub.join(one, sessionOf(['1']))
+    member.watch({ devices: ['6'] })
+    expect(one.state.sent).toEqual([])
+    member.watch({ devices: 'all' })
+    expect(one.state.sent).toEqual([event('8', 'last')])
+    // What it looked at before it has heard already.
+    member.watch({ devices: ['8'] })
+    vi.advanceTimersByTime(100)
+    expect(one.state.sent).toHaveLength(1)
+  })
+
+  it('looks back no farther than a socket can take at once', () => {
+    const hub = createLiveHub({ maxWaiting: 10 })
+    for (let id = 1; id <= 100; id++) hub.publish(event(String(id)), { ...to(String(id)), latestOf: `device:${id}` })
+    const one = peer()
+    hub.join(one, sessionOf(['1'])).watch({ devices: 'all' })
+    vi.advanceTimersByTime(100)
+    expect(one.state.sent.map((told) => 'deviceId' in told && told.deviceId)).toEqual(['96', '97', '98', '99', '100'])
+    expect(one.state.closed).toBe(0)
   })
 
   it('follows a change of rights', () => {

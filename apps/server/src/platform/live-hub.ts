@@ -1,4 +1,5 @@
-import type { LiveEvent, LiveWatch } from '@sluice/contract'
+import { LIVE_LOOK_BACK_MS, type LiveEvent, type LiveWatch } from '@sluice/contract'
+import { LiveLately } from './live-lately.ts'
 import { LIVE_LIMITS, type LiveLimits, type LivePeer, LiveQueue } from './live-queue.ts'
 import { type Session, coversDept } from './session.ts'
 
@@ -16,6 +17,7 @@ export interface LiveTarget {
 }
 
 export interface LiveMember {
+  /** Of devices newly looked at the news of the last moments are told too: none falls between a fetch and its watch. */
   watch(watch: LiveWatch): void
   /** The session's rights may have changed. */
   renew(session: Session): void
@@ -47,6 +49,8 @@ type Wants = { [Name in keyof LiveWatch]: true | ReadonlySet<string> }
 export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
   const limits = { ...LIVE_LIMITS, ...options }
   const sockets = new Set<Socket>()
+  // Half of what may wait, so that no look back drops a socket as too slow.
+  const lately = new LiveLately<LiveTarget>(LIVE_LOOK_BACK_MS, limits.maxWaiting / 2)
   let serial = 0
 
   function remove(socket: Socket): void {
@@ -61,6 +65,7 @@ export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
     publish(event, target) {
       let text: string | undefined
       const key = target.latestOf ?? `#${serial++}`
+      if (target.watch === 'devices' && target.latestOf) lately.keep(key, event, target)
       for (const socket of sockets) {
         if (!looksAt(socket.wants, target) || !maySee(socket.session, target)) continue
         text ??= JSON.stringify(event)
@@ -76,7 +81,12 @@ export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
       sockets.add(socket)
       return {
         watch(watch) {
+          const before = socket.wants
           socket.wants = wantsOf(watch)
+          for (const { key, event, target } of lately.all()) {
+            if (looksAt(before, target) || !looksAt(socket.wants, target) || !maySee(socket.session, target)) continue
+            queue.push(key, JSON.stringify(event))
+          }
         },
         renew(renewed) {
           socket.session = renewed

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { LIVE_PATH } from '@sluice/contract'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createHttp, type Http } from './http.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
@@ -100,7 +99,9 @@ describe('live socket', () => {
     const socket = open(own())
     expect(await next(socket)).toMatchObject({ type: 'hello', storeUp: true })
     socket.send(JSON.stringify({ watch: { devices: 'all' } }))
-    await sleep(30)
+    // Frames are read in their order: who answers the second one has acted on the first.
+    socket.ping()
+    await once(socket, 'pong')
     const event = { type: 'message', deviceId: '7', messageId: '1' } as const
     hub.publish(event, { watch: 'devices', deviceId: '7', deptId: '2' })
     hub.publish({ ...event, messageId: '2' }, { watch: 'devices', deviceId: '7', deptId: '1' })
@@ -112,7 +113,7 @@ describe('live socket', () => {
     await next(socket)
     socket.send('{"watch":{"everything":true}}')
     expect(await closeCode(socket)).toBe(1008)
-    await vi.waitFor(() => expect(hub.size).toBe(0))
+    await expect.poll(() => hub.size).toBe(0)
   })
 
   it('closes at once when the session ended, for good', async () => {

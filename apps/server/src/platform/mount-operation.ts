@@ -168,6 +168,8 @@ async function letIn(api: Api, call: Mounted, request: FastifyRequest, options: 
     const { beforePasswordChange = false, beforeEnrolment = false, personOnly = false } = options
     const session = await admit(request, call.access, api, { beforePasswordChange, beforeEnrolment, personOnly })
     if (session) spend(api.limits.session, session.id)
+    const isForAll = call.resource?.resource.scope !== 'platform'
+    if (!isForAll && !session?.scope.all) throw new AppError('not-permitted')
     return session
   } catch (error) {
     // Guessing cookies and keys is counted by address.

@@ -19,7 +19,7 @@ import { pageRows, readRows } from './resource.store.ts'
 import type { ResourceShape } from './resource-shape.ts'
 import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
 
-/** Mounts all calls of a resource: `page` and `get` always, the others as its `actions` say. */
+/** Mounts all calls of a resource: `page` and `get` unless operations answer them, the others as its `actions` say. */
 export function mountResource(api: Api, resource: Resource, options: ResourceOptions = {}): MountedResource {
   if (api.resources.has(resource.name)) throw new Error(`two resources are named ${resource.name}`)
   api.resources.set(resource.name, resource)
@@ -86,9 +86,10 @@ function mountVerb<I extends z.ZodType>(
   resource: Resource,
   verb: 'page' | 'get' | 'insert' | 'update' | 'del' | 'restore',
   input: I,
-  { alsoAt = [] }: ResourceOptions,
+  { alsoAt = [], answered = [] }: ResourceOptions,
   handler: (input: z.output<I>, context: CallContext) => Promise<unknown>,
 ): void {
+  if (answered.some((read) => read === verb)) return
   for (const path of [resourcePath(resource, verb), ...alsoAt.map((base) => `${base}/${verb}`)]) {
     mountCall(
       api,

@@ -8,7 +8,7 @@ import {
 } from '@sluice/contract'
 import { permissionKey, resourcePath } from '@sluice/contract'
 import type { z } from 'zod'
-import { type CallContext, mountCall } from './mount-operation.ts'
+import { type Api, type CallContext, mountCall } from './mount-operation.ts'
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
 import { type ExportInput, startExport } from './sheet/export-job.ts'
 import { startImport } from './sheet/import-job.ts'
@@ -21,27 +21,38 @@ const UPLOAD_BYTES = Math.ceil((IMPORT_MAX_BYTES * 4) / 3) + 262_144
 export function mountSheets(mounted: MountedResource, options: ResourceOptions): void {
   const { resource } = mounted.shape
   if (resource.actions.includes('export')) {
-    mountSheet(mounted, 'export', exportSchema(resource), options, async (input, context) => ({
-      jobId: await startExport(mounted, input as unknown as ExportInput, context),
-    }))
+    mountExport(mounted.api, resource, (input, context) => startExport(mounted, input, context), options)
   }
   if (!resource.actions.includes('import')) return
-  mountSheet(mounted, 'template', templateSchema, options, ({ format, words }, { session }) =>
+  const target = { api: mounted.api, resource }
+  mountSheet(target, 'template', templateSchema, options, ({ format, words }, { session }) =>
     makeTemplate(mounted, { format, words: words ?? sheetWordsSchema.parse({}) }, session.scope),
   )
-  mountSheet(mounted, 'import', importSchema, { ...options, bodyLimit: UPLOAD_BYTES }, async (input, context) => ({
+  mountSheet(target, 'import', importSchema, { ...options, bodyLimit: UPLOAD_BYTES }, async (input, context) => ({
     jobId: await startImport(mounted, input, context),
   }))
 }
 
+/** The call that begins an export of a resource, wherever its rows come from; `begin` answers the job's id. */
+export function mountExport(
+  api: Api,
+  resource: Resource,
+  begin: (input: ExportInput, context: CallContext) => Promise<string>,
+  options: ResourceOptions = {},
+): void {
+  api.resources.set(resource.name, resource)
+  mountSheet({ api, resource }, 'export', exportSchema(resource), options, async (input, context) => ({
+    jobId: await begin(input as unknown as ExportInput, context),
+  }))
+}
+
 function mountSheet<I extends z.ZodType>(
-  { api, shape }: MountedResource,
+  { api, resource }: { api: Api; resource: Resource },
   verb: 'export' | 'import' | 'template',
   input: I,
   { alsoAt = [], bodyLimit }: ResourceOptions & { bodyLimit?: number },
   handler: (input: z.output<I>, context: CallContext) => Promise<unknown>,
 ): void {
-  const { resource }: { resource: Resource } = shape
   for (const path of [resourcePath(resource, verb), ...alsoAt.map((base) => `${base}/${verb}`)]) {
     mountCall(
       api,

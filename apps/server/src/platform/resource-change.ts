@@ -39,6 +39,8 @@ export interface ResourceOptions extends ResourceHooks {
   access?: ResourceShape['access']
   /** Where it shows only some rows of its table (see ResourceShape). */
   only?: string
+  /** Reads that operations of their own answer at the same addresses. */
+  answered?: readonly ('page' | 'get')[]
   /** Further base paths that behave the same, e.g. `/v1/noticeUser` (BS-3). */
   alsoAt?: readonly string[]
 }

@@ -5,7 +5,8 @@ export interface ResourceShape {
   resource: Resource
   /**
    * Fields that are no column of the table: SQL of their value over the row alias `t`. `{scope:device d}` in it becomes
-   * the condition that rows `d` of `device` are visible. Such a field is never written by the platform.
+   * the condition that rows `d` of `device` are visible. Such a field is never written by the platform. `version` is
+   * among them where the table has none.
    */
   computed: Readonly<Record<string, string>>
   /** How rows are found and ordered by such a field, where looking at its value row by row would be slow. */
@@ -19,7 +20,10 @@ export interface ResourceShape {
 }
 
 export interface FieldAccess {
-  /** SQL of the condition that the field has the value wanted, `{value}` standing for it. Must mean what the value does. */
+  /**
+   * SQL of the condition that the field has the value wanted, `{value}` standing for it. Must mean what the value does; a
+   * text or a keyword is then found in full, not in part.
+   */
   equals?: string | ((value: string) => string)
   /** A join of at most one row per row `t`, and what to order by. */
   order?: { join: string; by: string }
@@ -38,12 +42,12 @@ export function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-export function fieldsOf(shape: ResourceShape): [string, Field][] {
+export function fieldsOf(shape: Pick<ResourceShape, 'resource'>): [string, Field][] {
   return Object.entries(shape.resource.fields)
 }
 
 /** Passwords are accepted, never answered. */
-export function readableFields(shape: ResourceShape): [string, Field][] {
+export function readableFields(shape: Pick<ResourceShape, 'resource'>): [string, Field][] {
   return fieldsOf(shape).filter(([, field]) => field.kind !== 'password')
 }
 
@@ -62,8 +66,9 @@ export function writableFields(shape: ResourceShape, when: 'insert' | 'update'):
 /** The columns a mounted resource needs, for the walker that compares it with the real table. */
 export function neededColumns(shape: ResourceShape): string[] {
   const own = fieldsOf(shape).filter(([name]) => isOwnColumn(shape, name))
-  const columns = ['id', 'version', ...own.map(([name]) => snake(name))]
-  if (shape.resource.scope !== 'none') columns.push(`${shape.resource.scope}_id`)
+  const columns = ['id', ...own.map(([name]) => snake(name))]
+  if (!Object.hasOwn(shape.computed, 'version')) columns.push('version')
+  if (shape.resource.scope === 'dept' || shape.resource.scope === 'device') columns.push(`${shape.resource.scope}_id`)
   if (shape.softDelete) columns.push('deleted')
   const isWritten = shape.resource.actions.some((action) => action !== 'export' && action !== 'import')
   if (isWritten) columns.push('create_by', 'update_by', 'update_time')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Sql } from './db.ts'
+import { batchesOf } from './db-cursor.ts'
 import { isOwnColumn, presentRow, type ResourceShape, snake } from './resource-shape.ts'
 import { columns, conditions, order, type ResourceRow, type SearchQuery, visible, writeMark } from './resource.store.ts'
 import { isRowId, scopePredicate } from './scoped.ts'
@@ -12,10 +13,6 @@ export interface StreamQuery extends SearchQuery {
   /** Fields to read. */
   names: ReadonlySet<string>
 }
-
-const BATCH = 1000
-/** The first fetch sorts everything. */
-const STATEMENT_MS = 600_000
 
 function where(shape: ResourceShape, scope: Scope, query: StreamQuery) {
   const all = conditions(shape, scope, query)
@@ -47,12 +44,9 @@ export async function* streamRows(
   const builder = tx.tables<unknown>()
   const table = sql.table(shape.resource.table)
   const sorting = order(shape, scope, query)
-  await tx.query(`set local statement_timeout = ${STATEMENT_MS}`)
-  await sql`declare listed no scroll cursor for select t.id from ${table} as t ${sorting.join}
-    where ${where(shape, scope, query)} order by ${sorting.by}`.execute(builder)
-  for (;;) {
-    const { rows } = await tx.query<{ id: string }>(`fetch ${BATCH} from listed`)
-    if (rows.length === 0) return
+  const listed = sql`select t.id from ${table} as t ${sorting.join}
+    where ${where(shape, scope, query)} order by ${sorting.by}`.compile(builder)
+  for await (const rows of batchesOf<{ id: string }>(tx, listed)) {
     const ids = rows.map(({ id }) => id)
     const { rows: full } = await sql<Record<string, unknown>>`select ${columns(shape, scope, query.names)}
       from ${table} as t where t.id = any(${ids}::bigint[]) and ${visible(shape, scope)}`.execute(builder)
@@ -90,7 +84,8 @@ export async function readDeletedRows(
   minutes: number,
 ): Promise<ResourceRow[]> {
   const { resource } = shape
-  const seen = resource.scope === 'none' ? sql`true` : scopePredicate(scope, resource.table as TenantTable, 't')
+  const isOwned = resource.scope === 'dept' || resource.scope === 'device'
+  const seen = !isOwned ? sql`true` : scopePredicate(scope, resource.table as TenantTable, 't')
   const among = shape.only === undefined ? sql`` : sql.raw(`and (${shape.only})`)
   const { rows } = await sql<
     Record<string, unknown>

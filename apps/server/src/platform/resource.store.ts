@@ -162,7 +162,7 @@ export function writeMark(shape: ResourceShape): Fragment {
 export function visible(shape: ResourceShape, scope: Scope): Fragment {
   const { resource, softDelete, only } = shape
   const alive = sql`${softDelete ? sql`not t.deleted` : sql`true`} ${only === undefined ? sql`` : sql.raw(`and (${only})`)}`
-  if (resource.scope === 'none') return alive
+  if (resource.scope === 'none' || resource.scope === 'platform') return alive
   if (resource.scope === 'device') {
     return sql`t.device_id in (select d.id from device as d
       where not d.deleted and ${scopePredicate(scope, 'device', 'd')}) and ${alive}`
@@ -172,7 +172,7 @@ export function visible(shape: ResourceShape, scope: Scope): Fragment {
 
 /** Id, version and the fields of `t`: all of them, or those named. */
 export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<string>): Fragment {
-  const list: Fragment[] = [sql`t.id`, sql`t.version`]
+  const list: Fragment[] = [sql`t.id`, sql`${value(shape, scope, 'version')} as version`]
   for (const [name, field] of readableFields(shape)) {
     if (names && !names.has(name)) continue
     list.push(sql`${value(shape, scope, name)} as ${sql.ref(name)}`)
@@ -220,7 +220,7 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
   if (keyword && keywordFields.length > 0) {
     list.push(
       sql`(${sql.join(
-        keywordFields.map((name) => holds(value(shape, scope, name), keyword)),
+        keywordFields.map((name) => byAccess(shape, name, keyword) ?? holds(value(shape, scope, name), keyword)),
         sql` or `,
       )})`,
     )
@@ -230,7 +230,7 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
     const bound = boundOf(shape.resource, name)
     if (bound) {
       const left = value(shape, scope, bound.field)
-      list.push(bound.end === 'From' ? sql`${left} >= ${wanted}` : sql`${left} <= ${wanted}`)
+      list.push(bound.end === 'from' ? sql`${left} >= ${wanted}` : sql`${left} <= ${wanted}`)
     } else list.push(filter(shape, scope, name, shape.resource.fields[name]!, wanted))
   }
   return sql.join(list, sql` and `)
@@ -238,9 +238,9 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
 
 function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, wanted: unknown): Fragment {
   const left = value(shape, scope, name)
+  const known = byAccess(shape, name, wanted)
+  if (known) return known
   if (field.kind === 'text' || field.kind === 'longText') return holds(left, String(wanted))
-  const { equals } = shape.access?.[name] ?? {}
-  if (equals !== undefined) return withValue(typeof equals === 'string' ? equals : equals(String(wanted)), wanted)
   if (field.kind !== 'ref') return sql`${left} = ${wanted}`
   if (!isRowId(wanted)) return sql`false`
   const target = shape.resources.get(field.to)
@@ -256,6 +256,13 @@ function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, 
 function holds(left: Fragment, text: string): Fragment {
   const pattern = containing(text)
   return text.toLowerCase() === text.toUpperCase() ? sql`${left} like ${pattern}` : sql`${left} ilike ${pattern}`
+}
+
+/** The condition its access names for a field (see FieldAccess). */
+function byAccess(shape: ResourceShape, name: string, wanted: unknown): Fragment | undefined {
+  const { equals } = shape.access?.[name] ?? {}
+  if (equals === undefined) return undefined
+  return withValue(typeof equals === 'string' ? equals : equals(String(wanted)), wanted)
 }
 
 function withValue(text: string, wanted: unknown): Fragment {

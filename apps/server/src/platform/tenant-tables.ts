@@ -11,6 +11,7 @@ export const TENANT_TABLES = {
   api_key: { creator: 'user_id' },
   login_log: { creator: 'user_id' },
   oper_log: { creator: 'user_id' },
+  operation_line: { creator: 'user_id' },
   device: { creator: 'create_by' },
   fault: {},
   geo_feature: { creator: 'create_by' },

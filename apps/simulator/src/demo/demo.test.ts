@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TinyCenter, until } from '../station/tiny-center.fixture.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { FakePlatform } from './fake-platform.fixture.ts'
 import { readOrder } from './order.ts'
 import { DemoError } from './platform-api.ts'
 import { buildWorld } from './world.ts'
-
-// Hundreds of calls each, which takes seconds where the machine has other work.
-vi.setConfig({ testTimeout: 30_000 })
 
 let platform: FakePlatform
 let center: TinyCenter

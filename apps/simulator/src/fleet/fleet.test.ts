@@ -72,7 +72,7 @@ test('stations that join a running fleet connect too', async () => {
 
 test('a fleet that is stopped while it starts leaves nothing behind', async () => {
   const plan = planStations({ stations: 100, seed: 4 })
-  fleet = createFleet({ host: '127.0.0.1', port, plan, seed: 4, callsPerSecond: 100 })
+  fleet = createFleet({ host: '127.0.0.1', port, plan, seed: 4, callsPerSecond: 10 })
   const started = fleet.start()
   await until(() => fleet!.counters().connected >= 3)
   await fleet.stop()

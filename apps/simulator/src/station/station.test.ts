@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { handTurnedWheel } from '../hand-turned-wheel.fixture.ts'
 import { createStation } from './station.ts'
 import type { SentReport, Station, StationOptions } from './station.types.ts'
 import { TinyCenter, until } from './tiny-center.fixture.ts'
@@ -60,11 +61,30 @@ test('a report is confirmed, and the station says which one', async () => {
   expect(station.counters).toMatchObject({ sent: 2, acknowledged: 2, repeated: 0 })
 })
 
+/** A station whose patience, 60 ms, ends when the test says so. */
+function handTurned(options: Partial<StationOptions> = {}) {
+  const { wheel, turn } = handTurnedWheel()
+  const station = stationOf({ kind: 'SOIL', ackTimeoutMs: 60, wheel, ...options })
+  let heard = 0
+  return {
+    station,
+    turn,
+    /** Nobody confirms the frame that goes out next. */
+    async waitInVain(): Promise<void> {
+      heard++
+      await until(() => center.of('32').length === heard)
+      turn(60)
+    },
+  }
+}
+
 test('what is not confirmed is repeated twice with the same serial number, kept, and sent again on a new line', async () => {
-  const station = stationOf({ kind: 'LEVEL', ackTimeoutMs: 60 })
+  const { station, waitInVain } = handTurned({ kind: 'LEVEL' })
   await station.connect()
   center.confirms = () => null
-  const { report, outcome } = await station.report()
+  const sent = station.report()
+  for (let tries = 0; tries < 3; tries++) await waitInVain()
+  const { report, outcome } = await sent
   expect(outcome).toBe('kept')
   expect(station.counters).toMatchObject({ sent: 1, repeated: 2, givenUp: 1, acknowledged: 0 })
   expect(station.waiting).toBe(1)
@@ -79,11 +99,13 @@ test('what is not confirmed is repeated twice with the same serial number, kept,
 })
 
 test('a confirm that gets lost leads to a repeat, not to a second report', async () => {
-  const station = stationOf({ kind: 'SOIL', ackTimeoutMs: 60 })
+  const { station, turn } = handTurned()
   await station.connect()
   station.mischief.loseAnswers = 1
-  const { outcome } = await station.report()
-  expect(outcome).toBe('acknowledged')
+  const sent = station.report()
+  await until(() => station.mischief.loseAnswers === 0)
+  turn(60)
+  expect((await sent).outcome).toBe('acknowledged')
   expect(center.of('32').map(({ serial }) => serial)).toEqual([1, 1])
   expect(station.counters).toMatchObject({ sent: 1, repeated: 1, acknowledged: 1 })
 })
@@ -100,10 +122,13 @@ test('the memory for unconfirmed reports is bounded, and the oldest is what is l
 })
 
 test('a damaged frame is not confirmed; the repeat is', async () => {
-  const station = stationOf({ kind: 'SOIL', ackTimeoutMs: 60 })
+  const { station, turn } = handTurned()
   await station.connect()
   station.mischief.corruptFrames = 1
-  expect((await station.report()).outcome).toBe('acknowledged')
+  const sent = station.report()
+  await until(() => center.faults.length > 0)
+  turn(60)
+  expect((await sent).outcome).toBe('acknowledged')
   expect(center.faults).toEqual(['checksum'])
   expect(center.of('32')).toHaveLength(1)
 })
@@ -131,12 +156,15 @@ test('frames arrive doubled, in pieces of one byte, or glued together, as the mi
 })
 
 test('a report that is refused for good does not hold up the next one', async () => {
-  const station = stationOf({ kind: 'SOIL', ackTimeoutMs: 60, password: 'FFFF' })
+  const { station, waitInVain } = handTurned({ password: 'FFFF' })
   center.confirms = ({ password }) => (password === '1234' ? 'ESC' : null)
   await station.connect()
-  expect((await station.report()).outcome).toBe('kept')
+  const refused = station.report()
   station.usePassword('1234')
-  expect((await station.report()).outcome).toBe('acknowledged')
+  const next = station.report()
+  for (let tries = 0; tries < 3; tries++) await waitInVain()
+  expect((await refused).outcome).toBe('kept')
+  expect((await next).outcome).toBe('acknowledged')
   expect(station.waiting).toBe(1)
   await station.close()
   expect((await station.report()).outcome).toBe('lost')

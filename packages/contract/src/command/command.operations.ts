@@ -39,7 +39,9 @@ export const getCommand = defineOperation({
   output: commandSchema.extend({ attemptList: z.array(commandAttemptSchema) }),
 })
 
-/** Newest first. */
+const instant = z.iso.datetime({ offset: true }).optional()
+
+/** The page of `commandResource`: newest first unless `order` says otherwise. `startTime` and `endTime` bound `createTime`. */
 export const commandPage = defineOperation({
   method: 'GET',
   path: '/valve/v1/command/page',
@@ -50,8 +52,10 @@ export const commandPage = defineOperation({
     code: code.optional(),
     status: z.enum(COMMAND_STATUSES).optional(),
     source: z.enum(COMMAND_SOURCES).optional(),
-    startTime: z.iso.datetime({ offset: true }).optional(),
-    endTime: z.iso.datetime({ offset: true }).optional(),
+    startTime: instant,
+    endTime: instant,
+    sort: z.literal('createTime').optional(),
+    order: z.enum(['asc', 'desc']).optional(),
   }),
   output: pageOf(commandSchema),
 })

@@ -15,6 +15,16 @@ export const COMMAND_STATUSES = [
 ] as const
 export type CommandStatus = (typeof COMMAND_STATUSES)[number]
 
+/** Nothing follows these. */
+export const ENDED_STATUSES: ReadonlySet<CommandStatus> = new Set([
+  'EXECUTED',
+  'FAILED',
+  'TIMEOUT',
+  'EXPIRED',
+  'CANCELLED',
+  'SUPERSEDED',
+])
+
 export const COMMAND_SOURCES = ['MANUAL', 'TIMER', 'STRATEGY', 'SCENARIO', 'ORDER', 'API', 'NETTY'] as const
 export type CommandSource = (typeof COMMAND_SOURCES)[number]
 

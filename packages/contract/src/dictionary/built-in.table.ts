@@ -286,6 +286,38 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     ),
   },
   {
+    dictType: 'ledger_status',
+    dictName: '指令进度',
+    enumName: 'ledgerStatus',
+    entries: [
+      ['QUEUED', '待确认：排队'],
+      ['SENT', '待确认：已发送'],
+      ['ACKNOWLEDGED', '待确认：已应答'],
+      ['EXECUTING', '动作中', 'primary'],
+      ['EXECUTED', '已确认', 'success'],
+      ['FAILED', '失败', 'danger'],
+      ['TIMEOUT', '未确认', 'warning'],
+      ['EXPIRED', '已过期', 'info'],
+      ['CANCELLED', '已取消', 'info'],
+      ['SUPERSEDED', '被取代', 'info'],
+    ],
+  },
+  {
+    dictType: 'result_code',
+    dictName: '指令结果',
+    enumName: 'resultCode',
+    entries: named(
+      ['NO_ACK', 'NO_MOTION', 'NOT_REACHED', 'NO_CHANNEL', 'NAK', 'STATE_UNKNOWN', 'UNSUPPORTED', 'OVERTAKEN', 'V05'],
+      ['未应答', '未动作', '未到位', '未发出', '设备拒绝', '同站状态未知', '不支持', '被取代', '未到位'],
+    ),
+  },
+  {
+    dictType: 'direction',
+    dictName: '报文方向',
+    enumName: 'direction',
+    entries: named(['UP', 'DOWN'], ['上行', '下行']),
+  },
+  {
     dictType: 'api_key_state',
     dictName: '接口密钥状态',
     enumName: 'apiKeyState',
@@ -293,6 +325,34 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
       ['ACTIVE', '有效', 'success'],
       ['EXPIRED', '已过期', 'info'],
       ['REVOKED', '已吊销', 'danger'],
+    ],
+  },
+  {
+    dictType: 'login_action',
+    dictName: '登录操作',
+    enumName: 'loginAction',
+    entries: [
+      ['LOGIN', '登录'],
+      ['LOGOUT', '退出'],
+    ],
+  },
+  {
+    dictType: 'login_outcome',
+    dictName: '登录结果',
+    enumName: 'outcome',
+    entries: [
+      ['SUCCESS', '成功', 'success'],
+      ['FAILURE', '失败', 'danger'],
+    ],
+  },
+  {
+    dictType: 'system_level',
+    dictName: '系统日志级别',
+    enumName: 'systemLevel',
+    entries: [
+      ['WARN', '警告', 'warning'],
+      ['ERROR', '错误', 'danger'],
+      ['FATAL', '致命', 'danger'],
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { pageOf, pageQuery } from '../machine/page.ts'
+import { defineResource } from '../machine/resource.ts'
 
 const id = z.string().min(1).max(100)
 
@@ -20,12 +21,47 @@ export const onlineSessionSchema = z.object({
 })
 export type OnlineSession = z.output<typeof onlineSessionSchema>
 
-/** Who is signed in, of the users in sight; last seen first. */
+const SESSION_COLUMNS = ['nickName', 'deptName', 'ip', 'userAgent', 'createTime', 'lastSeenTime'] as const
+export type SessionColumn = (typeof SESSION_COLUMNS)[number]
+
+/** Who is signed in, of the users in sight, read only: `onlineSessionPage` answers the rows. */
+export const sessionResource = defineResource({
+  name: 'session',
+  service: 'security',
+  path: 'session',
+  table: 'login_session',
+  permission: 'session',
+  scope: 'dept',
+  display: 'nickName',
+  fields: {
+    nickName: { kind: 'text', required: true, write: 'never' },
+    username: { kind: 'text', required: true, write: 'never' },
+    deptName: { kind: 'text', required: true, write: 'never' },
+    ip: { kind: 'text', required: true, write: 'never' },
+    userAgent: { kind: 'text', required: true, write: 'never' },
+    platform: { kind: 'text', required: true, write: 'never' },
+    createTime: { kind: 'time', required: true, write: 'never' },
+    lastSeenTime: { kind: 'time', required: true, write: 'never' },
+  },
+  list: {
+    columns: SESSION_COLUMNS,
+    keyword: ['username', 'nickName', 'ip'],
+    sort: { field: 'lastSeenTime', order: 'desc' },
+  },
+  actions: ['export'],
+})
+
+/** Last seen first unless `sort` says otherwise. */
 export const onlineSessionPage = defineOperation({
   method: 'GET',
   path: '/security/v1/session/page',
   access: { key: 'session:list' },
-  input: z.strictObject({ ...pageQuery, keyword: z.string().trim().max(100).optional() }),
+  input: z.strictObject({
+    ...pageQuery,
+    keyword: z.string().trim().max(100).optional(),
+    sort: z.enum(SESSION_COLUMNS).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+  }),
   output: pageOf(onlineSessionSchema),
 })
 

@@ -23,6 +23,9 @@ export const FIELD_REASONS = [
   'wrong-protocol',
   'ambiguous',
   'unknown-column',
+  'not-json',
+  'needs-opening',
+  'has-no-opening',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 

@@ -8,6 +8,9 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 export const JOB_KINDS = ['EXPORT', 'IMPORT_CHECK', 'IMPORT'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
+/** What a call that begins such work answers. */
+export const jobStartedSchema = z.object({ jobId: z.string() })
+
 /** What an import did, or would do. */
 export const importCountsSchema = z.object({
   inserted: z.int(),

@@ -6,6 +6,12 @@ import { historyImportSchema } from '../telemetry/history-import.ts'
 export const LIVE_PATH = '/device/v1/live'
 
 /**
+ * A watch of devices begins so long before it was asked for: of those newly looked at the latest news of that time are
+ * told too. A page that fetches and watches at once misses nothing, though its answer is a second old or its socket late.
+ */
+export const LIVE_LOOK_BACK_MS = 5_000
+
+/**
  * What the browser says on the live socket: what it looks at now (the whole set replaces the one before).
  * `devices` is a list of ids, or `all` in scope.
  */

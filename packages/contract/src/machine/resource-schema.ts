@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Field } from './field.ts'
 import { pageQuery } from './page.ts'
-import { isWritable, type Resource } from './resource.ts'
+import { rangeBounds, isWritable, type Resource, sortsOf } from './resource.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -115,12 +115,12 @@ export function pageSchema(resource: Resource): z.ZodObject {
   const shape: Record<string, z.ZodType> = {
     ...pageQuery,
     keyword: z.string().trim().max(100).optional(),
-    sort: z.enum(resource.list.columns as [string, ...string[]]).optional(),
+    sort: z.enum(sortsOf(resource) as [string, ...string[]]).optional(),
     order: z.enum(['asc', 'desc']).optional(),
   }
   for (const name of resource.list.filters ?? []) shape[name] = filterSchema(resource.fields[name]!)
   for (const name of resource.list.ranges ?? [])
-    for (const end of ['From', 'To']) shape[`${name}${end}`] = boundSchema(resource.fields[name]!)
+    for (const bound of Object.values(rangeBounds(resource, name))) shape[bound] = boundSchema(resource.fields[name]!)
   return z.strictObject(shape)
 }
 

@@ -30,9 +30,10 @@ export interface Resource<F extends Fields = Fields> {
   permission: string
   /**
    * Rows belong to a department (column `dept_id`) and are read through the session's data scope, hang on a device
-   * (column `device_id`) and are read by whoever sees it, or belong to nobody.
+   * (column `device_id`) and are read by whoever sees it, or belong to nobody: then they are for everybody (`none`) or
+   * only for those who see everything (`platform`).
    */
-  scope: 'dept' | 'device' | 'none'
+  scope: 'dept' | 'device' | 'none' | 'platform'
   fields: F
   /** The field that names a row to a person. */
   display: string
@@ -42,14 +43,18 @@ export interface Resource<F extends Fields = Fields> {
   /** Set where rows form a tree: the field that holds the parent's id. */
   tree?: { parent: string }
   actions: readonly ResourceAction[]
+  /** Where its page is answered, when that is an operation with an address of its own. */
+  pagePath?: string
 }
 
 interface ListOf<Name extends string> {
   columns: readonly Name[]
   keyword?: readonly Name[]
   filters?: readonly Name[]
-  /** Numbers and times that a search bounds: `<name>From` and `<name>To`, both included (`boundOf`). */
+  /** Numbers that a search bounds, and at most one time (`rangeBounds`). */
   ranges?: readonly Name[]
+  /** What rows can be sorted by, where not every column has an index or few rows behind it. */
+  sorts?: readonly Name[]
   sort?: { field: Name; order: SortOrder }
 }
 
@@ -83,6 +88,7 @@ export const ACTION_KEYS = {
 } as const
 
 export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
+  if (verb === 'page' && resource.pagePath !== undefined) return resource.pagePath
   return `${SERVICES[resource.service]}/${resource.path}/${verb}`
 }
 
@@ -95,13 +101,26 @@ export function isWritable(field: Field, when: 'insert' | 'update'): boolean {
   return write === 'always' || (write === 'insert' && when === 'insert')
 }
 
+/**
+ * The query parameters that bound a field, both ends included: `<name>From` and `<name>To` of a number; a range of time
+ * is called `startTime` and `endTime` in every list (TM-5).
+ */
+export function rangeBounds({ fields }: Pick<Resource, 'fields'>, name: string): { from: string; to: string } {
+  return fields[name]!.kind === 'time' ? { from: 'startTime', to: 'endTime' } : { from: `${name}From`, to: `${name}To` }
+}
+
 /** Which bound of which range a query parameter is: `openingTo` is the upper one of `opening`. */
-export function boundOf(resource: Resource, parameter: string): { field: string; end: 'From' | 'To' } | undefined {
+export function boundOf(resource: Resource, parameter: string): { field: string; end: 'from' | 'to' } | undefined {
   for (const field of resource.list.ranges ?? []) {
-    if (parameter === `${field}From`) return { field, end: 'From' }
-    if (parameter === `${field}To`) return { field, end: 'To' }
+    const { from, to } = rangeBounds(resource, field)
+    if (parameter === from || parameter === to) return { field, end: parameter === from ? 'from' : 'to' }
   }
   return undefined
+}
+
+/** What the rows of a list can be sorted by. */
+export function sortsOf({ list }: Pick<Resource, 'list'>): readonly string[] {
+  return list.sorts ?? list.columns
 }
 
 /** Field names of the form, in order. */

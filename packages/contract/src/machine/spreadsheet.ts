@@ -48,7 +48,7 @@ export function exportSchema(resource: Resource): z.ZodObject {
     columns,
     words: sheetWordsSchema.optional(),
     /** Only these rows of the result. */
-    ids: z.array(z.string().max(40)).min(1).max(1000).optional(),
+    ids: z.array(z.string().max(100)).min(1).max(1000).optional(),
   })
 }
 

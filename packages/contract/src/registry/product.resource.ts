@@ -25,6 +25,8 @@ export const productResource = defineResource({
     deviceCount: { kind: 'integer', write: 'never' },
     points: { kind: 'json', write: 'never' },
     commands: { kind: 'json', write: 'never' },
+    /** How its firmware wants them (`CommandMap`); null: as by default, or its commands are no RPC. */
+    commandMap: { kind: 'json', write: 'never' },
   },
   list: {
     columns: ['name', 'productNo', 'deviceTypeCode', 'nodeKind', 'protocol', 'deviceCount'],

@@ -1,27 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
-import { pageOf, pageQuery } from '../machine/page.ts'
 
-export const unknownStationSchema = z.object({
-  id: z.string(),
-  protocol: z.string(),
-  address: z.string(),
-  remote: z.string(),
-  firstTime: z.string(),
-  lastTime: z.string(),
-  frameCount: z.int(),
-})
-export type UnknownStation = z.output<typeof unknownStationSchema>
-
-/** Stations that report and belong to no device yet. They are never acknowledged (only their last 20 frames are kept). */
-export const unknownStationPage = defineOperation({
-  method: 'GET',
-  path: '/device/v1/unknownStation/page',
-  access: { key: 'unknownStation:list' },
-  input: z.strictObject({ ...pageQuery, keyword: z.string().trim().max(100).optional() }),
-  output: pageOf(unknownStationSchema),
-})
-
+/** The last 20 frames of a station, oldest first. */
 export const unknownStationFrames = defineOperation({
   method: 'GET',
   path: '/device/v1/unknownStation/frames',

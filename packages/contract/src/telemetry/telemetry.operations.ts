@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { pageOf, pageQuery } from '../machine/page.ts'
+import { jobStartedSchema } from '../machine/job-run.operations.ts'
+import { SHEET_FORMATS, sheetWordsSchema } from '../machine/spreadsheet.ts'
 import { deviceStateSchema } from './device-state.ts'
 
 const id = z.string().min(1).max(40)
@@ -61,39 +63,17 @@ export const history = defineOperation({
   }),
 })
 
-export const VERDICTS = [
-  'OK',
-  'CRC_ERR',
-  'DECODE_ERR',
-  'UNSUPPORTED',
-  'UNKNOWN_DEVICE',
-  'BAD_PASSWORD',
-  'BAD_TIME',
-  'BAD_RANGE',
-  'DUPLICATE',
-] as const
-export type Verdict = (typeof VERDICTS)[number]
-
-export const messageSchema = z.object({
-  id: z.string(),
-  ts: z.string(),
-  direction: z.enum(['UP', 'DOWN']),
-  protocol: z.string(),
-  func: z.string().nullable(),
-  length: z.int(),
-  result: z.enum(VERDICTS),
-  hex: z.string(),
-  decoded: z.unknown(),
-})
-export type DeviceMessage = z.output<typeof messageSchema>
-
-/** Raw frames of a device, newest first, decoded on reading. */
-export const messagePage = defineOperation({
-  method: 'GET',
-  path: '/device/v1/device/messages',
-  access: { key: 'device:message' },
-  input: z.strictObject({ ...pageQuery, deviceId: id, result: z.enum(VERDICTS).optional() }),
-  output: pageOf(messageSchema),
+/**
+ * Writes the same range as a sheet, as background work: a line per time, a column per metric; buckets have their minimum,
+ * maximum and consumption beside the average. `RAW` takes any number of reports. `words.labels` name the columns: `t`, each
+ * key, and `<key>.min`, `<key>.max`, `<key>.delta`.
+ */
+export const exportHistory = defineOperation({
+  method: 'POST',
+  path: '/device/v1/history/export',
+  access: { key: 'history:export' },
+  input: history.input.extend({ format: z.enum(SHEET_FORMATS), words: sheetWordsSchema.optional() }),
+  output: jobStartedSchema,
 })
 
 export const connectionEventSchema = z.object({

@@ -1,4 +1,4 @@
-import { encodeTbValve, READ } from '../command.ts'
+import { READ, TB_RPC } from '../command.ts'
 import type { DeviceType } from '../device-type.ts'
 import { readTb } from './tb.mapping.ts'
 
@@ -26,5 +26,5 @@ export const mqttSensor: DeviceType = {
   ],
   read: readTb,
   commands: [READ],
-  encode: encodeTbValve,
+  ...TB_RPC,
 }

@@ -1,4 +1,4 @@
-import { encodeTbValve, TB_VALVE_COMMANDS } from '../command.ts'
+import { TB_RPC, TB_VALVE_COMMANDS } from '../command.ts'
 import type { DeviceType } from '../device-type.ts'
 import { readTb } from './tb.mapping.ts'
 
@@ -25,7 +25,7 @@ export const mqttValve: DeviceType = {
   points: VALVE_POINTS,
   read: readTb,
   commands: TB_VALVE_COMMANDS,
-  encode: encodeTbValve,
+  ...TB_RPC,
 }
 
 /** A gateway that speaks ThingsBoard's gateway API for the devices behind it: its slaves, told apart by name. */
@@ -52,6 +52,6 @@ export const mqttValveSlave: DeviceType = {
   reportIntervalS: 300,
   points: [...VALVE_POINTS.filter((key) => key !== 'csq'), 'rssi'],
   commands: TB_VALVE_COMMANDS,
-  encode: encodeTbValve,
+  ...TB_RPC,
   carrier: 'BEHIND_MASTER',
 }

@@ -83,7 +83,8 @@ export function Entrance({ title, lead, children }: EntranceProps) {
             {t('login.lineOpen')}
           </p>
         ) : (
-          <p className="login-line">{t('login.lineSafe')}</p>
+          // On this machine itself nothing is encrypted, and nobody is there to listen.
+          location.protocol === 'https:' && <p className="login-line">{t('login.lineSafe')}</p>
         )}
       </main>
     </div>

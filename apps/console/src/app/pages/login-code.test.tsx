@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../lib/text.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  document.body.innerHTML = ''
+  cleanup()
   vi.unstubAllGlobals()
 })
 

@@ -1,6 +1,6 @@
 import type { MenuRoute } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -10,9 +10,6 @@ import { screensOf } from '../menu/menu-tree.ts'
 import { PaletteHost } from './palette-host.tsx'
 import { closePalette } from './palette-state.ts'
 import { tabBeside } from './use-shortcuts.ts'
-
-// The palette is loaded when it first opens, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 8000 })
 
 const entry = (path: string, name: string, title: string, component: string): MenuRoute => ({
   path,
@@ -84,6 +81,7 @@ beforeEach(() => {
   setSession(info as unknown as Parameters<typeof setSession>[0], MENU)
 })
 afterEach(() => {
+  vi.useRealTimers()
   closePalette()
   cleanup()
   vi.unstubAllGlobals()
@@ -125,20 +123,25 @@ test('devices are asked of the server once typing pauses, open by Enter, and are
   show()
   const user = userEvent.setup()
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByRole('combobox'), '0312')
+  const field = await screen.findByRole('combobox')
+  // Time passes between the letters only, so that a slow machine is no pause.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  for (const typed of ['0', '03', '031', '0312']) {
+    fireEvent.change(field, { target: { value: typed } })
+    await act(() => vi.advanceTimersByTimeAsync(150))
+  }
+  const asked = () =>
+    sent.filter(({ path }) => path.includes('/device/page')).map(({ path }) => path.replace(/.*page/, ''))
+  expect(asked()).toEqual([])
+  vi.setTimerTickMode('interval')
   const devices = await screen.findByRole('group', { name: '设备' })
   expect(within(devices).getByRole('option').textContent).toContain('东干渠-12#阀')
   expect(within(devices).getByRole('option').textContent).toContain('QH-0312 · 在线')
-  const asked = sent.filter(({ path }) => path.includes('/device/page'))
-  expect(asked.map(({ path }) => path.replace(/.*page/, ''))).toEqual(['0312'])
+  expect(asked()).toEqual(['0312'])
   await user.click(within(devices).getByRole('option'))
   expect(screen.getByRole('status').textContent).toBe('/device/detail/7')
-  const saved = await vi.waitFor(() => {
-    const found = sent.find(({ path }) => path.endsWith('/preference/save'))
-    if (!found) throw new Error('not saved yet')
-    return found
-  })
-  expect(saved.body).toEqual({ key: 'palette', value: [{ id: 'device:7', title: '东干渠-12#阀' }] })
+  const saved = await waitFor(() => sent.find(({ path }) => path.endsWith('/preference/save'))!.body)
+  expect(saved).toEqual({ key: 'palette', value: [{ id: 'device:7', title: '东干渠-12#阀' }] })
   await user.keyboard('{Control>}k{/Control}')
   const recent = await screen.findByRole('group', { name: '最近使用' })
   expect(within(recent).getByRole('option').textContent).toBe('东干渠-12#阀')

@@ -64,7 +64,7 @@ function componentsOf(settings: LayoutSettings, appearance: Appearance): NonNull
     Switch: { ...edge, colorTextQuaternary: ramp.ctlLine, colorTextTertiary: ramp.t3 },
     Checkbox: edge,
     Radio: edge,
-    Tree: { nodeSelectedBg: ramp.sunken, nodeHoverBg: ramp.hover },
+    Tree: { ...edge, nodeSelectedBg: ramp.sunken, nodeHoverBg: ramp.hover },
     Table: {
       headerBg: ramp.surface,
       headerColor: ramp.t3,

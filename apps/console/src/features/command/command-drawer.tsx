@@ -11,8 +11,8 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Decoded } from '../../parts/frame-view.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { resultWords, sourceWords } from './command-cells.tsx'
 import { CommandChip } from './command-chip.tsx'
-import { resultWords, sourceWords } from './command-columns.tsx'
 import { isInQuestion, proofWords, sentenceOf } from './command-sentence.ts'
 import { commandWords, targetWords } from './command-words.ts'
 import { whyNot } from './may-send.ts'
@@ -77,7 +77,7 @@ function Next({ command, onAgain }: NextProps) {
 
 /** One command whole: its steps, its facts, and what left for the device each time. */
 export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClose: () => void }) {
-  const { t } = useText()
+  const { t, byName } = useText()
   const whole = useQuery({
     queryKey: ['command', command.id, command.attempts, command.status],
     queryFn: ({ signal }) => call(getCommand, { id: command.id }, { inPlace: true, signal }),
@@ -85,15 +85,15 @@ export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClo
   })
   const sentence = sentenceOf(command)
   const facts: readonly (readonly [string, string])[] = [
-    [t('ledger.source'), sourceWords(command)],
+    [byName('command.source'), sourceWords(command)],
     [t('drawing.target'), command.target ? targetWords(command) : MISSING],
     [t('ledger.before'), command.before?.opening != null ? `${Math.round(command.before.opening)} %` : MISSING],
-    [t('ledger.result'), resultWords(command)],
+    [byName('command.resultCode'), resultWords(command)],
     [t('ledger.proof'), proofWords(command)],
-    [t('ledger.attempts'), t('ledger.attemptsOf', { n: command.attempts, most: command.maxAttempts })],
-    [t('ledger.sent'), showTime(command.createTime)],
-    [t('ledger.expires'), showTime(command.expireTime)],
-    ...(command.resultMsg ? ([[t('ledger.message'), command.resultMsg]] as const) : []),
+    [byName('command.attempts'), t('ledger.attemptsOf', { n: command.attempts, most: command.maxAttempts })],
+    [byName('command.createTime'), showTime(command.createTime)],
+    [byName('command.expireTime'), showTime(command.expireTime)],
+    ...(command.resultMsg ? ([[byName('command.resultMsg'), command.resultMsg]] as const) : []),
   ]
   return (
     <SideDialog title={`${commandWords(command)} · ${command.cmdNo}`} width={560} onClose={onClose}>

@@ -1,86 +1,68 @@
-import type { Command } from '@sluice/contract'
-import { cancelCommand, commandPage } from '@sluice/contract'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Table } from 'antd'
-import { useEffect, useState } from 'react'
+import { cancelCommand, type Command, commandResource } from '@sluice/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { hasEnded, keepCommands, useCommandsOf, useKnownCommands } from '../../lib/commands.ts'
-import { watchLive } from '../../lib/live.ts'
+import { useLive, watchLive } from '../../lib/live.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Pager } from '../../parts/list/pager.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
-import { RefreshButton } from '../../parts/tool-button.tsx'
-import { CommandDrawer } from './command-drawer.tsx'
-import { commandColumns } from './command-columns.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { RowAction } from '../../parts/list/row-actions.tsx'
+import type { LiveRows } from '../../parts/list/table-props.ts'
+import { TimeChoice } from '../../parts/list/time-choice.tsx'
 import { AgainDialog } from './again-dialog.tsx'
-import { type LedgerFilters, LedgerSearch, queryOf } from './ledger-search.tsx'
+import { commandCells, commandNow } from './command-cells.tsx'
+import { CommandDrawer } from './command-drawer.tsx'
 import { send } from './send.ts'
 import './command.css'
 
-/** The ledger's rows: a page by HTTP, each row as last heard, new ones on the first page as they are made. */
-function useLedgerRows(deviceId: string, { page, limit }: { page: number; limit: number }, filters: LedgerFilters) {
+/** Of one device; what only a program reads is no column. */
+const NO_COLUMNS = ['deviceId', 'deviceName', 'sourceId', 'operatorId', 'supersededBy']
+/** Cells that say more than their field do so in a sheet too. */
+const BESIDE = { code: ['targetOpening'], source: ['operatorName'], resultCode: ['reachedOpening'] }
+
+/** The list follows what is sent while it is looked at, by whomever. */
+function useFreshLedger(deviceId: string): void {
   const client = useQueryClient()
-  const key = ['commands', deviceId, 'page', page, limit, filters]
-  const rows = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      const answer = await call(
-        commandPage,
-        { deviceId, page, limit, ...queryOf(filters, at) },
-        { inPlace: true, signal },
-      )
-      keepCommands(answer.list, at)
-      return { ids: answer.list.map(({ id }) => id), total: answer.total }
-    },
-    placeholderData: keepPreviousData,
-  })
-  const heard = useCommandsOf(deviceId)
-  const newest = heard[0]?.id
+  const newest = useCommandsOf(deviceId)[0]?.id
+  const reopened = useLive((state) => state.reopened)
+  const heard = `${newest} ${reopened}`
+  const seen = useRef(heard)
   useEffect(() => watchLive({ devices: [deviceId] }), [deviceId])
   useEffect(() => {
-    if (newest) void client.invalidateQueries({ queryKey: ['commands', deviceId, 'page'] })
-  }, [newest, deviceId, client])
-  const fetched = useKnownCommands(rows.data?.ids ?? [])
-  const first = fetched[0]
-  const unseen =
-    page === 1 && Object.keys(filters).length === 0
-      ? heard.filter(({ createTime }) => !first || createTime > first.createTime)
-      : []
-  return { rows, list: [...unseen, ...fetched].slice(0, limit) }
+    if (seen.current === heard) return
+    seen.current = heard
+    void client.invalidateQueries({ queryKey: ['page', commandResource.name] })
+  }, [heard, client])
+}
+
+function LedgerFeed({ rows, askedAt }: { rows: readonly AnyRow[]; askedAt: number }) {
+  useEffect(() => keepCommands(rows as unknown as readonly Command[], askedAt), [rows, askedAt])
+  return null
+}
+
+function LiveCommand({ id, children }: { id: string; children: () => ReactNode }) {
+  useKnownCommands([id])
+  return children()
+}
+
+const LIVE: LiveRows = {
+  feed: (rows, askedAt) => <LedgerFeed rows={rows} askedAt={askedAt} />,
+  around: ({ id }, draw) => <LiveCommand id={id}>{draw}</LiveCommand>,
 }
 
 /** The ledger of one device (domain 4.5): cancel what waits, send again what ended, look at its frames. */
 export function CommandTab({ deviceId, codes }: { deviceId: string; codes: readonly string[] }) {
-  const { t } = useText()
-  const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })
-  const [filters, setFilters] = useState<LedgerFilters>({})
+  const { t, byName } = useText()
   const [open, setOpen] = useState<string | null>(null)
   const [repeating, setRepeating] = useState<Command | null>(null)
   const maySend = usePermission(['command:send'])
   const mayCancel = usePermission(['command:cancel'])
-  const { rows, list } = useLedgerRows(deviceId, { page, limit }, filters)
-  const retry = () => void rows.refetch()
-  const empty = rows.isError ? (
-    <EmptyState
-      icon="broken"
-      text={t('state.failed')}
-      hint={rows.error.message}
-      action={{ label: t('action.retry'), onClick: retry }}
-    />
-  ) : rows.isPending ? (
-    <WaitBlocks rows={4} />
-  ) : (
-    <EmptyState
-      icon="inbox"
-      {...(Object.keys(filters).length > 0
-        ? { text: t('ledger.noMatch'), action: { label: t('ledger.clear'), onClick: () => setFilters({}) } }
-        : { text: t('ledger.none'), hint: t('ledger.noneHint') })}
-    />
-  )
+  const within = useMemo(() => ({ deviceId }), [deviceId])
+  useFreshLedger(deviceId)
   const cancel = async ({ id }: Command) => {
     // A refusal was told by the request layer; the row shows what it became meanwhile.
     await call(cancelCommand, { id }).then(
@@ -94,45 +76,39 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
     if (target === null) void send({ deviceId, code, params }, { again: true })
     else setRepeating(command)
   }
-  const columns = commandColumns({
-    onOpen: ({ id }) => setOpen(id),
-    onCancel: mayCancel ? (command) => void cancel(command) : null,
-    onAgain: maySend ? again : null,
-  })
+  const rowActions = (row: AnyRow): RowAction[] => {
+    const command = commandNow(row)
+    const action = (key: string, label: string, onClick: () => void) => ({ key, label, onClick })
+    return [
+      action('open', t('ledger.frames'), () => setOpen(row.id)),
+      ...(mayCancel && command.status === 'QUEUED'
+        ? [action('cancel', t('ledger.cancel'), () => void cancel(command))]
+        : []),
+      ...(maySend && hasEnded(command) ? [action('again', t('ledger.again'), () => again(command))] : []),
+    ]
+  }
   const opened = useKnownCommands(open ? [open] : [])[0]
   return (
-    <section className="card list ledger" aria-label={t('ledger.title')} aria-busy={rows.isFetching && !rows.data}>
-      <div className="list-head">
-        <h2 className="part-title">{t('ledger.title')}</h2>
-        <LedgerSearch
-          codes={codes}
-          filters={filters}
-          onChange={(next) => {
-            setFilters(next)
-            setPage({ page: 1, limit })
-          }}
-        />
-        <div className="list-tools">
-          <RefreshButton onClick={retry} />
-        </div>
-      </div>
-      <Table<Command>
-        rowKey="id"
-        dataSource={list}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: empty }}
-        columns={columns}
-        rowClassName={(command) => (hasEnded(command) ? '' : 'running')}
-      />
-      <Pager
-        page={page}
-        limit={limit}
-        total={rows.data?.total ?? 0}
-        onChange={(next, size) => setPage({ page: next, limit: size })}
+    <>
+      <ListPage
+        resource={commandResource}
+        slots={{
+          within,
+          omitColumns: NO_COLUMNS,
+          omitFilters: ['createTime'],
+          options: { code: codes },
+          beside: BESIDE,
+          cells: commandCells(({ id }) => setOpen(id)),
+          // Its cells say the unit: a command may run for minutes.
+          faces: { elapsedS: { title: byName('command.elapsedS') }, resultCode: { align: 'right' } },
+          counts: (query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />,
+          live: LIVE,
+          rowActions,
+          nothing: <EmptyState icon="inbox" text={t('ledger.none')} hint={t('ledger.noneHint')} />,
+        }}
       />
       {opened && <CommandDrawer command={opened} onAgain={maySend ? again : null} onClose={() => setOpen(null)} />}
       {repeating && <AgainDialog command={repeating} onClose={() => setRepeating(null)} />}
-    </section>
+    </>
   )
 }

@@ -2,6 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { startTexts } from '../../lib/text.ts'
 import { forgetToasts, useToasts } from '../../lib/toast.ts'
 import { whenSessionOver } from '../../lib/api.ts'
+import { forgetCommands, knownCommand } from '../../lib/commands.ts'
+import { madeCommand } from './command.fixture.ts'
 import { send, useControlLoading } from './send.ts'
 
 const ORDER = { deviceId: '12', code: 'READ', params: {} }
@@ -64,4 +66,16 @@ test('ER-16 a command has 30 s', async () => {
   say({ code: 0, message: 'ok', data: null })
   await sent
   expect(timeout.mock.calls).toEqual([[30_000]])
+})
+
+test('a command that the ledger took and the device refused is told with its row, though no channel brought it', async () => {
+  const row = madeCommand({ id: '9', status: 'FAILED', resultCode: 'NAK', resultMsg: '电机过热' })
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.startsWith('/valve/v1/command/get')
+      ? Response.json({ code: 0, message: '', data: { ...row, attemptList: [] } })
+      : Response.json({ code: 409, message: '', data: { commandId: '9', status: 'FAILED' } }, { status: 409 }),
+  )
+  expect(await send(ORDER)).toMatchObject({ kind: 'failed', failure: { code: 409 } })
+  expect(knownCommand('9')?.resultMsg).toBe('电机过热')
+  forgetCommands()
 })

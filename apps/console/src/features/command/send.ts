@@ -60,6 +60,9 @@ async function deliver(order: Order, key: string, options: CallOptions = {}): Pr
     if (!(error instanceof CallFailure)) throw error
     // Without an answer nobody knows whether the ledger took it: the same key finds out.
     if (error.code !== NETWORK_FAILURE) keys.forget(order.deviceId)
+    // What the ledger took and the device refused: its row says why.
+    const refused = commandOf(error)
+    if (refused) await learn(refused.commandId)
     return { kind: 'failed', failure: error }
   }
 }

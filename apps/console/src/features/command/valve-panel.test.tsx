@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/query.ts'
 import { clearSession, useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { forgetToasts, useToasts } from '../../lib/toast.ts'
-import { ago, madeCommand, madeDevice, madeState } from './command.fixture.ts'
+import { ago, madeCommand, madeDevice, madeState, NOW } from './command.fixture.ts'
 import { useControlLoading } from './send.ts'
 import { ValvePanel } from './valve-panel.tsx'
 
@@ -27,6 +27,8 @@ const PREVIEW = { code: 'CLOSE', danger: 'CONFIRM', refused: null, repeats: [], 
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
+  // It is as late as the rows say, however long the machine takes.
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   useSession.setState({ roles: ['command:send', 'command:list'] })
   sent = []
   served = {
@@ -77,7 +79,7 @@ async function shown(): Promise<HTMLElement> {
   return screen.findByRole('region', { name: '阀门控制：东干渠-12#阀' })
 }
 
-const tell = (more: Partial<Command>) => act(() => keepCommands([madeCommand(more)], Date.now()))
+const tell = (more: Partial<Command>) => act(() => keepCommands([madeCommand(more)], NOW))
 const looks = () => [...document.querySelectorAll('[data-step]')].map((step) => step.getAttribute('data-look'))
 const texts = () => useToasts.getState().toasts.map(({ kind, text }) => [kind, text])
 
@@ -106,7 +108,7 @@ describe('what stands in the panel', () => {
     await shown()
     tell({ status: 'EXECUTING', ackTime: ago(16), motionTime: ago(14) })
     expect(looks()).toEqual(['done', 'done', 'done', 'moving', 'coming'])
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     tell({ status: 'EXECUTED', ackTime: ago(16), motionTime: ago(14), doneTime: ago(0) })
     expect(document.querySelector('.box-confirmed')).not.toBeNull()
     expect(screen.queryByTestId('panel-target')).toBeNull()
@@ -277,11 +279,14 @@ describe('sending', () => {
 
   test('Shift+S stops at once, R reads; a letter typed into a field does neither', async () => {
     await shown()
+    const answered = () => waitFor(() => expect(useControlLoading.getState().running).toEqual({}))
     fireEvent.keyDown(document.body, { key: 'S', shiftKey: true })
     await waitFor(() => expect(sent).toMatchObject([{ code: 'STOP' }]))
+    await answered()
     fireEvent.keyDown(document.body, { key: 'r' })
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]).toMatchObject({ code: 'READ' })
+    await answered()
     await userEvent.click(screen.getByTestId('control-SET_OPENING'))
     fireEvent.keyDown(screen.getByRole('textbox', { name: '目标开度' }), { key: 'R' })
     expect(sent).toHaveLength(2)

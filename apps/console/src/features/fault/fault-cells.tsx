@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import type { AnyRow } from '../../lib/resource-calls.ts'
-import { byName, useText } from '../../lib/text.ts'
+import { byName, textsUnder, useText } from '../../lib/text.ts'
 import { DeviceName } from '../../parts/device-name.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
+
+/** Codes of faults that have words. */
+export const faultCodes = (): string[] =>
+  textsUnder('fault.').flatMap(([key]) => /^fault\.([A-Z][0-9]{2})$/.exec(key)?.slice(1) ?? [])
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 

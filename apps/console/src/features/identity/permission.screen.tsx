@@ -1,6 +1,6 @@
 import { explainUser, type ExplainedUser } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -120,7 +120,8 @@ function Explained({ found }: { found: ExplainedUser }) {
 /** Why a user may or may not do or see something. */
 export default function PermissionScreen() {
   const { t } = useText()
-  const [userId, setUserId] = useState<string>()
+  const [search, setSearch] = useSearchParams()
+  const userId = search.get('user') ?? undefined
   const found = useQuery({
     queryKey: ['explain', userId],
     queryFn: ({ signal }) => call(explainUser, { userId: userId! }, { inPlace: true, signal }),
@@ -133,7 +134,13 @@ export default function PermissionScreen() {
         <div className="explain-ask">
           <label>
             {t('explain.user')}
-            <RefSelect to="user" value={userId ?? null} onChange={setUserId} aria-label={t('explain.user')} />
+            <RefSelect
+              to="user"
+              value={userId ?? null}
+              chosenName={found.data?.user.nickName ?? '…'}
+              onChange={(id) => setSearch(id ? { user: id } : {}, { replace: true })}
+              aria-label={t('explain.user')}
+            />
           </label>
         </div>
         {userId === undefined && <EmptyState icon="user" text={t('explain.choose')} />}

@@ -1,4 +1,5 @@
-import { roleResource } from '@sluice/contract'
+import { ADMIN_ROLE, roleResource } from '@sluice/contract'
+import { useText } from '../../lib/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { RoleGrants } from './role-grants.tsx'
 
@@ -12,6 +13,7 @@ function finish(values: Record<string, unknown>): Record<string, unknown> {
 
 /** AD-5: what a group of people may do, and whose data they see. */
 export default function RoleScreen() {
+  const { t } = useText()
   return (
     <ListPage
       resource={roleResource}
@@ -26,6 +28,7 @@ export default function RoleScreen() {
             </span>
           ),
         },
+        keep: (row) => (row['code'] === ADMIN_ROLE ? t('role.keepAdmin') : null),
         form: {
           omit: OWN_CONTROLS,
           initial: { sort: 0, resourceIds: [], customDepts: [] },

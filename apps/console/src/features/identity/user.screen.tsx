@@ -1,6 +1,7 @@
 import { resetTotp, userResource } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
@@ -10,6 +11,7 @@ import { forgetRows } from '../../lib/query.ts'
 import { type AnyRow, updateRow } from '../../lib/resource-calls.ts'
 import { toast } from '../../lib/toast.ts'
 import { DictTag } from '../../parts/dict-tag.tsx'
+import { Glyph } from '../../parts/glyphs.tsx'
 import { DictSelect } from '../../parts/form/dict-select.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
@@ -18,6 +20,7 @@ import { DepartmentFilter } from './department-filter.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { withSealedPassword } from './first-password.ts'
 import { UsernameInput } from './username-input.tsx'
+import './administration.css'
 
 /** On and off: switched off is out at once, so one does not do it to oneself (domain 1.3). */
 function useSwitch(): (row: AnyRow) => Promise<void> {
@@ -74,6 +77,8 @@ export default function UserScreen() {
   const mayReset = usePermission(['user:resetPwd'])
   const mayResetTotp = usePermission(['user:resetTotp'])
   const mayEdit = usePermission(['user:edit'])
+  const mayExplain = usePermission(['permission:explain'])
+  const navigate = useNavigate()
   const self = useSession((session) => session.userInfo?.id)
   const switchUser = useSwitch()
   const resetTotpOf = useTotpReset()
@@ -110,6 +115,16 @@ export default function UserScreen() {
           },
         ]
       : []),
+    // The question an administrator is called about: why does he not see it?
+    ...(mayExplain
+      ? [
+          {
+            key: 'explain',
+            label: t('menu.AdminPermission'),
+            onClick: () => navigate(`/admin/permission?user=${row.id}`),
+          },
+        ]
+      : []),
   ]
 
   return (
@@ -130,6 +145,14 @@ export default function UserScreen() {
                 <small>{String(row['username'])}</small>
               </span>
             ),
+            // Without a role he signs in to nothing: that is to be seen here, not at his desk.
+            roleNames: (row) =>
+              (row['roleNames'] as readonly string[] | null)?.length ? null : (
+                <span className="no-role">
+                  <Glyph name="level2" />
+                  {t('user.noRole')}
+                </span>
+              ),
             sex: (row) => <DictTag dictType="sex" value={row['sex'] as string | null} />,
           },
           keep: (row) => (row.id === self ? t('user.keepSelf') : null),

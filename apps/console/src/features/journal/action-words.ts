@@ -9,7 +9,7 @@ export function actionWords(action: string): string {
 }
 
 export function areaWords(area: string): string {
-  return byName(`one.${area}`, byName(`resource.${area}`, area))
+  return byName(`one.${area}`, area)
 }
 
 /** A value as it was written down. */

@@ -3,10 +3,12 @@ import { byName, useText } from '../../lib/text.ts'
 import { valueWords } from './action-words.ts'
 import { changeLines } from './change-lines.ts'
 
+/** One of a closed list has words under the name of its list, or of its field where there is no such resource. */
 function words(area: string, field: string, value: unknown): string {
+  if (typeof value !== 'string') return valueWords(value)
   const kind = RESOURCES[area]?.fields[field]
-  if (kind?.kind === 'enum' && typeof value === 'string') return byName(`enum.${kind.enumName}.${value}`, value)
-  return valueWords(value)
+  const lists = kind?.kind === 'enum' ? [kind.enumName] : [area + field.charAt(0).toUpperCase() + field.slice(1), field]
+  return lists.map((list) => byName(`enum.${list}.${value}`, '')).find(Boolean) ?? value
 }
 
 /** Field, before, after: what is gone is struck through, what is new stands out. */

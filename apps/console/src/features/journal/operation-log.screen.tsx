@@ -1,85 +1,52 @@
-import type { OperationLine } from '@sluice/contract'
-import { operationLogActions, operationLogGet, operationLogPage } from '@sluice/contract'
+import { operationLogActions, operationLogGet, operationLogResource } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { TableColumnsType } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { showTime } from '../../lib/clock.ts'
 import { MISSING } from '../../lib/reading-format.ts'
-import { byName, t, useText } from '../../lib/text.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { actionWords, areaWords } from './action-words.ts'
 import { ChangeTable } from './change-table.tsx'
-import { LogList } from './log-list.tsx'
+import { LOG_SLOTS, timeCell, traceCell, userCell } from './log-slots.tsx'
 
-const NAMES = ['username', 'area', 'verb', 'keyword']
+/** Ids named in a row; of more only how many. */
+const MOST_IDS = 3
+/** What an export writes of the cells with two lines. */
+const BESIDE = { username: ['deptName'] }
 
-function targets({ targetIds }: OperationLine): string {
-  return targetIds.length > 3 ? `${targetIds.slice(0, 3).join(', ')} … (${targetIds.length})` : targetIds.join(', ')
+const idsOf = ({ targetIds }: AnyRow) => targetIds as string[]
+
+function Target({ row }: { row: AnyRow }) {
+  const ids = idsOf(row)
+  const more = ids.length > MOST_IDS ? ` … (${ids.length})` : ''
+  return <span className="num t2">{ids.slice(0, MOST_IDS).join(', ') + more || MISSING}</span>
 }
 
-/** `用户 12`: numbers say nothing without the thing they count. */
-function targetWords({ action }: OperationLine, ids: string): string {
-  return ids ? `${areaWords(action.split('.')[0]!)} ${ids}` : MISSING
-}
-
-function columnsOf(onOpen: (line: OperationLine) => void): TableColumnsType<OperationLine> {
-  return [
-    { key: 'ts', title: t('log.time'), render: (_v, line) => <span className="num">{showTime(line.ts)}</span> },
-    {
-      key: 'user',
-      title: t('log.user'),
-      render: (_v, line) => (
-        <span className="list-name">
-          <span>{line.username}</span>
-          <small>{line.deptName ?? ''}</small>
-        </span>
-      ),
-    },
-    {
-      key: 'action',
-      title: t('log.what'),
-      render: (_v, line) => (
-        <button type="button" className="link" onClick={() => onOpen(line)}>
-          {actionWords(line.action)}
-        </button>
-      ),
-    },
-    {
-      key: 'target',
-      title: t('log.target'),
-      render: (_v, line) => <span className="num t2">{targetWords(line, targets(line))}</span>,
-    },
-    { key: 'ip', title: t('log.ip'), render: (_v, line) => <span className="num t2">{line.ip}</span> },
-    {
-      key: 'trace',
-      title: t('log.trace'),
-      render: (_v, line) => <span className="mono t3">{line.traceId.slice(0, 8)}</span>,
-    },
-  ]
-}
-
-function OperationDetail({ line, onClose }: { line: OperationLine; onClose: () => void }) {
-  useText()
+function OperationDetail({ line, onClose }: { line: AnyRow; onClose: () => void }) {
+  const { t } = useText()
   const full = useQuery({
     queryKey: ['log-line', line.id],
     queryFn: ({ signal }) => call(operationLogGet, { id: line.id }, { inPlace: true, signal }),
   })
-  const facts: readonly [string, string][] = [
-    [t('log.time'), showTime(line.ts)],
-    [t('log.user'), line.deptName ? `${line.username} · ${line.deptName}` : line.username],
-    [t('log.target'), targetWords(line, line.targetIds.join(', '))],
-    [t('log.ip'), line.ip],
-    [t('log.trace'), line.traceId],
-  ]
+  const area = String(line['area'])
+  const facts = {
+    ts: showTime(String(line['ts'])),
+    username: [line['username'], line['deptName']].filter(Boolean).join(' · '),
+    area: `${areaWords(area)} ${idsOf(line).join(', ')}`,
+    ip: String(line['ip']),
+    traceId: String(line['traceId']),
+  }
   return (
-    <SideDialog title={actionWords(line.action)} width={720} onClose={onClose}>
+    <SideDialog title={actionWords(String(line['action']))} width={720} onClose={onClose}>
       <dl className="detail">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name}>
+            <dt>{byName(`operationLog.${name}`)}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -94,45 +61,51 @@ function OperationDetail({ line, onClose }: { line: OperationLine; onClose: () =
           action={{ label: t('action.retry'), onClick: () => void full.refetch() }}
         />
       )}
-      {full.data && <ChangeTable area={line.action.split('.')[0]!} before={full.data.before} after={full.data.after} />}
+      {full.data && <ChangeTable area={area} before={full.data.before} after={full.data.after} />}
     </SideDialog>
   )
+}
+
+/** What occurs in sight, to choose from; all that has words until it is known. */
+function useOffered(): ListSlots['options'] {
+  const { data } = useQuery({
+    queryKey: ['log-actions'],
+    queryFn: ({ signal }) => call(operationLogActions, {}, { silent: true, signal }),
+    staleTime: 60_000,
+  })
+  return useMemo(() => {
+    const parts = (at: 0 | 1) => [...new Set(data?.map((action) => action.split('.')[at] ?? ''))]
+    return data && { area: parts(0), verb: parts(1) }
+  }, [data])
 }
 
 /** Who did what, when, from where, and what it changed (SEC-15). */
 export default function OperationLogScreen() {
   useText()
-  const [open, setOpen] = useState<OperationLine | null>(null)
-  const actions = useQuery({
-    queryKey: ['log-actions'],
-    queryFn: ({ signal }) => call(operationLogActions, {}, { silent: true, signal }),
-    staleTime: 60_000,
-  })
-  const parts = (at: 0 | 1) => [...new Set((actions.data ?? []).map((action) => action.split('.')[at] ?? ''))]
+  const [open, setOpen] = useState<AnyRow | null>(null)
+  const options = useOffered()
+  const slots: ListSlots = {
+    ...LOG_SLOTS,
+    ...(options && { options }),
+    beside: BESIDE,
+    onOpen: setOpen,
+    cells: {
+      ts: timeCell,
+      username: (row) => userCell(row),
+      verb: (row) => (
+        <button type="button" className="link" onClick={() => setOpen(row)}>
+          {byName(`verb.${String(row['verb'])}`, String(row['verb']))}
+        </button>
+      ),
+      area: ({ area }) => <span className="log-area">{areaWords(String(area))}</span>,
+      targetIds: (row) => <Target row={row} />,
+      ip: ({ ip }) => <span className="num t2">{String(ip)}</span>,
+      traceId: traceCell,
+    },
+  }
   return (
     <>
-      <LogList<OperationLine>
-        name="operationLog"
-        title={t('log.operation')}
-        names={NAMES}
-        filters={[
-          { name: 'username', label: t('log.user') },
-          {
-            name: 'area',
-            label: t('log.area'),
-            options: parts(0).map((area) => ({ value: area, label: areaWords(area) })),
-          },
-          {
-            name: 'verb',
-            label: t('log.verb'),
-            options: parts(1).map((verb) => ({ value: verb, label: byName(`verb.${verb}`, verb) })),
-          },
-          { name: 'keyword', label: t('log.target'), placeholder: t('log.targetHint') },
-        ]}
-        columns={columnsOf(setOpen)}
-        load={(input, signal) => call(operationLogPage, input, { inPlace: true, signal })}
-        onOpen={setOpen}
-      />
+      <ListPage resource={operationLogResource} slots={slots} />
       {open && <OperationDetail line={open} onClose={() => setOpen(null)} />}
     </>
   )

@@ -1,4 +1,4 @@
-import type { Command, DeviceMap, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
+import type { Command, DeviceMap, DeviceState, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
 import { create } from 'zustand'
 import { useSession } from '../../lib/session.ts'
 import { asksForState, type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './device-filter.ts'
@@ -101,8 +101,10 @@ export function shownKey(): string {
   return `${maskVersion} ${devices.placing}`
 }
 
-export function loadDevices(columns: DeviceMap): void {
+/** All devices as they were asked for, and on top of that what was told of some since. */
+export function loadDevices(columns: DeviceMap, told: readonly DeviceState[] = []): void {
   devices.load(columns)
+  for (const state of told) devices.apply(state)
   publishDevices()
   useMap.setState({ loaded: true })
 }

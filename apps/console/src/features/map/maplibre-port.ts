@@ -110,7 +110,12 @@ function listen({ map, element, listeners }: Parts): void {
     for (const listener of listeners[name]) (listener as (...given: typeof args) => void)(...args)
   }
   map.on('move', () => tell('move'))
-  map.on('moveend', () => tell('rest'))
+  // For tests: from the first moment of a flight until what it came to is told.
+  map.on('movestart', () => element.setAttribute('data-moving', 'true'))
+  map.on('moveend', () => {
+    tell('rest')
+    element.removeAttribute('data-moving')
+  })
   // For tests: whether everything that was asked for is in the picture.
   map.on('idle', () => element.setAttribute('data-complete', 'true'))
   map.on('dataloading', () => element.removeAttribute('data-complete'))

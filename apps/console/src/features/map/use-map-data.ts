@@ -2,6 +2,7 @@ import {
   dashboardSummary,
   type DashboardSummary,
   deviceMap,
+  type DeviceState,
   type GeoFlow,
   geoMap,
   mapSettings,
@@ -9,7 +10,7 @@ import {
   type TileSource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { onLive, useLive, watchLive } from '../../lib/live.ts'
@@ -23,9 +24,17 @@ const NEWCOMER_MS = 3_000
 const SUMMARY_MS = 15_000
 /** A hundred thousand devices on a slow line. */
 const MAP_TIMEOUT_MS = 60_000
+/** An answer may be older than its question: the server gives the same one to everybody for a second. */
+const ANSWER_AGE_MS = 2_000
+
+/** What the live channel told of a device last, and when by this page's clock. */
+interface Heard {
+  state: DeviceState
+  at: number
+}
 
 /** Merges what the live channel tells into the store, and lets React see it a few times a second. */
-function useLiveDevices(): void {
+function useLiveDevices(heard: Map<string, Heard>): void {
   const client = useQueryClient()
   useEffect(() => {
     let flush: ReturnType<typeof setTimeout> | undefined
@@ -36,6 +45,7 @@ function useLiveDevices(): void {
     }
     const stopListening = onLive((event) => {
       if (event.type !== 'device') return
+      heard.set(event.state.deviceId, { state: event.state, at: performance.now() })
       if (!devices.apply(event.state)) newcomer ??= setTimeout(forgetAll, NEWCOMER_MS)
       else
         flush ??= setTimeout(() => {
@@ -50,23 +60,36 @@ function useLiveDevices(): void {
       clearTimeout(flush)
       clearTimeout(newcomer)
     }
-  }, [client])
+  }, [client, heard])
 }
 
 /** All devices: fetched whole, then kept in step by the live channel; fetched again after a gap in it. */
 export function useDevices(): { error: Error | null; retry: () => void } {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
-  useLiveDevices()
+  const [heard] = useState(() => new Map<string, Heard>())
+  const askedAt = useRef(0)
+  useLiveDevices(heard)
   const fetched = useQuery({
     queryKey: ['device-map'],
-    queryFn: ({ signal }) => call(deviceMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS }),
+    queryFn: ({ signal }) => {
+      askedAt.current = performance.now()
+      return call(deviceMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS })
+    },
     gcTime: 0,
     structuralSharing: false,
   })
   useEffect(() => {
-    if (fetched.data) loadDevices(fetched.data)
-  }, [fetched.data])
+    if (!fetched.data) return
+    // What was told since stands: nobody tells it again.
+    const newer = [...heard.values()].filter(({ at }) => at >= askedAt.current - ANSWER_AGE_MS)
+    heard.clear()
+    for (const one of newer) heard.set(one.state.deviceId, one)
+    loadDevices(
+      fetched.data,
+      newer.map(({ state }) => state),
+    )
+  }, [fetched.data, heard])
   useEffect(() => {
     if (reopened > 0) void client.invalidateQueries({ queryKey: ['device-map'] })
   }, [reopened, client])

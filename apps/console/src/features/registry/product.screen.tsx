@@ -10,6 +10,8 @@ import { DeviceIcon } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { CommandMapForm } from './command-map-form.tsx'
+import { CommandMapList, mappedCodes } from './command-map-list.tsx'
 import './device-card.css'
 
 interface Point {
@@ -48,14 +50,40 @@ function PointTable({ points }: { points: readonly Point[] }) {
   )
 }
 
-function ProductDetail({ product, onClose }: { product: AnyRow; onClose: () => void }) {
+/** What its devices can be told: by name, or with what leaves of it where that can be changed. */
+function CommandPart({ product, onEdit }: { product: AnyRow; onEdit: () => void }) {
   const { t, byName } = useText()
+  const commands = (product['commands'] ?? []) as Command[]
+  if (mappedCodes(product).length > 0) return <CommandMapList product={product} onEdit={onEdit} />
+  return (
+    <>
+      <h3 className="part-title">{t('product.commands')}</h3>
+      {commands.length === 0 && <p className="hint">{t('product.noCommands')}</p>}
+      <ul className="command-list">
+        {commands.map((command) => (
+          <li key={command.code}>
+            {byName(`command.${command.code}`, command.name ?? command.code)}{' '}
+            <small className="mono t3">{command.code}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface ProductDetailProps {
+  product: AnyRow
+  onEdit: (product: AnyRow) => void
+  onClose: () => void
+}
+
+function ProductDetail({ product, onEdit, onClose }: ProductDetailProps) {
+  const { t } = useText()
   const row = useQuery({
     queryKey: ['row', 'product', product.id],
     queryFn: ({ signal }) => getRow(productResource, product.id, { inPlace: true, signal }),
   })
   const points = (row.data?.['points'] ?? []) as Point[]
-  const commands = (row.data?.['commands'] ?? []) as Command[]
   return (
     <SideDialog title={String(product['name'])} width={560} onClose={onClose}>
       {row.isPending && <WaitBlocks />}
@@ -70,16 +98,7 @@ function ProductDetail({ product, onClose }: { product: AnyRow; onClose: () => v
         <>
           <h3 className="part-title">{t('product.points')}</h3>
           {points.length > 0 ? <PointTable points={points} /> : <p className="hint">{t('product.noPoints')}</p>}
-          <h3 className="part-title">{t('product.commands')}</h3>
-          {commands.length === 0 && <p className="hint">{t('product.noCommands')}</p>}
-          <ul className="command-list">
-            {commands.map((command) => (
-              <li key={command.code}>
-                {byName(`command.${command.code}`, command.name ?? command.code)}{' '}
-                <small className="mono t3">{command.code}</small>
-              </li>
-            ))}
-          </ul>
+          <CommandPart product={row.data} onEdit={() => onEdit(row.data)} />
         </>
       )}
     </SideDialog>
@@ -120,10 +139,12 @@ function ProductCard({ row, onOpen }: { row: AnyRow; onOpen: () => void }) {
   )
 }
 
-/** The models this platform understands; built-in, so there is nothing to add. */
+/** The models this platform understands; built-in, so there is nothing to add. How they are told can be changed. */
 export default function ProductScreen() {
   const { t } = useText()
   const [open, setOpen] = useState<AnyRow | null>(null)
+  /** As it was read when its map was opened: a newer one refuses what was typed over it. */
+  const [edited, setEdited] = useState<AnyRow | null>(null)
   return (
     <>
       <ListPage
@@ -145,7 +166,8 @@ export default function ProductScreen() {
           rowActions: (row) => [{ key: 'open', label: t('product.open'), onClick: () => setOpen(row) }],
         }}
       />
-      {open && <ProductDetail product={open} onClose={() => setOpen(null)} />}
+      {edited && <CommandMapForm product={edited} onClose={() => setEdited(null)} />}
+      {open && !edited && <ProductDetail product={open} onEdit={setEdited} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { UnknownStation } from '@sluice/contract'
 import { adoptStation, deviceResource, unknownStationFrames } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
@@ -7,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { showTime } from '../../lib/clock.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -25,10 +25,10 @@ interface Adoption {
 const FIELDS = ['name', 'deviceNo', 'productId', 'deptId'] as const
 const FORM_ID = 'adopt'
 
-function Frames({ station }: { station: UnknownStation }) {
+function Frames({ station }: { station: AnyRow }) {
   const { t } = useText()
   const frames = useQuery({
-    queryKey: ['frames', station.id, station.frameCount],
+    queryKey: ['frames', station.id, station['frameCount']],
     queryFn: ({ signal }) => call(unknownStationFrames, { id: station.id }, { inPlace: true, signal }),
   })
   if (frames.isPending) return <WaitBlocks rows={4} />
@@ -61,11 +61,12 @@ export function StationDrawer({
   mayAdopt,
   onClose,
 }: {
-  station: UnknownStation
+  station: AnyRow
   mayAdopt: boolean
   onClose: () => void
 }) {
-  const { t } = useText()
+  const { t, byName } = useText()
+  const address = String(station['address'])
   const navigate = useNavigate()
   const client = useQueryClient()
   const [form] = Form.useForm<Adoption>()
@@ -89,7 +90,7 @@ export function StationDrawer({
 
   return (
     <SideDialog
-      title={`${t('station.address')} ${station.address}`}
+      title={`${byName('unknownStation.address')} ${address}`}
       width={720}
       busy={busy}
       confirmLabel={t('station.adopt')}
@@ -103,7 +104,7 @@ export function StationDrawer({
           form={form}
           names={FIELDS}
           row={null}
-          initial={{ deviceNo: station.address }}
+          initial={{ deviceNo: address }}
           twoColumns
           onSubmit={() => void adopt()}
           onChange={() => {}}

@@ -11,7 +11,6 @@ import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
 import { ConnectionTab } from './connection-tab.tsx'
 import { DeviceHead } from './device-head.tsx'
-import { FaultTab } from './fault-tab.tsx'
 import type { UseDeeds } from './happening.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
@@ -26,13 +25,16 @@ interface Slots {
   control: DeviceSlot
   /** What it was told. */
   commands: DeviceSlot
+  /** What is or was wrong with it. */
+  faults: DeviceSlot
   useDeeds: UseDeeds
 }
 
-function DeviceTabs({ device, connection, control, commands, useDeeds }: { device: AnyRow } & Slots) {
+function DeviceTabs({ device, connection, control, commands, faults, useDeeds }: { device: AnyRow } & Slots) {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
+  const mayReadFaults = usePermission(['fault:list'])
   const mayReadFrames = usePermission(['device:message'])
   const state = useCurrentState(device.id)
   const slave = isSlave(device)
@@ -71,11 +73,7 @@ function DeviceTabs({ device, connection, control, commands, useDeeds }: { devic
           },
         ]
       : []),
-    {
-      key: 'faults',
-      label: t('device.faults'),
-      children: <FaultTab deviceId={device.id} active={state.data?.faults ?? []} />,
-    },
+    ...(mayReadFaults ? [{ key: 'faults', label: t('device.faults'), children: faults(device) }] : []),
   ]
   const asked = search.get('tab')
   const active = tabs.some((tab) => tab.key === asked) ? asked! : 'overview'

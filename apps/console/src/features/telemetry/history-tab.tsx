@@ -3,7 +3,7 @@ import { deviceFaults, history } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
@@ -12,10 +12,11 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { HistoryChart } from './history-chart.tsx'
+import { HistoryExport } from './history-export.tsx'
 import { faultsWithin, type UseDeeds } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
 import { isNumber, type Point, tilesOf, usePoints } from './points.ts'
-import { boundsOf, type Range, RangeChoice } from './range-choice.tsx'
+import { boundsOf, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
 
 const MOST_LINES = 5
 const AT_FIRST = 4
@@ -91,17 +92,40 @@ interface HistoryProps {
   brief?: boolean
 }
 
+/**
+ * What is looked at: which metrics, when, and how. A tab keeps it in the address, so that a reload or a link shows the
+ * same; a part of an overview for itself.
+ */
+function useLook(inAddress: boolean) {
+  const [address, setAddress] = useSearchParams()
+  const [own, setOwn] = useState(() => new URLSearchParams())
+  const search = inAddress ? address : own
+  const change = (words: Readonly<Record<string, string | null>>) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(words)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
+    if (inAddress) setAddress(next, { replace: true })
+    else setOwn(next)
+  }
+  return {
+    picked: search.get('metrics')?.split(',') ?? null,
+    range: rangeIn(search),
+    asTable: search.get('view') === 'table',
+    change,
+  }
+}
+
 /** Curves of a range, one metric per frame, and the same as a table. */
 export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryProps) {
   const { t, byName } = useText()
   const all = usePoints(device)
   const points = useMemo(() => tilesOf(all, state).filter((point) => isNumber(point, state)), [all, state])
-  const [picked, setPicked] = useState<readonly string[] | null>(null)
-  const [range, setRange] = useState<Range>({ kind: 'last', days: 1 })
-  const [asTable, setAsTable] = useState(false)
+  const { picked, range, asTable, change } = useLook(!brief)
   const now = useMinute()
   const { startTime, endTime } = boundsOf(range, now)
-  const chosen = picked ?? atFirst(points)
+  const chosen = picked?.filter((key) => points.some((point) => point.key === key)) ?? atFirst(points)
   const keys = chosen.join(',')
   const answer = useQuery({
     queryKey: ['history', device.id, keys, startTime, endTime],
@@ -119,9 +143,16 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   return (
     <section className="card panel" aria-label={t('device.history')} aria-busy={answer.isFetching}>
       <div className="panel-head">
-        {brief ? <h2>{t('history.curves')}</h2> : <MetricChoice points={points} chosen={chosen} onChange={setPicked} />}
-        <RangeChoice range={range} now={now} onChange={setRange} />
+        {brief ? (
+          <h2>{t('history.curves')}</h2>
+        ) : (
+          <MetricChoice points={points} chosen={chosen} onChange={(keys) => change({ metrics: keys.join(',') })} />
+        )}
+        <RangeChoice range={range} now={now} onChange={(next) => change(rangeWords(next))} />
         <span className="grow" />
+        {answer.data && !empty && (
+          <HistoryExport device={device} points={shown} ask={{ startTime, endTime }} bucket={answer.data.bucket} />
+        )}
         {brief && <Link to={`/device/detail/${device.id}?tab=history`}>{t('history.all')}</Link>}
         {answer.data && !brief && (
           <span className="t3">{t('history.bucket', { bucket: byName(`enum.bucket.${answer.data.bucket}`) })}</span>
@@ -133,7 +164,7 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
             aria-pressed={asTable}
             aria-label={t(asTable ? 'history.asChart' : 'history.asTable')}
             title={t(asTable ? 'history.asChart' : 'history.asTable')}
-            onClick={() => setAsTable(!asTable)}
+            onClick={() => change({ view: asTable ? null : 'table' })}
           >
             <Icon name={asTable ? 'curve' : 'table'} size={16} />
           </button>

@@ -61,7 +61,7 @@ export function useValveRows(devices: readonly AnyRow[]): readonly ValveRow[] {
   })
   const live = useDeviceState(ids)
   const before = new Map(fetched.data?.map((state) => [state.deviceId, state]))
-  const stateOf = (id: string) => newer(live[id], before.get(id))
+  const stateOf = (id: string) => newer(live[id], before.get(id), fetched.dataUpdatedAt)
   const reported = Object.fromEntries(ids.map((id) => [id, positionOf(stateOf(id)).ts]))
   const commands = useOpenCommands(reported, now)
   return devices.map((device): ValveRow => {

@@ -19,6 +19,12 @@ import './valve.css'
 
 /** The panel's width and the drawer's padding. */
 const DRAWER_PX = 432
+const FIRST_ON_A_PHONE = ['name', 'opening', 'status']
+/** A phone shows three columns before one moves the rest into sight: which valve, how far open, and whether it is well. */
+const PHONE_COLUMNS = [
+  ...FIRST_ON_A_PHONE,
+  ...valveSlaveResource.list.columns.filter((name) => !FIRST_ON_A_PHONE.includes(name)),
+]
 /** Drawn as numbers above the table. */
 const COUNTED = ['status', 'faulty', 'pending', 'unconfirmed']
 
@@ -106,6 +112,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const rowActions = useRowActions({ orders, onControl: mayControl ? setOpen : null })
   const slots: ListSlots = {
     twoLines: true,
+    ...(mobile ? { columns: PHONE_COLUMNS } : {}),
     cells: VALVE_CELLS,
     faces: {
       mode: { title: t('valve.mode') },

@@ -1,6 +1,6 @@
 import { listPreferenceKey, valveSlaveResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -39,8 +39,6 @@ let ordered: string[] = []
 /** Valves whose links were drawn. */
 let drawnRows: string[] = []
 
-// Tables are slow to draw without a browser, the more so on a busy machine.
-configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   asked = []

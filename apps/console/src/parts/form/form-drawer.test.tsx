@@ -1,14 +1,11 @@
 import { type Field, type Resource, userResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/query.ts'
 import { startTexts } from '../../lib/text.ts'
 import { FormDrawer } from './form-drawer.tsx'
-
-// Forms are slow to draw without a browser, the more so on a busy machine.
-configure({ asyncUtilTimeout: 8000 })
 
 // Two fields are enough: what a form does with them is the same for all.
 const resource: Resource = { ...(userResource as Resource), form: ['username', 'phone'] }

@@ -1,6 +1,6 @@
 import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
-import { byName, useText } from '../../lib/text.ts'
+import { byName, textsUnder, useText } from '../../lib/text.ts'
 import { type Instants, InstantRange } from '../instant-range.tsx'
 import { RefSelect } from '../form/ref-select.tsx'
 
@@ -8,6 +8,8 @@ interface FilterProps {
   field: Field
   /** Of the field: `valveSlave.mode`. */
   textKey: string
+  /** Values to choose from, where not all that have words can be meant. */
+  offered?: readonly string[] | undefined
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
@@ -16,17 +18,28 @@ interface InputProps extends Omit<FilterProps, 'textKey'> {
   label: string
 }
 
-function FilterInput({ field, label, value, onChange }: InputProps) {
+/** What can be chosen from, where a value has words; null where it is typed. */
+function optionsOf(field: Field, offered?: readonly string[]): { value: string; label: string }[] | null {
+  if (field.kind === 'enum')
+    return field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))
+  if (!('named' in field) || !field.named) return null
+  const prefix = `${field.named}.`
+  if (offered) return offered.map((value) => ({ value, label: byName(prefix + value, value) }))
+  return textsUnder(prefix).map(([key, label]) => ({ value: key.slice(prefix.length), label }))
+}
+
+function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   const { t } = useText()
   const all = t('search.all', { field: label })
   if (field.kind === 'ref') {
     return <RefSelect to={field.to} value={value ?? null} onChange={onChange} placeholder={all} aria-label={label} />
   }
-  if (field.kind === 'enum') {
-    const options = field.values.map((one) => ({ value: one, label: byName(`enum.${field.enumName}.${one}`, one) }))
+  const options = optionsOf(field, offered)
+  if (options) {
     return (
       <Select<string>
         allowClear
+        showSearch={options.length > 12 && { optionFilterProp: 'label' }}
         value={value ?? null}
         options={options}
         onChange={onChange}
@@ -48,14 +61,14 @@ function FilterInput({ field, label, value, onChange }: InputProps) {
 }
 
 /** One filter with its label. Whoever searches by yes or no looks for the yes: a switch that is off means all. */
-export function FilterField({ field, textKey, value, onChange }: FilterProps) {
+export function FilterField({ field, textKey, offered, value, onChange }: FilterProps) {
   useText()
   const label = byName(textKey)
   if (field.kind !== 'boolean')
     return (
       <label>
         <span>{label}</span>
-        <FilterInput field={field} label={label} value={value} onChange={onChange} />
+        <FilterInput field={field} label={label} offered={offered} value={value} onChange={onChange} />
       </label>
     )
   return (
@@ -79,12 +92,12 @@ interface RangeProps {
   from: string | undefined
   to: string | undefined
   /** Undefined bounds nothing. */
-  onChange: (bounds: { From?: string | undefined; To?: string | undefined }) => void
+  onChange: (bounds: { from?: string | undefined; to?: string | undefined }) => void
 }
 
 /** Two instants; both or none. */
 function TimeRange({ label, from, to, onChange }: Omit<RangeProps, 'field' | 'textKey'> & { label: string }) {
-  const set = (bounds: Instants | null) => onChange({ From: bounds?.startTime, To: bounds?.endTime })
+  const set = (bounds: Instants | null) => onChange({ from: bounds?.startTime, to: bounds?.endTime })
   return (
     <div className="search-field">
       <span>{label}</span>
@@ -103,15 +116,15 @@ export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
   const label = byName(textKey)
   if (field.kind === 'time') return <TimeRange label={label} from={from} to={to} onChange={onChange} />
   const { min, max, unit } = { min: undefined, max: undefined, unit: undefined, ...field }
-  const input = (end: 'From' | 'To', value: string | undefined) => (
+  const input = (end: 'from' | 'to', value: string | undefined) => (
     <InputNumber<number>
       controls={false}
       value={value === undefined ? null : Number(value)}
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}
-      placeholder={String((end === 'From' ? min : max) ?? '')}
-      suffix={end === 'To' && unit ? <span className="t3">{unit}</span> : null}
-      aria-label={t(end === 'From' ? 'search.from' : 'search.to', { field: label })}
+      placeholder={String((end === 'from' ? min : max) ?? '')}
+      suffix={end === 'to' && unit ? <span className="t3">{unit}</span> : null}
+      aria-label={t(`search.${end}`, { field: label })}
       onChange={(next) => onChange({ [end]: next === null ? undefined : String(next) })}
     />
   )
@@ -119,11 +132,11 @@ export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
     <div className="search-field">
       <span>{label}</span>
       <span className="search-range num">
-        {input('From', from)}
+        {input('from', from)}
         <span className="t3" aria-hidden="true">
           –
         </span>
-        {input('To', to)}
+        {input('to', to)}
       </span>
     </div>
   )

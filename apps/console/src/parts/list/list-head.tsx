@@ -7,6 +7,8 @@ import type { Selection } from './list-selection.ts'
 
 interface ListHeadProps {
   resource: Resource
+  /** It stands in a page that has a title of its own. */
+  isPart: boolean
   total: number | undefined
   selection: Selection
   /** Every row of the page is chosen and there are more behind it. */
@@ -50,14 +52,15 @@ function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' 
 export function ListHead(props: ListHeadProps) {
   const { resource, total, selection, offerAll, counts, tools, quiet, sheets, onAdd, onDelete, onColumns, onRefresh } =
     props
-  const { cards } = props
+  const { cards, isPart } = props
   const { t } = useText()
+  const Title = isPart ? 'h2' : 'h1'
   return (
     <div className="list-head">
-      <h1>
+      <Title>
         {byName(`resource.${resource.name}`)}
         <small className="num">{total === undefined ? '' : t('list.count', { n: total })}</small>
-      </h1>
+      </Title>
       {counts}
       <div className="list-tools">
         {!quiet && <Chosen selection={selection} total={total} offerAll={offerAll} />}

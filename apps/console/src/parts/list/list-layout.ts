@@ -18,10 +18,10 @@ export const MAX_WIDTH = 800
 /** Columns a list may show: its own first, then every field that fits a cell. */
 export function possibleColumns(resource: Resource, own: readonly string[], omit: readonly string[] = []): string[] {
   const more = Object.entries(resource.fields)
-    .filter(([name, { kind }]) => !own.includes(name) && !omit.includes(name) && !HIDDEN_KINDS.includes(kind))
+    .filter(([, { kind }]) => !HIDDEN_KINDS.includes(kind))
     .map(([name]) => name)
-  const listed = resource.list.columns.filter((name) => !own.includes(name))
-  return [...new Set([...own, ...listed, ...more])]
+  const all = new Set([...own, ...resource.list.columns, ...more])
+  return [...all].filter((name) => !omit.includes(name))
 }
 
 /** What is kept of a choice: columns a newer version has no more are left out; nothing left means the list's own. */
@@ -64,9 +64,19 @@ export interface ListLayout {
 const NOTHING: ListPreference = {}
 const NO_WIDTHS = {}
 
+interface LayoutOf {
+  /** Columns the list shows by itself. */
+  own: readonly string[]
+  /** Columns it never shows. */
+  omit: readonly string[]
+  /** As a part of a page it has other columns than as a screen, and is remembered apart. */
+  isPart: boolean
+}
+
 /** How this person looks at this list; remembered for him, wherever he signs in. */
-export function useListLayout(resource: Resource, own: readonly string[], omit: readonly string[]): ListLayout {
-  const { value, ready, save } = usePreference(listPreferenceKey(resource.name), listPreferenceSchema)
+export function useListLayout(resource: Resource, { own, omit, isPart }: LayoutOf): ListLayout {
+  const name = isPart ? `${resource.name}-part` : resource.name
+  const { value, ready, save } = usePreference(listPreferenceKey(name), listPreferenceSchema)
   const preference = value ?? NOTHING
   const possible = useMemo(() => possibleColumns(resource, own, omit), [resource, own, omit])
   return {

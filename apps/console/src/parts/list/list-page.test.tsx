@@ -1,6 +1,6 @@
 import { deviceResource, type Resource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -57,8 +57,6 @@ function answer({ path, query, body }: Call): unknown {
 let kept: unknown = null
 let gone: Record<string, unknown>[] = []
 
-// Tables are slow to draw without a browser, the more so on a busy machine.
-configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   calls = []

@@ -28,6 +28,7 @@ import { applyView } from './saved-views.tsx'
 import { SearchForm } from './search-form.tsx'
 
 type SetFilter = (name: string, value: string | undefined) => void
+type SetFilters = (filters: Record<string, string>) => void
 
 /** Where a screen may put something of its own (house.md: a cell, a slot, an own screen). */
 export interface ListSlots {
@@ -37,13 +38,15 @@ export interface ListSlots {
   cells?: Record<string, (row: AnyRow) => ReactNode>
   /** At the left of the list, e.g. a tree that filters it. */
   side?: (query: ListQuery, setFilter: SetFilter) => ReactNode
-  /** Beside the title: numbers that filter. */
-  counts?: (query: ListQuery, setFilter: SetFilter) => ReactNode
+  /** Beside the title: numbers that filter, or the range of time. */
+  counts?: (query: ListQuery, setFilter: SetFilter, filter: SetFilters) => ReactNode
   tools?: ReactNode
   rowActions?: (row: AnyRow) => RowAction[]
+  /** What Enter does in a row, where it is none of its actions. */
+  onOpen?: (row: AnyRow) => void
   /** Why a row cannot be deleted; null where it can. */
   keep?: (row: AnyRow) => string | null
-  /** Filters drawn by `side` or `counts`. */
+  /** Filters and ranges drawn by `side` or `counts`. */
   omitFilters?: readonly string[]
   form?: Partial<Omit<FormDrawerProps, 'resource' | 'id' | 'onClose'>>
   twoLines?: boolean
@@ -58,6 +61,17 @@ export interface ListSlots {
   faces?: Record<string, ColumnFace>
   /** Filters of a list that is opened without a word about them; kept from one drawing to the next. */
   begin?: Readonly<Record<string, string>>
+  /**
+   * Filters that always hold, of a list that is part of a page about one thing, e.g. a device: nobody sees or changes
+   * them. Kept from one drawing to the next.
+   */
+  within?: Readonly<Record<string, string>>
+  /** What a filter of text offers instead of all values that have words. */
+  options?: Readonly<Record<string, readonly string[]>>
+  /** What a row opens to, below itself. */
+  unfold?: (row: AnyRow) => ReactNode
+  /** Fields that an export writes beside a column whose cell shows more than its own. */
+  beside?: Readonly<Record<string, readonly string[]>>
   /** How often the rows of this search are asked for again. */
   againMs?: (query: ListQuery) => number | false
   /** What stands where rows would when nothing narrows the list and there are none. */
@@ -67,7 +81,7 @@ export interface ListSlots {
 const NO_CELLS = {}
 const NO_ROWS: readonly AnyRow[] = []
 const NO_NAMES: readonly string[] = []
-const NO_BEGIN: Readonly<Record<string, string>> = {}
+const NO_FILTERS: Readonly<Record<string, string>> = {}
 
 function useRights(resource: Resource) {
   const add = usePermission([permissionKey(resource, 'insert')])
@@ -100,15 +114,19 @@ function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filter
 /** What a list knows and can do, before anything of it is drawn. */
 function useList(resource: Resource, slots: ListSlots) {
   const { t } = useText()
-  const { begin = NO_BEGIN } = slots
-  const { query, change, filter, setFilter } = useListQuery(resource, begin)
+  const { begin = NO_FILTERS, within = NO_FILTERS } = slots
+  const { query, change, filter, setFilter } = useListQuery(resource, begin, within)
   const rows = useRows(resource, query, slots.againMs?.(query))
   const isNarrowed = Object.entries(query.filters).some(
-    ([name, value]) => name !== 'sort' && name !== 'order' && value !== begin[name],
+    ([name, value]) => name !== 'sort' && name !== 'order' && !(name in within) && value !== begin[name],
   )
   const rights = useRights(resource)
   const deleteRows = useDelete(resource, slots.onDeleted)
-  const layout = useListLayout(resource, slots.columns ?? resource.list.columns, slots.omitColumns ?? NO_NAMES)
+  const layout = useListLayout(resource, {
+    own: slots.columns ?? resource.list.columns,
+    omit: slots.omitColumns ?? NO_NAMES,
+    isPart: slots.within !== undefined,
+  })
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
   const [open, setOpen] = useState<'columns' | 'import' | null>(null)
   const list = rows.data?.list ?? NO_ROWS
@@ -182,10 +200,11 @@ function Head({ resource, slots, state }: ListPartProps) {
   return (
     <ListHead
       resource={resource}
+      isPart={slots.within !== undefined}
       total={total}
       selection={selection}
       offerAll={pageChosen && (total ?? 0) > selection.ids.length}
-      counts={slots.counts?.(query, setFilter)}
+      counts={slots.counts?.(query, setFilter, filter)}
       quiet={slots.batch !== undefined}
       tools={
         <>
@@ -198,7 +217,12 @@ function Head({ resource, slots, state }: ListPartProps) {
           <ViewMenu layout={layout} onFilter={filter} />
           {rights.import && <ToolButton icon="upload" label={t('import.open')} onClick={() => setOpen('import')} />}
           {rights.export && (
-            <ExportMenu resource={resource} columns={layout.columns} query={query} selection={selection} />
+            <ExportMenu
+              resource={resource}
+              columns={layout.columns.flatMap((name) => [name, ...(slots.beside?.[name] ?? [])])}
+              query={query}
+              selection={selection}
+            />
           )}
         </>
       }
@@ -233,10 +257,12 @@ function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObj
     ),
     place,
     onTurn: selection.turn,
-    onOpen: (row: AnyRow) =>
-      actions(row)
-        .find(({ because, danger }) => !because && !danger)
-        ?.onClick(),
+    onOpen:
+      slots.onOpen ??
+      ((row: AnyRow) =>
+        actions(row)
+          .find(({ because, danger }) => !because && !danger)
+          ?.onClick()),
     ...(slots.keep ? { keep: slots.keep } : {}),
   }
   if (layout.cards && slots.card) return <RowCards {...shared} card={slots.card} />
@@ -249,6 +275,7 @@ function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObj
       live={slots.live}
       keys={slots.keys}
       faces={slots.faces}
+      unfold={slots.unfold}
       hasActions={rights.edit || rights.del || slots.rowActions !== undefined}
       query={query}
       old={rows.isError && list.length > 0}
@@ -283,6 +310,7 @@ function Drawers({ resource, slots, state }: ListPartProps) {
 }
 
 const NO_SLOTS: ListSlots = {}
+const NO_OPTIONS: Readonly<Record<string, readonly string[]>> = {}
 
 /** Everything a person can do with the rows of one resource (AD-10). */
 export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; slots?: ListSlots }) {
@@ -315,11 +343,12 @@ export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; s
       <SearchForm
         resource={resource}
         filters={query.filters}
-        omit={slots.omitFilters ?? NO_NAMES}
+        omit={[...(slots.omitFilters ?? NO_NAMES), ...Object.keys(slots.within ?? NO_FILTERS)]}
+        options={slots.options ?? NO_OPTIONS}
         begin={begin}
         onSearch={search}
       />
-      {slots.live?.feed(list)}
+      {slots.live?.feed(list, rows.data?.askedAt ?? 0)}
       {slots.side ? (
         <div className="list-with-side">
           <aside className="card list-side">{slots.side(query, setFilter)}</aside>

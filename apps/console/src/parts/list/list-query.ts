@@ -1,5 +1,5 @@
 import type { Resource } from '@sluice/contract'
-import { DEFAULT_PAGE_LIMIT, PAGE_SIZES } from '@sluice/contract'
+import { rangeBounds, DEFAULT_PAGE_LIMIT, PAGE_SIZES } from '@sluice/contract'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Query } from '../../lib/resource-calls.ts'
@@ -15,6 +15,8 @@ export type Filters = ListQuery['filters']
 
 /** Stands in the address where a filter the list begins with was taken away. */
 const ALL = 'ALL'
+/** How far back the shortcuts of a range of time reach (TM-4). */
+export const RANGE_DAYS = [7, 30, 90] as const
 const NOTHING: Filters = {}
 
 /**
@@ -31,19 +33,29 @@ export function parseListQuery(resource: Resource, search: URLSearchParams, begi
     if (value && !(name in begin && value === ALL)) filters[name] = value
   }
   for (const name of resource.list.ranges ?? []) {
-    const numberOf = resource.fields[name]!.kind === 'time' ? Date.parse : Number
-    for (const bound of [`${name}From`, `${name}To`]) {
+    const isTime = resource.fields[name]!.kind === 'time'
+    const bounds = Object.values(rangeBounds(resource, name))
+    for (const bound of bounds) {
       const value = search.get(bound)?.trim()
-      if (value && Number.isFinite(numberOf(value))) filters[bound] = value
+      if (value && Number.isFinite((isTime ? Date.parse : Number)(value))) filters[bound] = value
     }
+    const days = isTime && !bounds.some((bound) => bound in filters) && daysOf(search.get('days'), begin)
+    if (days) filters['days'] = days
   }
   return { page, limit, filters }
+}
+
+function daysOf(asked: string | null, begin: Filters): string | undefined {
+  if (asked === ALL) return undefined
+  return RANGE_DAYS.some((days) => String(days) === asked) ? asked! : begin['days']
 }
 
 export function toSearch(query: ListQuery, begin: Filters = NOTHING): URLSearchParams {
   const search = new URLSearchParams(query.filters)
   for (const [name, value] of Object.entries(begin)) {
-    if (query.filters[name] === undefined) search.set(name, ALL)
+    const isBounded = name === 'days' && (search.has('startTime') || search.has('endTime'))
+    if (isBounded) search.delete(name)
+    else if (query.filters[name] === undefined) search.set(name, ALL)
     else if (query.filters[name] === value) search.delete(name)
   }
   if (query.page > 1) search.set('page', String(query.page))
@@ -51,17 +63,34 @@ export function toSearch(query: ListQuery, begin: Filters = NOTHING): URLSearchP
   return search
 }
 
+/** What an address says beside this list, e.g. which tab of a page it stands in. */
+function othersIn(resource: Resource, search: URLSearchParams): [string, string][] {
+  const { filters = [], ranges = [] } = resource.list
+  const bounds = ranges.flatMap((name) => Object.values(rangeBounds(resource, name)))
+  const own = new Set(['page', 'limit', 'keyword', 'sort', 'order', 'days', ...filters, ...bounds])
+  return [...search].filter(([name]) => !own.has(name))
+}
+
 export function toQuery({ page, limit, filters }: ListQuery): Query {
   return { page, limit, ...filters }
 }
 
-/** The list's state lives in the address: a reload, a link and the tab keep it. */
-export function useListQuery(resource: Resource, begin: Filters = NOTHING) {
+/**
+ * The list's state lives in the address: a reload, a link and the tab keep it. `within`: filters that always hold, of
+ * which the address says nothing.
+ */
+export function useListQuery(resource: Resource, begin: Filters = NOTHING, within: Filters = NOTHING) {
   const [search, setSearch] = useSearchParams()
-  const query = useMemo(() => parseListQuery(resource, search, begin), [resource, search, begin])
+  const query = useMemo(() => {
+    const asked = parseListQuery(resource, search, begin)
+    return { ...asked, filters: { ...asked.filters, ...within } }
+  }, [resource, search, begin, within])
   const change = useCallback(
-    (next: Partial<ListQuery>) => setSearch(toSearch({ ...query, ...next }, begin), { replace: true }),
-    [query, setSearch, begin],
+    (next: Partial<ListQuery>) => {
+      const wanted = [...toSearch({ ...query, ...next }, begin)].filter(([name]) => !(name in within))
+      setSearch([...othersIn(resource, search), ...wanted], { replace: true })
+    },
+    [resource, query, search, setSearch, begin, within],
   )
   /** PG-6: a new search starts at page 1. */
   const filter = useCallback((filters: Record<string, string>) => change({ filters, page: 1 }), [change])

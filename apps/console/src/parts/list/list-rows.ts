@@ -39,10 +39,13 @@ export function nest(rows: readonly AnyRow[], parentField: string): AnyRow[] {
 export function useRows(resource: Resource, query: ListQuery, againMs: number | false = false) {
   return useQuery({
     queryKey: ['page', resource.name, query],
-    queryFn: ({ signal }) =>
-      resource.tree
-        ? wholeTree(resource, query.filters, signal)
-        : pageOf(resource, toQuery(query), { inPlace: true, signal }),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now()
+      const page = resource.tree
+        ? await wholeTree(resource, query.filters, signal)
+        : await pageOf(resource, toQuery(query), { inPlace: true, signal })
+      return { ...page, askedAt }
+    },
     placeholderData: keepPreviousData,
     refetchInterval: againMs,
   })

@@ -21,7 +21,7 @@ export function ExportMenu({ resource, columns, query, selection }: ExportMenuPr
   const chosen = !selection.allFound && selection.ids.length > 0 ? selection.ids : undefined
   const key = importKey(resource)
   // With its key a row is recognised when the file comes back; a two-line cell often shows it without a column.
-  const asked = key === undefined || columns.includes(key) ? columns : [key, ...columns]
+  const asked = [...new Set(key === undefined || columns.includes(key) ? columns : [key, ...columns])]
   const start = (format: (typeof SHEET_FORMATS)[number]) =>
     // Shown by the request layer.
     startExport(resource, { format, columns: asked, filters: query.filters, ...(chosen ? { ids: chosen } : {}) }).catch(

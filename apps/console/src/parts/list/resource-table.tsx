@@ -40,28 +40,30 @@ const turned = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 /** What the table shows: the unfolded rows, those in sight of them, and their keys. */
 function useLines(props: ResourceTableProps) {
   const { language } = useText()
-  const { rows, columns, selected, keep, place, onTurn, onOpen } = props
+  const { rows, columns, selected, keep, place, unfold, onTurn } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const onUnfold = ({ id }: AnyRow) => setUnfolded((now) => turned(now, id))
   const flat = useMemo(() => flatRows(rows, closed), [rows, closed])
   const { span, rowPx, reveal } = useRowWindow(place, flat.length)
   const onChoose = selected && ((row: AnyRow) => !keep?.(row) && onTurn(row))
   const walked = useMemo(() => flat.map(({ row }) => row), [flat])
-  const { keysOf, stop } = useRowKeys({ rows: walked, onOpen, onChoose, reveal })
+  const { keysOf, stop } = useRowKeys({ rows: walked, onOpen: unfold ? onUnfold : props.onOpen, onChoose, reveal })
   const places = useMemo(() => new Map(flat.map(({ row }, at) => [row.id, at])), [flat])
   const stamp = useMemo(() => ({ props, language }), [props, language])
   const lines = useMemo(() => linesOf(flat, span, stop, stamp), [flat, span, stop, stamp])
   const seen = useSeenWidths(place, span, columns)
   const onTurnTree = (id: string) => setClosed((now) => turned(now, id))
-  return { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree }
+  return { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree, unfolded, onUnfold }
 }
 
 /** The rows: middle columns scroll sideways inside the card, name and actions stay (look.md 3, MB-7). */
 export function ResourceTable(props: ResourceTableProps) {
-  const { resource, selected, keep, keys, old, empty, place, onSelect, onTurn, onSort } = props
+  const { resource, selected, keep, keys, old, empty, place, unfold, onSelect, onTurn, onSort } = props
   const { t } = useText()
   const mobile = useMobile()
   const hint = useId()
-  const { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree } = useLines(props)
+  const { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree, unfolded, onUnfold } = useLines(props)
   const choosable = useMemo(() => flat.filter(({ row }) => !keep?.(row)).map(({ row }) => row.id), [flat, keep])
   // Rows out of sight are counted: a reader hears which of how many he is at, the header being the first.
   const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
@@ -110,6 +112,17 @@ export function ResourceTable(props: ResourceTableProps) {
                   onTurn={() => onTurn(row)}
                 />
               ),
+          },
+        })}
+        {...(unfold && {
+          expandable: {
+            expandedRowKeys: [...unfolded],
+            expandRowByClick: true,
+            // A fixed column keeps what a row opens to inside the card instead of stretching the table.
+            fixed: 'start',
+            rowExpandable: ({ row }) => row !== undefined,
+            expandedRowRender: ({ row }) => row && unfold(row),
+            onExpand: (_open, { row }) => row && onUnfold(row),
           },
         })}
         aria-label={byName(`resource.${resource.name}`)}

@@ -32,3 +32,21 @@ test('what cannot be done to a row says why, beside the row and in its menu', as
   await userEvent.click(menu.getByRole('menuitem', { name: '停用' }))
   expect(edit).toHaveBeenCalledTimes(1)
 })
+
+test('where there is no room several actions are one menu, and a single one stays in sight', async () => {
+  const control = vi.fn<() => void>()
+  const actions = [
+    { key: 'control', label: '控制', onClick: control },
+    { key: 'history', label: '历史', onClick: vi.fn<() => void>() },
+  ]
+  const { rerender } = render(<RowActions folded subject="1#阀" actions={actions} />)
+  expect(screen.queryByRole('button', { name: '控制' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /更多/ }))
+  const items = within(screen.getByRole('menu')).getAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['控制', '历史'])
+  await userEvent.click(items[0]!)
+  expect(control).toHaveBeenCalledTimes(1)
+  rerender(<RowActions folded subject="1#阀" actions={actions.slice(0, 1)} />)
+  expect(screen.getByRole('button', { name: '控制' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /更多/ })).toBeNull()
+})

@@ -13,10 +13,18 @@ export interface RowAction {
 
 const LINKS = 2
 
+interface RowActionsProps {
+  actions: readonly RowAction[]
+  subject: string
+  /** Where there is no room for links: several become one ⋯. */
+  folded?: boolean
+}
+
 /** At most two links plus ⋯ (look.md 3). */
-export function RowActions({ actions, subject }: { actions: readonly RowAction[]; subject: string }) {
+export function RowActions({ actions, subject, folded = false }: RowActionsProps) {
   const { t } = useText()
-  const split = actions.length > LINKS ? LINKS : actions.length
+  const room = folded && actions.length > 1 ? 0 : LINKS
+  const split = actions.length > room ? room : actions.length
   const more = actions.slice(split)
   return (
     <span className="actions">

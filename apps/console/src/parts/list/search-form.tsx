@@ -1,4 +1,4 @@
-import type { Resource } from '@sluice/contract'
+import { rangeBounds, type Resource } from '@sluice/contract'
 import { Input } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { byName, useText } from '../../lib/text.ts'
@@ -13,22 +13,24 @@ interface SearchFormProps {
   omit: readonly string[]
   /** What the list begins with and reset leads back to. */
   begin?: Readonly<Record<string, string>>
+  /** What a filter of text offers, where that is not all that has words. */
+  options?: Readonly<Record<string, readonly string[]>>
   onSearch: (filters: Record<string, string>) => void
 }
 
-const NOTHING = {}
+const NOTHING: Readonly<Record<string, never>> = {}
 
 /** Above this many fields the rest folds away; on a phone the rows would begin below the fold of the screen. */
 const UNFOLDED = { wide: 3, phone: 1 }
 
 /** Which fields the form has, and which of them are in sight. */
-function useFields({ resource, filters, omit, begin = NOTHING }: Omit<SearchFormProps, 'onSearch'>) {
+function useFields({ resource, filters, omit, begin = NOTHING }: Omit<SearchFormProps, 'options' | 'onSearch'>) {
   const unfolded = useMobile() ? UNFOLDED.phone : UNFOLDED.wide
   const names = (resource.list.filters ?? []).filter((name) => !omit.includes(name))
-  const ranges = resource.list.ranges ?? []
-  const hasKeyword = (resource.list.keyword ?? []).length > 0
+  const ranges = (resource.list.ranges ?? []).filter((name) => !omit.includes(name))
+  const hasKeyword = (resource.list.keyword ?? []).length > 0 && !omit.includes('keyword')
   const room = hasKeyword ? unfolded - 1 : unfolded
-  const behind = [...names.slice(room), ...ranges.flatMap((name) => [`${name}From`, `${name}To`])]
+  const behind = [...names.slice(room), ...ranges.flatMap((name) => Object.values(rangeBounds(resource, name)))]
   const inUse = behind.some((name) => filters[name] !== undefined && filters[name] !== begin[name])
   const fold = useFold(names.length + ranges.length > room, inUse)
   return {
@@ -40,7 +42,7 @@ function useFields({ resource, filters, omit, begin = NOTHING }: Omit<SearchForm
 }
 
 /** Four columns, labels at the left, buttons at the far right (look.md 3). */
-export function SearchForm({ resource, filters, omit, begin = NOTHING, onSearch }: SearchFormProps) {
+export function SearchForm({ resource, filters, omit, begin = NOTHING, options = NOTHING, onSearch }: SearchFormProps) {
   const { t } = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(filters)
   const [seen, setSeen] = useState(filters)
@@ -81,19 +83,31 @@ export function SearchForm({ resource, filters, omit, begin = NOTHING, onSearch 
         </label>
       )}
       {names.map((name) => (
-        <FilterField key={name} {...factsOf(name)} value={typed[name]} onChange={(value) => set(name, value)} />
-      ))}
-      {ranges.map((name) => (
-        <RangeField
+        <FilterField
           key={name}
           {...factsOf(name)}
-          from={typed[`${name}From`]}
-          to={typed[`${name}To`]}
-          onChange={(bounds) =>
-            setAll(Object.fromEntries(Object.entries(bounds).map(([end, value]) => [`${name}${end}`, value])))
-          }
+          offered={options[name]}
+          value={typed[name]}
+          onChange={(value) => set(name, value)}
         />
       ))}
+      {ranges.map((name) => {
+        const bounds = rangeBounds(resource, name)
+        return (
+          <RangeField
+            key={name}
+            {...factsOf(name)}
+            from={typed[bounds.from]}
+            to={typed[bounds.to]}
+            onChange={(given) =>
+              setAll({
+                ...('from' in given && { [bounds.from]: given.from }),
+                ...('to' in given && { [bounds.to]: given.to }),
+              })
+            }
+          />
+        )
+      })}
       <div className="search-buttons">
         <FoldButton {...fold} />
         <button type="button" className="btn" onClick={reset}>

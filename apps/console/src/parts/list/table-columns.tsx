@@ -1,3 +1,4 @@
+import { sortsOf } from '@sluice/contract'
 import type { TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { byName } from '../../lib/text.ts'
@@ -59,8 +60,7 @@ export function columnsOf({
       title: faces?.[name]?.title ?? <ColumnTitle resource={resource} name={name} />,
       align: faces?.[name]?.align ?? (isNumeric(field) ? 'right' : 'left'),
       ellipsis: field.kind === 'longText' || widths[name] !== undefined,
-      // The server sorts by the columns of the list itself.
-      sorter: !resource.tree && field.kind !== 'json' && resource.list.columns.includes(name),
+      sorter: !resource.tree && field.kind !== 'json' && sortsOf(resource).includes(name),
       sortOrder: sort === name ? (ORDERS[order as 'asc' | 'desc'] ?? 'ascend') : null,
       showSorterTooltip: false,
       ...(width === undefined ? {} : { width }),
@@ -88,10 +88,13 @@ export function columnsOf({
       key: 'actions',
       title: actionsTitle,
       width: 1,
-      ...(mobile ? {} : { fixed: 'end' as const }),
+      // What can be done stays in sight while the middle scrolls, on a phone too.
+      fixed: 'end',
       shouldCellUpdate: isNew,
       render: inRow(({ row }) =>
-        around(row, () => <RowActions actions={actions(row)} subject={String(row[resource.display])} />),
+        around(row, () => (
+          <RowActions actions={actions(row)} subject={String(row[resource.display])} folded={mobile} />
+        )),
       ),
     })
   }

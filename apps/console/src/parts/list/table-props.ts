@@ -6,8 +6,8 @@ import type { RowAction } from './row-actions.tsx'
 
 /** Where what is known of a row changes between two answers of the server. */
 export interface LiveRows {
-  /** Draws nothing: keeps what is known of these rows current. */
-  feed: (rows: readonly AnyRow[]) => ReactNode
+  /** Draws nothing: keeps what is known of these rows current. `askedAt`: when the server was asked for them, in ms. */
+  feed: (rows: readonly AnyRow[], askedAt: number) => ReactNode
   /** Draws a cell again whenever what is known of its row changes, and then only. */
   around: (row: AnyRow, draw: () => ReactNode) => ReactNode
   /** An unseen element in the first cell that CSS finds the row by, e.g. for its edge. */
@@ -37,6 +37,7 @@ export interface ResourceTableProps {
   live?: LiveRows | undefined
   keys?: OwnKeys | undefined
   faces?: Record<string, ColumnFace> | undefined
+  unfold?: ((row: AnyRow) => ReactNode) | undefined
   actions: (row: AnyRow) => RowAction[]
   keep?: (row: AnyRow) => string | null
   hasActions: boolean

@@ -35,7 +35,17 @@ async function broker(limits: Partial<MqttLimits> = {}) {
   const client = () =>
     mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'x', protocolVersion: 4, reconnectPeriod: 0 })
   const batches = () => told.filter((message) => message.kind === 'publishes')
-  return { thread, port, told, state, settle, client, batches }
+  let asked = 0
+  /** Resolves when the thread has done what it was told before, and has seen what was sent to it before. */
+  const caughtUp = async () => {
+    // It answers each in a turn of its own; what is sent leaves at the end of ours, and lies before it in the next.
+    for (let turn = 0; turn < 3; turn++) {
+      const no = --asked
+      thread.post({ kind: 'send', no, link: 0, topic: 'nobody', payload: Buffer.of() })
+      await until('the thread', () => told.some((message) => message.kind === 'sent' && message.no === no))
+    }
+  }
+  return { thread, port, told, state, settle, client, batches, caughtUp }
 }
 
 describe("the broker's thread", () => {
@@ -66,7 +76,7 @@ describe("the broker's thread", () => {
   })
 
   it('gathers publishes into numbered batches while one is under way, and answers in order', async () => {
-    const { state, settle, client, batches } = await broker({ flushMs: 60_000, batch: 50 })
+    const { state, settle, client, batches, caughtUp } = await broker({ flushMs: 60_000, batch: 50 })
     state.answer = false
     const one = await client()
     const answered: number[] = []
@@ -85,7 +95,7 @@ describe("the broker's thread", () => {
       [3, 50],
     ])
     settle(3, 50)
-    await pause(100)
+    await caughtUp()
     // What came first is still open: nothing that came later is answered before it.
     expect(answered).toEqual([])
     settle(1, 1)
@@ -96,12 +106,12 @@ describe("the broker's thread", () => {
   })
 
   it('reads nothing while it is paused or too much is under way, and goes on after', async () => {
-    const { thread, state, settle, client, batches } = await broker({ inFlight: 10 })
+    const { thread, state, settle, client, batches, caughtUp } = await broker({ inFlight: 10 })
     const one = await client()
     thread.post({ kind: 'pause', paused: true })
-    await pause(50)
+    await caughtUp()
     const published = one.publishAsync('t', 'x', { qos: 1 })
-    await pause(200)
+    await caughtUp()
     expect(batches()).toHaveLength(0)
     state.answer = false
     thread.post({ kind: 'pause', paused: false })
@@ -112,7 +122,7 @@ describe("the broker's thread", () => {
     const count = () => batches().reduce((sum, { links }) => sum + links.length, 0)
     await until('ten under way', () => count() === 11)
     const late = one.publishAsync('t', 'x', { qos: 1 })
-    await pause(200)
+    await caughtUp()
     expect(count()).toBe(11)
     state.answer = true
     for (const { no, links } of batches().slice(1)) settle(no, links.length)
@@ -121,7 +131,7 @@ describe("the broker's thread", () => {
   })
 
   it('reads who has waited longest first: a flood does not keep the others out', async () => {
-    const { state, settle, client, batches } = await broker({ inFlight: 1, flushMs: 0 })
+    const { state, settle, client, batches, caughtUp } = await broker({ inFlight: 1, flushMs: 0 })
     const [flood, other] = [await client(), await client()]
     state.answer = false
     const published: Promise<unknown>[] = []
@@ -129,13 +139,13 @@ describe("the broker's thread", () => {
     publish(flood, '1')
     await until('the first', () => batches().length === 1)
     publish(flood, '2')
-    await pause(50)
+    await caughtUp()
     publish(other, 'mine')
-    await pause(50)
+    await caughtUp()
     settle(1, 1)
     await until('the second', () => batches().length === 2)
     publish(flood, '3')
-    await pause(50)
+    await caughtUp()
     settle(2, 1)
     await until('the third', () => batches().length === 3)
     expect(batches().map(({ bytes }) => Buffer.from(bytes).toString())).toContain('t\0mine')
@@ -146,14 +156,14 @@ describe("the broker's thread", () => {
   })
 
   it('reads at once what is awaited of a device, however much is under way', async () => {
-    const { thread, state, told, settle, client, batches } = await broker({ inFlight: 1, flushMs: 0 })
+    const { thread, state, told, settle, client, batches, caughtUp } = await broker({ inFlight: 1, flushMs: 0 })
     const [flood, valve] = [await client(), await client()]
     await valve.subscribeAsync('down', { qos: 1 })
     state.answer = false
     const published = [flood.publishAsync('t', 'flood', { qos: 1 })]
     await until('the flood', () => batches().length === 1)
     published.push(valve.publishAsync('t', 'before', { qos: 1 }))
-    await pause(200)
+    await caughtUp()
     expect(batches()).toHaveLength(1)
     const link = told.findLast((message) => message.kind === 'ready')?.link ?? 0
     thread.post({ kind: 'send', no: 1, link, topic: 'down', payload: Buffer.from('open') })
@@ -161,7 +171,7 @@ describe("the broker's thread", () => {
     published.push(valve.publishAsync('t', 'after', { qos: 1 }))
     await until('its answer', () => batches().length === 3)
     published.push(flood.publishAsync('t', 'more', { qos: 1 }))
-    await pause(200)
+    await caughtUp()
     expect(batches()).toHaveLength(3)
     state.answer = true
     for (const no of [1, 2, 3]) settle(no, 1)
@@ -170,14 +180,14 @@ describe("the broker's thread", () => {
   })
 
   it('goes on reading who was throttled while everything was held', async () => {
-    const { thread, client, batches } = await broker({ packetsPerSecond: 20, burst: 1 })
+    const { thread, client, batches, caughtUp } = await broker({ packetsPerSecond: 20, burst: 1 })
     const one = await client()
     const published = [1, 2, 3].map((n) => one.publishAsync('t', String(n), { qos: 1 }))
     thread.post({ kind: 'pause', paused: true })
     // Its throttle ends while nothing may be read.
     await pause(600)
     const more = one.publishAsync('t', 'more', { qos: 1 })
-    await pause(50)
+    await caughtUp()
     thread.post({ kind: 'pause', paused: false })
     await Promise.all([...published, more])
     expect(batches().reduce((sum, { links }) => sum + links.length, 0)).toBe(4)

@@ -8,27 +8,13 @@ import {
   messagePage,
   rotatePassword,
 } from '@sluice/contract'
-import {
-  connectMqtt,
-  fakeClock,
-  makeMqttDevice,
-  pause,
-  startTestPlatform,
-  type TestPlatform,
-  until,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectMqtt, makeMqttDevice, pause, until } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
 import { MQTT_LIMITS } from './broker.messages.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
+const { test, now } = standingPlatform()
 
 async function device(productNo = 'MQTT-VALVE') {
   const made = await makeMqttDevice(test.admin, { productNo })

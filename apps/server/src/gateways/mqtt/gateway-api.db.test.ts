@@ -4,7 +4,7 @@ import {
   messagePage,
   productResource,
   unknownStationFrames,
-  unknownStationPage,
+  unknownStationResource,
 } from '@sluice/contract'
 import { connectMqtt, fakeClock, makeMqttDevice, startTestPlatform, type TestPlatform, until } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ async function valuesOf(deviceId: string): Promise<Record<string, unknown>> {
 
 async function unknown(keyword: string) {
   await test.platform.registry.flush()
-  const { list } = await test.admin.call(unknownStationPage, { keyword })
+  const { list } = await test.admin.page(unknownStationResource, { keyword })
   return list
 }
 
@@ -113,7 +113,7 @@ describe('a gateway', () => {
     const names = Array.from({ length: 400 }, (_, n) => [`INVENTED-${made.deviceNo}-${n}`, [{ opening: 1 }]] as const)
     await device.publish('v1/gateway/telemetry', Object.fromEntries(names))
     await test.platform.registry.flush()
-    const { total } = await test.admin.call(unknownStationPage, { keyword: `INVENTED-${made.deviceNo}` })
+    const { total } = await test.admin.page(unknownStationResource, { keyword: `INVENTED-${made.deviceNo}` })
     expect(total).toBe(100)
     await device.end()
   })

@@ -1,25 +1,11 @@
 import { latest, messagePage } from '@sluice/contract'
-import {
-  connectMqtt,
-  fakeClock,
-  makeDept,
-  makeMqttDevice,
-  startTestPlatform,
-  type TestPlatform,
-  until,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectMqtt, makeDept, makeMqttDevice, until } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
 import { MQTT_LIMITS } from './broker.messages.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
+const { test, now } = standingPlatform()
 
 async function device() {
   const made = await makeMqttDevice(test.admin)

@@ -21,7 +21,7 @@ afterAll(() => test?.stop())
 
 const opening = async (deviceId: string) => (await test.admin.call(latest, { deviceId })).values['opening']?.v
 
-describe.skipIf(missing)("with Mosquitto's clients", { timeout: 30_000 }, () => {
+describe.skipIf(missing)("with Mosquitto's clients", () => {
   it.each(['0', '1', '2'])('a report with QoS %s arrives', async (qos) => {
     const made = await makeMqttDevice(test.admin)
     const { ended } = mosquitto(

@@ -100,7 +100,7 @@ describe('a connection', () => {
   })
 
   it('ends with the gateway after its last message is answered', async () => {
-    let settle = (_: { verdict: 'OK'; acknowledge: boolean }) => {}
+    let settle: ((_: { verdict: 'OK'; acknowledge: boolean }) => void) | undefined
     const { gateway, connect, notes } = await started({
       accept: ({ heartbeat }) =>
         heartbeat
@@ -109,9 +109,9 @@ describe('a connection', () => {
     })
     const one = await connect()
     const published = one.publish('v1/devices/me/telemetry', { a: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const answer = await until('the message', () => settle)
     const closed = gateway.close()
-    settle({ verdict: 'OK', acknowledge: true })
+    answer({ verdict: 'OK', acknowledge: true })
     await published
     await closed
     await one.whenClosed()

@@ -20,7 +20,9 @@ let requests = 0
 function command(stationId: string, method: string, params: unknown, deviceId = stationId) {
   const requestId = `r${++requests}`
   const { carrier } = test.platform.edge.mqtt
-  const request = { requestId, stationId, deviceId, downlink: { protocol: 'TB_MQTT' as const, method, params } }
+  const reads = method === 'getTelemetry' ? { reads: true as const } : {}
+  const downlink = { protocol: 'TB_MQTT' as const, method, params, ...reads }
+  const request = { requestId, stationId, deviceId, downlink }
   return { requestId, sent: carrier.transmit(request), again: () => carrier.transmit(request) }
 }
 

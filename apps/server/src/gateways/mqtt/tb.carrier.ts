@@ -64,12 +64,12 @@ export class TbCarrier {
     const session = this.#deps.sessionOf(stationId)
     if (!session || device === undefined) return 'NO_CHANNEL'
     const id = ++this.#id
-    const { method, params } = downlink
+    const { method, params, reads = false } = downlink
     const frame = tbMqtt.encode({ kind: 'rpcRequest', id, device, method, params: params ?? {} })
     const parts = frame.ok && tbMqttParts(frame.value)
     if (!parts) return 'NO_CHANNEL'
     // Before the first byte: the answer may be faster than the return.
-    remember(this.#asked, id, { requestId, stationId, reads: /^(get|read)/i.test(method) })
+    remember(this.#asked, id, { requestId, stationId, reads })
     const left = await this.#hand(session, parts)
     if (!left) {
       this.#asked.delete(id)

@@ -1,60 +1,41 @@
-import type { Command, CommandAttempt, CommandSource, CommandStatus } from '@sluice/contract'
+import type { Command, CommandAttempt } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
-import { isRowId, rowId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
+import type { ResourceShape } from '../../platform/resource-shape.ts'
+import { rowId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { type CommandRow, ENTRY, entryOf } from './command.store.ts'
 import { toCommand } from './ledger.ts'
 
-export interface CommandQuery {
-  page: number
-  limit: number
-  deviceId?: string | undefined
-  code?: string | undefined
-  status?: CommandStatus | undefined
-  source?: CommandSource | undefined
-  startTime?: string | undefined
-  endTime?: string | undefined
+const opening = (column: string) => `(t.${column} ->> 'opening')::numeric`
+
+/** Whoever sees a device sees its commands, under the name it has now. */
+export const COMMANDS: Pick<ResourceShape, 'computed' | 'access'> = {
+  computed: {
+    cmdNo: `'C' || lpad(t.id::text, greatest(8, length(t.id::text)), '0')`,
+    deviceName: 'select d.name from device d where d.id = t.device_id',
+    targetOpening: opening('target'),
+    reachedOpening: opening('after'),
+    elapsedS: `case when t.status not in ('QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING')
+      then extract(epoch from t.done_time - t.create_time) end`,
+  },
+  access: {
+    code: { equals: 't.code = {value}' },
+    // Numbers are given in the order commands are made, and each device has an index by them.
+    createTime: { order: { join: '', by: 't.id' } },
+  },
 }
 
 type ListedRow = CommandRow & { device_name: string }
 
-/** Whoever sees a device sees its commands. The plain driver reads these rows: nothing in them is to be renamed. */
-async function listed(db: Sql, scope: Scope, conditions: ReturnType<typeof sql>[], tail = sql``): Promise<Command[]> {
+/** The plain driver reads this row: nothing in it is to be renamed. */
+export async function findCommand(db: Sql, scope: Scope, id: string): Promise<Command | undefined> {
   const query = sql`select ${sql.raw(ENTRY)}, d.name as device_name
     from command c join device d on d.id = c.device_id
-    where ${sql.join([scopePredicate(scope, 'device', 'd'), ...conditions], sql` and `)} ${tail}`
+    where c.id = ${rowId(id)} and ${scopePredicate(scope, 'device', 'd')}`
   const { sql: text, parameters } = query.compile(db.tables<unknown>())
   const { rows } = await db.query<ListedRow>(text, [...parameters])
-  return rows.map((row) => toCommand(entryOf(row), row.device_name))
-}
-
-/** Newest first. */
-export async function pageCommands(
-  db: Sql,
-  scope: Scope,
-  query: CommandQuery,
-): Promise<{ list: Command[]; total: number }> {
-  const { deviceId, code, status, source, startTime, endTime, page, limit } = query
-  if (deviceId !== undefined && !isRowId(deviceId)) return { list: [], total: 0 }
-  const conditions = [
-    ...(deviceId === undefined ? [] : [sql`c.device_id = ${deviceId}`]),
-    ...(code === undefined ? [] : [sql`c.code = ${code}`]),
-    ...(status === undefined ? [] : [sql`c.status = ${status}`]),
-    ...(source === undefined ? [] : [sql`c.source = ${source}`]),
-    ...(startTime === undefined ? [] : [sql`c.create_time >= ${startTime}::timestamptz`]),
-    ...(endTime === undefined ? [] : [sql`c.create_time <= ${endTime}::timestamptz`]),
-  ]
-  const where = sql.join([scopePredicate(scope, 'device', 'd'), ...conditions], sql` and `)
-  const counted = await sql<{ total: string }>`select count(*) as total
-    from command c join device d on d.id = c.device_id where ${where}`.execute(db.tables<unknown>())
-  const tail = sql`order by c.id desc limit ${limit} offset ${(page - 1) * limit}`
-  return { list: await listed(db, scope, conditions, tail), total: Number(counted.rows[0]?.total ?? 0) }
-}
-
-export async function findCommand(db: Sql, scope: Scope, id: string): Promise<Command | undefined> {
-  const [found] = await listed(db, scope, [sql`c.id = ${rowId(id)}`])
-  return found
+  return rows[0] && toCommand(entryOf(rows[0]), rows[0].device_name)
 }
 
 /** Of a command that was found visible. */

@@ -1,23 +1,10 @@
 import { type Command, commandPage, getCommand, latest, sendCommand } from '@sluice/contract'
-import {
-  connectMqtt,
-  fakeClock,
-  makeMqttDevice,
-  type MqttDevice,
-  startTestPlatform,
-  type TestPlatform,
-  until,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectMqtt, makeMqttDevice, type MqttDevice, until } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-let test: TestPlatform
+const { test, clock } = standingPlatform()
 let keys = 0
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
 
 /** A valve with a modem: what it is asked, and what it says. */
 async function valveOf(opening = 0) {
@@ -183,10 +170,8 @@ describe('a valve over MQTT', () => {
   it('that is not connected is told nothing', async () => {
     const { id, device } = await valveOf()
     await device.end()
-    const offline = await until('the line to be gone', async () => {
-      const answer = await send(id, 'READ')
-      return answer.code === 409 && answer
-    })
-    expect(offline.data).toMatchObject({ error: 'device-offline', resultCode: 'NO_CHANNEL' })
+    await until('the line to be gone', () => test.platform.edge.mqtt.connections === 0)
+    const data = { error: 'device-offline', resultCode: 'NO_CHANNEL' }
+    expect(await send(id, 'READ')).toMatchObject({ code: 409, data })
   })
 })

@@ -1,5 +1,6 @@
+import { sl651LinkKeep } from '@sluice/codecs'
 import { commandPage, previewCommand } from '@sluice/contract'
-import { bits, CommandBench, makeDevice, pause } from '@sluice/testing'
+import { bits, CommandBench, makeDevice, pause, stampOf } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const bench = new CommandBench()
@@ -40,6 +41,8 @@ describe('a station with several valves', () => {
     expect(await bench.send(id, 'OPEN')).toMatchObject(unknown)
     const site = await bench.connect(master.stationAddress, bits())
     bench.clock.advance(901_000)
+    // A line that is silent for so long is closed; a sign of life tells no state.
+    site.station.send(sl651LinkKeep(site.station.link, stampOf(bench.nextSerial(), bench.now())))
     expect(await bench.send(id, 'OPEN')).toMatchObject(unknown)
     expect(await bench.admin.call(commandPage, { deviceId: id })).toMatchObject({ total: 0 })
     await site.tell()

@@ -47,7 +47,7 @@ describe('a command', () => {
     const told = live.events.filter((event) => event.type === 'command').map(({ command }) => command)
     expect(told.every(({ id, deviceId }) => id === commandId && deviceId === first)).toBe(true)
     expect(told.length).toBeGreaterThan(1)
-    expect(told.at(-1)).toEqual(done)
+    expect(done).toMatchObject(told.at(-1)!)
     live.close()
     const { rows } = await bench.platform.db.query(
       `select username, after from oper_log where action = 'command.send' and target_ids = $1 /* unscoped:test */`,

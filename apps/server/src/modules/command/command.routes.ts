@@ -1,13 +1,26 @@
-import { cancelCommand, commandPage, getCommand, previewCommand, sendCommand } from '@sluice/contract'
+import {
+  cancelCommand,
+  commandPage,
+  commandResource,
+  getCommand,
+  type OutputOf,
+  previewCommand,
+  sendCommand,
+} from '@sluice/contract'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
+import { pageRows } from '../../platform/resource.store.ts'
+import { COMMANDS } from './command-list.store.ts'
 import type { CommandService } from './command.service.ts'
 
 export function mountCommands(api: Api, commands: CommandService): void {
+  const { shape } = mountResource(api, commandResource, { ...COMMANDS, answered: ['page', 'get'] })
   mountOperation(api, sendCommand, (input, context) => commands.send(input, context))
   mountOperation(api, getCommand, ({ id }, { session }) => commands.get(id, session))
-  mountOperation(api, commandPage, async (query, { session }) => {
-    const { page, limit } = query
-    return { ...(await commands.page(query, session)), page, limit }
+  mountOperation(api, commandPage, async ({ page, limit, sort, order, ...filters }, { session }) => {
+    const answer = await pageRows(api.db, shape, session.scope, { page, limit, sort, order, filters })
+    // A row holds every member of a command, and more.
+    return answer as unknown as OutputOf<typeof commandPage>
   })
   mountOperation(api, cancelCommand, ({ id }, context) => commands.cancel(id, context))
   mountOperation(api, previewCommand, (input, { session }) => commands.preview(input, session))

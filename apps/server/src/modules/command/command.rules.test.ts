@@ -1,4 +1,4 @@
-import { COMMAND_STATUSES, type CommandStatus } from '@sluice/contract'
+import { COMMAND_STATUSES, type CommandStatus, ENDED_STATUSES } from '@sluice/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -9,7 +9,6 @@ import {
   LATE_PROOF_MS,
   newStanding,
   type Standing,
-  TERMINAL,
   type Terms,
 } from './command.rules.ts'
 
@@ -239,7 +238,7 @@ describe('whatever happens, in whatever order', () => {
   it('what is over stays over, but for a late proof', () => {
     const wrong = violations(
       ({ before, after }) =>
-        TERMINAL.has(before.status) &&
+        ENDED_STATUSES.has(before.status) &&
         !(before.status === 'TIMEOUT' && after.status === 'EXECUTED' && after.late && !before.late),
     )
     expect(wrong).toEqual([])
@@ -253,7 +252,7 @@ describe('whatever happens, in whatever order', () => {
     const wrong = violations(
       ({ after }) =>
         IN_FLIGHT.has(after.status) !== (after.deadline !== null) ||
-        TERMINAL.has(after.status) !== (after.doneAt !== null),
+        ENDED_STATUSES.has(after.status) !== (after.doneAt !== null),
     )
     expect(wrong).toEqual([])
   })

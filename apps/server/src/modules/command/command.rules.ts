@@ -55,14 +55,6 @@ export const LATE_PROOF_MS = 24 * 3_600_000
 /** After a restart devices need a moment to call again before their silence means something. */
 export const RESTART_GRACE_MS = 60_000
 
-export const TERMINAL: ReadonlySet<CommandStatus> = new Set([
-  'EXECUTED',
-  'FAILED',
-  'TIMEOUT',
-  'EXPIRED',
-  'CANCELLED',
-  'SUPERSEDED',
-])
 /** Its bytes may be on their way or in the device. */
 export const IN_FLIGHT: ReadonlySet<CommandStatus> = new Set(['SENT', 'ACKNOWLEDGED', 'EXECUTING'])
 

@@ -16,7 +16,7 @@ import { Outcome } from '../../platform/outcome.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import { coversDept, type Session } from '../../platform/session.ts'
 import { type Asked, type Circumstances, refusalOf } from './admission.rules.ts'
-import { attemptsOf, type CommandQuery, findCommand, pageCommands } from './command-list.store.ts'
+import { attemptsOf, findCommand } from './command-list.store.ts'
 import { paramsOf } from './command-params.rules.ts'
 import type { Addressee, CommandDeps, LastValues } from './command.ports.ts'
 import { answerOf, newStanding } from './command.rules.ts'
@@ -144,10 +144,6 @@ export class CommandService {
   async get(id: string, session: Session): Promise<Command & { attemptList: CommandAttempt[] }> {
     const command = await this.#find(session, id)
     return { ...command, attemptList: await attemptsOf(this.#deps.db, command.id) }
-  }
-
-  async page(query: CommandQuery, session: Session): Promise<{ list: Command[]; total: number }> {
-    return pageCommands(this.#deps.db, session.scope, query)
   }
 
   /** What the confirm has to say before the command is sent. */

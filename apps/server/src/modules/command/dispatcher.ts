@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { ENDED_STATUSES } from '@sluice/contract'
 import type { Encoded } from '@sluice/devices'
 import { fail } from '@sluice/kit'
 import type { Addressee, CommandDeps, HeardDevice, LastValues, TransmissionAnswer } from './command.ports.ts'
-import { answerOf, type Fact, IN_FLIGHT, LATE_PROOF_MS, type Standing, TERMINAL } from './command.rules.ts'
+import { answerOf, type Fact, IN_FLIGHT, LATE_PROOF_MS, type Standing } from './command.rules.ts'
 import { doubtsSince, openEntries } from './command.store.ts'
 import { Flight, type FlightDeps, requestOf } from './flight.ts'
 import { outdatedBy, turnOf } from './lane.rules.ts'
@@ -52,7 +53,10 @@ export class Dispatcher {
     }
   }
 
-  /** Takes up what the last process left: nothing that may have left is sent again, what waited goes on. */
+  /**
+   * Takes up what the last process left: nothing that may have left is sent again, what waited goes on. Resolves when
+   * the ledger says so.
+   */
   async start(): Promise<void> {
     const now = this.#now()
     const entries = await openEntries(this.#deps.db, now - LATE_PROOF_MS)
@@ -63,16 +67,16 @@ export class Dispatcher {
     }
     const known = await Promise.all(ids.map(async (id) => [id, await this.#deps.lastValues(id)] as const))
     const values = new Map(known)
-    for (const entry of entries) this.#resume(entry, addressees.get(entry.order.deviceId) ?? null, values)
+    await Promise.all(entries.map((entry) => this.#resume(entry, addressees.get(entry.order.deviceId) ?? null, values)))
   }
 
-  #resume(entry: Entry, addressee: Addressee | null, values: ReadonlyMap<string, LastValues>): void {
+  async #resume(entry: Entry, addressee: Addressee | null, values: ReadonlyMap<string, LastValues>): Promise<void> {
     const flight = this.#enter(entry, addressee, values.get(entry.order.deviceId) ?? null)
-    if (TERMINAL.has(flight.status)) return
+    if (ENDED_STATUSES.has(flight.status)) return
     this.#await(flight)
-    if (flight.status === 'QUEUED') flight.waitsForStation = true
-    else void flight.tell({ kind: 'restarted', at: this.#now() })
+    flight.waitsForStation = flight.status === 'QUEUED'
     this.#supersede(flight)
+    if (!flight.waitsForStation) await flight.tell({ kind: 'restarted', at: this.#now() })
   }
 
   #await(flight: Flight): void {
@@ -102,8 +106,9 @@ export class Dispatcher {
   waiting(lane: string | null, deviceId: string): number {
     const all = lane === null ? [...this.#flights.values()] : [...(this.#lanes.get(lane) ?? [])]
     const isWaiting = (one: Flight) => (lane === null ? one.lane === null && one.deviceId === deviceId : true)
-    return all.filter((one) => isWaiting(one) && (lane === null ? !TERMINAL.has(one.status) : one.status === 'QUEUED'))
-      .length
+    return all.filter(
+      (one) => isWaiting(one) && (lane === null ? !ENDED_STATUSES.has(one.status) : one.status === 'QUEUED'),
+    ).length
   }
 
   doubtsOf(stationId: string): readonly Doubt[] {
@@ -169,7 +174,7 @@ export class Dispatcher {
     const flight = new Flight(this.#flightDeps, entry, addressee)
     this.#flights.set(flight.id, flight)
     if (flight.target) this.#watches.add(flight, known, this.#now())
-    if (flight.lane !== null && !TERMINAL.has(flight.status)) {
+    if (flight.lane !== null && !ENDED_STATUSES.has(flight.status)) {
       const lane = this.#lanes.get(flight.lane) ?? new Set()
       this.#lanes.set(flight.lane, lane.add(flight))
     }
@@ -240,7 +245,7 @@ export class Dispatcher {
     if (before.sentAt === null && flight.standing.sentAt !== null) {
       for (const older of this.#watches.givenUpBefore(flight)) this.#forget(older)
     }
-    if (TERMINAL.has(status)) this.#over(flight)
+    if (ENDED_STATUSES.has(status)) this.#over(flight)
     if (flight.lane !== null) this.#pump(flight.lane)
   }
 

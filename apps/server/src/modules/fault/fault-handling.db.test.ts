@@ -101,9 +101,9 @@ describe('faults in sight', () => {
     expect(await codes({ deptId: depts.other })).toEqual([])
     const now = clock.now().getTime()
     const at = (ms: number) => new Date(now + ms).toISOString()
-    expect(await codes({ lastTimeFrom: at(-1000), lastTimeTo: at(1000) })).toEqual(['S06', 'P01'])
-    expect(await codes({ lastTimeFrom: at(1000) })).toEqual([])
-    for (const query of [{ level: 'much' }, { level: 5 }, { lastTimeFrom: 'soon' }, { sort: 'deviceId' }])
+    expect(await codes({ startTime: at(-1000), endTime: at(1000) })).toEqual(['S06', 'P01'])
+    expect(await codes({ startTime: at(1000) })).toEqual([])
+    for (const query of [{ level: 'much' }, { level: 5 }, { startTime: 'soon' }, { sort: 'deviceId' }])
       await expect(codes(query)).rejects.toMatchObject({ key: 'validation' })
   })
 

@@ -28,10 +28,15 @@ async function registered() {
 
 const serials = { next: 1 }
 /** Status word 45; the door is closed unless it is told to be open. */
-async function status(station: TestStation, bits: Sl651StatusBit[], door: 'closed' | 'open' = 'closed'): Promise<void> {
+async function status(
+  station: TestStation,
+  bits: Sl651StatusBit[],
+  door: 'closed' | 'open' = 'closed',
+  at = now(),
+): Promise<void> {
   const serial = serials.next++
   const set: Sl651StatusBit[] = door === 'closed' ? [...bits, 'doorClosed'] : bits
-  station.send(sl651Alarm(station.link, stampOf(serial, now()), sl651StatusHex(set)))
+  station.send(sl651Alarm(station.link, stampOf(serial, at), sl651StatusHex(set)))
   await station.answer((message) => message.serial === serial)
 }
 
@@ -52,6 +57,19 @@ it('status bits become faults, one row each, counted while they hold and cleared
   expect(state.faults).toEqual([{ code: 'P01', level: 2 }])
   expect(state.values).toMatchObject({ doorOpen: { v: false }, mainsLost: { v: false } })
 })
+
+it.each(['in one write', 'in two'])(
+  'an older report after a newer one never turns first and last around: %s',
+  async (how) => {
+    const { id, station } = await registered()
+    const newer = clock.now().toISOString()
+    await status(station, ['batteryLow'])
+    if (how === 'in two') await faultsOf(id)
+    await status(station, ['batteryLow'], 'closed', now() - 30_000)
+    const older = new Date(now() - 30_000).toISOString()
+    expect(await faultsOf(id)).toMatchObject([{ code: 'P01', count: 2, firstTime: older, lastTime: newer }])
+  },
+)
 
 it('a fault that fires again within 24 hours is the same row; later it is a new one', async () => {
   const { id, station } = await registered()

@@ -137,8 +137,10 @@ export class FaultKeeper {
   }
 }
 
+/** Reports of one device do not always come in the order of their times: an alarm counts seconds, a report minutes. */
 function joined(one: Stretch, next: Stretch): Stretch {
-  return { ...next, from: one.from, times: one.times + next.times }
+  const [from, at] = [Math.min(one.from, next.from), Math.max(one.at, next.at)]
+  return { ...next, from, at, times: one.times + next.times }
 }
 
 /** Leaves out the oldest pause between two stretches that held, so that nothing that held is lost. */

@@ -38,13 +38,14 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[])
          as x (device_id, dept_id, code, level, since, at, times)
      ), latest as (
-       select distinct on (f.device_id, f.code) f.id, g.at, g.times
+       select distinct on (f.device_id, f.code) f.id, g.since, g.at, g.times
        from given g join fault f on f.device_id = g.device_id and f.code = g.code
        where f.condition_state = 'ACTIVE'
           or (f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
        order by f.device_id, f.code, f.condition_state, f.last_time desc
      ), again as (
        update fault f set condition_state = 'ACTIVE', clear_time = null, count = f.count + l.times,
+         first_time = least(f.first_time, to_timestamp(l.since / 1000)),
          last_time = greatest(f.last_time, to_timestamp(l.at / 1000)),
          version = f.version + (f.condition_state <> 'ACTIVE')::int
        from latest l where f.id = l.id
@@ -54,7 +55,8 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
      select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.since / 1000), to_timestamp(g.at / 1000), g.times
      from given g where not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
      on conflict (device_id, code) where condition_state = 'ACTIVE' do update
-       set count = fault.count + excluded.count, last_time = greatest(fault.last_time, excluded.last_time) ${MARK}`,
+       set count = fault.count + excluded.count, first_time = least(fault.first_time, excluded.first_time),
+         last_time = greatest(fault.last_time, excluded.last_time) ${MARK}`,
     [
       numberArray(firings.map((f) => f.deviceId)),
       numberArray(firings.map((f) => f.deptId)),

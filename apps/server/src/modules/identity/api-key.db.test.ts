@@ -3,6 +3,7 @@ import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
 import { type Answer, callApi, headersOf, type Visitor } from '../../../../../testing/src/sign-in.ts'
 import { createCast } from '../../../../../testing/src/credential-cast.ts'
+import { until } from '../../../../../testing/src/wait.ts'
 
 let database: TestDatabase
 let test: TestApi
@@ -181,12 +182,9 @@ describe('a key of a program (x-api-key)', () => {
     expect(rows).toMatchObject([
       { username: maker.username, api_key_id: id, api_key_name: '大屏', after: { nickName: '由程序改' } },
     ])
-    await expect
-      .poll(
-        async () =>
-          ((await cast.get(maker, '/sysUser/apiKeys')).data as { lastUsedIp: string | null }[])[0]!.lastUsedIp,
-      )
-      .toBe('127.0.0.1')
+    const usedFrom = async () =>
+      ((await cast.get(maker, '/sysUser/apiKeys')).data as { lastUsedIp: string | null }[])[0]!.lastUsedIp
+    expect(await until('its use to be noted', usedFrom)).toBe('127.0.0.1')
   })
 })
 

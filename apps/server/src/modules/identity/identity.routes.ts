@@ -19,6 +19,7 @@ import {
   resourceTree,
   roleResource,
   saveAuthRole,
+  sessionResource,
   updateMenuEntry,
   updatePassword,
   usernameTaken,
@@ -26,7 +27,10 @@ import {
 } from '@sluice/contract'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
+import { mountExport } from '../../platform/mount-sheets.ts'
 import { SESSION_COOKIE } from '../../platform/session.ts'
+import { fieldSheet, wordsOf } from '../../platform/sheet/export-job.ts'
+import { startSheet } from '../../platform/sheet/sheet-job.ts'
 import type { Accounts } from './account.service.ts'
 import { type CredentialRoutes, mountCredentials } from './credential.routes.ts'
 import { departmentHooks } from './department.service.ts'
@@ -34,6 +38,7 @@ import { departmentComputed } from './department.store.ts'
 import type { MenuEntries } from './menu-entry.service.ts'
 import type { Menus } from './menu.service.ts'
 import type { Online } from './online.service.ts'
+import type { OnlineSearch } from './online.store.ts'
 import type { Registration } from './registration.service.ts'
 import { roleHooks } from './role.service.ts'
 import { roleComputed } from './role.store.ts'
@@ -149,6 +154,13 @@ function mountOnline(api: Api, { online }: IdentityRoutes): void {
   mountOperation(api, kickSession, async ({ id }, context) => {
     await online.kick(id, context)
     return true as const
+  })
+  mountExport(api, sessionResource, (input, context) => {
+    const { format, columns, words: given, ...search } = input
+    const words = wordsOf(given)
+    const source = fieldSheet(sessionResource, { columns, words }, online.all(search as OnlineSearch, context.session))
+    const title = words.title ?? sessionResource.name
+    return startSheet(api, { action: 'session.export', title, format, facts: { columns, ...search }, source }, context)
   })
 }
 

@@ -1,10 +1,21 @@
-import { type InputOf, kickSession, loginKey, onlineSessionPage, register, userResource } from '@sluice/contract'
+import {
+  type InputOf,
+  kickSession,
+  loginKey,
+  onlineSessionPage,
+  register,
+  resourcePath,
+  sessionResource,
+  userResource,
+} from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, ApiFailure, createClient } from '../../../../../testing/src/client.ts'
 import { openLive } from '../../../../../testing/src/live.ts'
 import { makeDept, makePerson, PASSWORD } from '../../../../../testing/src/people.ts'
 import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
 import { seal } from '../../../../../testing/src/sign-in.ts'
+import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { parseCsv } from '../../platform/sheet/csv.ts'
 import { until } from '../../../../../testing/src/wait.ts'
 
 let test: TestPlatform
@@ -37,6 +48,34 @@ describe('online sessions', () => {
     ])
     expect(list[0]).toMatchObject({ ip: expect.stringContaining('127.0.0.1') as string, platform: 'web' })
     expect((await admin.call(onlineSessionPage, {})).total).toBeGreaterThanOrEqual(3)
+  })
+
+  it('is sorted by the server, and taken away as it stands (SEC-12, SEC-15)', async () => {
+    const dept = await makeDept(admin, 'taken')
+    const one = await makePerson(admin, test.db, { deptId: dept })
+    const other = await makePerson(admin, test.db, { deptId: dept })
+    const since = async (order: 'asc' | 'desc') =>
+      (await one.call(onlineSessionPage, { sort: 'createTime', order })).list.map(({ username }) => username)
+    expect(await since('asc')).toEqual([one.username, other.username])
+    expect(await since('desc')).toEqual([other.username, one.username])
+    const columns = ['username', 'deptName', 'platform']
+    const sheetOf = async (input: Record<string, unknown>) =>
+      parseCsv(await fileOf(one, await exportOf(one, sessionResource, { columns, ...input })), 100)
+    expect(await sheetOf({ sort: 'createTime', order: 'desc' })).toEqual([
+      columns,
+      [other.username, 'taken', 'web'],
+      [one.username, 'taken', 'web'],
+    ])
+    const { id } = await sessionOf(other.username)
+    expect(await sheetOf({ ids: [id] })).toEqual([columns, [other.username, 'taken', 'web']])
+    expect(await sheetOf({ keyword: 'nobody' })).toEqual([columns])
+    const { rows } = await test.db.query<{ rows: string }>(
+      `select after ->> 'rows' as rows from oper_log where action = 'session.export' order by id /* unscoped:test */`,
+    )
+    expect(rows.map((line) => line.rows)).toEqual(['2', '1', '0'])
+    const looking = await makePerson(admin, test.db, { deptId: dept, keys: ['session:list'] })
+    const answer = await looking.answer('POST', resourcePath(sessionResource, 'export'), { format: 'csv', columns })
+    expect(answer.code).toBe(403)
   })
 
   it('kicks: the next call of that browser is over, its socket closes, it is in the log', async () => {

@@ -1,22 +1,44 @@
-import type { onlineSessionPage } from '@sluice/contract'
+import type { onlineSessionPage, OutputOf } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { z } from 'zod'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db.ts'
+import type { Connection, Database } from '../../platform/db.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
 import type { Session } from '../../platform/session.ts'
 import { refuseAbove } from './holding.service.ts'
-import { pageOnline, readOnline } from './online.store.ts'
+import { countOnline, type OnlineSearch, readOnline, readOnlineList } from './online.store.ts'
 import { IDLE_MS } from './session-cache.ts'
 import type { Sessions } from './session.service.ts'
 
 /** Who is signed in now, and sending somebody home. */
 export function createOnline({ db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions }) {
+  const present = () => {
+    const now = clock.now()
+    return { now, idleSince: new Date(now.getTime() - IDLE_MS) }
+  }
   return {
-    page(query: z.output<(typeof onlineSessionPage)['input']>, session: Session) {
-      const now = clock.now()
-      return pageOnline(db, session, query, { now, idleSince: new Date(now.getTime() - IDLE_MS) })
+    async page(
+      { page, limit, ...search }: z.output<(typeof onlineSessionPage)['input']>,
+      session: Session,
+    ): Promise<OutputOf<typeof onlineSessionPage>> {
+      const at = present()
+      const [list, total] = await Promise.all([
+        readOnlineList(db, session, search, at, { limit, offset: (page - 1) * limit }),
+        countOnline(db, session, search, at),
+      ])
+      return { list, total, page, limit }
+    },
+
+    /** The same, whole, for a sheet: as many as there are people. */
+    all(search: OnlineSearch, session: Session) {
+      const at = present()
+      return {
+        count: (tx: Connection) => countOnline(tx, session, search, at),
+        async *rows(tx: Connection) {
+          yield (await readOnlineList(tx, session, search, at)).map((row) => ({ ...row }))
+        },
+      }
     },
 
     /** @throws AppError not-found | cannot-touch-self | grant-above-own */

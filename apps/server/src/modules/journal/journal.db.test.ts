@@ -1,10 +1,12 @@
 import {
   departmentResource,
-  loginLogPage,
+  loginLogResource,
   operationLogActions,
   operationLogGet,
-  operationLogPage,
-  systemLogPage,
+  operationLogResource,
+  type Resource,
+  resourcePath,
+  systemLogResource,
 } from '@sluice/contract'
 import { fakeClock } from '../../platform/clock.ts'
 import { sealAudit, verifyAudit } from '../../platform/audit-chain.store.ts'
@@ -14,6 +16,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, ApiFailure } from '../../../../../testing/src/client.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
 import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
+import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { parseCsv } from '../../platform/sheet/csv.ts'
 import { createJournal, RETENTION } from './journal.module.ts'
 
 const DAY_MS = 86_400_000
@@ -34,6 +38,9 @@ const refused = (work: Promise<unknown>): Promise<unknown> =>
     },
   )
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+/** The rows of an export as a reader of the file sees them. */
+const sheetOf = async (who: ApiClient, resource: Resource, input: Record<string, unknown>) =>
+  parseCsv(await fileOf(who, await exportOf(who, resource, input)), 100)
 const count = async (table: string) =>
   Number((await test.db.query<{ n: string }>(`select count(*) as n from ${table} /* unscoped:test */`)).rows[0]!.n)
 
@@ -41,7 +48,7 @@ describe('the operation log (SEC-15)', () => {
   it('says who did what to what, with the fields before and after', async () => {
     const id = await makeDept(admin, 'logged')
     await admin.update(departmentResource, id, { name: 'renamed' })
-    const { list, total } = await admin.call(operationLogPage, { keyword: id, area: 'dept' })
+    const { list, total } = await admin.page(operationLogResource, { keyword: id, area: 'dept' })
     expect([total, list.map(({ action }) => action)]).toEqual([2, ['dept.update', 'dept.insert']])
     expect(list[0]).toMatchObject({ username: 'admin', deptName: '平台', targetIds: [id] })
     const line = await admin.call(operationLogGet, { id: list[0]!.id })
@@ -49,17 +56,57 @@ describe('the operation log (SEC-15)', () => {
       expect.objectContaining({ name: 'logged' }),
       expect.objectContaining({ name: 'renamed' }),
     ])
-    expect((await admin.call(operationLogPage, { keyword: line.traceId })).total).toBe(1)
+    expect((await admin.page(operationLogResource, { keyword: line.traceId })).total).toBe(1)
     expect(await admin.call(operationLogActions, {})).toEqual(expect.arrayContaining(['dept.insert', 'dept.update']))
   })
 
   it('filters by user, verb and time (TM-4)', async () => {
-    const of = async (query: Record<string, string>) => (await admin.call(operationLogPage, query)).total
+    const of = async (query: Record<string, string>) => (await admin.page(operationLogResource, query)).total
     expect(await of({ username: 'ADM' })).toBeGreaterThan(0)
     expect(await of({ username: 'nobody' })).toBe(0)
     expect(await of({ verb: 'update' })).toBe(1)
     expect(await of({ startTime: new Date(Date.now() + DAY_MS).toISOString() })).toBe(0)
     expect(await of({ endTime: daysAgo(1).toISOString() })).toBe(0)
+    for (const query of [{ area: 'dep' }, { verb: 'upd' }, { keyword: 'dept' }]) expect(await of(query)).toBe(0)
+    for (const query of [{ startTime: 'soon' }, { sort: 'username' }, { level: 'ERROR' }])
+      expect(await refused(admin.page(operationLogResource, query))).toBe('validation')
+  })
+
+  it('is sorted by time both ways, and taken away as it stands (SEC-12, SEC-15)', async () => {
+    const dept = await makeDept(admin, 'log taken')
+    const person = await makePerson(admin, test.db, { deptId: dept })
+    await person.update(departmentResource, dept, { phone: '13800000000' })
+    await person.insert(departmentResource, { name: 'below', kind: 'CUSTOMER', status: 'NORMAL' })
+    const verbs = async (order: string) =>
+      (await person.page(operationLogResource, { sort: 'ts', order })).list.map(({ verb }) => verb)
+    expect([await verbs('desc'), await verbs('asc')]).toEqual([
+      ['insert', 'update'],
+      ['update', 'insert'],
+    ])
+    const columns = ['verb', 'area', 'username', 'targetIds']
+    const words = {
+      labels: { verb: '操作' },
+      values: { 'verb.insert': '新增', 'verb.update': '修改', 'one.dept': '部门' },
+    }
+    const taken = await sheetOf(person, operationLogResource, { columns, words, sort: 'ts', order: 'asc' })
+    expect(taken[0]).toEqual(['操作', 'area', 'username', 'targetIds'])
+    expect(taken.slice(1).map((row) => row.slice(0, 3))).toEqual([
+      ['修改', '部门', person.username],
+      ['新增', '部门', person.username],
+    ])
+    expect(taken[1]![3]).toBe(dept)
+    const [line] = (await person.page(operationLogResource, { verb: 'export' })).list
+    expect(line).toMatchObject({ action: 'operationLog.export', area: 'operationLog', deptName: 'log taken' })
+    expect(await sheetOf(person, operationLogResource, { columns: ['verb'], ids: [line!.id] })).toEqual([
+      ['verb'],
+      ['export'],
+    ])
+    const looking = await makePerson(admin, test.db, { deptId: dept, keys: ['operationLog:list'] })
+    const answer = await looking.answer('POST', resourcePath(operationLogResource, 'export'), {
+      format: 'csv',
+      columns,
+    })
+    expect(answer.code).toBe(403)
   })
 
   it('shows what people of the own departments did, wherever they did it', async () => {
@@ -68,9 +115,9 @@ describe('the operation log (SEC-15)', () => {
     const other = await makePerson(admin, test.db, { deptId: there })
     await one.insert(departmentResource, { name: 'mine', kind: 'CUSTOMER', status: 'NORMAL' })
     await other.insert(departmentResource, { name: 'his', kind: 'CUSTOMER', status: 'NORMAL' })
-    const seen = (await one.call(operationLogPage, {})).list
+    const seen = (await one.page(operationLogResource, {})).list
     expect(seen.map(({ username, action }) => [username, action])).toEqual([[one.username, 'dept.insert']])
-    const his = (await admin.call(operationLogPage, { username: other.username })).list[0]!
+    const his = (await admin.page(operationLogResource, { username: other.username })).list[0]!
     expect(await refused(one.call(operationLogGet, { id: his.id }))).toBe('not-found')
   })
 })
@@ -81,17 +128,23 @@ describe('the login log', () => {
     const person = await makePerson(admin, test.db, { deptId: dept })
     await admin.signIn(person.username, 'wrong-passw0rd').catch(() => undefined)
     await admin.signIn('nobody-here', 'wrong-passw0rd').catch(() => undefined)
-    const { list } = await person.call(loginLogPage, {})
+    const { list } = await person.page(loginLogResource, {})
     expect(list.map(({ username, result }) => [username, result])).toEqual([
       [person.username, 'wrong-credentials'],
       [person.username, 'OK'],
     ])
-    expect((await person.call(loginLogPage, { outcome: 'FAILURE' })).total).toBe(1)
-    expect((await admin.call(loginLogPage, { username: 'nobody-here' })).list[0]).toMatchObject({
+    expect((await person.page(loginLogResource, { outcome: 'FAILURE' })).total).toBe(1)
+    expect((await admin.page(loginLogResource, { username: 'nobody-here' })).list[0]).toMatchObject({
       deptName: null,
       result: 'wrong-credentials',
       action: 'LOGIN',
     })
+    const columns = ['username', 'outcome', 'result', 'deptName']
+    expect(await sheetOf(person, loginLogResource, { columns, sort: 'ts', order: 'asc' })).toEqual([
+      columns,
+      [person.username, 'SUCCESS', 'OK', 'sign-ins'],
+      [person.username, 'FAILURE', 'wrong-credentials', 'sign-ins'],
+    ])
   })
 })
 
@@ -103,13 +156,21 @@ describe('the system log', () => {
     log.info('not kept')
     log.error({ err: new Error('disk is full'), traceId: 'trace-7', password: 'hunter2' }, 'a job failed')
     await journal.flush()
-    const { list, total } = await admin.call(systemLogPage, { level: 'ERROR', keyword: 'trace-7' })
+    const { list, total } = await admin.page(systemLogResource, { level: 'ERROR', keyword: 'trace-7' })
     expect(total).toBe(1)
     expect(list[0]).toMatchObject({ level: 'ERROR', message: 'a job failed', traceId: 'trace-7' })
     expect(list[0]!.stack).toContain('disk is full')
     expect(JSON.stringify(list)).not.toContain('hunter2')
     const tenant = await makePerson(admin, test.db, { deptId: await makeDept(admin, 'no system') })
-    expect(await refused(tenant.call(systemLogPage, {}))).toBe('not-permitted')
+    expect(await refused(tenant.page(systemLogResource, {}))).toBe('not-permitted')
+    const columns = ['level', 'message', 'cause']
+    const taking = await tenant.answer('POST', resourcePath(systemLogResource, 'export'), { format: 'csv', columns })
+    expect(taking.code).toBe(403)
+    const search = { columns, keyword: 'trace-7', sort: 'message', order: 'asc' }
+    expect(await sheetOf(admin, systemLogResource, search)).toEqual([
+      columns,
+      ['ERROR', 'a job failed', 'disk is full'],
+    ])
   })
 
   it('neither throws nor loops when the store is away, and stores it later', async () => {
@@ -128,7 +189,7 @@ describe('the system log', () => {
     expect(keeper.next(0).lines).toEqual([])
     isAway = false
     await journal.flush()
-    expect((await admin.call(systemLogPage, { keyword: 'before the store was back' })).total).toBe(1)
+    expect((await admin.page(systemLogResource, { keyword: 'before the store was back' })).total).toBe(1)
     expect(keeper.next(10)).toEqual({ lines: [], lost: 0 })
   })
 })
@@ -150,14 +211,14 @@ describe('retention (domain 13)', () => {
     ])
     await journal.retain()
     expect([await count('oper_log'), await count('login_log')]).toEqual([operations, logins])
-    expect((await admin.call(systemLogPage, { keyword: 'old' })).total).toBe(0)
+    expect((await admin.page(systemLogResource, { keyword: 'old' })).total).toBe(0)
 
     const later = createJournal({
       db: test.db,
       clock: fakeClock(new Date(Date.now() + 2 * RETENTION.operationDays * DAY_MS)),
     })
     await later.retain()
-    const { list } = await admin.call(operationLogPage, {})
+    const { list } = await admin.page(operationLogResource, {})
     expect(list.map(({ username, action }) => [username, action])).toEqual([['retention', 'audit.cut']])
     await sealAudit(test.db)
     expect((await verifyAudit(test.db)).broken).toBeNull()

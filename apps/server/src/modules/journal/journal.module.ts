@@ -1,15 +1,22 @@
-import { loginLogPage, operationLogActions, operationLogGet, operationLogPage, systemLogPage } from '@sluice/contract'
+import {
+  loginLogResource,
+  operationLogActions,
+  operationLogGet,
+  operationLogResource,
+  systemLogResource,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { LogKeeper } from '../../platform/log-keeper.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
 import { rowId } from '../../platform/scoped.ts'
-import { deleteLoginsBefore, pageLogins } from './login-log.store.ts'
+import { deleteLoginsBefore, LOGINS } from './login-log.store.ts'
 import { cutOperations } from './operation-log.service.ts'
-import { actionsInSight, pageOperations, readOperation } from './operation-log.store.ts'
-import { cutLines, insertLines, pageLines } from './system-log.store.ts'
+import { actionsInSight, OPERATIONS, readOperation } from './operation-log.store.ts'
+import { cutLines, insertLines, SYSTEM_LINES } from './system-log.store.ts'
 
 const DAY_MS = 86_400_000
 /** Who did what and who came in is kept for more than a year (domain 13); the server's own troubles for a month. */
@@ -53,18 +60,15 @@ export function createJournal({ db, clock, keeper }: JournalParts) {
     flush,
     retain,
     mount(api: Api): void {
-      mountOperation(api, operationLogPage, (query, { session }) => pageOperations(db, session.scope, query))
+      mountResource(api, operationLogResource, { ...OPERATIONS, answered: ['get'] })
       mountOperation(api, operationLogActions, (_input, { session }) => actionsInSight(db, session.scope))
       mountOperation(api, operationLogGet, async ({ id }, { session }) => {
         const line = await readOperation(db, session.scope, rowId(id))
         if (!line) throw new AppError('not-found')
         return line
       })
-      mountOperation(api, loginLogPage, (query, { session }) => pageLogins(db, session.scope, query))
-      mountOperation(api, systemLogPage, (query, { session }) => {
-        if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
-        return pageLines(db, query)
-      })
+      mountResource(api, loginLogResource, LOGINS)
+      mountResource(api, systemLogResource, SYSTEM_LINES)
     },
     startJobs(jobs: Jobs): void {
       jobs.start({ name: 'journal.system-log', everyMs: 2_000, run: flush })

@@ -1,4 +1,4 @@
-import { deviceTypeOf } from '@sluice/devices'
+import { deviceTypeOf, withCommandMap } from '@sluice/devices'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
 import { type AddresseeRow, addresseeOf, addresseesAtStart, slavesByChannel } from './addressee.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
@@ -6,9 +6,9 @@ import type { RegistryDeps } from './registry.ports.ts'
 /** Devices as those who send commands need to know them. */
 export function createAddressees({ db }: Pick<RegistryDeps, 'db'>) {
   const known = (rows: readonly AddresseeRow[]) =>
-    rows.flatMap((row) => {
+    rows.flatMap(({ commandMap, ...row }) => {
       const type = deviceTypeOf(row.productNo)
-      return type ? [{ ...row, type }] : []
+      return type ? [{ ...row, type: withCommandMap(type, commandMap) }] : []
     })
 
   return {

@@ -1,3 +1,4 @@
+import type { CommandMap } from '@sluice/contract'
 import { numberArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
@@ -8,6 +9,8 @@ export interface AddresseeRow {
   name: string
   deptId: string
   productNo: string
+  /** Of its product. */
+  commandMap: CommandMap | null
   /** Who holds its connection: the master of a slave, else itself. */
   stationId: string
   channel: number
@@ -15,7 +18,7 @@ export interface AddresseeRow {
   enabled: boolean
 }
 
-const SELECT = `select d.id as "deviceId", d.name, d.dept_id as "deptId", p.product_no as "productNo",
+const SELECT = `select d.id as "deviceId", d.name, d.dept_id as "deptId", p.product_no as "productNo", p.command_map as "commandMap",
     coalesce(d.master_id, d.id) as "stationId", coalesce(d.channel, 1) as channel,
     d.enabled and coalesce(m.enabled, true) as enabled
   from device d join product p on p.id = d.product_id left join device m on m.id = d.master_id`

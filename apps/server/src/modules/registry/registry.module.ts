@@ -1,4 +1,4 @@
-import { deviceResource, productResource, valveSlaveResource } from '@sluice/contract'
+import { deviceResource, valveSlaveResource } from '@sluice/contract'
 import { DEVICE_TYPES } from '@sluice/devices'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Api } from '../../platform/mount-operation.ts'
@@ -7,6 +7,7 @@ import type { ScopedDeviceId } from '../../platform/scoped.ts'
 import { createAddressees } from './addressee.service.ts'
 import { mountConnections } from './connection.routes.ts'
 import { deviceHooks } from './device.service.ts'
+import { mountProducts } from './product.routes.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import { deptsOfDevices, devicesByToken, ownersOf, placeOf, saveProducts } from './registry.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
@@ -31,6 +32,12 @@ const DEVICE_ACCESS = {
   status: { equals: withStatus },
   lastSeenTime: { order: { join: 'left join device_shadow as o on o.device_id = t.id', by: 'o.last_seen_time' } },
 }
+/** What a device can be told: what its type knows, as far as its product's firmware understands it. */
+const COMMANDS = `select case when p.command_map is null then p.commands else (
+    select coalesce(jsonb_agg(c.def order by c.place), '[]')
+    from jsonb_array_elements(p.commands) with ordinality c (def, place)
+    where jsonb_typeof(p.command_map->'commands'->(c.def->>'code')) = 'object') end
+  from product p where p.id = t.product_id`
 const ofProduct = (column: string) => `select p.${column} from product p where p.id = t.product_id`
 
 /** SQL of how many devices in sight the department `t` has. */
@@ -65,18 +72,14 @@ export function createRegistry(deps: RegistryDeps) {
     namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),
 
     mount(api: Api): void {
-      mountResource(api, productResource, {
-        computed: {
-          deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
-        },
-      })
+      mountProducts(api)
       const devices = mountResource(api, deviceResource, {
         computed: {
           status: STATUS,
           deviceTypeCode: ofProduct('device_type_code'),
           nodeKind: ofProduct('node_kind'),
           protocol: ofProduct('protocol'),
-          commands: ofProduct('commands'),
+          commands: COMMANDS,
           lastSeenTime: LAST_SEEN,
         },
         access: {
@@ -90,7 +93,7 @@ export function createRegistry(deps: RegistryDeps) {
         access: { ...DEVICE_ACCESS, ...VALVE_SLAVES.access },
         computed: {
           status: STATUS,
-          commands: ofProduct('commands'),
+          commands: COMMANDS,
           lastSeenTime: LAST_SEEN,
           ...VALVE_SLAVES.computed,
         },

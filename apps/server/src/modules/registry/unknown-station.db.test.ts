@@ -4,8 +4,9 @@ import {
   latest,
   messagePage,
   productResource,
+  resourcePath,
   unknownStationFrames,
-  unknownStationPage,
+  unknownStationResource,
 } from '@sluice/contract'
 import {
   fakeClock,
@@ -21,7 +22,9 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KEPT_STATIONS, saveUnknownFrames, unknownStations } from './unknown-station.store.ts'
+import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { parseCsv } from '../../platform/sheet/csv.ts'
+import { KEPT_STATIONS, saveUnknownFrames } from './unknown-station.store.ts'
 
 const MINUTE = 60_000
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
@@ -37,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => test?.stop())
 
 async function known(address: string) {
-  const { list } = await test.admin.call(unknownStationPage, { keyword: address })
+  const { list } = await test.admin.page(unknownStationResource, { keyword: address })
   return list[0]
 }
 
@@ -53,7 +56,7 @@ async function knock(count: number): Promise<{ station: TestStation; id: string;
     station.send(reportOf(station.link, n, { 39: n - 1 }, { at: now() }))
     await until('the frame', async () => {
       await test.platform.registry.flush()
-      return (await known(address))?.frameCount === n
+      return (await known(address))?.['frameCount'] === n
     })
     if (n === count) return { station, id: (await known(address))!.id, firstAt }
     expect(station.answers).toEqual([])
@@ -131,14 +134,35 @@ describe('a station nobody registered', () => {
   })
 
   it('is nobody’s: only who sees everything may list, read or adopt it', async () => {
-    const { id } = await knock(1)
+    const { id, station } = await knock(1)
     const local = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Local') })
     const everywhere = await makePerson(test.admin, test.db, { deptId: '1', dataScope: 'ALL' })
-    await expect(local.call(unknownStationPage)).rejects.toMatchObject({ code: 403 })
+    await expect(local.page(unknownStationResource)).rejects.toMatchObject({ code: 403 })
     await expect(local.call(unknownStationFrames, { id })).rejects.toMatchObject({ code: 403 })
     const form = { id, name: 'A', deviceNo: 'LOCAL', productId, deptId: '1' }
     await expect(local.call(adoptStation, form)).rejects.toMatchObject({ code: 403 })
-    expect((await everywhere.call(unknownStationPage)).total).toBeGreaterThan(0)
+    expect((await everywhere.page(unknownStationResource)).total).toBeGreaterThan(0)
+    const search = { format: 'csv', columns: ['address', 'frameCount'], keyword: station.link.station }
+    const path = resourcePath(unknownStationResource, 'export')
+    expect(await local.answer('POST', path, search)).toMatchObject({ code: 403 })
+    const sheet = parseCsv(await fileOf(everywhere, await exportOf(everywhere, unknownStationResource, search)), 100)
+    expect(sheet).toEqual([
+      ['address', 'frameCount'],
+      [station.link.station, '1'],
+    ])
+  })
+
+  it('is found by protocol and sorted by any column, for there are few', async () => {
+    const [one, more] = [await knock(1), await knock(3)]
+    const ids = async (order: string) => {
+      const { list } = await test.admin.page(unknownStationResource, { sort: 'frameCount', order, limit: 100 })
+      return list.map((row) => row.id).filter((id) => id === one.id || id === more.id)
+    }
+    expect([await ids('asc'), await ids('desc')]).toEqual([
+      [one.id, more.id],
+      [more.id, one.id],
+    ])
+    expect((await test.admin.page(unknownStationResource, { protocol: 'TB_MQTT' })).total).toBe(0)
   })
 })
 
@@ -152,7 +176,7 @@ describe('an open port does not fill the disk', () => {
   })
 
   it('so many stations are kept and the ones that knocked first stay', async () => {
-    const before = (await unknownStations(test.db, { page: 1, limit: 1 })).total
+    const before = (await test.admin.page(unknownStationResource, { limit: 1 })).total
     const addresses = Array.from({ length: KEPT_STATIONS + 50 }, (_, n) => `F${String(n).padStart(9, '0')}`)
     for (let n = 0; n < addresses.length; n += 500) {
       await saveUnknownFrames(
@@ -160,20 +184,20 @@ describe('an open port does not fill the disk', () => {
         addresses.slice(n, n + 500).map((address) => frame(address, now())),
       )
     }
-    const { total } = await unknownStations(test.db, { page: 1, limit: 1 })
+    const { total } = await test.admin.page(unknownStationResource, { limit: 1 })
     expect(total).toBeGreaterThanOrEqual(KEPT_STATIONS)
     expect(total).toBeLessThanOrEqual(KEPT_STATIONS + 500 + before)
     await saveUnknownFrames(test.db, [frame(addresses[0]!, now() + 1), frame('FFFFFFFFFF', now())])
-    expect(await unknownStations(test.db, { page: 1, limit: 1, keyword: addresses[0] })).toMatchObject({
+    expect(await test.admin.page(unknownStationResource, { limit: 1, keyword: addresses[0] })).toMatchObject({
       list: [{ frameCount: 2 }],
     })
-    expect((await unknownStations(test.db, { page: 1, limit: 1, keyword: 'FFFFFFFFFF' })).total).toBe(0)
+    expect((await test.admin.page(unknownStationResource, { limit: 1, keyword: 'FFFFFFFFFF' })).total).toBe(0)
   })
 
   it('one that is silent for a week is forgotten with its frames', async () => {
     await test.db.query("update unknown_station set last_time = now() - interval '8 days' where address like 'F0%'")
     await test.platform.registry.dropOldUnknown()
-    expect((await unknownStations(test.db, { page: 1, limit: 1, keyword: 'F0' })).total).toBe(0)
+    expect((await test.admin.page(unknownStationResource, { limit: 1, keyword: 'F0' })).total).toBe(0)
     const { rows } = await test.db.query(
       'select from unknown_frame f where not exists (select from unknown_station s where s.id = f.station_id)',
     )

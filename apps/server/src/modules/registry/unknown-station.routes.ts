@@ -1,21 +1,19 @@
-import { adoptStation, unknownStationFrames, unknownStationPage } from '@sluice/contract'
+import { adoptStation, unknownStationFrames, unknownStationResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
 import type { MountedResource } from '../../platform/resource-change.ts'
 import { insertOne } from '../../platform/resource-writes.ts'
 import { rowId } from '../../platform/scoped.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import { adopt } from './unknown-station.service.ts'
-import { unknownFrames, unknownStation, unknownStations } from './unknown-station.store.ts'
+import { UNKNOWN_STATIONS, unknownFrames, unknownStation } from './unknown-station.store.ts'
 
 /** Stations that report and belong to nobody: the list, their frames, and adopting one. */
 export function mountUnknownStations(api: Api, deps: RegistryDeps & { devices: MountedResource }): void {
   const { db, devices } = deps
 
-  mountOperation(api, unknownStationPage, async (query, { session }) => {
-    seesEverything(session.scope.all)
-    return { ...(await unknownStations(db, query)), page: query.page, limit: query.limit }
-  })
+  mountResource(api, unknownStationResource, UNKNOWN_STATIONS)
   mountOperation(api, unknownStationFrames, async ({ id }, { session }) => {
     seesEverything(session.scope.all)
     const station = await unknownStation(db, rowId(id))

@@ -23,6 +23,7 @@ export class UnknownStations {
   readonly #onError: (error: unknown) => void
   #waiting: UnknownFrame[] = []
   #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
 
   constructor(db: Database, onKept: (protocol: string, address: string) => void, onError: (error: unknown) => void) {
     this.#db = db
@@ -36,9 +37,15 @@ export class UnknownStations {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
-  async flush(): Promise<void> {
+  /** Resolves when what was noted so far is kept or given up. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
     const taken = this.#waiting.splice(0)
     if (taken.length === 0) return
     try {

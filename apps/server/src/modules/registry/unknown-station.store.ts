@@ -1,6 +1,6 @@
-import type { UnknownStation } from '@sluice/contract'
 import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { unscopedText } from '../../platform/scoped.ts'
 
 /** Frames kept of each station, and stations kept at all: an open port must not fill the disk. */
@@ -50,25 +50,12 @@ export async function saveUnknownFrames(db: Sql, frames: readonly UnknownFrame[]
   )
 }
 
-type StationRow = Omit<UnknownStation, 'frameCount'> & { frameCount: string }
-
 /** One that got a device meanwhile is not unknown any more; its frames expire by themselves. */
-export async function unknownStations(
-  db: Sql,
-  query: { page: number; limit: number; keyword?: string | undefined },
-): Promise<{ list: UnknownStation[]; total: number }> {
-  const where = `where ($1::text is null or address ilike '%' || $1 || '%')
-    and not exists (select from device d where d.station_address = unknown_station.address and not d.deleted) ${unscopedText('in-use')}`
-  const keyword = query.keyword ? query.keyword.replace(/[\\%_]/g, '\\$&') : null
-  const counted = await db.query<{ total: string }>(`select count(*) as total from unknown_station ${where}`, [keyword])
-  const { rows } = await db.query<StationRow>(
-    `select id, protocol, address, remote, first_time as "firstTime", last_time as "lastTime",
-       frame_count as "frameCount"
-     from unknown_station ${where} order by last_time desc, id limit $2 offset $3`,
-    [keyword, query.limit, (query.page - 1) * query.limit],
-  )
-  const list = rows.map((row) => ({ ...row, frameCount: Number(row.frameCount) }))
-  return { list, total: Number(counted.rows[0]?.total ?? 0) }
+export const UNKNOWN_STATIONS: Required<Pick<ResourceOptions, 'computed' | 'only'>> = {
+  // Nobody changes a station but the station itself.
+  computed: { version: '0' },
+  only: `not exists (select from device d where d.station_address = t.address and not d.deleted
+    ${unscopedText('in-use')})`,
 }
 
 export async function unknownStation(db: Sql, id: string): Promise<{ protocol: string; address: string } | undefined> {

@@ -13,7 +13,7 @@ const now = () => clock.now().getTime()
 let platform: TestPlatform
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ clock })
+  platform = await startTestPlatform({ clock, byHand: 'telemetry.rollup' })
 })
 afterAll(() => platform?.stop())
 

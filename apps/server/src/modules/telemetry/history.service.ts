@@ -33,9 +33,24 @@ interface Range {
 }
 
 /**
+ * Which metrics and which range are meant.
+ * @throws AppError `validation` for a range that ends before it starts, `range-too-long` beyond ten years.
+ */
+export function historyAsked(input: Pick<HistoryInput, 'keys' | 'startTime' | 'endTime'>) {
+  const asked = [...new Set(input.keys.split(',').map((key) => key.trim()))]
+  // `constructor` and its like are on every object and no metric.
+  const keys = asked.filter((key) => key !== '' && !(key in Object.prototype)).slice(0, 50)
+  const range: Range = { from: input.startTime, to: input.endTime }
+  const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS
+  if (!(days >= 0)) throw new AppError('validation', { fields: { endTime: 'before-start' } })
+  if (days > MAX_DAYS) throw new AppError('range-too-long', { days: MAX_DAYS })
+  return { keys, range, days }
+}
+
+/**
  * Curves of one device from reports, hours or days. Buckets whose rollup is not made yet are rolled up on the fly, so
  * that a curve never ends an hour ago.
- * @throws AppError `validation` for a range that ends before it starts, `range-too-long` beyond ten years.
+ * @throws AppError as `historyAsked`, and `range-too-long` for more reports than one answer holds.
  */
 export async function readHistory(
   db: Sql,
@@ -43,13 +58,7 @@ export async function readHistory(
   input: HistoryInput,
   zone: string,
 ): Promise<HistoryAnswer> {
-  const asked = [...new Set(input.keys.split(',').map((key) => key.trim()))]
-  // `constructor` and its like are on every object and no metric.
-  const keys = asked.filter((key) => key !== '' && !(key in Object.prototype)).slice(0, 50)
-  const range = { from: input.startTime, to: input.endTime }
-  const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS
-  if (!(days >= 0)) throw new AppError('validation', { fields: { endTime: 'before-start' } })
-  if (days > MAX_DAYS) throw new AppError('range-too-long', { days: MAX_DAYS })
+  const { keys, range, days } = historyAsked(input)
   const wanted = input.bucket && input.bucket !== 'AUTO' ? input.bucket : chosenBucket(days)
   if (wanted === 'RAW') {
     const reports = await rawHistory(db, deviceId, range, MAX_REPORTS + 1)

@@ -1,24 +1,9 @@
 import { deviceResource, type LiveEvent, logout } from '@sluice/contract'
-import {
-  fakeClock,
-  LiveRefused,
-  makeDept,
-  makeDevice,
-  makePerson,
-  openLive,
-  pause,
-  startTestPlatform,
-  type TestPlatform,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LiveRefused, makeDept, makeDevice, makePerson, openLive, pause, until } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
+const { test, clock } = standingPlatform()
 
 const isState = (event: LiveEvent) => event.type === 'device'
 
@@ -124,6 +109,6 @@ describe('no socket', () => {
     const person = await makePerson(test.admin, test.db, { deptId: '1' })
     const live = await openLive(test.url, person.visitor)
     await person.call(logout)
-    await expect.poll(() => live.closeCode).toBe(4401)
+    expect(await until('the end of the socket', () => live.closeCode)).toBe(4401)
   })
 })

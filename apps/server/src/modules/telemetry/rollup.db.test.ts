@@ -20,7 +20,7 @@ const clock = fakeClock(new Date(start))
 let test: TestPlatform
 
 beforeAll(async () => {
-  test = await startTestPlatform({ clock })
+  test = await startTestPlatform({ clock, byHand: 'telemetry.rollup' })
 })
 afterAll(() => test?.stop())
 

@@ -30,6 +30,7 @@ export class SilenceWatch {
   readonly #deps: SilenceDeps
   /** Online before this process started and not heard since. */
   #unheard = new Map<string, number>()
+  #looking: Promise<void> = Promise.resolve()
 
   constructor(deps: SilenceDeps) {
     this.#deps = deps
@@ -39,7 +40,14 @@ export class SilenceWatch {
     this.#unheard = await onlineDevices(this.#deps.db)
   }
 
-  async check(now: number): Promise<void> {
+  /** One look at a time: whoever asks while another one is under way finds its work done. */
+  check(now: number): Promise<void> {
+    const look = this.#looking.then(() => this.#look(now))
+    this.#looking = look.catch(() => undefined)
+    return look
+  }
+
+  async #look(now: number): Promise<void> {
     const silent = this.#silentAt(now)
     if (silent.length === 0) return
     const marked = new Set(await markSilent(this.#deps.db, silent, now))

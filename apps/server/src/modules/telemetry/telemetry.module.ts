@@ -2,10 +2,10 @@ import {
   type ActiveFault,
   type DeviceState,
   deviceStates,
+  exportHistory,
   history,
   type HistoryImport,
   latest,
-  messagePage,
 } from '@sluice/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
@@ -17,10 +17,12 @@ import { createHistoryLane } from './history-lane.ts'
 import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
 import { readHistory } from './history.service.ts'
+import { startHistorySheet } from './history-sheet.ts'
 import { maintainPartitions } from './partition.service.ts'
 import { type DeviceOwner, SilenceWatch } from './silence.service.ts'
 import { insertEvent, lastFrame, lastReadings } from './last.store.ts'
-import { readMessages, readState, readStates, toDeviceState } from './telemetry.service.ts'
+import { mountMessages } from './message.routes.ts'
+import { readState, readStates, toDeviceState } from './telemetry.service.ts'
 import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
 import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
@@ -158,7 +160,10 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
     return readHistory(db, deviceId, input, (await deviceFacts(deviceId)).zone)
   })
-  mountOperation(api, messagePage, async ({ deviceId, ...query }, { session }) =>
-    readMessages(db, await scopedDeviceId(db, session, deviceId), query, decode),
-  )
+  mountOperation(api, exportHistory, async (input, context) => {
+    const deviceId = await scopedDeviceId(db, context.session, input.deviceId)
+    const { zone } = await deviceFacts(deviceId)
+    return { jobId: await startHistorySheet(api, deviceId, input, { zone, context }) }
+  })
+  mountMessages(api, { db, decode })
 }

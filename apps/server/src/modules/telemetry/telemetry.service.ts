@@ -1,8 +1,8 @@
-import type { ActiveFault, DeviceState, InputOf, messagePage, OutputOf } from '@sluice/contract'
+import type { ActiveFault, DeviceState } from '@sluice/contract'
 import type { Sql } from '../../platform/db.ts'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
-import { devicesInSight, messagesOf, stateOfDevice, statesOfDevices } from './telemetry.store.ts'
+import { devicesInSight, stateOfDevice, statesOfDevices } from './telemetry.store.ts'
 import type { StoredState } from './uplink.runtime.ts'
 
 /** The state as it travels: times as ISO text, values by key. */
@@ -55,27 +55,4 @@ export async function readStates(
     const state = toDeviceState({ deviceId: id, deptId }, states.get(id) ?? NEVER_REPORTED, faultsOf(id))
     return enabled ? state : { ...state, status: 'DISABLED' as const }
   })
-}
-
-type MessageInput = InputOf<typeof messagePage>
-
-/** Raw frames, decoded on reading: the bytes are the truth, and a better decoder reads old frames too. */
-export async function readMessages(
-  db: Sql,
-  deviceId: ScopedDeviceId,
-  query: { page: number; limit: number; result?: MessageInput['result'] },
-  decode: (protocol: string, raw: Uint8Array) => unknown,
-): Promise<OutputOf<typeof messagePage>> {
-  const { list, total } = await messagesOf(db, deviceId, query)
-  return {
-    list: list.map(({ raw, ...message }) => ({
-      ...message,
-      length: raw.length,
-      hex: Buffer.from(raw).toString('hex').toUpperCase(),
-      decoded: decode(message.protocol, raw),
-    })),
-    total,
-    page: query.page,
-    limit: query.limit,
-  }
 }

@@ -1,8 +1,9 @@
-import type { DeviceStatus, Verdict } from '@sluice/contract'
+import type { DeviceStatus } from '@sluice/contract'
 import type { ReadingValue } from '@sluice/devices'
 import { sql } from 'kysely'
 import { numberArray } from '../../platform/array-literal.ts'
-import type { Sql } from '../../platform/db.ts'
+import type { Connection, Row, Sql } from '../../platform/db.ts'
+import { batchesOf } from '../../platform/db-cursor.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { type BucketStats, type KeptStats, unpacked } from './rollup.rules.ts'
@@ -143,6 +144,27 @@ export async function rawHistory(
   return rows.reverse()
 }
 
+/** All reports of the range in order of time, a batch at a time; in a transaction. */
+export function streamReports(tx: Connection, deviceId: ScopedDeviceId, range: { from: string; to: string }) {
+  return batchesOf<RawReport & Row>(tx, {
+    sql: `select ts as t, readings, quality from telemetry
+      where device_id = $1 and ts >= $2 and ts <= $3 ${DEVICE_MARK} order by ts`,
+    parameters: [deviceId, range.from, range.to],
+  })
+}
+
+export async function countReports(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  range: { from: string; to: string },
+): Promise<number> {
+  const { rows } = await db.query<{ total: string }>(
+    `select count(*) as total from telemetry where device_id = $1 and ts >= $2 and ts <= $3 ${DEVICE_MARK}`,
+    [deviceId, range.from, range.to],
+  )
+  return Number(rows[0]?.total ?? 0)
+}
+
 export interface StoredBucket {
   /** Start of the hour (ISO) or the day (`YYYY-MM-DD`). */
   bucket: string
@@ -206,33 +228,4 @@ export async function messageTimes(
     [deviceId],
   )
   return rows[0] ?? { first: null, last: null }
-}
-
-export interface StoredMessage {
-  id: string
-  ts: string
-  direction: 'UP' | 'DOWN'
-  protocol: string
-  func: string | null
-  result: Verdict
-  raw: Uint8Array
-}
-
-/** Raw frames of one device, newest first. */
-export async function messagesOf(
-  db: Sql,
-  deviceId: ScopedDeviceId,
-  query: { page: number; limit: number; result?: Verdict | undefined },
-): Promise<{ list: StoredMessage[]; total: number }> {
-  const counted = await db.query<{ total: string }>(
-    `select count(*) as total from device_message where device_id = $1 and ($2::text is null or result = $2) ${DEVICE_MARK}`,
-    [deviceId, query.result ?? null],
-  )
-  const { rows } = await db.query<StoredMessage & Record<string, unknown>>(
-    `select id, ts, direction, protocol, func, result, raw from device_message
-     where device_id = $1 and ($2::text is null or result = $2) ${DEVICE_MARK}
-     order by ts desc, id desc limit $3 offset $4`,
-    [deviceId, query.result ?? null, query.limit, (query.page - 1) * query.limit],
-  )
-  return { list: rows, total: Number(counted.rows[0]?.total ?? 0) }
 }

@@ -1,27 +1,12 @@
 import { deviceFaults, history, latest, messagePage } from '@sluice/contract'
 import { sl651SwitchReport } from '@sluice/codecs'
-import {
-  fakeClock,
-  frameOf,
-  makeDevice,
-  reportOf,
-  stampOf,
-  startTestPlatform,
-  type TestPlatform,
-  type TestStation,
-} from '@sluice/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { frameOf, makeDevice, reportOf, stampOf, type TestStation } from '@sluice/testing'
+import { describe, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
 
-const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
-const now = () => clock.now().getTime()
+const { test, clock, now } = standingPlatform()
 const MINUTE = 60_000
 const DAY = 86_400_000
-let test: TestPlatform
-
-beforeAll(async () => {
-  test = await startTestPlatform({ clock })
-})
-afterAll(() => test?.stop())
 
 async function registered(productNo = 'SL651-VALVE'): Promise<{ id: string; station: TestStation }> {
   const { id, stationAddress } = await makeDevice(test.admin, { productNo })

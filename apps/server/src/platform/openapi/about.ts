@@ -1,4 +1,4 @@
-import { LIVE_PATH } from '@sluice/contract'
+import { LIVE_LOOK_BACK_MS, LIVE_PATH } from '@sluice/contract'
 
 /** What holds for every call; the text at the head of the document. */
 export const ABOUT = `Every answer of the API is an envelope: \`code\` (0 is success), \`message\` in the caller's \
@@ -16,6 +16,7 @@ and a row out of scope is answered like one that does not exist (404).
 **Limits:** 429 with \`Retry-After\`.
 
 **Sockets** (WebSocket, same origin, session cookie): \`${LIVE_PATH}\` tells states, messages, commands and imports of what \
-the page says it watches, \`{"watch":{"devices":"all"}}\`; its first message is \`{"type":"hello",…}\`. \
+the page says it watches, \`{"watch":{"devices":"all"}}\`, and of devices newly watched at once what was last told of them \
+in the ${LIVE_LOOK_BACK_MS / 1000} s before; its first message is \`{"type":"hello",…}\`. \
 \`/fault/{deptId}/{a name of 32 letters or digits that the page makes up}\` tells the bell what is new in a department. Both close with 4401 when the \
 session is over.`

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../../../testing/src/wait.ts'
 import { StartupError } from '../startup-error.ts'
 import { readPostmasterFile } from './orphan.ts'
 import { isRunning, processesIn, signal, waitGone } from './process-table.ts'
@@ -195,17 +196,23 @@ describe('when Sluice dies over the server', () => {
   it('stops the server when it leaves in an orderly way without stopping it', async () => {
     useMadeCluster()
     await startSluice({ dataDir: folder.path, ...quick }, { args: ['--exit'] })
-    expect(await waitGone(processesIn(data()), 5_000)).toBe(true)
+    expect(await waitGone(processesIn(data()), 30_000)).toBe(true)
   })
 
   it('does not stumble over backends that outlived a killed server', async () => {
     useMadeCluster()
     const sluice = await startSluice({ dataDir: folder.path, ...quick })
-    const busy = speak(sluice.adminAddress, (db) =>
-      db.query('select sum(n) from generate_series(1, 1e12::bigint) as n'),
-    )
+    const work = 'select sum(n) from generate_series(1, 1e12::bigint) as n'
+    const busy = speak(sluice.adminAddress, (db) => db.query(work))
     busy.catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await speak(sluice.adminAddress, (db) =>
+      until('the backend at work', async () => {
+        const { rowCount } = await db.query("select from pg_stat_activity where query = $1 and state = 'active'", [
+          work,
+        ])
+        return rowCount === 1
+      }),
+    )
     await sluice.kill()
     signal(serverPid(), 'SIGKILL')
     const postgres = await start()

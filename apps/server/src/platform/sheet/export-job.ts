@@ -1,14 +1,13 @@
-import { type SheetFormat, type SheetWords, sheetWordsSchema } from '@sluice/contract'
-import { AppError, localTimeOf } from '@sluice/kit'
-import { recordOperation } from '../audit.store.ts'
+import { type Resource, type SheetFormat, type SheetWords, sheetWordsSchema } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { Connection } from '../db.ts'
 import type { CallContext } from '../mount-operation.ts'
 import type { MountedResource } from '../resource-change.ts'
 import { readableFields } from '../resource-shape.ts'
 import { countRows, type StreamQuery, streamRows } from '../resource-stream.store.ts'
-import type { JobHandle, JobResult } from '../run/job-runs.ts'
 import type { Cell, SheetColumn } from './sheet.ts'
 import { cellOf, headingOf } from './sheet-fields.ts'
-import { writeSheetFile } from './write-sheet.ts'
+import { type SheetSource, startSheet } from './sheet-job.ts'
 
 /** Body of `export`, checked (`exportSchema`). */
 export interface ExportInput {
@@ -32,76 +31,59 @@ const WIDTHS: Readonly<Record<string, number>> = {
 }
 const WIDTH = 18
 
-/** Begins an export of everything the search finds in the caller's scope; answers the job's id. */
-export async function startExport(mounted: MountedResource, input: ExportInput, context: CallContext): Promise<string> {
-  const { api, shape } = mounted
-  const { format, columns, words: given, ids, keyword, sort, order, ...filters } = input
-  const readable = new Set(readableFields(shape).map(([name]) => name))
+/** Words that came with a request, or what stands for them. */
+export const wordsOf = (given: SheetWords | undefined): SheetWords => given ?? sheetWordsSchema.parse({})
+
+type Row = Record<string, unknown>
+
+/**
+ * A sheet whose columns are fields of a resource, from rows wherever they come from.
+ * @throws AppError `validation` for a column that is no readable field.
+ */
+export function fieldSheet(
+  resource: Resource,
+  { columns, words }: { columns: readonly string[]; words: SheetWords },
+  read: { count(tx: Connection): Promise<number>; rows(tx: Connection): AsyncIterable<Row[]> },
+): SheetSource {
+  const { fields } = resource
+  const readable = new Set(readableFields({ resource }).map(([name]) => name))
   if (!columns.every((name) => readable.has(name))) {
     throw new AppError('validation', { fields: { columns: 'not-an-option' } })
   }
-  const words = given ?? sheetWordsSchema.parse({})
-  const { session, ip, traceId } = context
-  const query: StreamQuery = { keyword, sort, order, filters, ids, names: new Set(columns) }
-  const title = words.title ?? shape.resource.name
-  const work = async (job: JobHandle) => {
-    const zone = await api.runs.zoneOf(session.deptId)
-    await mounted.hooks.beforeRead?.()
-    const result = await exportRows(mounted, { query, columns, words, format, title, zone, scope: session.scope }, job)
-    const after = { rows: result.progress, columns, filters, keyword: keyword ?? null }
-    // Who took how much out of the house (SEC-15).
-    await recordOperation(api.db, session, {
-      action: `${shape.resource.name}.export`,
-      targetIds: [],
-      after,
-      ip,
-      traceId,
-    })
-    return { ...result, file: { ...result.file, name: fileName(title, format, context.clock.now(), zone) } }
-  }
-  return api.runs.start(session, { kind: 'EXPORT', resource: shape.resource.name, title, work })
-}
-
-function fileName(title: string, format: SheetFormat, now: Date, zone: string): string {
-  const stamp = localTimeOf(now.getTime(), zone).replaceAll(/[-:]/g, '').replace(' ', '-').slice(0, 13)
-  return `${title.replaceAll(/[\\/:*?"<>|]/g, ' ').trim()}-${stamp}.${format}`
-}
-
-interface Export {
-  query: StreamQuery
-  columns: readonly string[]
-  words: SheetWords
-  format: SheetFormat
-  title: string
-  zone: string
-  scope: CallContext['session']['scope']
-}
-
-async function exportRows(
-  { api, shape }: MountedResource,
-  { query, columns, words, format, title, zone, scope }: Export,
-  job: JobHandle,
-): Promise<JobResult & { file: { path: string; name: string; bytes: number } }> {
-  const { fields } = shape.resource
-  const sheetColumns = columns.map((name): SheetColumn => {
-    const { kind } = fields[name]!
-    return { heading: headingOf(shape.resource, name, words), width: WIDTHS[kind] ?? WIDTH }
-  })
-  return api.db.transaction(
-    async (tx) => {
-      const total = await countRows(tx, shape, scope, query)
-      let done = 0
-      const rows = async function* (): AsyncGenerator<Cell[][]> {
-        for await (const batch of streamRows(tx, shape, scope, query)) {
-          yield batch.map((row) => columns.map((name) => cellOf(fields[name]!, name, row, words, zone)))
-          done += batch.length
-          await job.progress(done, total)
-        }
-      }
-      const sheet = { name: title, columns: sheetColumns, rows: rows() }
-      const { name, bytes } = await writeSheetFile(job.folder, format, [sheet], job.signal)
-      return { progress: done, file: { path: name, name, bytes } }
+  return {
+    columns: columns.map((name): SheetColumn => {
+      const { kind } = fields[name]!
+      return { heading: headingOf(resource, name, words), width: WIDTHS[kind] ?? WIDTH }
+    }),
+    count: (tx) => read.count(tx),
+    async *rows(tx, zone): AsyncGenerator<Cell[][]> {
+      for await (const batch of read.rows(tx))
+        yield batch.map((row) => columns.map((name) => cellOf(fields[name]!, name, row, words, zone)))
     },
-    { isolation: 'repeatable read', readOnly: true },
+  }
+}
+
+/** Begins an export of everything the search finds in the caller's scope; answers the job's id. */
+export async function startExport(
+  { api, shape, hooks }: MountedResource,
+  input: ExportInput,
+  context: CallContext,
+): Promise<string> {
+  const { format, columns, words: given, ids, keyword, sort, order, ...filters } = input
+  const { resource } = shape
+  const { scope } = context.session
+  const words = wordsOf(given)
+  const query: StreamQuery = { keyword, sort, order, filters, ids, names: new Set(columns) }
+  const source = fieldSheet(
+    resource,
+    { columns, words },
+    {
+      count: (tx) => countRows(tx, shape, scope, query),
+      rows: (tx) => streamRows(tx, shape, scope, query),
+    },
   )
+  const facts = { columns, filters, keyword: keyword ?? null }
+  const beforeRead = hooks.beforeRead && (() => hooks.beforeRead!())
+  const title = words.title ?? resource.name
+  return startSheet(api, { action: `${resource.name}.export`, title, format, facts, beforeRead, source }, context)
 }

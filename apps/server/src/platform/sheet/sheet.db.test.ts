@@ -274,6 +274,7 @@ describe('a template', () => {
     const rows = format === 'csv' ? parseCsv(bytes.toString(), 10) : await readXlsx(bytes, 10)
     expect(rows[0]!.slice(0, 3)).toEqual(['名称 *', '编号 *', '产品 *'])
     expect(rows[1]![1]).toMatch(/^[A-Za-z0-9]+$/)
+    expect(rows[1]!.filter((cell) => /^['-]/.test(cell))).toEqual([])
     const job = await importOf(test.admin, deviceResource, bytes, { words, commit: false })
     expect(job).toMatchObject({ status: 'DONE', counts: { inserted: 0, refused: 0 } })
   })

@@ -87,7 +87,8 @@ function exampleOf(resource: Resource, name: string, choices: readonly string[],
   if (choices[0] !== undefined) return choices[0]
   if (field.kind === 'date') return '2026-01-31'
   if (field.kind === 'time') return '2026-01-31 08:30:00'
-  if (field.kind === 'integer' || field.kind === 'decimal') return String(field.min ?? 1)
+  // A sign in front would be taken for a formula and stand there in quotes.
+  if (field.kind === 'integer' || field.kind === 'decimal') return String((field.min ?? -1) < 0 ? 1 : field.min)
   if (field.kind === 'money') return '1.00'
   if (field.kind !== 'text' && field.kind !== 'longText') return ''
   if (!field.pattern && !field.unique) return heading.slice(0, field.max ?? 100)

@@ -1,0 +1,69 @@
+import type { Command } from '@sluice/contract'
+import type { ReactNode } from 'react'
+import { showTime, useNow } from '../../lib/clock.ts'
+import { hasEnded, knownCommand } from '../../lib/commands.ts'
+import { MISSING } from '../../lib/reading-format.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { stopwatch } from '../../lib/stopwatch.ts'
+import { byName, useText } from '../../lib/text.ts'
+import { CommandChip } from './command-chip.tsx'
+import { commandWords } from './command-words.ts'
+import { StepDots } from './step-line.tsx'
+import { stepsOf } from './steps.ts'
+
+/** A row of the ledger as it is now: the live channel tells its steps. */
+export const commandNow = (row: AnyRow): Command => knownCommand(row.id) ?? (row as unknown as Command)
+
+function Elapsed({ command }: { command: Command }) {
+  const now = useNow(1000)
+  const end = hasEnded(command) && command.doneTime ? Date.parse(command.doneTime) : now
+  return <span className="num">{stopwatch(end - Date.parse(command.createTime))}</span>
+}
+
+/** Where it ended: the reported opening of a proof, else why there is none. */
+export function resultWords(command: Command): string {
+  if (!hasEnded(command)) return MISSING
+  const opening = command.after?.opening
+  if (command.status === 'EXECUTED') return typeof opening === 'number' ? `${Math.round(opening)} %` : MISSING
+  return command.resultCode ? byName(`enum.resultCode.${command.resultCode}`, command.resultCode) : MISSING
+}
+
+export function sourceWords({ source, operatorName }: Command): string {
+  const word = byName(`enum.commandSource.${source}`, source)
+  return operatorName ? `${word} · ${operatorName}` : word
+}
+
+function Words({ of, command }: { of: (command: Command) => string; command: Command }) {
+  useText()
+  return of(command)
+}
+
+const words = (of: (command: Command) => string) => (row: AnyRow) => <Words of={of} command={commandNow(row)} />
+
+/** How a command stands in a list (look.md, device.png); `onOpen` of its number. */
+export const commandCells = (onOpen: (row: AnyRow) => void): Record<string, (row: AnyRow) => ReactNode> => ({
+  cmdNo: (row) => (
+    <button type="button" className="link num" onClick={() => onOpen(row)}>
+      {commandNow(row).cmdNo}
+    </button>
+  ),
+  code: words(commandWords),
+  source: (row) => <span className="t2">{words(sourceWords)(row)}</span>,
+  status: (row) => (
+    <span className="ledger-state">
+      <StepDots steps={stepsOf(commandNow(row))} />
+      <CommandChip command={commandNow(row)} />
+    </span>
+  ),
+  createTime: (row) => {
+    const { createTime } = commandNow(row)
+    return (
+      <time className="num" dateTime={createTime} title={showTime(createTime)}>
+        {showTime(createTime, '{m}-{d} {h}:{i}:{s}')}
+      </time>
+    )
+  },
+  elapsedS: (row) => <Elapsed command={commandNow(row)} />,
+  attempts: (row) => <span className="num">{commandNow(row).attempts}</span>,
+  resultCode: (row) => <span className="num">{words(resultWords)(row)}</span>,
+})

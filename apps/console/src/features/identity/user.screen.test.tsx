@@ -1,0 +1,92 @@
+import type { ExplainedUser } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import { startTexts } from '../../lib/text.ts'
+import PermissionScreen from './permission.screen.tsx'
+import UserScreen from './user.screen.tsx'
+
+const row = (id: string, nickName: string, roleNames: readonly string[]) => ({
+  id,
+  version: 0,
+  username: `user${id}`,
+  nickName,
+  deptId: '1',
+  deptIdName: '清河县水务局',
+  status: 'NORMAL',
+  roleNames,
+})
+const USERS = [row('7', '李文渠', ['操作员']), row('8', '王管', [])]
+
+function explained(userId: string): ExplainedUser {
+  const { id, username, nickName } = USERS.find((one) => one.id === userId)!
+  return {
+    user: { id, username, nickName, status: 'NORMAL', deptId: '1', deptName: '清河县水务局', deptStatus: 'NORMAL' },
+    standing: [{ because: 'no-role', holds: false, names: [] }],
+    roles: [],
+    entries: [],
+    scope: { all: false, own: false, depts: [], hiddenDepts: 0 },
+  }
+}
+
+function answer(path: string, query: URLSearchParams): unknown {
+  if (path.endsWith('/page')) return { list: USERS, total: USERS.length, page: 1, limit: 20 }
+  if (path.endsWith('/permission/explain')) return explained(query.get('userId')!)
+  return path.endsWith('/preference/get') ? null : []
+}
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  useSession.setState({ phase: 'ready', token: 't', roles: ['user:list', 'permission:explain'] })
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://here')
+    return Response.json({ code: 0, message: '', data: answer(pathname, searchParams) })
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+async function open(at: string) {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>
+        <Routes>
+          <Route path="/admin/user" element={<UserScreen />} />
+          <Route path="/admin/permission" element={<PermissionScreen />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+test('who has no role yet is seen in the list, and one link says why he sees nothing', async () => {
+  const user = await open('/admin/user')
+  const line = (await screen.findByText('王管')).closest('tr')!
+  expect(within(line).getByText('未分配')).toBeTruthy()
+  const other = screen.getByText('李文渠').closest('tr')!
+  expect(within(other).getByText('操作员')).toBeTruthy()
+  expect(within(other).queryByText('未分配')).toBeNull()
+  await user.click(within(line).getByRole('button', { name: '权限诊断' }))
+  expect(await screen.findByRole('heading', { name: '王管' })).toBeTruthy()
+  expect(screen.getByText('没有任何角色。')).toBeTruthy()
+})
+
+test('the explanation is one of the address, so it can be kept and sent', async () => {
+  await open('/admin/permission?user=7')
+  expect(await screen.findByRole('heading', { name: '李文渠' })).toBeTruthy()
+})
+
+test('whoever may not ask for explanations is offered none', async () => {
+  useSession.setState({ roles: ['user:list'] })
+  await open('/admin/user')
+  await screen.findByText('王管')
+  expect(screen.queryByRole('button', { name: '权限诊断' })).toBeNull()
+})

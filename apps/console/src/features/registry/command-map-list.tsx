@@ -1,0 +1,82 @@
+import { type CommandMap, DEFAULT_COMMAND_MAP, RPC_COMMANDS, type RpcCommand } from '@sluice/contract'
+import { usePermission } from '../../lib/access.tsx'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { EXAMPLE_OPENING, exampleOf } from './command-map-values.ts'
+import './command-map.css'
+
+/** The commands of a product that is told by RPC, in the order of the map; none for other protocols. */
+export function mappedCodes(product: AnyRow): readonly RpcCommand[] {
+  if (product['protocol'] !== 'TB_MQTT') return []
+  const known = (product['commands'] ?? []) as { code: string }[]
+  return RPC_COMMANDS.filter((code) => known.some((command) => command.code === code))
+}
+
+/** The map that a product's commands follow. */
+export const mapIn = (product: AnyRow): CommandMap =>
+  (product['commandMap'] as CommandMap | null) ?? DEFAULT_COMMAND_MAP
+
+export function CommandName({ code }: { code: RpcCommand }) {
+  const { t } = useText()
+  return (
+    <span className="list-name">
+      <span>{t(`command.${code}`)}</span>
+      <small className="mono">{code}</small>
+    </span>
+  )
+}
+
+/** What leaves of a command, byte for byte; nothing while it cannot be made. */
+export function RpcExample({ map, code, caption }: { map: CommandMap; code: RpcCommand; caption?: string }) {
+  const example = exampleOf(map, code)
+  if (example === null) return null
+  return (
+    <>
+      {caption && <small className="t3">{caption}</small>}
+      <code className="mono rpc-example">{example}</code>
+    </>
+  )
+}
+
+/** How a product's firmware wants its commands, and what exactly it is sent. */
+export function CommandMapList({ product, onEdit }: { product: AnyRow; onEdit: () => void }) {
+  const { t } = useText()
+  const mayEdit = usePermission(['product:edit'])
+  const map = mapIn(product)
+  return (
+    <section aria-label={t('product.commandMap')}>
+      <div className="panel-head map-head">
+        <h3 className="part-title">{t('product.commandMap')}</h3>
+        <span className="t3">
+          {t(product['commandMap'] === null ? 'commandMap.default' : 'commandMap.own')}
+          {' · '}
+          {t('commandMap.scaleOf', { n: map.fullScale })}
+        </span>
+        {mayEdit && (
+          <button type="button" className="btn" onClick={onEdit}>
+            {t('action.edit')}
+          </button>
+        )}
+      </div>
+      {product['nodeKind'] === 'SLAVE' && <p className="hint">{t('commandMap.viaGateway')}</p>}
+      <ul className="rpc-list">
+        {mappedCodes(product).map((code) => (
+          <li key={code}>
+            <CommandName code={code} />
+            {map.commands[code] ? (
+              <div>
+                <span className="rpc-method">
+                  <span className="mono">{map.commands[code].method}</span>
+                  {code === 'SET_OPENING' && <small>{t('commandMap.at', { n: EXAMPLE_OPENING })}</small>}
+                </span>
+                <RpcExample map={map} code={code} />
+              </div>
+            ) : (
+              <span className="t3">{t('commandMap.absent')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import { type CommandMap, DEFAULT_COMMAND_MAP } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { queryClient } from '../../lib/query.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { useSession } from '../../lib/session.ts'
+import { startTexts } from '../../lib/text.ts'
+import { CommandMapForm } from './command-map-form.tsx'
+import { CommandMapList } from './command-map-list.tsx'
+
+const VALVE: AnyRow = {
+  id: '7',
+  version: 3,
+  name: 'MQTT 阀门',
+  protocol: 'TB_MQTT',
+  nodeKind: 'DIRECT',
+  deviceCount: 12,
+  commands: ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING', 'READ'].map((code) => ({ code })),
+  commandMap: null,
+}
+
+const OWN: CommandMap = {
+  fullScale: 1,
+  commands: {
+    ...DEFAULT_COMMAND_MAP.commands,
+    STOP: null,
+    SET_OPENING: { method: 'move', params: '{"to":{{opening}}}' },
+  },
+}
+
+beforeAll(() => startTexts('zh-CN'))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  useSession.setState({ roles: [] })
+})
+
+function openForm(product: AnyRow) {
+  const sent: unknown[] = []
+  const fetched = vi.fn<(url: string, request: RequestInit) => Promise<Response>>((_url, { body }) => {
+    sent.push(JSON.parse(String(body)))
+    return Promise.resolve(Response.json({ code: 0, message: 'ok', data: true }))
+  })
+  vi.stubGlobal('fetch', fetched)
+  const onClose = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <CommandMapForm product={product} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  // By role every part of every field would be looked at, each time.
+  const part = (name: string) => within(screen.getByText(name, { selector: 'legend' }).closest('fieldset')!)
+  const type = (name: string, label: RegExp, value: string) => {
+    const input = part(name).getByLabelText(label)
+    fireEvent.change(input, { target: { value } })
+    fireEvent.blur(input)
+    return input
+  }
+  return { sent, onClose, part, type, press: (text: string) => fireEvent.click(screen.getByText(text)) }
+}
+
+test('a product shows what exactly is sent of each command, and what it does not understand', () => {
+  render(<CommandMapList product={{ ...VALVE, commandMap: OWN }} onEdit={() => undefined} />)
+  const [open, , stop, set] = screen.getAllByRole('listitem')
+  expect(open!.textContent).toBe('全开OPENsetValve{"method":"setValve","params":{"opening":1}}')
+  expect(stop!.textContent).toContain('固件不支持')
+  expect(set!.textContent).toContain('{"method":"move","params":{"to":0.4}}')
+  expect(screen.getByText(/自定义映射 · 全开 = 1/)).toBeTruthy()
+})
+
+test('only who may change it is offered to', () => {
+  const { rerender } = render(<CommandMapList product={VALVE} onEdit={() => undefined} />)
+  expect(screen.queryByRole('button')).toBeNull()
+  useSession.setState({ roles: ['product:edit'] })
+  rerender(<CommandMapList product={VALVE} onEdit={() => undefined} />)
+  expect(screen.getByRole('button', { name: '修改' })).toBeTruthy()
+})
+
+test('what will leave follows what is typed', () => {
+  const { part, type, press } = openForm(VALVE)
+  expect(screen.getByText(/12 台设备/)).toBeTruthy()
+  type('设定开度', /方法/, 'move')
+  type('设定开度', /参数/, '{"to":"{{opening}}"}')
+  expect(part('设定开度').getByText('{"method":"move","params":{"to":"40"}}')).toBeTruthy()
+  press('1000')
+  expect(part('设定开度').getByText('{"method":"move","params":{"to":"400"}}')).toBeTruthy()
+  type('设定开度', /参数/, '{"to"')
+  expect(part('设定开度').queryByText(/"method"/)).toBeNull()
+})
+
+test('what could not be sent is said and not saved', async () => {
+  const { sent, onClose, part, type, press } = openForm(VALVE)
+  const params = type('停止', /参数/, '{stop')
+  expect(await part('停止').findByText('不是有效的 JSON')).toBeTruthy()
+  press('确定')
+  await waitFor(() => expect(document.activeElement).toBe(params))
+  expect(sent).toEqual([])
+  type('停止', /参数/, 'null')
+  press('确定')
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const commands = { ...DEFAULT_COMMAND_MAP.commands, STOP: { method: 'stopValve', params: 'null' } }
+  expect(sent).toEqual([{ id: '7', version: 3, commandMap: { fullScale: 100, commands } }])
+})
+
+test('a command is switched off, and what it was called is there again when it is switched on', async () => {
+  const { sent, onClose, part, press } = openForm(VALVE)
+  const toggle = () => fireEvent.click(part('读取').getByLabelText('固件支持读取'))
+  toggle()
+  expect(part('读取').getByText(/固件不支持/)).toBeTruthy()
+  expect(part('读取').queryByLabelText(/方法/)).toBeNull()
+  toggle()
+  expect(part('读取').getByDisplayValue('getTelemetry')).toBeTruthy()
+  toggle()
+  press('确定')
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const commands = { ...DEFAULT_COMMAND_MAP.commands, READ: null }
+  expect(sent).toEqual([{ id: '7', version: 3, commandMap: { fullScale: 100, commands } }])
+})
+
+test('the default is kept as none', async () => {
+  const { sent, onClose, press } = openForm({ ...VALVE, commandMap: OWN })
+  press('恢复默认')
+  expect(screen.getByText('{"method":"stopValve","params":{}}')).toBeTruthy()
+  press('确定')
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent).toEqual([{ id: '7', version: 3, commandMap: null }])
+})
+
+test('a sensor is only read', () => {
+  openForm({ ...VALVE, commands: [{ code: 'READ' }] })
+  expect(screen.getAllByRole('switch')).toHaveLength(1)
+})

@@ -1,0 +1,71 @@
+import { exportHistory, type history, type InputOf, type OutputOf, SHEET_FORMATS } from '@sluice/contract'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { followJobs } from '../../lib/jobs.ts'
+import { metricLabel } from '../../lib/metric-label.ts'
+import { metricFace } from '../../lib/reading-format.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { byName, t, useText } from '../../lib/text.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { MenuButton } from '../../parts/menu-button.tsx'
+import type { Point } from './points.ts'
+
+const STATS = ['min', 'max', 'delta'] as const
+/** Characters of a sheet's title. */
+const TITLE_MOST = 60
+
+/** What the columns are called: a metric with its unit, and beside it what a bucket knows more. */
+function wordsOf(device: AnyRow, points: readonly Point[]) {
+  const columns = points.flatMap((point): [string, string][] => {
+    const { unit } = metricFace(point.key, point)
+    const [name, of] = [metricLabel(point.key), unit ? ` (${unit})` : '']
+    return [
+      [point.key, name + of],
+      ...STATS.map((stat): [string, string] => [`${point.key}.${stat}`, `${name} ${t(`history.${stat}`)}${of}`]),
+    ]
+  })
+  return {
+    title: `${String(device['name'])} ${t('device.history')}`.slice(0, TITLE_MOST),
+    labels: { t: t('history.time'), ...Object.fromEntries(columns) },
+    yes: t('state.yes'),
+    no: t('state.no'),
+  }
+}
+
+interface HistoryExportProps {
+  device: AnyRow
+  points: readonly Point[]
+  ask: { startTime: string; endTime: string }
+  /** What is shown. */
+  bucket: OutputOf<typeof history>['bucket']
+}
+
+/** The range as a sheet: as it is shown, and report by report where that is more. */
+export function HistoryExport({ device, points, ask, bucket }: HistoryExportProps) {
+  useText()
+  const may = usePermission(['history:export'])
+  if (!may || points.length === 0) return null
+  const buckets = bucket === 'RAW' ? (['RAW'] as const) : ([bucket, 'RAW'] as const)
+  const start = (input: Pick<InputOf<typeof exportHistory>, 'bucket' | 'format'>) => {
+    const keys = points.map(({ key }) => key).join(',')
+    const asked = { ...ask, ...input, deviceId: device.id, keys, words: wordsOf(device, points) }
+    // A refusal was told by the request layer.
+    void call(exportHistory, asked).then(followJobs, () => undefined)
+  }
+  return (
+    <MenuButton
+      label={t('export.title')}
+      testId="history-export"
+      items={buckets.flatMap((one) =>
+        SHEET_FORMATS.toReversed().map((format) => ({
+          key: `${one} ${format}`,
+          label: t('history.export', { bucket: byName(`enum.bucket.${one}`), format: format.toUpperCase() }),
+          icon: <Icon name="download" size={16} />,
+          onSelect: () => start({ bucket: one, format }),
+        })),
+      )}
+    >
+      <Icon name="download" size={16} />
+    </MenuButton>
+  )
+}

@@ -1,0 +1,92 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import { startTexts } from '../../lib/text.ts'
+import { MessageTab } from './message-tab.tsx'
+
+let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
+
+const FRAME = {
+  id: '5',
+  ts: '2026-05-01T00:00:00.000Z',
+  direction: 'UP',
+  protocol: 'SL651',
+  func: '4D',
+  length: 3,
+  result: 'OK',
+  hex: '7E7E01',
+  decoded: { serial: 417 },
+}
+
+// Tables are slow to draw without a browser, the more so on a busy machine.
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  asked = []
+  useSession.setState({ phase: 'ready', token: 't', roles: ['device:message', 'message:export'] })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(url, 'http://here')
+    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
+    asked.push({ path: pathname, query: Object.fromEntries(searchParams), body })
+    return Promise.resolve(Response.json({ code: 0, message: '', data: answer(pathname) }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function answer(path: string): unknown {
+  if (path.endsWith('/messages')) return { list: [FRAME], total: 1, page: 1, limit: 20 }
+  if (path.endsWith('/export')) return { jobId: '1' }
+  return path.endsWith('/preference/get') ? null : []
+}
+
+async function open(search = '') {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/device/detail/12${search}`]}>
+        <MessageTab deviceId="12" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('阀门状态')
+  return userEvent.setup()
+}
+
+test('a frame opens to its bytes and their meaning, by the mouse and by the keyboard', async () => {
+  const user = await open('?tab=messages&direction=UP')
+  expect(asked.find(({ path }) => path === '/device/v1/device/messages')?.query).toEqual({
+    page: '1',
+    limit: '20',
+    direction: 'UP',
+    deviceId: '12',
+  })
+  await user.click(screen.getByText('阀门状态'))
+  expect(await screen.findByText('417')).toBeTruthy()
+  const row = screen.getByText('阀门状态').closest('tr')!
+  const unfolded = () => document.querySelector<HTMLElement>('.ant-table-expanded-row')?.style.display !== 'none'
+  expect(unfolded()).toBe(true)
+  row.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(unfolded()).toBe(false))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(unfolded()).toBe(true))
+})
+
+test('an export takes the frames of this device with the words of what they are for', async () => {
+  const user = await open('?tab=messages&result=OK')
+  await user.click(screen.getByTestId('export-button'))
+  await user.click(screen.getByRole('menuitem', { name: '导出全部结果（XLSX）' }))
+  const sent = await waitFor(() => asked.find(({ path }) => path === '/device/v1/message/export')!.body)
+  expect(sent).toMatchObject({ format: 'xlsx', deviceId: '12', result: 'OK' })
+  expect(sent['words']).toMatchObject({
+    title: '报文',
+    values: { 'func.SL651.4D.UP': '阀门状态', 'verdict.OK': '正常' },
+  })
+})

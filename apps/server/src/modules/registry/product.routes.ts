@@ -1,0 +1,40 @@
+import { type CommandMap, commandMapProblems, productResource, saveCommandMap } from '@sluice/contract'
+import { deviceTypeOf } from '@sluice/devices'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit.store.ts'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
+import { rowId } from '../../platform/scoped.ts'
+import { lockProduct, setCommandMap } from './product.store.ts'
+
+/** Models, and how their firmware wants its commands. */
+export function mountProducts(api: Api): void {
+  mountResource(api, productResource, {
+    computed: {
+      deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
+    },
+  })
+  mountOperation(api, saveCommandMap, async ({ id, version, commandMap }, { session, ip, traceId }) => {
+    // A product is everybody's: its map decides what other departments' valves are told.
+    if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
+    await api.db.transaction(async (tx) => {
+      const product = await lockProduct(tx, rowId(id))
+      const type = product && deviceTypeOf(product.productNo)
+      if (!type) throw new AppError('not-found')
+      if (!type.commandMap) throw new AppError('validation', { fields: { commandMap: 'wrong-protocol' } })
+      refuseProblems(commandMap)
+      if (product.version !== version) throw new AppError('stale-version')
+      await setCommandMap(tx, id, commandMap)
+      const change = { before: { commandMap: product.commandMap }, after: { commandMap } }
+      await recordOperation(tx, session, { action: 'product.update', targetIds: [id], ...change, ip, traceId })
+    })
+    return true as const
+  })
+}
+
+function refuseProblems(commandMap: CommandMap | null): void {
+  const problems = commandMap ? Object.entries(commandMapProblems(commandMap)) : []
+  if (problems.length === 0) return
+  const fields = problems.map(([path, reason]) => [`commandMap.${path}`, reason])
+  throw new AppError('validation', { fields: Object.fromEntries(fields) })
+}

@@ -1,0 +1,59 @@
+import { exportMessages, messagePage, messageResource } from '@sluice/contract'
+import type { Database } from '../../platform/db.ts'
+import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { scopedDeviceId } from '../../platform/scoped.ts'
+import { type ExportInput, fieldSheet, wordsOf } from '../../platform/sheet/export-job.ts'
+import { startSheet } from '../../platform/sheet/sheet-job.ts'
+import { countMessages, type MessageQuery, messagesOf, type StoredMessage, streamMessages } from './message.store.ts'
+
+interface MessageDeps {
+  db: Database
+  decode(protocol: string, raw: Uint8Array): unknown
+}
+
+const bytesOf = ({ raw }: StoredMessage) => ({
+  length: raw.length,
+  hex: Buffer.from(raw).toString('hex').toUpperCase(),
+})
+
+/** Raw frames, decoded on reading: the bytes are the truth, and a better decoder reads old frames too. */
+export function mountMessages(api: Api, { db, decode }: MessageDeps): void {
+  mountOperation(api, messagePage, async ({ deviceId: id, sort: _sort, ...query }, { session }) => {
+    const deviceId = await scopedDeviceId(db, session, id)
+    const [list, total] = [await messagesOf(db, deviceId, query), await countMessages(db, deviceId, query)]
+    return {
+      list: list.map((message) => {
+        const { raw, ...facts } = message
+        return { ...facts, ...bytesOf(message), decoded: decode(message.protocol, raw) }
+      }),
+      total,
+      page: query.page,
+      limit: query.limit,
+    }
+  })
+  mountOperation(api, exportMessages, async (input, context) => {
+    const { format, columns, words: given, deviceId: id, ...query } = input as unknown as ExportInput & MessageQuery
+    const deviceId = await scopedDeviceId(db, context.session, String(id))
+    const words = wordsOf(given)
+    const source = fieldSheet(
+      messageResource,
+      { columns, words },
+      {
+        count: (tx) => countMessages(tx, deviceId, query),
+        async *rows(tx) {
+          for await (const batch of streamMessages(tx, deviceId, query))
+            yield batch.map((message) => ({ ...message, ...bytesOf(message), func: wordKey(message, words.values) }))
+        },
+      },
+    )
+    const title = words.title ?? messageResource.name
+    const facts = { deviceId, columns, ...query }
+    return { jobId: await startSheet(api, { action: 'message.export', title, format, facts, source }, context) }
+  })
+}
+
+/** What a frame is for has words by its protocol, and by who says it where that means another thing. */
+function wordKey({ protocol, func, direction }: StoredMessage, words: Readonly<Record<string, string>>): string | null {
+  const key = `${protocol}.${func}`
+  return [`${key}.${direction}`, key].find((one) => Object.hasOwn(words, `func.${one}`)) ?? func
+}

@@ -1,0 +1,75 @@
+import type { Verdict } from '@sluice/contract'
+import { sql } from 'kysely'
+import type { Connection, Row, Sql } from '../../platform/db.ts'
+import { batchesOf } from '../../platform/db-cursor.ts'
+import { isRowId, type ScopedDeviceId, throughDevice } from '../../platform/scoped.ts'
+
+export interface MessageQuery {
+  result?: Verdict | undefined
+  direction?: 'UP' | 'DOWN' | undefined
+  startTime?: string | undefined
+  endTime?: string | undefined
+  /** Only these of them. */
+  ids?: readonly string[] | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
+export interface StoredMessage {
+  id: string
+  ts: string
+  direction: 'UP' | 'DOWN'
+  protocol: string
+  func: string | null
+  result: Verdict
+  raw: Uint8Array
+}
+
+interface MessageTables {
+  deviceMessage: StoredMessage & { deviceId: string }
+}
+
+function found(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
+  const { result, direction, startTime, endTime, ids } = query
+  let messages = throughDevice(db.tables<MessageTables>(), deviceId).selectFrom('deviceMessage')
+  if (result !== undefined) messages = messages.where('result', '=', result)
+  if (direction !== undefined) messages = messages.where('direction', '=', direction)
+  if (startTime !== undefined) messages = messages.where('ts', '>=', startTime)
+  if (endTime !== undefined) messages = messages.where('ts', '<=', endTime)
+  if (ids !== undefined) messages = messages.where(sql<boolean>`id = any(${ids.filter(isRowId)}::bigint[])`)
+  return messages
+}
+
+/** In the order of their time, the newest first unless `order` says otherwise. */
+function listed(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
+  const order = query.order ?? 'desc'
+  return found(db, deviceId, query)
+    .select(['id', 'ts', 'direction', 'protocol', 'func', 'result', 'raw'])
+    .orderBy('ts', order)
+    .orderBy('id', order)
+}
+
+export async function countMessages(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery): Promise<number> {
+  const { total } = await found(db, deviceId, query).select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** One page of the raw frames of a device. */
+export async function messagesOf(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  { page, limit, ...query }: MessageQuery & { page: number; limit: number },
+): Promise<StoredMessage[]> {
+  return listed(db, deviceId, query)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+}
+
+/** All of them, a batch at a time; in a transaction. */
+export function streamMessages(
+  tx: Connection,
+  deviceId: ScopedDeviceId,
+  query: MessageQuery,
+): AsyncGenerator<StoredMessage[]> {
+  return batchesOf<StoredMessage & Row>(tx, listed(tx, deviceId, query).compile())
+}

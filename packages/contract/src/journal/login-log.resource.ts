@@ -1,0 +1,36 @@
+import { defineResource } from '../machine/resource.ts'
+
+const LOGIN_ACTIONS = ['LOGIN', 'LOGOUT'] as const
+const SIGN_IN_OUTCOMES = ['SUCCESS', 'FAILURE'] as const
+
+/** Sign-ins that worked and that did not, and sign-outs, read only. Unknown names only for who sees everything. */
+export const loginLogResource = defineResource({
+  name: 'loginLog',
+  service: 'security',
+  path: 'log/login',
+  table: 'login_log',
+  permission: 'loginLog',
+  scope: 'dept',
+  display: 'username',
+  fields: {
+    ts: { kind: 'time', required: true, write: 'never' },
+    /** As typed. */
+    username: { kind: 'text', required: true, write: 'never' },
+    deptName: { kind: 'text', write: 'never' },
+    action: { kind: 'enum', enumName: 'loginAction', values: LOGIN_ACTIONS, required: true, write: 'never' },
+    outcome: { kind: 'enum', enumName: 'outcome', values: SIGN_IN_OUTCOMES, required: true, write: 'never' },
+    /** `OK`, `code-asked` or the key of the error (error-codes.ts). */
+    result: { kind: 'text', named: 'signIn', required: true, write: 'never' },
+    ip: { kind: 'text', required: true, write: 'never' },
+    userAgent: { kind: 'text', required: true, write: 'never' },
+    platform: { kind: 'text', required: true, write: 'never' },
+  },
+  list: {
+    columns: ['ts', 'username', 'action', 'result', 'ip', 'userAgent'],
+    filters: ['username', 'ip', 'action', 'outcome'],
+    ranges: ['ts'],
+    sorts: ['ts'],
+    sort: { field: 'ts', order: 'desc' },
+  },
+  actions: ['export'],
+})

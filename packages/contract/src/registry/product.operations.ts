@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { commandMapSchema } from './product-command-map.ts'
+
+/**
+ * Says how a product's firmware wants its commands, from the next command on; null: as by default. Products are
+ * everybody's, so this is for who sees the whole platform. Refuses what `commandMapProblems` finds, and products whose
+ * commands are no RPC.
+ */
+export const saveCommandMap = defineOperation({
+  method: 'POST',
+  path: '/cloud/v1/product/saveCommandMap',
+  access: { key: 'product:edit' },
+  input: z.strictObject({
+    id: z.string().min(1).max(40),
+    /** Of the product, as it was read. */
+    version: z.int().min(0),
+    commandMap: commandMapSchema.nullable(),
+  }),
+  output: z.literal(true),
+})

@@ -1,0 +1,32 @@
+import { defineResource } from '../machine/resource.ts'
+
+/**
+ * Stations that report and belong to no device yet, read only; two thousand at most. They are never acknowledged, and
+ * their frames may be anybody's: only those who see everything see them.
+ */
+export const unknownStationResource = defineResource({
+  name: 'unknownStation',
+  service: 'device',
+  path: 'unknownStation',
+  table: 'unknown_station',
+  permission: 'unknownStation',
+  scope: 'platform',
+  display: 'address',
+  fields: {
+    address: { kind: 'text', required: true, write: 'never' },
+    protocol: { kind: 'text', required: true, write: 'never' },
+    /** Where its last frame came from: address and port. */
+    remote: { kind: 'text', required: true, write: 'never' },
+    frameCount: { kind: 'integer', required: true, write: 'never' },
+    firstTime: { kind: 'time', required: true, write: 'never' },
+    lastTime: { kind: 'time', required: true, write: 'never' },
+  },
+  list: {
+    columns: ['address', 'protocol', 'remote', 'frameCount', 'firstTime', 'lastTime'],
+    keyword: ['address', 'remote'],
+    filters: ['protocol'],
+    ranges: ['lastTime'],
+    sort: { field: 'lastTime', order: 'desc' },
+  },
+  actions: ['export'],
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { jobStartedSchema } from '../machine/job-run.operations.ts'
+import { defineOperation } from '../machine/operation.ts'
+import { pageOf, pageQuery } from '../machine/page.ts'
+import { defineResource } from '../machine/resource.ts'
+import { exportSchema } from '../machine/spreadsheet.ts'
+
+export const VERDICTS = [
+  'OK',
+  'CRC_ERR',
+  'DECODE_ERR',
+  'UNSUPPORTED',
+  'UNKNOWN_DEVICE',
+  'BAD_PASSWORD',
+  'BAD_TIME',
+  'BAD_RANGE',
+  'DUPLICATE',
+] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+const DIRECTIONS = ['UP', 'DOWN'] as const
+
+export const messageSchema = z.object({
+  id: z.string(),
+  ts: z.string(),
+  direction: z.enum(DIRECTIONS),
+  protocol: z.string(),
+  func: z.string().nullable(),
+  length: z.int(),
+  result: z.enum(VERDICTS),
+  hex: z.string(),
+  decoded: z.unknown(),
+})
+export type DeviceMessage = z.output<typeof messageSchema>
+
+const deviceId = z.string().min(1).max(40)
+const instant = z.iso.datetime({ offset: true }).optional()
+
+/** Raw frames of a device, newest first unless `order` says otherwise, decoded on reading. */
+export const messagePage = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/messages',
+  access: { key: 'device:message' },
+  input: z.strictObject({
+    ...pageQuery,
+    deviceId,
+    result: z.enum(VERDICTS).optional(),
+    direction: z.enum(DIRECTIONS).optional(),
+    startTime: instant,
+    endTime: instant,
+    sort: z.literal('ts').optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+  }),
+  output: pageOf(messageSchema),
+})
+
+/** The frames of one device as a list, read only. They lie in the order of their time, and are read in no other. */
+export const messageResource = defineResource({
+  name: 'message',
+  service: 'device',
+  path: 'message',
+  table: 'device_message',
+  permission: 'message',
+  scope: 'device',
+  display: 'ts',
+  fields: {
+    deviceId: { kind: 'ref', to: 'device', required: true, write: 'never' },
+    ts: { kind: 'time', required: true, write: 'never' },
+    direction: { kind: 'enum', enumName: 'direction', values: DIRECTIONS, required: true, write: 'never' },
+    protocol: { kind: 'text', required: true, write: 'never' },
+    func: { kind: 'text', named: 'func', write: 'never' },
+    length: { kind: 'integer', unit: 'B', required: true, write: 'never' },
+    result: { kind: 'enum', enumName: 'verdict', values: VERDICTS, required: true, write: 'never' },
+    hex: { kind: 'longText', required: true, write: 'never' },
+    decoded: { kind: 'json', write: 'never' },
+  },
+  list: {
+    columns: ['ts', 'direction', 'func', 'length', 'result', 'hex'],
+    filters: ['result', 'direction', 'deviceId'],
+    ranges: ['ts'],
+    sorts: ['ts'],
+    sort: { field: 'ts', order: 'desc' },
+  },
+  actions: ['export'],
+  pagePath: messagePage.path,
+})
+
+/** Writes the frames of one device that a search finds into a sheet, as background work. */
+export const exportMessages = defineOperation({
+  method: 'POST',
+  path: '/device/v1/message/export',
+  access: { key: 'message:export' },
+  input: exportSchema(messageResource).extend({ deviceId }),
+  output: jobStartedSchema,
+})
