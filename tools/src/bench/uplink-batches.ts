@@ -2,6 +2,7 @@ import { deviceTypeOf } from '@sluice/devices'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import { sl651 } from '@sluice/codecs'
 import { uplinkOf } from '@sluice/server/src/gateways/sl651.conversation.ts'
+import { HourMarks } from '@sluice/server/src/modules/telemetry/hour-marks.ts'
 import { StationDirectory } from '@sluice/server/src/modules/telemetry/uplink.directory.ts'
 import { UplinkPipeline } from '@sluice/server/src/modules/telemetry/uplink.pipeline.ts'
 import type { UplinkBatch } from '@sluice/server/src/modules/telemetry/uplink.store.ts'
@@ -22,13 +23,13 @@ export interface BatchMaker {
 
 export function createBatchMaker(fleet: readonly FleetStation[]): BatchMaker {
   const taken: UplinkBatch[] = []
+  const marks = new HourMarks(Date.now)
+  const take = async (batch: UplinkBatch) => {
+    const shadows = batch.shadows.map((shadow) => ({ ...shadow, readings: new Map(shadow.readings) }))
+    taken.push({ ...batch, shadows })
+  }
   const writer = new UplinkWriter({
-    store: async (batch) => {
-      taken.push({
-        ...batch,
-        shadows: batch.shadows.map((shadow) => ({ ...shadow, readings: new Map(shadow.readings) })),
-      })
-    },
+    store: (batch) => marks.around(batch, take),
     onOutage: (_down, error) => {
       throw error
     },

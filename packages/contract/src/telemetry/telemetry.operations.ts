@@ -30,7 +30,8 @@ export const BUCKETS = ['AUTO', 'RAW', 'HOUR', 'DAY'] as const
 
 /**
  * One point of a curve: `t` is the observation time or the start of the bucket, `v` the value (average of a bucket).
- * Buckets carry min, max, first, last, count and, for counters, the consumption `delta`.
+ * Buckets carry min, max, first, last, count and, for counters, the consumption `delta`: all of good values, with how many
+ * `bad` ones were left out. `gapFrom`: the consumption is that since this time, because the meter was silent from there on.
  */
 export const historyPointSchema = z.object({
   t: z.string(),
@@ -42,6 +43,8 @@ export const historyPointSchema = z.object({
   last: z.number().optional(),
   delta: z.number().nullable().optional(),
   count: z.int().optional(),
+  bad: z.int().optional(),
+  gapFrom: z.string().optional(),
 })
 export type HistoryPoint = z.output<typeof historyPointSchema>
 

@@ -7,7 +7,7 @@ import { mountHistoryImports } from './history-import.routes.ts'
 import { HistoryImports } from './history-import.service.ts'
 import { HistoryPipeline } from './history.pipeline.ts'
 import { rollUpDirtyDays } from './rollup-days.ts'
-import { rollUpDirtyHours } from './rollup.service.ts'
+import { type RollupDeps, rollUpDirtyHours } from './rollup.service.ts'
 import { storeHistory } from './uplink.store.ts'
 import { UplinkWriter } from './uplink.writer.ts'
 
@@ -19,6 +19,8 @@ export interface HistoryLaneDeps {
   /** IANA zones by department. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   publishImport(run: HistoryImport): void
+  /** The rollup took marks of these hours. */
+  onTaken: NonNullable<RollupDeps['onTaken']>
 }
 
 type Live = Pick<UplinkWriter, 'backlog' | 'down'>
@@ -29,7 +31,7 @@ const BUSY_BACKLOG = 300
 
 /** The past beside the live path: imports with a writer of their own, and the rollups of both. */
 export function createHistoryLane(deps: HistoryLaneDeps, live: Live, wait: Wait) {
-  const { db, clock, log, zonesOf, publishImport } = deps
+  const { db, clock, log, zonesOf, publishImport, onTaken } = deps
   const writer = new UplinkWriter({
     store: (batch) => storeHistory(db, batch),
     onOutage: (down, error) =>
@@ -47,7 +49,8 @@ export function createHistoryLane(deps: HistoryLaneDeps, live: Live, wait: Wait)
     publish: publishImport,
     wait,
   })
-  const rollups = { db, now: () => clock.now().getTime(), zonesOf, busy: () => live.backlog > BUSY_BACKLOG, wait }
+  const now = () => clock.now().getTime()
+  const rollups = { db, now, zonesOf, onTaken, busy: () => live.backlog > BUSY_BACKLOG, wait }
   return {
     mount: (api: Api) => mountHistoryImports(api, imports),
     /** Live hours first, then the days that imports touched. Resolves with how many of both were made. */

@@ -131,7 +131,8 @@ function seriesOfBuckets(keys: readonly string[], buckets: readonly StoredBucket
   return series
 }
 
-function pointOf(t: string, { avg, first, last, ...stats }: KeyStats): HistoryPoint {
+function pointOf(t: string, { avg, first, last, gapFrom, ...stats }: KeyStats): HistoryPoint {
   const numbers = typeof first === 'number' && typeof last === 'number' ? { first, last } : {}
-  return { t, v: avg ?? last, ...numbers, ...stats }
+  const gap = gapFrom === undefined ? {} : { gapFrom: new Date(gapFrom).toISOString() }
+  return { t, v: avg ?? last ?? null, ...numbers, ...stats, ...gap }
 }

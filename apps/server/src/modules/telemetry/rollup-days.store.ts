@@ -6,13 +6,16 @@ import type { DirtyDay } from './uplink.store.ts'
 
 const MARK = unscopedText('job')
 
-/** Takes days that an import touched; inside a transaction nobody else gets the same ones. Newest first. */
+/** Takes days that an import touched, newest first, with just the marks that are seen (as `takeDirtyHours`). */
 export async function takeDirtyDays(tx: Sql, limit: number): Promise<DirtyDay[]> {
   const { rows } = await tx.query<{ device_id: string; bucket: number; hours: number }>(
-    `delete from rollup_dirty_day ${MARK} where (bucket, device_id) in (
-       select bucket, device_id from rollup_dirty_day
-       order by bucket desc, device_id limit $1 for update skip locked)
-     returning device_id, extract(epoch from bucket)::float8 * 1000 as bucket, hours`,
+    `with taken as (
+       delete from rollup_dirty_day where (bucket, device_id) in (
+         select bucket, device_id from rollup_dirty_day
+         group by bucket, device_id order by bucket desc, device_id desc limit $1)
+       returning device_id, bucket, hours)
+     select device_id, extract(epoch from bucket)::float8 * 1000 as bucket, max(hours) as hours from taken
+     group by device_id, taken.bucket order by taken.bucket desc, device_id ${MARK}`,
     [limit],
   )
   return rows.map(({ device_id: deviceId, bucket, hours }) => ({ deviceId, from: bucket, hours }))

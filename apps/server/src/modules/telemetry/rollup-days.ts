@@ -1,13 +1,20 @@
-import type { ReadingValue } from '@sluice/devices'
 import type { Database, Sql } from '../../platform/db.ts'
-import { type BucketStats, countersIn, merge, rollUp, type StoredReport } from './rollup.rules.ts'
-import { countersOf, daysOf, madeHours, type RollupDeps } from './rollup.service.ts'
+import {
+  type CounterReading,
+  countersIn,
+  lastCounters,
+  merge,
+  type ReadingsBefore,
+  rollUp,
+  type StoredReport,
+} from './rollup.rules.ts'
+import { countersOf, daysOf, type MadeHour, madeHours, type RollupDeps } from './rollup.service.ts'
 import {
   countersBefore,
   type DeviceCounter,
-  type DeviceHour,
   hoursBehind,
   hoursOfDays,
+  lockRollups,
   saveDays,
   saveHours,
 } from './rollup.store.ts'
@@ -28,8 +35,6 @@ const GIVE_WAY_MS = 200
 /** Hours of the last days are read in SQL, which knows the long form. */
 const PACK_MS = 72 * HOUR_MS
 
-type MadeHour = DeviceHour & { stats: BucketStats }
-
 /**
  * Rolls up what imports brought, newest day first, a hundred days of devices at a time, and gives way to live ingest
  * between them. Resolves with the number of days taken.
@@ -46,6 +51,7 @@ export async function rollUpDirtyDays(deps: DayRollupDeps, signal?: AbortSignal)
 
 async function takeDays(db: Database, { now, zonesOf }: DayRollupDeps): Promise<number> {
   return db.transaction(async (tx) => {
+    await lockRollups(tx)
     const marks = await takeDirtyDays(tx, BATCH)
     if (marks.length === 0) return 0
     const made = await madeDays(tx, marks)
@@ -121,10 +127,10 @@ export async function madeDays(db: Sql, days: readonly DirtyDay[], mark?: string
   const counters = days.flatMap(({ deviceId, from }) =>
     [...countersIn(reports.get(`${deviceId}@${from}`) ?? [])].map((key) => ({ deviceId, hour: from, key })),
   )
-  const before = new Map<string, Record<string, ReadingValue>>()
-  for (const { deviceId, hour, key, value } of counters.length > 0 ? await countersBefore(db, counters, mark) : []) {
+  const before = new Map<string, Record<string, CounterReading>>()
+  for (const { deviceId, hour, key, v, ts } of counters.length > 0 ? await countersBefore(db, counters, mark) : []) {
     const place = `${deviceId}@${hour}`
-    before.set(place, { ...before.get(place), [key]: value })
+    before.set(place, { ...before.get(place), [key]: { v, ts } })
   }
   return days.flatMap(({ deviceId, from }) => {
     const place = `${deviceId}@${from}`
@@ -132,7 +138,7 @@ export async function madeDays(db: Sql, days: readonly DirtyDay[], mark?: string
   })
 }
 
-function hoursOf(deviceId: string, reports: readonly StoredReport[], last: Record<string, ReadingValue>): MadeHour[] {
+function hoursOf(deviceId: string, reports: readonly StoredReport[], last: ReadingsBefore): MadeHour[] {
   const made: MadeHour[] = []
   const before = { ...last }
   for (let at = 0; at < reports.length; ) {
@@ -141,7 +147,7 @@ function hoursOf(deviceId: string, reports: readonly StoredReport[], last: Recor
     while (at < reports.length && reports[at]!.ts < hour + HOUR_MS) at++
     const ofHour = reports.slice(first, at)
     made.push({ deviceId, hour, stats: rollUp(ofHour, before) })
-    for (const { readings } of ofHour) Object.assign(before, readings)
+    Object.assign(before, lastCounters(ofHour))
   }
   return made
 }

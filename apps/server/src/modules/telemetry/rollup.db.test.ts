@@ -3,13 +3,16 @@ import {
   fakeClock,
   makeDept,
   makeDevice,
+  reportOf,
   type ReportOptions,
   startTestPlatform,
   type TestPlatform,
+  until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection, Database } from '../../platform/db.ts'
 import { rollUpDirtyHours } from './rollup.service.ts'
+import { storeUplinks } from './uplink.store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -56,6 +59,23 @@ async function rows(table: 'telemetry_hour' | 'telemetry_day', id: string): Prom
 function ask(deviceId: string, keys: string, from: number, to: number, bucket?: 'AUTO' | 'RAW' | 'HOUR' | 'DAY') {
   const range = { startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
   return test.admin.call(history, { deviceId, keys, ...range, ...(bucket ? { bucket } : {}) })
+}
+
+/** What the pipeline would have stored of a meter: its totals, those beyond any meter's end marked BAD. */
+async function stored(id: string, totals: readonly (readonly [at: number, total: number])[]): Promise<void> {
+  await storeUplinks(test.db, {
+    messages: [],
+    telemetry: totals.map(([ts, total]) => ({
+      deviceId: id,
+      ts,
+      readings: { totalVolume: total },
+      quality: total > 1e9 ? { totalVolume: 'BAD' } : null,
+      source: 'REPORT',
+    })),
+    dirty: totals.map(([ts]) => ({ deviceId: id, hour: Math.floor(ts / HOUR) * HOUR })),
+    events: [],
+    shadows: [],
+  })
 }
 
 /** The hours before the clock's are over, and a little time for stragglers has passed. */
@@ -174,7 +194,80 @@ describe('hours and days', () => {
     ])
     clock.set(new Date(t + HOUR + 6 * MINUTE))
     await rollUpNow()
-    expect(await rows('telemetry_hour', id)).toMatchObject([{ stats: { batteryV: { max: 12, count: 1 } } }])
+    expect(await rows('telemetry_hour', id)).toMatchObject([{ stats: { batteryV: { max: 12, count: 1, bad: 1 } } }])
+    expect((await ask(id, 'batteryV', t, t + HOUR, 'HOUR')).series['batteryV']).toMatchObject([{ max: 12, bad: 1 }])
+  })
+
+  it('count a counter from its last good reading, whatever came between them', async () => {
+    const { id } = await registered()
+    const t = Math.ceil(clock.now().getTime() / HOUR) * HOUR
+    const bad = 4_294_967_295
+    await stored(id, [
+      [t + 10 * MINUTE, 1000],
+      [t + 50 * MINUTE, 1010],
+      [t + 55 * MINUTE, bad],
+      // An hour of nothing good, in which more is reported than is looked back at once.
+      ...Array.from({ length: 8 }, (_, n) => [t + HOUR + n * MINUTE, bad] as const),
+      [t + 2 * HOUR + 5 * MINUTE, 1015],
+      [t + 2 * HOUR + 10 * MINUTE, 1020],
+    ])
+    clock.set(new Date(t + 3 * HOUR + 6 * MINUTE))
+    await rollUpNow()
+    const made = await rows('telemetry_hour', id)
+    expect(made.map((row) => (row['stats'] as Record<string, unknown>)['totalVolume'])).toEqual([
+      { count: 2, bad: 1, first: 1000, last: 1010, min: 1000, max: 1010, avg: 1005, delta: 10 },
+      { count: 0, bad: 8 },
+      { count: 2, first: 1015, last: 1020, min: 1015, max: 1020, avg: 1017.5, delta: 10 },
+    ])
+    const points = (await ask(id, 'totalVolume', t, t + 2 * HOUR, 'HOUR')).series['totalVolume']
+    expect(points?.[1]).toEqual({ t: new Date(t + HOUR).toISOString(), v: null, count: 0, bad: 8 })
+    // A late report moves the border to the next hour with a good value, past the one without.
+    await stored(id, [[t + 58 * MINUTE, 1012]])
+    await rollUpNow()
+    const deltas = (await rows('telemetry_hour', id)).map(
+      (row) => (row['stats'] as Record<string, { delta?: number }>)['totalVolume']?.delta,
+    )
+    expect(deltas).toEqual([12, undefined, 8])
+    expect((await rows('telemetry_day', id)).at(-1)).toMatchObject({ stats: { totalVolume: { delta: 20, bad: 9 } } })
+  })
+
+  it('hold a report that waited for the store until their mark was taken', async () => {
+    const { id, station } = await registered()
+    const t = Math.ceil(clock.now().getTime() / HOUR) * HOUR
+    await tell(station, '39', [[t + 5 * MINUTE, 1]])
+    const line = await test.station({ station })
+    clock.set(new Date(t + 55 * MINUTE))
+    await test.db.query('alter table device_message rename to device_message_gone')
+    line.send(reportOf(line.link, serials.next++, { 39: 3 }, { at: t + 55 * MINUTE }))
+    await until('the outage', () => !test.platform.telemetry.storeUp())
+    clock.set(new Date(t + HOUR + 10 * MINUTE))
+    await rollUpNow()
+    expect(await rows('telemetry_hour', id)).toMatchObject([{ stats: { level: { count: 1 } } }])
+    await test.db.query('alter table device_message_gone rename to device_message')
+    await line.answer()
+    await line.end()
+    await rollUpNow()
+    expect(await rows('telemetry_hour', id)).toMatchObject([{ stats: { level: { count: 2, last: 3 } } }])
+  })
+
+  it('hold what a meter counted in 33 days of silence where it is heard again, and say since when', async () => {
+    const { id } = await registered()
+    const t = Math.ceil(clock.now().getTime() / HOUR) * HOUR
+    const before = t - 33 * DAY
+    await stored(id, [
+      [before, 100],
+      [before + MINUTE, 101],
+    ])
+    await rollUpNow()
+    await stored(id, [[t + MINUTE, 500]])
+    clock.set(new Date(t + HOUR + 6 * MINUTE))
+    await rollUpNow()
+    const gapFrom = new Date(before).toISOString()
+    for (const bucket of ['HOUR', 'DAY'] as const) {
+      const points = (await ask(id, 'totalVolume', before - DAY, t + HOUR, bucket)).series['totalVolume']
+      expect(points).toMatchObject([{ delta: 1 }, { delta: 399, gapFrom }])
+      expect(points?.[0]).not.toHaveProperty('gapFrom')
+    }
   })
 
   it('belong to the day of the site', async () => {

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { INVENTED_KEYS, merge, rollUp, type StoredReport } from './rollup.rules.ts'
+import {
+  type BucketStats,
+  emptyBucket,
+  GAP_MS,
+  INVENTED_KEYS,
+  lastCounters,
+  merge,
+  packed,
+  rollUp,
+  type StoredReport,
+  unpacked,
+} from './rollup.rules.ts'
 
 function report(minute: number, readings: StoredReport['readings'], quality: StoredReport['quality'] = null) {
   return { ts: minute * 60_000, readings, quality }
@@ -16,7 +27,13 @@ describe('an hour', () => {
       [report(0, { level: 2 }), report(5, { level: 9e9 }, { level: 'BAD' }), report(9, { level: null })],
       {},
     )
-    expect(stats['level']).toMatchObject({ count: 1, max: 2 })
+    expect(stats['level']).toEqual({ count: 1, first: 2, last: 2, min: 2, max: 2, avg: 2, bad: 1 })
+  })
+
+  test('tells of a key without a good value how many were left out, and nothing else', () => {
+    const bad = { level: 'BAD' }
+    const stats = rollUp([report(0, { level: 9e9 }, bad), report(5, { level: -9e9 }, bad)], {})
+    expect(stats).toEqual({ level: { count: 0, bad: 2 } })
   })
 
   test('keeps first and last of what is no number', () => {
@@ -26,15 +43,86 @@ describe('an hour', () => {
   })
 
   test('a counter counts from the reading before the hour, over its end and across a reset', () => {
-    expect(
-      rollUp([report(0, { rainTotal: 12 }), report(5, { rainTotal: 14 })], { rainTotal: 10 })['rainTotal']?.delta,
-    ).toBe(4)
-    expect(rollUp([report(0, { rainTotal: 2 })], { rainTotal: 99_998.9 })['rainTotal']?.delta).toBeCloseTo(3)
-    expect(
-      rollUp([report(0, { rainTotal: 2 }), report(5, { rainTotal: 3 })], { rainTotal: 400 })['rainTotal']?.delta,
-    ).toBe(1)
-    expect(rollUp([report(0, { rainTotal: 7 })], {})['rainTotal']?.delta).toBe(0)
+    const counted = (reports: StoredReport[], before?: number) =>
+      rollUp(reports, before === undefined ? {} : { rainTotal: { v: before, ts: -60_000 } })['rainTotal']
+    expect(counted([report(0, { rainTotal: 12 }), report(5, { rainTotal: 14 })], 10)).toEqual({
+      count: 2,
+      first: 12,
+      last: 14,
+      min: 12,
+      max: 14,
+      avg: 13,
+      delta: 4,
+    })
+    expect(counted([report(0, { rainTotal: 2 })], 99_998.9)?.delta).toBeCloseTo(3)
+    expect(counted([report(0, { rainTotal: 2 }), report(5, { rainTotal: 3 })], 400)?.delta).toBe(1)
+    expect(counted([report(0, { rainTotal: 7 })])?.delta).toBe(0)
   })
+
+  test('a counter counts from good reading to good reading, past whatever is BAD or no number between them', () => {
+    const bad = { totalVolume: 'BAD' }
+    const values: [number | string, StoredReport['quality']][] = [
+      [1010, null],
+      [4_294_967_295, bad],
+      ['n/a', null],
+      [1015, null],
+      [-1, bad],
+      [1020, null],
+    ]
+    const reports = values.map(([totalVolume, quality], n) => report(n, { totalVolume }, quality))
+    const before = { totalVolume: { v: 1000, ts: -60_000 } }
+    expect(rollUp(reports, before)['totalVolume']).toMatchObject({ count: 3, bad: 3, min: 1010, max: 1020, delta: 20 })
+    // However the reports are cut into buckets.
+    for (let cut = 0; cut <= reports.length; cut++) {
+      const [early, late] = [reports.slice(0, cut), reports.slice(cut)]
+      const hours = [rollUp(early, before), rollUp(late, { ...before, ...lastCounters(early) })]
+      expect(merge(hours)['totalVolume']).toMatchObject({ count: 3, bad: 3, delta: 20, first: 1010, last: 1020 })
+      const bucket = emptyBucket()
+      rollUp(early, before, bucket)
+      expect(rollUp(late, before, bucket)).toEqual(rollUp(reports, before))
+    }
+  })
+
+  test('what a meter counted over a long silence is in the bucket it is heard in, marked with where the silence began', () => {
+    const heard = (silenceMs: number) =>
+      rollUp([report(0, { totalVolume: 500 }), report(1, { totalVolume: 501 })], {
+        totalVolume: { v: 100, ts: -silenceMs },
+      })['totalVolume']
+    expect(heard(33 * 86_400_000)).toMatchObject({ delta: 401, gapFrom: -33 * 86_400_000 })
+    expect(heard(GAP_MS)).toMatchObject({ delta: 401, gapFrom: -GAP_MS })
+    expect(heard(GAP_MS - 1)).not.toHaveProperty('gapFrom')
+  })
+
+  test('only a counter has a gap, and only ahead of its first good value', () => {
+    const before = { level: { v: 1, ts: -2 * GAP_MS }, totalVolume: { v: 1, ts: -1 } }
+    const stats = rollUp([report(0, { level: 1, totalVolume: 2 })], before)
+    expect(stats).toEqual({
+      level: { count: 1, first: 1, last: 1, min: 1, max: 1, avg: 1 },
+      totalVolume: { count: 1, first: 2, last: 2, min: 2, max: 2, avg: 2, delta: 1 },
+    })
+  })
+})
+
+test('of each counter among reports the last good reading is known', () => {
+  const reports = [
+    report(0, { totalVolume: 5, rainTotal: 7, level: 1 }),
+    report(1, { totalVolume: 'n/a', rainTotal: 9 }),
+    report(2, { totalVolume: 8, rainTotal: null }, { totalVolume: 'BAD' }),
+  ]
+  expect(lastCounters(reports)).toEqual({ totalVolume: { v: 5, ts: 0 }, rainTotal: { v: 9, ts: 60_000 } })
+})
+
+test('a bucket that is kept short says the same when it is read', () => {
+  const stats: BucketStats = {
+    level: { count: 1, first: 2, last: 2, min: 2, max: 2, avg: 2 },
+    rainTotal: { count: 1, first: 2, last: 2, min: 2, max: 2, avg: 2, delta: 1 },
+    valveState: { count: 1, first: 'OPEN', last: 'OPEN' },
+    flow: { count: 0, bad: 2 },
+    batteryV: { count: 1, first: 2, last: 2, min: 2, max: 2, avg: 2, bad: 1 },
+    totalVolume: { count: 1, first: 2, last: 2, min: 2, max: 2, avg: 2, delta: 1, gapFrom: 5 },
+  }
+  expect(unpacked(packed(stats))).toEqual(stats)
+  expect(JSON.stringify(packed(stats)).length).toBeLessThan(JSON.stringify(stats).length)
 })
 
 describe('a device that invents a key per message', () => {
@@ -61,7 +149,7 @@ describe('a day', () => {
   test('of hours equals the day rolled up at once', () => {
     const reports = Array.from({ length: 48 }, (_, n) => report(n * 30, { level: (n * 7) % 11, rainTotal: n * 0.1 }))
     const hours = Array.from({ length: 24 }, (_, hour) =>
-      rollUp(reports.slice(hour * 2, hour * 2 + 2), hour === 0 ? {} : { rainTotal: (hour * 2 - 1) * 0.1 }),
+      rollUp(reports.slice(hour * 2, hour * 2 + 2), hour === 0 ? {} : lastCounters(reports.slice(0, hour * 2))),
     )
     const whole = rollUp(reports, {})
     const merged = merge(hours)
@@ -74,6 +162,17 @@ describe('a day', () => {
     })
     expect(merged['level']!.avg).toBeCloseTo(whole['level']!.avg!, 6)
     expect(merged['rainTotal']!.delta).toBeCloseTo(4.7, 6)
+  })
+
+  test('adds up what was left out, and keeps where its first gap began', () => {
+    const good = { count: 1, first: 1, last: 1, min: 1, max: 1, avg: 1, delta: 1 }
+    const other = { ...good, first: 3, last: 3, min: 3, max: 3, avg: 3 }
+    const of = (...hours: BucketStats[string][]) => merge(hours.map((totalVolume) => ({ totalVolume })))['totalVolume']
+    expect(
+      of({ count: 0, bad: 2 }, { ...good, bad: 1, gapFrom: 7 }, { count: 0, bad: 3 }, { ...other, gapFrom: 9 }),
+    ).toEqual({ count: 2, first: 1, last: 3, min: 1, max: 3, avg: 2, delta: 2, bad: 6, gapFrom: 7 })
+    expect(of({ count: 0, bad: 1 }, { count: 0, bad: 1 })).toEqual({ count: 0, bad: 2 })
+    expect(of(good, other)).toEqual({ count: 2, first: 1, last: 3, min: 1, max: 3, avg: 2, delta: 2 })
   })
 
   test('a key that starts at noon is kept from there', () => {

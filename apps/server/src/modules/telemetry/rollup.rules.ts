@@ -2,17 +2,35 @@ import { metricOf, type ReadingValue } from '@sluice/devices'
 import { addDays, instantOf } from '@sluice/kit'
 import { counterStep } from './uplink.rules.ts'
 
-/** What a bucket keeps of one key. Numbers have all of it, other values first, last and count; `delta` is a counter's. */
+/**
+ * What a bucket keeps of one key. Numbers have all of it, other values first, last and count; `delta` is a counter's.
+ * Without a good value there is only a count of 0, and how many were left out.
+ */
 export interface KeyStats {
   count: number
-  first: ReadingValue
-  last: ReadingValue
+  first?: ReadingValue
+  last?: ReadingValue
   min?: number
   max?: number
   avg?: number
   delta?: number
+  /** Values that were BAD and are left out of all the others. */
+  bad?: number
+  /** When the reading was (epoch ms) that `delta` counts from, where silence lies between: `GAP_MS` or more. */
+  gapFrom?: number
 }
 export type BucketStats = Record<string, KeyStats>
+
+/** A good reading of a counter, with its time in epoch ms. */
+export interface CounterReading {
+  v: ReadingValue
+  ts: number
+}
+/** The last good readings of counters ahead of a bucket, by key. */
+export type ReadingsBefore = Readonly<Record<string, CounterReading>>
+
+/** A meter that reports once a day may be an hour late; what is counted over a longer silence is not one day's water. */
+export const GAP_MS = 25 * 3_600_000
 
 export type StoredReport = {
   ts: number
@@ -40,27 +58,46 @@ export function emptyBucket(): Bucket {
 }
 
 /**
- * Rolls reports up into a bucket. `before` holds the last counter readings ahead of it, so that what was counted across
- * the border counts in this bucket. Values marked BAD do not count, nor invented keys past `INVENTED_KEYS`.
+ * Rolls reports up into a bucket. `before` holds the last good counter readings ahead of it, so that what was counted
+ * across the border counts in this bucket, however long ago that was. Values that are BAD are counted and left out;
+ * invented keys past `INVENTED_KEYS` are not kept.
  */
 export function rollUp(
   reports: readonly StoredReport[],
-  before: Readonly<Record<string, ReadingValue>>,
+  before: ReadingsBefore,
   bucket: Bucket = emptyBucket(),
 ): BucketStats {
-  const { stats, sums } = bucket
+  const { stats } = bucket
   for (const report of reports) {
     for (const [key, value] of Object.entries(report.readings)) {
-      if (value === null || report.quality?.[key] === 'BAD') continue
+      if (value === null) continue
       if (!(key in stats) && !metricOf(key) && bucket.invented++ >= INVENTED_KEYS) continue
-      const previous = stats[key]?.last ?? before[key]
-      const known = (stats[key] ??= { count: 0, first: value, last: value })
-      known.count++
-      known.last = value
-      if (typeof value === 'number') addNumber(known, key, value, previous, sums)
+      const known = (stats[key] ??= { count: 0 })
+      if (isGood(report, key)) addGood(known, key, { v: value, ts: report.ts }, before[key], bucket.sums)
+      else known.bad = (known.bad ?? 0) + 1
     }
   }
   return stats
+}
+
+/** A counter that is no number was stored before values were judged by their kind. */
+function isGood({ readings, quality }: StoredReport, key: string): boolean {
+  return quality?.[key] !== 'BAD' && !(isCounter(key) && typeof readings[key] !== 'number')
+}
+
+export function isCounter(key: string): boolean {
+  return metricOf(key)?.counterMax !== undefined
+}
+
+/** The last good reading of each counter among reports in order of time. */
+export function lastCounters(reports: readonly StoredReport[]): Record<string, CounterReading> {
+  const last: Record<string, CounterReading> = {}
+  for (const report of reports) {
+    for (const [key, v] of Object.entries(report.readings)) {
+      if (isCounter(key) && isGood(report, key)) last[key] = { v, ts: report.ts }
+    }
+  }
+  return last
 }
 
 /** Keys come from devices: one called `constructor` must meet nothing that every object has. */
@@ -72,9 +109,26 @@ function noStats(): BucketStats {
 export function countersIn(reports: readonly StoredReport[]): Set<string> {
   const keys = new Set<string>()
   for (const { readings } of reports) {
-    for (const key of Object.keys(readings)) if (metricOf(key)?.counterMax !== undefined) keys.add(key)
+    for (const key of Object.keys(readings)) if (isCounter(key)) keys.add(key)
   }
   return keys
+}
+
+function addGood(
+  known: KeyStats,
+  key: string,
+  { v, ts }: CounterReading,
+  before: CounterReading | undefined,
+  sums: Map<string, number>,
+): void {
+  const previous = known.last ?? before?.v
+  if (known.count === 0) {
+    known.first = v
+    if (before && isCounter(key) && ts - before.ts >= GAP_MS) known.gapFrom = before.ts
+  }
+  known.count++
+  known.last = v
+  if (typeof v === 'number') addNumber(known, key, v, previous, sums)
 }
 
 function addNumber(
@@ -110,8 +164,22 @@ export function merge(buckets: readonly BucketStats[]): BucketStats {
 }
 
 function mergedKey(known: KeyStats, next: KeyStats): KeyStats {
+  const both: KeyStats = { ...joined(known, next), count: known.count + next.count }
+  const bad = (known.bad ?? 0) + (next.bad ?? 0)
+  if (bad > 0) both.bad = bad
+  const gapFrom = known.gapFrom ?? next.gapFrom
+  if (gapFrom !== undefined) both.gapFrom = gapFrom
+  return both
+}
+
+/** Of two buckets with good values; of one without, the other's stand. */
+function joined(known: KeyStats, next: KeyStats): KeyStats {
+  if (next.count === 0) return known
+  if (known.count === 0) return next
   const count = known.count + next.count
-  const both: KeyStats = { count, first: known.first, last: next.last }
+  const both: KeyStats = { count }
+  if (known.first !== undefined) both.first = known.first
+  if (next.last !== undefined) both.last = next.last
   if (known.min !== undefined && next.min !== undefined) both.min = Math.min(known.min, next.min)
   if (known.max !== undefined && next.max !== undefined) both.max = Math.max(known.max, next.max)
   if (known.avg !== undefined && next.avg !== undefined) {
@@ -143,8 +211,8 @@ export type KeptStats = Record<string, KeyStats | ReadingValue | [value: number,
 export function packed(stats: BucketStats): KeptStats {
   const kept: KeptStats = {}
   for (const [key, one] of Object.entries(stats)) {
-    if (one.count !== 1) kept[key] = one
-    else if (one.delta === undefined) kept[key] = one.first
+    if (one.count !== 1 || one.bad !== undefined || one.gapFrom !== undefined) kept[key] = one
+    else if (one.delta === undefined) kept[key] = one.first!
     else kept[key] = [one.first as number, one.delta]
   }
   return kept

@@ -1,9 +1,9 @@
-import type { ReadingValue } from '@sluice/devices'
 import { dayOf, DEFAULT_ZONE } from '@sluice/kit'
 import type { Database, Sql } from '../../platform/db.ts'
 import {
   boundsOf,
   type BucketStats,
+  type CounterReading,
   countersIn,
   emptyBucket,
   merge,
@@ -17,6 +17,7 @@ import {
   HOUR_REPORTS,
   hoursBehind,
   hoursOfDays,
+  lockRollups,
   readingsBefore,
   reportsOfHours,
   saveDays,
@@ -27,6 +28,8 @@ import {
 const HOUR_MS = 3_600_000
 /** Reports that were still on their way when the hour ended. */
 const GRACE_MS = 5 * 60_000
+/** Hours that began before this (epoch ms) are over, and what was on its way when they ended is here. */
+export const overBefore = (now: number): number => now - HOUR_MS - GRACE_MS
 const BATCH = 500
 /** Of one batch so many hours are read first, and then as many as bring so many reports. */
 const FIRST_HOURS = 20
@@ -37,6 +40,8 @@ export interface RollupDeps {
   now(): number
   /** IANA zones of the devices' sites; a device that is not in it has the default one. */
   zonesOf(deviceIds: readonly string[]): Promise<Map<string, string>>
+  /** Marks of these hours do not stand any more. */
+  onTaken?(hours: readonly DeviceHour[]): void
 }
 
 /**
@@ -46,8 +51,10 @@ export interface RollupDeps {
 export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
   for (let made = 0; ; ) {
     const count = await deps.db.transaction(async (tx) => {
-      const hours = await takeDirtyHours(tx, deps.now() - HOUR_MS - GRACE_MS, BATCH)
+      await lockRollups(tx)
+      const hours = await takeDirtyHours(tx, overBefore(deps.now()), BATCH)
       if (hours.length === 0) return 0
+      deps.onTaken?.(hours)
       const made = await madeHours(tx, hours)
       // What was counted since this hour is counted in the next one: late data moves the border between them.
       const late = made.flatMap(({ stats, ...hour }) => countersOf(stats).map((key) => ({ ...hour, key })))
@@ -73,7 +80,7 @@ export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
   }
 }
 
-type MadeHour = DeviceHour & { stats: BucketStats }
+export type MadeHour = DeviceHour & { stats: BucketStats }
 
 /** Rolls hours up from their reports and the counters' last readings ahead of them. */
 export async function madeHours(db: Sql, hours: readonly DeviceHour[], mark?: string): Promise<MadeHour[]> {
@@ -115,8 +122,8 @@ async function madeTogether(
 
 interface Piece {
   piece: ReadonlyMap<string, StoredReport[]>
-  /** Last readings ahead of each hour; what was missing is added. */
-  before: Map<string, Record<string, ReadingValue>>
+  /** Last good readings ahead of each hour; what was missing is added. */
+  before: Map<string, Record<string, CounterReading>>
   mark: string | undefined
 }
 
@@ -128,8 +135,8 @@ async function learnCounters(db: Sql, hours: readonly DeviceHour[], { piece, bef
     return counters.filter((key) => !(key in known)).map((key) => ({ ...hour, key }))
   })
   const seldom = unknown.length > 0 ? await countersBefore(db, unknown, mark) : []
-  for (const { key, value, ...hour } of seldom)
-    before.set(placeOf(hour), { ...before.get(placeOf(hour)), [key]: value })
+  for (const { key, v, ts, ...hour } of seldom)
+    before.set(placeOf(hour), { ...before.get(placeOf(hour)), [key]: { v, ts } })
 }
 
 function reportsOf(reports: ReadonlyMap<string, StoredReport[]>, hour: DeviceHour): readonly StoredReport[] {

@@ -2,7 +2,15 @@ import type { ReadingValue } from '@sluice/devices'
 import type { Sql } from '../../platform/db.ts'
 import { jsonArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import { unscopedText } from '../../platform/scoped.ts'
-import { type BucketStats, type KeptStats, packed, type StoredReport, unpacked } from './rollup.rules.ts'
+import {
+  type BucketStats,
+  type CounterReading,
+  type KeptStats,
+  lastCounters,
+  packed,
+  type StoredReport,
+  unpacked,
+} from './rollup.rules.ts'
 
 export interface DeviceHour {
   deviceId: string
@@ -12,13 +20,27 @@ export interface DeviceHour {
 
 const MARK = unscopedText('job')
 
-/** Takes hours that are over and due; inside a transaction nobody else gets the same ones. Newest first. */
+/**
+ * One rollup at a time, of whatever process: two that make the same hour from what each has seen would leave the older
+ * one's. Held to the end of the transaction.
+ */
+export async function lockRollups(tx: Sql): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('telemetry.rollup', 0))")
+}
+
+/**
+ * Takes hours that are over and due, newest first, with just the marks that are seen: the reports of each of them are
+ * visible to every later statement, and one that is being stored meanwhile leaves its own mark.
+ */
 export async function takeDirtyHours(tx: Sql, endedBefore: number, limit: number): Promise<DeviceHour[]> {
   const { rows } = await tx.query<{ device_id: string; hour: number }>(
-    `delete from rollup_dirty ${MARK} where (bucket, device_id) in (
-       select bucket, device_id from rollup_dirty where bucket < to_timestamp($1::float8 / 1000)
-       order by bucket desc, device_id limit $2 for update skip locked)
-     returning device_id, extract(epoch from bucket)::float8 * 1000 as hour`,
+    `with taken as (
+       delete from rollup_dirty where (bucket, device_id) in (
+         select bucket, device_id from rollup_dirty where bucket < to_timestamp($1::float8 / 1000)
+         group by bucket, device_id order by bucket desc, device_id desc limit $2)
+       returning device_id, bucket)
+     select device_id, extract(epoch from bucket)::float8 * 1000 as hour from taken
+     group by device_id, bucket order by bucket desc, device_id ${MARK}`,
     [endedBefore, limit],
   )
   return rows.map((row) => ({ deviceId: row.device_id, hour: row.hour }))
@@ -60,56 +82,71 @@ export async function reportsOfHours(
   return found
 }
 
-/** The last readings ahead of each hour: from its five last reports, the newest value of each key. */
+/** The counters' last good readings ahead of each hour, by `deviceId@hour`, as far as its five last reports tell. */
 export async function readingsBefore(
   tx: Sql,
   hours: readonly DeviceHour[],
   mark = MARK,
-): Promise<Map<string, Record<string, ReadingValue>>> {
-  const { rows } = await tx.query<{ device_id: string; hour: number; readings: Record<string, ReadingValue>[] }>(
-    `select x.d as device_id, x.h as hour, last.readings
+): Promise<Map<string, Record<string, CounterReading>>> {
+  const { rows } = await tx.query<StoredReport & { device_id: string; hour: number }>(
+    `select x.d as device_id, x.h as hour, extract(epoch from last.ts)::float8 * 1000 as ts, last.readings, last.quality
      from unnest($1::bigint[], $2::float8[]) as x (d, h)
      cross join lateral (
-       select jsonb_agg(r.readings) as readings from (
-         select readings from telemetry
-         where device_id = x.d and ts < to_timestamp(x.h / 1000) and ts > to_timestamp(x.h / 1000) - interval '32 days'
-         order by ts desc limit 5) r
-     ) last
-     where last.readings is not null ${mark}`,
+       select ts, readings, quality from telemetry
+       where device_id = x.d and ts < to_timestamp(x.h / 1000) and ts > to_timestamp(x.h / 1000) - interval '32 days'
+       order by ts desc limit 5
+     ) last order by last.ts ${mark}`,
     [numberArray(hours.map((h) => h.deviceId)), numberArray(hours.map((h) => h.hour))],
   )
-  return new Map(
-    rows.map((row) => [
-      `${row.device_id}@${row.hour}`,
-      Object.assign({}, ...row.readings.toReversed()) as Record<string, ReadingValue>,
-    ]),
-  )
+  const found = new Map<string, Record<string, CounterReading>>()
+  for (const { device_id, hour, ...report } of rows) {
+    const place = `${device_id}@${hour}`
+    found.set(place, { ...found.get(place), ...lastCounters([report]) })
+  }
+  return found
 }
 
 export interface DeviceCounter extends DeviceHour {
   key: string
 }
 
-/** The last readings of counters that are reported too seldom to be among the last five reports. */
+/** Of a row of the hours: whether a good value of the key is in it. Without one there is only a count of what was BAD. */
+const holds = (stats: string, key: string) =>
+  `(${stats} ? ${key} and (jsonb_typeof(${stats} -> ${key}) <> 'object' or ${stats} -> ${key} ? 'last'))`
+
+/**
+ * The last good readings of counters that are reported too seldom to be among the last five reports: from the reports of
+ * 32 days, and for a meter that was silent for longer from the hours, whose start is then the time.
+ */
 export async function countersBefore(
   tx: Sql,
   counters: readonly DeviceCounter[],
   mark = MARK,
-): Promise<(DeviceCounter & { value: ReadingValue })[]> {
-  const { rows } = await tx.query<{ device_id: string; hour: number; key: string; value: ReadingValue }>(
-    `select x.d as device_id, x.h as hour, x.k as key, last.value
+): Promise<(DeviceCounter & CounterReading)[]> {
+  const { rows } = await tx.query<{ device_id: string; hour: number; key: string; v: ReadingValue; ts: number }>(
+    `select x.d as device_id, x.h as hour, x.k as key, coalesce(near.v, far.v) as v,
+       extract(epoch from coalesce(near.ts, far.bucket))::float8 * 1000 as ts
      from unnest($1::bigint[], $2::float8[], $3::text[]) as x (d, h, k)
-     cross join lateral (
-       select readings -> x.k as value from telemetry
+     left join lateral (
+       select readings -> x.k as v, ts from telemetry
        where device_id = x.d and ts < to_timestamp(x.h / 1000) and ts > to_timestamp(x.h / 1000) - interval '32 days'
-         and readings ? x.k order by ts desc limit 1
-     ) last ${mark}`,
+         and jsonb_typeof(readings -> x.k) = 'number' and coalesce(quality ->> x.k, '') <> 'BAD'
+       order by ts desc limit 1
+     ) near on true
+     left join lateral (
+       select case jsonb_typeof(stats -> x.k) when 'object' then stats -> x.k -> 'last' when 'array' then stats -> x.k -> 0
+         else stats -> x.k end as v, bucket
+       from telemetry_hour
+       where device_id = x.d and bucket < to_timestamp(x.h / 1000) and ${holds('stats', 'x.k')}
+       order by bucket desc limit 1
+     ) far on near.v is null
+     where coalesce(near.v, far.v) is not null ${mark}`,
     counterColumns(counters),
   )
-  return rows.map(({ device_id: deviceId, hour, key, value }) => ({ deviceId, hour, key, value }))
+  return rows.map(({ device_id: deviceId, ...row }) => ({ deviceId, ...row }))
 }
 
-/** The next hour made in which each of the counters was reported. */
+/** The next hour made in which each of the counters has a good value. */
 export async function hoursBehind(tx: Sql, counters: readonly DeviceCounter[]): Promise<DeviceHour[]> {
   const { rows } = await tx.query<{ device_id: string; hour: number }>(
     `select distinct x.d as device_id, extract(epoch from next.bucket)::float8 * 1000 as hour
@@ -118,7 +155,7 @@ export async function hoursBehind(tx: Sql, counters: readonly DeviceCounter[]): 
        select bucket from (
          select bucket, stats from telemetry_hour
          where device_id = x.d and bucket > to_timestamp(x.h / 1000) order by bucket offset 0) later
-       where stats ? x.k limit 1
+       where ${holds('stats', 'x.k')} limit 1
      ) next ${MARK}`,
     counterColumns(counters),
   )

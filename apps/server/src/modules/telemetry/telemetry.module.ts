@@ -17,6 +17,7 @@ import { createHistoryLane } from './history-lane.ts'
 import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
 import { readHistory } from './history.service.ts'
+import { HourMarks } from './hour-marks.ts'
 import { startHistorySheet } from './history-sheet.ts'
 import { maintainPartitions } from './partition.service.ts'
 import { type DeviceOwner, SilenceWatch } from './silence.service.ts'
@@ -72,9 +73,10 @@ export function createTelemetry(deps: TelemetryDeps) {
     wait,
     onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
   })
-  const writer = writerOf(deps)
+  const marks = new HourMarks(now)
+  const writer = writerOf(deps, marks)
   const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, publish })
-  const past = createHistoryLane(deps, writer, wait)
+  const past = createHistoryLane({ ...deps, onTaken: (hours) => marks.forget(hours) }, writer, wait)
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
 
   function publish(stored: StoredUplink): void {
@@ -129,9 +131,9 @@ export function createTelemetry(deps: TelemetryDeps) {
   }
 }
 
-function writerOf({ db, log, onOutage }: TelemetryDeps): UplinkWriter {
+function writerOf({ db, log, onOutage }: TelemetryDeps, marks: HourMarks): UplinkWriter {
   return new UplinkWriter({
-    store: (batch, again) => storeUplinks(db, batch, again),
+    store: (batch, again) => marks.around(batch, (marked) => storeUplinks(db, marked, again)),
     onOutage: (down, error) => {
       if (down) log.error({ err: error }, 'the store refuses uplinks: nothing is acknowledged until it is back')
       else log.info('the store takes uplinks again')

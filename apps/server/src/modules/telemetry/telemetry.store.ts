@@ -199,7 +199,7 @@ export async function dirtyHoursOf(
   const { rows } = await db.query<{ hour: number }>(
     `select extract(epoch from bucket)::float8 * 1000 as hour from rollup_dirty
      where device_id = $1 and bucket >= date_trunc('hour', $2::timestamptz) and bucket <= $3 ${DEVICE_MARK}
-     order by bucket desc limit $4`,
+     group by bucket order by bucket desc limit $4`,
     [deviceId, range.from, range.to, limit],
   )
   return rows.map((row) => row.hour)
@@ -212,8 +212,9 @@ export async function dirtyDaysOf(
   range: { from: string; to: string },
 ): Promise<DirtyDay[]> {
   const { rows } = await db.query<{ bucket: number; hours: number }>(
-    `select extract(epoch from bucket)::float8 * 1000 as bucket, hours from rollup_dirty_day
-     where device_id = $1 and bucket >= $2::timestamptz - interval '26 hours' and bucket <= $3 ${DEVICE_MARK}`,
+    `select extract(epoch from bucket)::float8 * 1000 as bucket, max(hours) as hours from rollup_dirty_day day
+     where device_id = $1 and bucket >= $2::timestamptz - interval '26 hours' and bucket <= $3 ${DEVICE_MARK}
+     group by day.bucket`,
     [deviceId, range.from, range.to],
   )
   return rows.map(({ bucket, hours }) => ({ deviceId, from: bucket, hours }))

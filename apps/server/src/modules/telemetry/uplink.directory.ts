@@ -174,7 +174,6 @@ export class StationDirectory {
       ...state,
       channels: new Map(),
       conditionsAt: 0,
-      dirtyHour: Number.NaN,
       newestTs: newestOf(state),
     }
     this.#devices.set(registered.deviceId, runtime)

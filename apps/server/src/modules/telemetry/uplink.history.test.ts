@@ -70,7 +70,7 @@ describe('an hour of the past', () => {
       readings: { level: 2.25, totalVolume: 30, valveState: 'OPEN', doorOpen: true },
       quality: null,
     }
-    const stats = rollUp([once], { totalVolume: 20 })
+    const stats = rollUp([once], { totalVolume: { v: 20, ts: once.ts - HOUR } })
     expect(packed(stats)).toEqual({ level: 2.25, totalVolume: [30, 10], valveState: 'OPEN', doorOpen: true })
     expect(unpacked(packed(stats))).toEqual(stats)
     const twice = rollUp([once, { ...once, readings: { level: 4 } }], {})

@@ -195,13 +195,12 @@ describe('read and store', () => {
     expect(batches.flatMap(({ telemetry }) => telemetry.map(({ fresh }) => fresh))).toEqual([true, true, false, false])
   })
 
-  test('the running hour is marked for its rollup once', async () => {
+  test('the hour of each report is to be rolled up', async () => {
     const { pipeline, batches } = world([direct])
     await pipeline.accept(uplink(report(1, { 39: 1 })))
     await pipeline.accept(uplink(report(2, { 39: 2 })))
-    expect(batches.flatMap((batch) => batch.dirty)).toEqual([
-      { deviceId: '1', hour: Date.parse('2026-06-12T06:00:00Z') },
-    ])
+    const mark = { deviceId: '1', hour: Date.parse('2026-06-12T06:00:00Z') }
+    expect(batches.flatMap((batch) => batch.dirty)).toEqual([mark, mark])
   })
 })
 

@@ -106,7 +106,7 @@ export class UplinkPipeline {
         shadows: [...taken.touched],
         settle: (stored) => {
           if (stored) this.#publish(device, taken, uplink)
-          else takeBack(station, taken, uplink)
+          else takeBack(station, uplink)
           const unknownSlaves = [...taken.unknownSlaves]
           resolve({ verdict, acknowledge: stored, station: identityOf(device), unknownSlaves })
         },
@@ -147,7 +147,7 @@ export class UplinkPipeline {
       if (target !== device) seen(target, uplink.receivedAt)
       taken.telemetry.push(telemetryRow(target, judgement))
       target.newestTs = Math.max(target.newestTs, judgement.ts)
-      markDirty(taken, target, judgement.ts, uplink.receivedAt)
+      taken.dirty.push({ deviceId: target.deviceId, hour: Math.floor(judgement.ts / HOUR_MS) * HOUR_MS })
       for (const reset of judgement.resets) taken.events.push(resetEvent(target, judgement.ts, reset))
       remember(target, judgement)
     }
@@ -160,10 +160,9 @@ function identityOf({ deviceId, zone, type }: DeviceRuntime): NonNullable<Accept
   return { deviceId, zone, keepsOnline: type.keepsOnline }
 }
 
-/** What the store refused may come again, and its hours are to be marked by whoever comes next. */
-function takeBack(station: StationRuntime, taken: Taken, uplink: Uplink): void {
+/** What the store refused may come again. */
+function takeBack(station: StationRuntime, uplink: Uplink): void {
   if (uplink.identity !== null) station.recent.forget(uplink.identity)
-  for (const device of taken.touched) device.dirtyHour = Number.NaN
 }
 
 function worse(a: Verdict, b: Verdict): Verdict {
@@ -255,15 +254,6 @@ function telemetryRow(device: DeviceRuntime, judgement: Judgement): TelemetryRow
   }
   const { ts, source } = judgement
   return { deviceId: device.deviceId, ts, readings, quality, source, fresh: ts > device.newestTs }
-}
-
-/** The running hour is marked once per process; the rollup job leaves it alone until it is over. */
-function markDirty(taken: Taken, device: DeviceRuntime, ts: number, now: number): void {
-  const hour = Math.floor(ts / HOUR_MS) * HOUR_MS
-  const running = Math.floor(now / HOUR_MS) * HOUR_MS
-  if (hour === running && device.dirtyHour === hour) return
-  if (hour === running) device.dirtyHour = hour
-  taken.dirty.push({ deviceId: device.deviceId, hour })
 }
 
 function resetEvent(device: DeviceRuntime, ts: number, reset: Judgement['resets'][number]): EventRow {

@@ -33,8 +33,6 @@ export interface DeviceRuntime extends RegisteredDevice, StoredState {
   slaves?: ReadonlyMap<string, DeviceRuntime>
   /** Of the newest report that told conditions (epoch ms). */
   conditionsAt: number
-  /** The hour (epoch ms) whose rollup was last marked to be made. */
-  dirtyHour: number
   /** Of all its observations that came here, stored or on their way, the newest one's time (epoch ms). */
   newestTs: number
 }

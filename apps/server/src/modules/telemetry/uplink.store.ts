@@ -54,10 +54,9 @@ export interface UplinkBatch {
 }
 
 const DIRTY_DAYS = `, dirty_day as (
-  insert into rollup_dirty_day as known (device_id, bucket, hours)
+  insert into rollup_dirty_day (device_id, bucket, hours)
   select d, to_timestamp(t / 1000), max(n) from unnest($32::bigint[], $33::float8[], $34::smallint[]) as y (d, t, n)
   group by d, t
-  on conflict (bucket, device_id) do update set hours = excluded.hours where known.hours < excluded.hours
 )`
 
 /**
@@ -99,7 +98,6 @@ with message as (
 ), dirty as (
   insert into rollup_dirty (device_id, bucket)
   select d, to_timestamp(t / 1000) from unnest($13::bigint[], $14::float8[]) as x (d, t)
-  on conflict do nothing
 ), event as (
   insert into device_event (device_id, ts, kind, code, payload)
   select d, to_timestamp(t / 1000), k, c, p
