@@ -14,8 +14,8 @@ create table rollup_rebuild (
   -- Null: all devices.
   only_device bigint,
   from_day date,
-  to_day date not null,
-  -- Everything before this device, and of it before this day, is done.
+  to_day date,
+  -- All devices up to this one are done, and of the next one everything before this day.
   at_device bigint not null default 0,
   at_day date,
   hours_changed bigint not null default 0,

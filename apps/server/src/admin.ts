@@ -6,40 +6,47 @@ import { type Database, openDatabase } from './platform/db.ts'
 import { silentLog } from './platform/log.ts'
 import { runningPostgres } from './platform/running-postgres.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { rebuild } from './rollup-command.ts'
 import { openStore } from './store.ts'
 
 const USAGE = `npm run admin -- reset-password NAME         give a user a new one-time password
 npm run admin -- reset-second-factor NAME    let a user sign in with his password alone
 npm run admin -- verify-audit [SEQ:HASH]     walk the operation log's chain; with an end noted earlier, find that too
-npm run admin -- cut-audit YYYY-MM-DD        take away the lines of the operation log before that day (UTC)`
+npm run admin -- cut-audit YYYY-MM-DD        take away the lines of the operation log before that day (UTC)
+npm run admin -- rebuild-rollups [DEVICE] [FROM] [TO]
+                                             make hours and days again from the reports, of one device (its number) or
+                                             all, of all days or some (YYYY-MM-DD); goes on when asked for again`
 
-type Command = (db: Database, given: string) => Promise<string>
+type Command = (db: Database, ...given: string[]) => Promise<string>
 
-const COMMANDS: Readonly<Record<string, { needs: 'one' | 'at most one'; run: Command }>> = {
+const COMMANDS: Readonly<Record<string, { atLeast: number; atMost: number; run: Command }>> = {
   'reset-password': {
-    needs: 'one',
-    async run(db, name) {
+    atLeast: 1,
+    atMost: 1,
+    async run(db, name = '') {
       const password = await resetPassword(db, name, new Date())
       if (password === undefined) throw new StartupError(`There is no user "${name}".`)
       return `The one-time password of ${name} is ${password}`
     },
   },
   'reset-second-factor': {
-    needs: 'one',
-    async run(db, name) {
+    atLeast: 1,
+    atMost: 1,
+    async run(db, name = '') {
       if (!(await resetSecondFactor(db, name))) throw new StartupError(`There is no user "${name}".`)
       return `${name} signs in with the password alone until a second factor is set up again`
     },
   },
-  'verify-audit': { needs: 'at most one', run: verifyLog },
-  'cut-audit': { needs: 'one', run: cutLog },
+  'verify-audit': { atLeast: 0, atMost: 1, run: verifyLog },
+  'cut-audit': { atLeast: 1, atMost: 1, run: cutLog },
+  'rebuild-rollups': { atLeast: 0, atMost: 3, run: rebuild },
 }
 
 /** Commands for whoever runs the server. They work beside a running one and without. */
 async function main([name = '', ...args]: readonly string[]): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command || args.length > 1 || (command.needs === 'one' && args.length === 0)) throw new StartupError(USAGE)
-  return withDatabase((db) => command.run(db, args[0] ?? ''))
+  if (!command || args.length > command.atMost || args.length < command.atLeast) throw new StartupError(USAGE)
+  return withDatabase((db) => command.run(db, ...args))
 }
 
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ const REASONS: Record<BreakReason, string> = {
  * Walks the chain. `noted` is an end this command printed earlier.
  * @throws StartupError naming the first broken line.
  */
-export async function verifyLog(db: Database, noted: string): Promise<string> {
+export async function verifyLog(db: Database, noted = ''): Promise<string> {
   const { lines, unsealed, head, broken } = await verifyAudit(db, noted === '' ? undefined : linkFrom(noted))
   if (broken) {
     const where = [
@@ -31,13 +31,13 @@ export async function verifyLog(db: Database, noted: string): Promise<string> {
 }
 
 /** Cuts off the lines before a day (UTC) after the whole chain was found right. @throws StartupError */
-export async function cutLog(db: Database, day: string): Promise<string> {
+export async function cutLog(db: Database, day = ''): Promise<string> {
   const before = new Date(`${day}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(before.getTime()) || before > new Date()) {
     throw new StartupError(`"${day}" is no day in the past, like 2025-12-31.`)
   }
   await sealAudit(db)
-  await verifyLog(db, '')
+  await verifyLog(db)
   const cut = await db.transaction(async (tx) => {
     const done = await cutAudit(tx, before, new Date())
     if (!done) return null

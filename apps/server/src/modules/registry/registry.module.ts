@@ -104,7 +104,11 @@ export function createRegistry(deps: RegistryDeps) {
   }
 }
 
-async function zonesOf({ db, deptZones }: RegistryDeps, deviceIds: readonly string[]): Promise<Map<string, string>> {
+/** Zones of the sites of these devices, as far as their departments have one. */
+export async function zonesOf(
+  { db, deptZones }: Pick<RegistryDeps, 'db' | 'deptZones'>,
+  deviceIds: readonly string[],
+): Promise<Map<string, string>> {
   const [depts, zones] = [await deptsOfDevices(db, deviceIds), await deptZones()]
   return new Map([...depts].map(([deviceId, deptId]) => [deviceId, zones.get(deptId) ?? DEFAULT_ZONE]))
 }

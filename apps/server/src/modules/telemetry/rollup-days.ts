@@ -2,13 +2,14 @@ import type { Database, Sql } from '../../platform/db.ts'
 import {
   type CounterReading,
   countersIn,
+  countersOf,
   lastCounters,
   merge,
   type ReadingsBefore,
   rollUp,
   type StoredReport,
 } from './rollup.rules.ts'
-import { countersOf, daysOf, type MadeHour, madeHours, type RollupDeps } from './rollup.service.ts'
+import { daysOf, type MadeHour, madeHours, type RollupDeps } from './rollup.service.ts'
 import {
   countersBefore,
   type DeviceCounter,
@@ -33,7 +34,7 @@ export interface DayRollupDeps extends RollupDeps {
 
 const GIVE_WAY_MS = 200
 /** Hours of the last days are read in SQL, which knows the long form. */
-const PACK_MS = 72 * HOUR_MS
+export const PACK_MS = 72 * HOUR_MS
 
 /**
  * Rolls up what imports brought, newest day first, a hundred days of devices at a time, and gives way to live ingest

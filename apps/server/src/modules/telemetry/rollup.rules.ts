@@ -114,6 +114,11 @@ export function countersIn(reports: readonly StoredReport[]): Set<string> {
   return keys
 }
 
+/** Keys of counters that have a good value in the bucket. */
+export function countersOf(stats: BucketStats): string[] {
+  return Object.keys(stats).filter((key) => stats[key]?.delta !== undefined)
+}
+
 function addGood(
   known: KeyStats,
   key: string,

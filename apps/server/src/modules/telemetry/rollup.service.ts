@@ -5,6 +5,7 @@ import {
   type BucketStats,
   type CounterReading,
   countersIn,
+  countersOf,
   emptyBucket,
   merge,
   rollUp,
@@ -145,10 +146,6 @@ function reportsOf(reports: ReadonlyMap<string, StoredReport[]>, hour: DeviceHou
 
 function placeOf({ deviceId, hour }: DeviceHour): string {
   return `${deviceId}@${hour}`
-}
-
-export function countersOf(stats: BucketStats): string[] {
-  return Object.keys(stats).filter((key) => stats[key]?.delta !== undefined)
 }
 
 /**

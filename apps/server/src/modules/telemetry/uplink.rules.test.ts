@@ -1,6 +1,6 @@
 import type { Observation } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
-import { counterStep, FUTURE_LIMIT_MS, judge, LATE_LIMIT_MS, type Circumstances } from './uplink.rules.ts'
+import { counterStep, FUTURE_LIMIT_MS, isRollover, judge, LATE_LIMIT_MS, type Circumstances } from './uplink.rules.ts'
 import type { LiveReading } from './uplink.rules.ts'
 
 const now = Date.parse('2026-06-12T06:30:00Z')
@@ -56,6 +56,17 @@ describe('domain 3.1 rule 2: counters', () => {
   test('a fall from near the end is a rollover', () => {
     expect(judge(seen({ rainTotal: 3 }), given(at(99_990))).resets).toEqual([])
     expect(counterStep(99_990, 3, 99_999.9)).toBeCloseTo(12.9)
+  })
+
+  // 90 % of 99,999.9 (domain 3.1 rule 2).
+  test('the end is near above nine tenths of what the counter can count, and not below', () => {
+    const [below, above] = [89_999.9, 90_000]
+    expect(judge(seen({ rainTotal: 3 }), given(at(below))).resets).toHaveLength(1)
+    expect(judge(seen({ rainTotal: 3 }), given(at(above))).resets).toEqual([])
+    expect(counterStep(below, 3, 99_999.9)).toBe(0)
+    expect(counterStep(above, 3, 99_999.9)).toBeCloseTo(10_002.9)
+    expect(isRollover(90, 100)).toBe(false)
+    expect(isRollover(90.1, 100)).toBe(true)
   })
 
   test('any other fall is a reset and counts nothing', () => {
