@@ -1,7 +1,7 @@
 /** What a value is: how it is stored, judged, rolled up and drawn. */
 export interface Metric {
   key: string
-  kind: 'number' | 'boolean' | 'enum' | 'text'
+  kind: 'number' | 'integer' | 'boolean' | 'enum' | 'text'
   unit: string
   decimals: number
   /** Outside of these a value is stored as BAD and never alarms (domain 3.1 rule 3). */
@@ -17,6 +17,10 @@ function number(key: string, unit: string, decimals: number, hardMin: number, ha
   return { key, kind: 'number', unit, decimals, hardMin, hardMax }
 }
 
+function integer(key: string, unit: string, hardMin: number, hardMax: number): Metric {
+  return { key, kind: 'integer', unit, decimals: 0, hardMin, hardMax }
+}
+
 function counter(key: string, unit: string, decimals: number, counterMax: number): Metric {
   return { key, kind: 'number', unit, decimals, hardMin: 0, hardMax: counterMax, counterMax }
 }
@@ -29,7 +33,7 @@ function flag(key: string): Metric {
 export const METRICS: readonly Metric[] = [
   number('batteryV', 'V', 2, 0, 60),
   number('batteryPct', '%', 0, 0, 100),
-  number('csq', '', 0, 0, 99),
+  integer('csq', '', 0, 99),
   number('rssi', 'dBm', 0, -150, 20),
   number('snr', 'dB', 1, -40, 60),
   number('opening', '%', 0, 0, 100),
@@ -83,10 +87,9 @@ export const METRICS: readonly Metric[] = [
 
 const byKey = new Map(METRICS.map((metric) => [metric.key, metric]))
 
+const CHANNEL = /\.\d+$/
+
 /** The metric of a key; a channel suffix (`outletPressure.2`) is left aside. Undefined for a vendor's own key. */
 export function metricOf(key: string): Metric | undefined {
-  const found = byKey.get(key)
-  if (found) return found
-  const dot = key.indexOf('.')
-  return dot < 0 ? undefined : byKey.get(key.slice(0, dot))
+  return byKey.get(key) ?? byKey.get(key.replace(CHANNEL, ''))
 }

@@ -33,6 +33,8 @@ export const telemetryEn: Record<keyof typeof telemetryZh, string> = {
   'message.length': 'Length',
   'message.result': 'Result',
   'message.hex': 'Frame',
+  'message.badValues': 'Values marked bad: ',
+  'message.moreBadValues': ', and {{n}} more',
   'message.none': 'No frames',
   'message.noneHint': 'Frames appear here by themselves when the device reports',
   'metric.batteryV': 'Battery',

@@ -32,6 +32,8 @@ export const telemetryZh = {
   'message.length': '长度',
   'message.result': '结果',
   'message.hex': '报文',
+  'message.badValues': '无效数值：',
+  'message.moreBadValues': '，另有 {{n}} 项',
   'message.none': '没有报文',
   'message.noneHint': '设备上报后，报文会自动出现在这里',
   'metric.batteryV': '电池电压',

@@ -27,6 +27,7 @@ test('every reason, verdict and quality the server may name has words', () => {
   const wanted = [
     ...contract.FIELD_REASONS.map((reason) => `reason.${reason}`),
     ...contract.VERDICTS.map((verdict) => `enum.verdict.${verdict}`),
+    ...contract.VALUE_FAULTS.map((fault) => `enum.valueFault.${fault}`),
     ...contract.QUALITIES.map((quality) => `enum.quality.${quality}`),
   ]
   expect(wanted.filter((key) => !has(key))).toEqual([])

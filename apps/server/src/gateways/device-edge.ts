@@ -86,7 +86,7 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
         protocol === mqtt.protocol
           ? stationId !== undefined && replayedUplink(stationId, raw, receivedAt)
           : protocol === gateway.protocol && keptUplink(raw, receivedAt)
-      return uplink ? (await accept(uplink)).acknowledge : false
+      return uplink ? acceptKept(uplink, raw, parts) : false
     },
     mount(api: Api): void {
       mountOperation(api, listenerPage, ({ page, limit }) => {
@@ -98,6 +98,20 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
       })
     },
   }
+}
+
+/** The connection a kept frame came over is long over. */
+async function acceptKept(
+  uplink: Sl651Uplink | TbUplink,
+  raw: Uint8Array,
+  { accept, noteBytes }: Pick<DeviceEdgeParts, 'accept' | 'noteBytes'>,
+): Promise<boolean> {
+  const { acknowledge, station, badValues } = await accept(uplink)
+  if (badValues === undefined) return acknowledge
+  const { receivedAt: at, remote, message } = uplink
+  const from = { at, deviceId: station?.deviceId ?? null, protocol: message.protocol, channelId: remote, remote }
+  noteBytes({ ...from, direction: 'UP', raw, fault: 'value', faultAt: null, note: badValues })
+  return acknowledge
 }
 
 /** A frame of SL 651 as it was kept; undefined for what is no message, or only a part of one. */

@@ -26,6 +26,8 @@ export interface UplinkAcceptance {
   verdict: Verdict
   acknowledge: boolean
   station: { deviceId: string; zone: string; keepsOnline: boolean } | null
+  /** Which values are stored as BAD and why. */
+  badValues?: string | undefined
 }
 
 export interface Sl651ConversationDeps {
@@ -61,12 +63,14 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
   }
 
   async function take(message: Sl651Message, raw: readonly Uint8Array[], receivedAt: number): Promise<void> {
-    const { verdict, acknowledge, station } = await deps.accept(uplinkOf(message, raw, receivedAt, link.remote))
+    const uplink = uplinkOf(message, raw, receivedAt, link.remote)
+    const { verdict, acknowledge, station, badValues } = await deps.accept(uplink)
     if (station && verdict !== 'BAD_PASSWORD') identify(link, station.deviceId, deps)
     if (!acknowledge) {
       for (const frame of raw) fault(frame, receivedAt, 'refused', null, verdict)
       return
     }
+    if (badValues !== undefined) for (const frame of raw) fault(frame, receivedAt, 'value', null, badValues)
     // A clock is set from this answer, so it goes out for refused values too.
     const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
     const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'

@@ -223,6 +223,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
       ['BAD_PASSWORD', '密码错误', 'danger'],
       ['BAD_TIME', '时间异常', 'warning'],
       ['BAD_RANGE', '数值越界', 'warning'],
+      ['BAD_KIND', '数值类型错误', 'warning'],
       ['DUPLICATE', '重复', 'info'],
     ],
   },

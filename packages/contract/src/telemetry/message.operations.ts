@@ -14,9 +14,28 @@ export const VERDICTS = [
   'BAD_PASSWORD',
   'BAD_TIME',
   'BAD_RANGE',
+  'BAD_KIND',
   'DUPLICATE',
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
+
+/**
+ * Why a value was stored as BAD: outside its hard range, or not of the metric's kind (`UNKNOWN_WORD` is that of an
+ * enum; `NO_VALUE` a null).
+ */
+export const VALUE_FAULTS = [
+  'OUT_OF_RANGE',
+  'NOT_NUMBER',
+  'NOT_INTEGER',
+  'NOT_FLAG',
+  'NOT_TEXT',
+  'UNKNOWN_WORD',
+  'NO_VALUE',
+] as const
+export type ValueFault = (typeof VALUE_FAULTS)[number]
+
+/** At most so many of a message's bad values are named. */
+export const NAMED_VALUE_FAULTS = 12
 
 const DIRECTIONS = ['UP', 'DOWN'] as const
 
@@ -28,6 +47,11 @@ export const messageSchema = z.object({
   func: z.string().nullable(),
   length: z.int(),
   result: z.enum(VERDICTS),
+  /** Of values that are stored as BAD, by key; the first ones, `more` says how many others there are. */
+  badValues: z.object({
+    named: z.array(z.object({ key: z.string(), fault: z.enum(VALUE_FAULTS) })).max(NAMED_VALUE_FAULTS),
+    more: z.int(),
+  }),
   hex: z.string(),
   decoded: z.unknown(),
 })

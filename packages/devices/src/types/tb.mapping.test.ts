@@ -23,6 +23,29 @@ describe('reading a ThingsBoard report', () => {
     expect(tbReadings({ valveState: 'stuck' })).toEqual({ valveState: 'stuck' })
   })
 
+  test('numbers and flags that firmware writes as text are what they say, and what is none stays as it came', () => {
+    const numbers = { flow: ' 12.50 ', level: '-3', totalVolume: '007', opening: '+4e1', csq: '18', ph: '.5' }
+    expect(tbReadings(numbers)).toEqual({ flow: 12.5, level: -3, totalVolume: 7, opening: 40, csq: 18, ph: 0.5 })
+    const none = {
+      flow: 'n/a',
+      level: '',
+      totalVolume: ' ',
+      opening: '12,5',
+      csq: '0x1F',
+      ph: 'Infinity',
+      rain: '1e999',
+    }
+    expect(tbReadings(none)).toEqual(none)
+    expect(tbReadings({ doorOpen: 'True', mainsLost: '0' })).toEqual({ doorOpen: true, mainsLost: false })
+    expect(tbReadings({ doorOpen: 'yes', mainsLost: 2, opening: true })).toEqual({
+      doorOpen: 'yes',
+      mainsLost: 2,
+      opening: true,
+    })
+    // Of a key that is nobody's metric nothing is known.
+    expect(tbReadings({ vendorThing: '0012', other: ' 1 ' })).toEqual({ vendorThing: '0012', other: ' 1 ' })
+  })
+
   test('each time and each sub-device is one observation; the later of two equal keys stands', () => {
     const entries = [
       { ts: 1, values: { flow: 1 } },

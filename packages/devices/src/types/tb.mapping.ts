@@ -13,6 +13,13 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['signal', 'csq'],
 ])
 
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+])
+
 /** Keys of ours stay, aliases are renamed, a vendor's own keys stay as they came. */
 export function tbReadings(values: Readonly<Record<string, ReadingValue>>): Record<string, ReadingValue> {
   const readings: Record<string, ReadingValue> = {}
@@ -24,13 +31,33 @@ export function tbReadings(values: Readonly<Record<string, ReadingValue>>): Reco
   return readings
 }
 
-/** `open` is OPEN and 1 is true where the metric says so. */
+/** A decimal number, with or without an exponent. Nothing else that `Number` takes: no hexadecimal, no blank, no Infinity. */
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
+
+/** ThingsBoard firmware writes numbers as strings, flags as 1 and 0 or as words, words in any case. The rest stays as it came. */
 function inItsKind(key: string, value: ReadingValue): ReadingValue {
   const metric = metricOf(key)
-  if (metric?.kind === 'boolean' && (value === 0 || value === 1)) return value === 1
-  if (metric?.kind !== 'enum' || typeof value !== 'string') return value
-  const upper = value.toUpperCase()
-  return metric.values?.includes(upper) ? upper : value
+  switch (metric?.kind) {
+    case 'number':
+    case 'integer':
+      return typeof value === 'string' && NUMBER.test(value) ? numberIn(value) : value
+    case 'boolean':
+      return FLAGS.get(String(value).trim().toLowerCase()) ?? value
+    case 'enum': {
+      const upper = String(value).trim().toUpperCase()
+      return metric.values?.includes(upper) ? upper : value
+    }
+    case 'text':
+      return typeof value === 'number' ? String(value) : value
+    default:
+      return value
+  }
+}
+
+/** What is beyond a double stays text: it is no number to anybody. */
+function numberIn(text: string): ReadingValue {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : text
 }
 
 /**

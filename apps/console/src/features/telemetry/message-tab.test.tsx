@@ -17,7 +17,14 @@ const FRAME = {
   protocol: 'SL651',
   func: '4D',
   length: 3,
-  result: 'OK',
+  result: 'BAD_KIND',
+  badValues: {
+    named: [
+      { key: 'totalVolume', fault: 'NOT_NUMBER' },
+      { key: 'outletPressure.2', fault: 'OUT_OF_RANGE' },
+    ],
+    more: 3,
+  },
   hex: '7E7E01',
   decoded: { serial: 417 },
 }
@@ -69,6 +76,9 @@ test('a frame opens to its bytes and their meaning, by the mouse and by the keyb
   })
   await user.click(screen.getByText('阀门状态'))
   expect(await screen.findByText('417')).toBeTruthy()
+  expect(screen.getByText('数值类型错误')).toBeTruthy()
+  const why = screen.getByTestId('bad-values').textContent
+  expect(why).toContain('累计水量 不是数字 · 阀后压力 2 超出量程，另有 3 项')
   const row = screen.getByText('阀门状态').closest('tr')!
   const unfolded = () => document.querySelector<HTMLElement>('.ant-table-expanded-row')?.style.display !== 'none'
   expect(unfolded()).toBe(true)

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { showTime } from '../../lib/clock.ts'
+import { metricLabel } from '../../lib/metric-label.ts'
 import { onLive, watchLive } from '../../lib/live.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
@@ -76,9 +77,27 @@ const CELLS: Record<string, (row: AnyRow) => ReactNode> = {
 }
 const NO_COLUMNS = ['deviceId']
 
+/** Which values of the frame are stored as BAD, and why. */
+function BadValues({ named, more }: DeviceMessage['badValues']) {
+  const { t, byName } = useText()
+  return (
+    <p className="bad-values" data-testid="bad-values">
+      <Glyph name="level2" />
+      {t('message.badValues')}
+      {named.map(({ key, fault }) => `${metricLabel(key)} ${byName(`enum.valueFault.${fault}`, fault)}`).join(' · ')}
+      {more > 0 && t('message.moreBadValues', { n: more })}
+    </p>
+  )
+}
+
 function Frame({ row }: { row: AnyRow }) {
-  const { hex, decoded } = messageOf(row)
-  return <FrameView hex={hex} decoded={decoded} />
+  const { hex, decoded, badValues } = messageOf(row)
+  return (
+    <>
+      {badValues.named.length > 0 && <BadValues {...badValues} />}
+      <FrameView hex={hex} decoded={decoded} />
+    </>
+  )
 }
 
 /** Raw frames of a device; a row opens to its bytes and their meaning. */

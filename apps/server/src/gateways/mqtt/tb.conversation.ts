@@ -23,6 +23,8 @@ export interface TbAcceptance {
   verdict: Verdict
   acknowledge: boolean
   unknownSlaves?: readonly string[]
+  /** Which values are stored as BAD and why. */
+  badValues?: string | undefined
 }
 
 /** A frame of a device that a gateway knows and nobody registered. */
@@ -76,13 +78,15 @@ export class TbConversation {
     const message = decoded.value
     const receivedAt = session.stamp(now)
     const reports = this.#reports(session, message, receivedAt)
-    const { acknowledge, verdict, unknownSlaves } = await this.#deps.accept(
+    const { acknowledge, verdict, unknownSlaves, badValues } = await this.#deps.accept(
       uplinkOf(session.deviceId, message, { reports, frame, receivedAt, remote: session.remote }),
     )
     if (!acknowledge) {
       this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'refused', note: verdict }))
       return 'LOST'
     }
+    if (badValues !== undefined)
+      this.#deps.noteBytes(session.bytes('UP', frame, receivedAt, { fault: 'value', note: badValues }))
     for (const name of unknownSlaves ?? []) this.#noteStranger(session, message, name, now)
     this.#answer(session, message, now)
     return 'STORED'

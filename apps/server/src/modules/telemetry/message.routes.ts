@@ -4,6 +4,7 @@ import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { scopedDeviceId } from '../../platform/scoped.ts'
 import { type ExportInput, fieldSheet, wordsOf } from '../../platform/sheet/export-job.ts'
 import { startSheet } from '../../platform/sheet/sheet-job.ts'
+import { badValuesOf } from './bad-values.rules.ts'
 import { countMessages, type MessageQuery, messagesOf, type StoredMessage, streamMessages } from './message.store.ts'
 
 interface MessageDeps {
@@ -23,8 +24,9 @@ export function mountMessages(api: Api, { db, decode }: MessageDeps): void {
     const [list, total] = [await messagesOf(db, deviceId, query), await countMessages(db, deviceId, query)]
     return {
       list: list.map((message) => {
-        const { raw, ...facts } = message
-        return { ...facts, ...bytesOf(message), decoded: decode(message.protocol, raw) }
+        const { raw, badValues, ...facts } = message
+        const decoded = decode(message.protocol, raw)
+        return { ...facts, ...bytesOf(message), badValues: badValuesOf(badValues), decoded }
       }),
       total,
       page: query.page,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Connection, Row, Sql } from '../../platform/db.ts'
 import { batchesOf } from '../../platform/db-cursor.ts'
 import { isRowId, type ScopedDeviceId, throughDevice } from '../../platform/scoped.ts'
+import { BAD_VALUE } from './bad-values.rules.ts'
 
 export interface MessageQuery {
   result?: Verdict | undefined
@@ -22,10 +23,17 @@ export interface StoredMessage {
   func: string | null
   result: Verdict
   raw: Uint8Array
+  /** Which of its values are BAD, as the byte log has it. */
+  badValues: string | null
 }
 
+/** Bytes, time and device are those of the message: the byte log knows it by nothing else. */
+const BAD_VALUES = sql<string | null>`case when result in ('BAD_RANGE', 'BAD_KIND') then (
+  select b.note from byte_log b where b.device_id = device_message.device_id and b.ts = device_message.ts
+    and b.fault = ${BAD_VALUE} and b.raw = device_message.raw limit 1) end`
+
 interface MessageTables {
-  deviceMessage: StoredMessage & { deviceId: string }
+  deviceMessage: Omit<StoredMessage, 'badValues'> & { deviceId: string }
 }
 
 function found(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
@@ -43,7 +51,7 @@ function found(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
 function listed(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
   const order = query.order ?? 'desc'
   return found(db, deviceId, query)
-    .select(['id', 'ts', 'direction', 'protocol', 'func', 'result', 'raw'])
+    .select(['id', 'ts', 'direction', 'protocol', 'func', 'result', 'raw', BAD_VALUES.as('badValues')])
     .orderBy('ts', order)
     .orderBy('id', order)
 }

@@ -2,7 +2,7 @@ import type { ReadingValue } from '@sluice/devices'
 import { dayOf } from '@sluice/kit'
 import type { DeviceHistory, HistoryAcceptance } from './history-import.rules.ts'
 import { boundsOf } from './rollup.rules.ts'
-import { IMPORT_LATE_LIMIT_MS, judge, type Judgement, type LiveReading } from './uplink.rules.ts'
+import { IMPORT_LATE_LIMIT_MS, judge, type Judgement, type LiveReading, remembered } from './uplink.rules.ts'
 import type { DirtyDay, EventRow, TelemetryRow } from './uplink.store.ts'
 
 const HOUR_MS = 3_600_000
@@ -45,11 +45,11 @@ export function takeHistory(history: DeviceHistory): TakenHistory {
     }
     taken.telemetry.push(rowOf(deviceId, judgement))
     marks.add(ts)
-    for (const { key, v, q } of judgement.values) before.set(key, { v, ts, q })
+    for (const { key, v, q } of judgement.values) before.set(key, remembered(before.get(key), { v, ts, q }))
     for (const reset of judgement.resets)
       taken.events.push({ deviceId, ts, kind: 'EVENT', code: 'METER_RESET', payload: reset })
     taken.acceptance.stored++
-    if (judgement.verdict === 'BAD_RANGE') taken.acceptance.marked++
+    if (judgement.faults.length > 0) taken.acceptance.marked++
   }
   return taken
 }
@@ -62,7 +62,7 @@ function judged(
 ): Judgement {
   // What has not happened yet is no history, whatever a device's clock may run ahead by.
   const isInSpan = ts >= span.from && ts <= span.to && ts <= receivedAt
-  if (!isInSpan) return { verdict: 'BAD_TIME', ts, source: 'REPORT', values: [], resets: [] }
+  if (!isInSpan) return { verdict: 'BAD_TIME', ts, source: 'REPORT', values: [], faults: [], resets: [] }
   const given = { zone, now: receivedAt, lateLimitMs: IMPORT_LATE_LIMIT_MS, readings }
   return judge({ channel: 0, ts, values }, given)
 }

@@ -1,7 +1,8 @@
 import type { Verdict } from '@sluice/contract'
 import type { Observation, ProtocolMessage } from '@sluice/devices'
 import type { StationDirectory } from './uplink.directory.ts'
-import { judge, type Judgement, LATE_LIMIT_MS } from './uplink.rules.ts'
+import { badValuesNote } from './bad-values.rules.ts'
+import { type BadValue, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
 import type { DeviceRuntime, StationRuntime } from './uplink.runtime.ts'
 import type { EventRow, TelemetryRow } from './uplink.store.ts'
 import type { UplinkWriter } from './uplink.writer.ts'
@@ -31,6 +32,8 @@ export interface Acceptance {
   station: { deviceId: string; zone: string; keepsOnline: boolean } | null
   /** Names under which a gateway reported devices that nobody registered: the message is kept, their values are not. */
   unknownSlaves?: readonly string[]
+  /** Which values are stored as BAD and why, for the byte log; undefined where none is. */
+  badValues?: string | undefined
 }
 
 export interface PipelineDeps {
@@ -58,7 +61,7 @@ const HOUR_MS = 3_600_000
 const SILENT_INTERVALS = 2.5
 /** Values in the latest state of one device. */
 const MAX_KEYS = 300
-const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_TIME', 'UNKNOWN_DEVICE']
+const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_KIND', 'BAD_TIME', 'UNKNOWN_DEVICE']
 
 /** The way of every report: identify, read, judge, store, publish. (Frames are cut and decoded at the gateway.) */
 export class UplinkPipeline {
@@ -108,7 +111,13 @@ export class UplinkPipeline {
           if (stored) this.#publish(device, taken, uplink)
           else takeBack(station, uplink)
           const unknownSlaves = [...taken.unknownSlaves]
-          resolve({ verdict, acknowledge: stored, station: identityOf(device), unknownSlaves })
+          resolve({
+            verdict,
+            acknowledge: stored,
+            station: identityOf(device),
+            unknownSlaves,
+            badValues: badValuesNote(taken.badValues),
+          })
         },
       })
     })
@@ -146,6 +155,7 @@ export class UplinkPipeline {
       taken.touched.add(target)
       if (target !== device) seen(target, uplink.receivedAt)
       taken.telemetry.push(telemetryRow(target, judgement))
+      taken.badValues.push(...judgement.faults)
       target.newestTs = Math.max(target.newestTs, judgement.ts)
       taken.dirty.push({ deviceId: target.deviceId, hour: Math.floor(judgement.ts / HOUR_MS) * HOUR_MS })
       for (const reset of judgement.resets) taken.events.push(resetEvent(target, judgement.ts, reset))
@@ -172,6 +182,7 @@ function worse(a: Verdict, b: Verdict): Verdict {
 interface Taken {
   verdict: Verdict
   unknownSlaves: Set<string>
+  badValues: BadValue[]
   touched: Set<DeviceRuntime>
   telemetry: TelemetryRow[]
   dirty: { deviceId: string; hour: number }[]
@@ -193,6 +204,7 @@ function nothing(): Taken {
   return {
     verdict: 'OK',
     unknownSlaves: new Set(),
+    badValues: [],
     touched: new Set(),
     telemetry: [],
     dirty: [],
@@ -235,13 +247,12 @@ function seen(device: DeviceRuntime, at: number): void {
   device.offlineCause = null
 }
 
-/** Of two reports of the same time the first one stands, as in history. */
 function remember(device: DeviceRuntime, judgement: Judgement): void {
   for (const { key, v, q } of judgement.values) {
     const last = device.readings.get(key)
     // Firmware that invents a key per message must not grow the state for ever; history keeps all of them.
     if (!last && device.readings.size >= MAX_KEYS) continue
-    if (!last || last.ts < judgement.ts) device.readings.set(key, { v, ts: judgement.ts, q })
+    device.readings.set(key, remembered(last, { v, ts: judgement.ts, q }))
   }
 }
 

@@ -1,6 +1,14 @@
 import type { Observation } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
-import { counterStep, FUTURE_LIMIT_MS, isRollover, judge, LATE_LIMIT_MS, type Circumstances } from './uplink.rules.ts'
+import {
+  type Circumstances,
+  counterStep,
+  FUTURE_LIMIT_MS,
+  isRollover,
+  judge,
+  LATE_LIMIT_MS,
+  remembered,
+} from './uplink.rules.ts'
 import type { LiveReading } from './uplink.rules.ts'
 
 const now = Date.parse('2026-06-12T06:30:00Z')
@@ -92,5 +100,64 @@ describe('domain 3.1 rule 3: hard ranges', () => {
   test('a channel suffix does not escape the range, a vendor key has none', () => {
     expect(judge(seen({ 'outletPressure.3': 50 }), given()).verdict).toBe('BAD_RANGE')
     expect(judge(seen({ vendorThing: 1e12 }), given()).verdict).toBe('OK')
+  })
+})
+
+describe('domain 3.1 rule 3: kinds', () => {
+  test('a value of the wrong kind is kept as BAD with its reason, and is worse than one out of range', () => {
+    const judgement = judge(seen({ totalVolume: 'n/a', batteryV: 99, opening: 'half', level: 2 }), given())
+    expect(judgement.verdict).toBe('BAD_KIND')
+    expect(judgement.values.map(({ q }) => q)).toEqual(['BAD', 'BAD', 'BAD', 'GOOD'])
+    expect(judgement.faults).toEqual([
+      { key: 'totalVolume', fault: 'NOT_NUMBER' },
+      { key: 'batteryV', fault: 'OUT_OF_RANGE' },
+      { key: 'opening', fault: 'NOT_NUMBER' },
+    ])
+  })
+
+  test('what is no finite number is kept as nothing: no store has a word for it', () => {
+    const { values } = judge(seen({ level: Number.NaN, flow: Number.POSITIVE_INFINITY }), given())
+    expect(values).toEqual([
+      { key: 'level', v: null, q: 'BAD' },
+      { key: 'flow', v: null, q: 'BAD' },
+    ])
+  })
+})
+
+describe('the latest state', () => {
+  const good = (v: number, ts: number): LiveReading => ({ v, ts, q: 'GOOD' })
+  const bad = (v: number, ts: number): LiveReading => ({ v, ts, q: 'BAD' })
+  const after = (...readings: LiveReading[]) =>
+    readings.reduce<LiveReading | undefined>((last, next) => remembered(last, next), undefined)
+
+  test('keeps the last good value beneath a BAD one, however many follow, until a good one comes', () => {
+    expect(after(good(1, 10), bad(9, 20))).toEqual({ v: 9, ts: 20, q: 'BAD', good: { v: 1, ts: 10 } })
+    expect(after(good(1, 10), bad(9, 20), bad(8, 30))).toEqual({ v: 8, ts: 30, q: 'BAD', good: { v: 1, ts: 10 } })
+    expect(after(good(1, 10), bad(9, 20), good(2, 30))).toEqual({ v: 2, ts: 30, q: 'GOOD' })
+    expect(after(bad(9, 20))).toEqual({ v: 9, ts: 20, q: 'BAD' })
+  })
+
+  test('takes a good value that comes late beneath a BAD one where it is newer than the one that lies there', () => {
+    expect(after(good(1, 10), bad(9, 30), good(2, 20))).toEqual({ v: 9, ts: 30, q: 'BAD', good: { v: 2, ts: 20 } })
+    expect(after(good(1, 10), bad(9, 30), good(2, 5))).toEqual({ v: 9, ts: 30, q: 'BAD', good: { v: 1, ts: 10 } })
+    expect(after(bad(9, 30), good(2, 20))).toEqual({ v: 9, ts: 30, q: 'BAD', good: { v: 2, ts: 20 } })
+    expect(after(good(1, 10), good(2, 5))).toEqual(good(1, 10))
+  })
+
+  test('of two of the same time keeps the first', () => {
+    expect(after(good(1, 10), good(2, 10))).toEqual(good(1, 10))
+    expect(after(bad(9, 10), good(2, 10))).toEqual(bad(9, 10))
+  })
+
+  test('a counter that begins again behind a BAD value is a reset, and one that only seemed to fall is none', () => {
+    const behind = (v: number, goodV: number) => ({
+      rainTotal: { v, ts: now - 60_000, q: 'BAD' as const, good: { v: goodV, ts: now - 120_000 } },
+    })
+    expect(judge(seen({ rainTotal: 3 }), given(behind(4_294_967_295, 500))).resets).toEqual([
+      { key: 'rainTotal', before: 500, after: 3 },
+    ])
+    expect(judge(seen({ rainTotal: 510 }), given(behind(4_294_967_295, 500))).resets).toEqual([])
+    const none = { rainTotal: { v: 9e9, ts: now - 60_000, q: 'BAD' as const } }
+    expect(judge(seen({ rainTotal: 3 }), given(none)).resets).toEqual([])
   })
 })

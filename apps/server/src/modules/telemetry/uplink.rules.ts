@@ -1,5 +1,5 @@
-import type { Quality, Verdict } from '@sluice/contract'
-import { metricOf, type Observation, type ReadingValue } from '@sluice/devices'
+import type { Quality, ValueFault, Verdict } from '@sluice/contract'
+import { metricOf, type Observation, type ReadingValue, valueFault } from '@sluice/devices'
 import { instantOf } from '@sluice/kit'
 
 const MINUTE_MS = 60_000
@@ -18,6 +18,8 @@ export interface LiveReading {
   v: ReadingValue
   ts: number
   q: Quality
+  /** Beneath a BAD value: the last good one, where there ever was one. */
+  good?: { v: ReadingValue; ts: number }
 }
 
 export interface JudgedValue {
@@ -26,12 +28,19 @@ export interface JudgedValue {
   q: Quality
 }
 
+export interface BadValue {
+  key: string
+  fault: ValueFault
+}
+
 /** What becomes of one observation: values to store under `ts`, or none with the reason. */
 export interface Judgement {
-  verdict: Extract<Verdict, 'OK' | 'BAD_TIME' | 'BAD_RANGE'>
+  verdict: Extract<Verdict, 'OK' | 'BAD_TIME' | 'BAD_RANGE' | 'BAD_KIND'>
   ts: number
   source: 'REPORT' | 'RECOVERED'
   values: JudgedValue[]
+  /** Why values are BAD. */
+  faults: BadValue[]
   /** Counters that fell without having rolled over. */
   resets: { key: string; before: number; after: number }[]
 }
@@ -48,7 +57,7 @@ export interface Circumstances {
 /** Applies the ingest rules of domain 3.1 to one observation. */
 export function judge(observation: Observation, given: Circumstances): Judgement {
   const ts = observation.ts ?? instantOf(observation.at, given.zone)
-  const judgement: Judgement = { verdict: 'OK', ts, source: 'REPORT', values: [], resets: [] }
+  const judgement: Judgement = { verdict: 'OK', ts, source: 'REPORT', values: [], faults: [], resets: [] }
   if (!(ts <= given.now + FUTURE_LIMIT_MS && ts >= given.now - given.lateLimitMs)) {
     return { ...judgement, verdict: 'BAD_TIME' }
   }
@@ -56,27 +65,43 @@ export function judge(observation: Observation, given: Circumstances): Judgement
   for (const [key, v] of Object.entries(observation.values)) {
     const last = given.readings.get(key)
     if (last && last.ts > ts) newest = false
-    const q = qualityOf(key, v)
-    if (q === 'BAD') judgement.verdict = 'BAD_RANGE'
-    else if (last && last.ts < ts) noteReset(judgement, key, last, v)
-    judgement.values.push({ key, v, q })
+    const fault = valueFault(key, v)
+    if (fault) noteFault(judgement, key, fault)
+    else noteReset(judgement, key, goodIn(last), v)
+    // Neither JSON nor a screen has a word for what is no finite number.
+    const kept = typeof v === 'number' && !Number.isFinite(v) ? null : v
+    judgement.values.push({ key, v: kept, q: fault ? 'BAD' : 'GOOD' })
   }
   if (!newest) judgement.source = 'RECOVERED'
   return judgement
 }
 
-function qualityOf(key: string, v: ReadingValue): Quality {
-  const metric = metricOf(key)
-  if (typeof v !== 'number' || !metric) return 'GOOD'
-  if (!Number.isFinite(v)) return 'BAD'
-  if (metric.hardMin !== undefined && v < metric.hardMin) return 'BAD'
-  if (metric.hardMax !== undefined && v > metric.hardMax) return 'BAD'
-  return 'GOOD'
+function noteFault(judgement: Judgement, key: string, fault: ValueFault): void {
+  judgement.faults.push({ key, fault })
+  if (fault !== 'OUT_OF_RANGE') judgement.verdict = 'BAD_KIND'
+  else if (judgement.verdict === 'OK') judgement.verdict = 'BAD_RANGE'
 }
 
-function noteReset(judgement: Judgement, key: string, last: LiveReading, v: ReadingValue): void {
+/** The last reading that may be counted from: itself, or what a BAD one lies on. */
+export function goodIn(last: LiveReading | undefined): LiveReading['good'] {
+  return last?.q === 'BAD' ? last.good : last
+}
+
+/**
+ * The latest state after one more reading. Of two of the same time the first one stands, as in history; a BAD one keeps
+ * the last good one beneath it.
+ */
+export function remembered(last: LiveReading | undefined, { v, ts, q }: LiveReading): LiveReading {
+  const good = goodIn(last)
+  if (!last || last.ts < ts) return q === 'BAD' && good ? { v, ts, q, good: { v: good.v, ts: good.ts } } : { v, ts, q }
+  const isLateGood = q !== 'BAD' && last.q === 'BAD' && ts < last.ts && !(good && good.ts >= ts)
+  return isLateGood ? { ...last, good: { v, ts } } : last
+}
+
+function noteReset(judgement: Judgement, key: string, last: LiveReading['good'], v: ReadingValue): void {
   const max = metricOf(key)?.counterMax
-  if (max === undefined || typeof v !== 'number' || typeof last.v !== 'number' || last.q === 'BAD') return
+  if (max === undefined || !last || last.ts >= judgement.ts) return
+  if (typeof v !== 'number' || typeof last.v !== 'number') return
   if (v < last.v && !isRollover(last.v, max)) judgement.resets.push({ key, before: last.v, after: v })
 }
 

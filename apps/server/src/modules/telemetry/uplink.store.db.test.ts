@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@sluice/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { maintainPartitions } from './partition.service.ts'
-import { storeUplinks, type TelemetryRow, type UplinkBatch } from './uplink.store.ts'
+import type { LiveReading } from './uplink.rules.ts'
+import { readShadow, shadowJson, storeUplinks, type TelemetryRow, type UplinkBatch } from './uplink.store.ts'
 
 const now = Date.now()
 let database: TestDatabase
@@ -65,4 +66,26 @@ test('what is stored once more after a broken commit is there once', async () =>
   expect(await stored()).toEqual([['1', { level: 1 }]])
   const { rows } = await database.db.query('select device_id from device_message /* unscoped:test */')
   expect(rows).toHaveLength(1)
+})
+
+test('a latest state is read as it was kept; what was kept as good without a look at its kind is BAD', () => {
+  const kept = new Map<string, LiveReading>([
+    ['flow', { v: 3, ts: 7, q: 'GOOD' }],
+    ['totalVolume', { v: 'n/a', ts: 7, q: 'BAD', good: { v: 12, ts: 5 } }],
+    ['level', { v: 9999, ts: 7, q: 'BAD' }],
+  ])
+  expect(JSON.parse(shadowJson(kept))).toEqual({
+    flow: [3, 7],
+    totalVolume: ['n/a', 7, 'BAD', 12, 5],
+    level: [9999, 7, 'BAD'],
+  })
+  expect(readShadow(JSON.parse(shadowJson(kept)) as Record<string, unknown[]>)).toEqual(kept)
+  const old = readShadow({ opening: ['half', 7], doorOpen: [1, 7], flow: [null, 7], vendor: ['x', 7], level: [2, 7] })
+  expect([...old].map(([key, { q }]) => [key, q])).toEqual([
+    ['opening', 'BAD'],
+    ['doorOpen', 'BAD'],
+    ['flow', 'BAD'],
+    ['vendor', 'GOOD'],
+    ['level', 'GOOD'],
+  ])
 })

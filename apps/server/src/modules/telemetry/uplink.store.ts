@@ -1,4 +1,5 @@
 import type { Verdict } from '@sluice/contract'
+import { valueFault } from '@sluice/devices'
 import { bytesArray, jsonArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, unscopedText } from '../../platform/scoped.ts'
@@ -209,18 +210,27 @@ function historyColumns(rows: readonly TelemetryRow[]): string[] {
   ]
 }
 
-/** `{key: [value, epoch ms, quality unless GOOD]}`: the shadow is rewritten by every report, so it is kept short. */
+/**
+ * `{key: [value, epoch ms, quality unless GOOD, last good value, its epoch ms]}`, the last two beneath a BAD value only:
+ * the shadow is rewritten by every report, so it is kept short. `platform/db-reading.ts` reads it in SQL.
+ */
 export function shadowJson(readings: ReadonlyMap<string, LiveReading>): string {
   const out: Record<string, unknown[]> = {}
-  for (const [key, { v, ts, q }] of readings) out[key] = q === 'GOOD' ? [v, ts] : [v, ts, q]
+  for (const [key, { v, ts, q, good }] of readings) {
+    out[key] = q === 'GOOD' ? [v, ts] : good ? [v, ts, q, good.v, good.ts] : [v, ts, q]
+  }
   return JSON.stringify(out)
 }
 
-/** The other way round. */
+/** The other way round. What an earlier program kept as good without judging its kind is BAD. */
 export function readShadow(json: Record<string, unknown[]>): Map<string, LiveReading> {
   const readings = new Map<string, LiveReading>()
-  for (const [key, [v, ts, q]] of Object.entries(json)) {
-    readings.set(key, { v: v as LiveReading['v'], ts: ts as number, q: (q as LiveReading['q']) ?? 'GOOD' })
+  for (const [key, [v, ts, q, goodV, goodTs]] of Object.entries(json)) {
+    const value = v as LiveReading['v']
+    const kept = (q as LiveReading['q'] | undefined) ?? 'GOOD'
+    const reading: LiveReading = { v: value, ts: ts as number, q: valueFault(key, value) ? 'BAD' : kept }
+    if (goodTs !== undefined) reading.good = { v: goodV as LiveReading['v'], ts: goodTs as number }
+    readings.set(key, reading)
   }
   return readings
 }

@@ -1,0 +1,38 @@
+import type { ValueFault } from '@sluice/contract'
+import type { ReadingValue } from './device-type.ts'
+import { type Metric, metricOf } from './metric.ts'
+
+/** Beyond it a number of a vendor's own key is no measurement, and a few of them together leave what a double holds. */
+const LARGEST = 1e100
+
+/**
+ * Why a value cannot be what its key says (domain 3.1 rule 3); null for a good one. Nothing is converted here: what a
+ * protocol's devices write in other words is put into its kind where the message is read. A vendor's own key may hold
+ * whatever can be kept.
+ */
+export function valueFault(key: string, value: ReadingValue): ValueFault | null {
+  const metric = metricOf(key)
+  if (metric) return value === null ? 'NO_VALUE' : faultIn(metric, value)
+  if (typeof value !== 'number') return null
+  return Math.abs(value) <= LARGEST ? null : 'OUT_OF_RANGE'
+}
+
+function faultIn(metric: Metric, value: NonNullable<ReadingValue>): ValueFault | null {
+  switch (metric.kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'NOT_FLAG'
+    case 'enum':
+      return typeof value === 'string' && metric.values?.includes(value) ? null : 'UNKNOWN_WORD'
+    case 'text':
+      return typeof value === 'string' ? null : 'NOT_TEXT'
+    default:
+      return numberFault(metric, value)
+  }
+}
+
+function numberFault({ kind, hardMin, hardMax }: Metric, value: NonNullable<ReadingValue>): ValueFault | null {
+  if (typeof value !== 'number' || Number.isNaN(value)) return 'NOT_NUMBER'
+  const isIn = value >= (hardMin ?? -LARGEST) && value <= (hardMax ?? LARGEST)
+  if (!isIn) return 'OUT_OF_RANGE'
+  return kind === 'integer' && !Number.isInteger(value) ? 'NOT_INTEGER' : null
+}
