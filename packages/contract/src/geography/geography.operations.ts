@@ -89,14 +89,14 @@ export type Isolation = z.output<typeof networkIsolate.output>
 
 /**
  * Where a reading proves that water flows: edges with a valve on them that reports a flow now. `flowM3h` is the sum of
- * theirs, below zero against the usual sense.
+ * theirs, below zero against the usual sense; `leftOut` valves report one that is BAD, so an edge may be here for them alone.
  */
 export const networkFlows = defineOperation({
   method: 'GET',
   path: '/device/v1/network/flows',
   access: { key: 'geo:list' },
   input: z.strictObject({}),
-  output: z.array(z.object({ edgeId: z.string(), flowM3h: z.number() })),
+  output: z.array(z.object({ edgeId: z.string(), flowM3h: z.number(), leftOut: z.int() })),
 })
 
 /** Puts a valve on an edge by hand, wherever it is placed; without an edge its place decides again. */

@@ -60,8 +60,12 @@ export const dashboardSummary = defineOperation({
     onlineRate: z.number().nullable(),
     /** Sum of the flow that online devices reported last; null where nothing measures it. */
     flowM3h: z.number().nullable(),
+    /** Online devices whose newest flow is BAD: it is not in the sum. */
+    flowLeftOut: z.int(),
     /** Consumed since midnight; null where nothing counts it. */
     volumeTodayM3: z.number().nullable(),
+    /** Meters whose newest value is BAD: they count as far as their last good one. */
+    volumeLeftOut: z.int(),
     /** The departments in sight as a tree; counts are of the department alone, without those below it. */
     depts: z.array(z.object({ id: z.string(), parentId: z.string().nullable(), name: z.string(), ...counts })),
     openFaults: z.int(),
@@ -83,13 +87,14 @@ const hoursOfDay = z.array(z.number().nullable())
 
 /**
  * m³ consumed in each whole hour of today and of yesterday, from what is rolled up: one number per hour since midnight
- * of the caller's site, null where nothing told. The running hour is not in it.
+ * of the caller's site, null where nothing told. The running hour is not in it. `leftOut` meters had hours with nothing but
+ * BAD values.
  */
 export const dashboardWater = defineOperation({
   method: 'GET',
   path: '/device/v1/dashboard/water',
   access: { key: 'device:list' },
   input: z.strictObject({}),
-  output: z.object({ today: hoursOfDay, yesterday: hoursOfDay }),
+  output: z.object({ today: hoursOfDay, yesterday: hoursOfDay, leftOut: z.int() }),
 })
 export type DashboardWater = z.output<typeof dashboardWater.output>

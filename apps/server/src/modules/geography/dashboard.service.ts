@@ -17,13 +17,19 @@ import { countDevices, deptsInSight, openFaults } from './dashboard.store.ts'
 import { deviceColumns } from './device-map.store.ts'
 import { createScopeCache } from './scope-cache.ts'
 
+/** m³, and how many meters' newest value is BAD. */
+interface VolumeToday {
+  volumeM3: number | null
+  leftOut: number
+}
+
 export interface DashboardDeps {
   db: Database
   clock: Clock
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** m³ consumed since midnight of the zone; null where nothing in sight counts. */
-  volumeToday(scope: Scope, zone: string): Promise<number | null>
+  volumeToday(scope: Scope, zone: string): Promise<VolumeToday>
   volumeByHour(scope: Scope, zone: string): Promise<DashboardWater>
 }
 
@@ -48,7 +54,7 @@ export function mountDashboard(api: Api, deps: DashboardDeps): void {
   const now = () => clock.now().getTime()
   const maps = createScopeCache<MapAnswer>(MAP_AGE_MS, now)
   const summaries = createScopeCache<DashboardSummary>(COUNT_AGE_MS, now)
-  const volumes = createScopeCache<number | null>(VOLUME_AGE_MS, now)
+  const volumes = createScopeCache<VolumeToday>(VOLUME_AGE_MS, now)
   const waters = createScopeCache<DashboardWater>(HOURS_AGE_MS, now)
   const zoneOf = async ({ deptId }: Session) => (await deps.deptZones()).get(deptId) ?? DEFAULT_ZONE
 
@@ -95,11 +101,11 @@ interface Parts {
   counted: Awaited<ReturnType<typeof countDevices>>
   depts: Awaited<ReturnType<typeof deptsInSight>>
   faults: Awaited<ReturnType<typeof openFaults>>
-  volume: number | null
+  volume: VolumeToday
 }
 
 function summarize({ counted, depts, faults, volume }: Parts): DashboardSummary {
-  const sum = (key: 'total' | 'online' | 'offline' | 'fault' | 'inactive' | 'disabled' | 'unplaced') =>
+  const sum = (key: 'total' | 'online' | 'offline' | 'fault' | 'inactive' | 'disabled' | 'unplaced' | 'flowLeftOut') =>
     counted.reduce((all, row) => all + row[key], 0)
   const [online, offline] = [sum('online'), sum('offline')]
   const flows = counted.flatMap(({ flow }) => (flow === null ? [] : flow))
@@ -114,7 +120,9 @@ function summarize({ counted, depts, faults, volume }: Parts): DashboardSummary 
     unplaced: sum('unplaced'),
     onlineRate: online + offline === 0 ? null : Math.round((1000 * online) / (online + offline)) / 10,
     flowM3h: flows.length === 0 ? null : Math.round(flows.reduce((all, flow) => all + flow, 0) * 100) / 100,
-    volumeTodayM3: volume === null ? null : Math.round(volume * 10) / 10,
+    flowLeftOut: sum('flowLeftOut'),
+    volumeTodayM3: volume.volumeM3 === null ? null : Math.round(volume.volumeM3 * 10) / 10,
+    volumeLeftOut: volume.leftOut,
     depts: depts.map((dept) => {
       const { total = 0, online: on = 0, offline: off = 0, fault = 0 } = byDept.get(dept.id) ?? {}
       return { ...dept, total, online: on, offline: off, fault }

@@ -1,6 +1,7 @@
 import { type DashboardSummary, SILENCE_FAULTS } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
+import { goodNumber, leftOut } from '../../platform/db-reading.ts'
 import { scopePredicate } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 
@@ -14,11 +15,17 @@ type Counted = {
   disabled: number
   unplaced: number
   flow: number | null
+  flowLeftOut: number
 }
+
+const FLOW = sql.raw(goodNumber('s.readings', 'flow'))
+const FLOW_LEFT_OUT = sql.raw(leftOut('s.readings', 'flow'))
+const DELIVERS = sql`d.enabled and s.status = 'ONLINE' and not s.readings ? 'level'`
 
 /**
  * Counts per department; faults are devices with an active fault of level 2 or worse. `flow` (m³/h) sums what valves
- * and meters deliver: who measures a level beside it gauges a river or a canal.
+ * and meters deliver, as far as it is good, and says how many it left out: who measures a level beside it gauges a river
+ * or a canal.
  */
 export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
@@ -29,9 +36,8 @@ export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
       count(*) filter (where d.enabled and coalesce(s.status, 'INACTIVE') = 'INACTIVE')::int as inactive,
       count(*) filter (where not d.enabled)::int as disabled,
       count(*) filter (where d.lng is null)::int as unplaced,
-      sum(case when d.enabled and s.status = 'ONLINE' and jsonb_typeof(s.readings->'flow'->0) = 'number'
-        and not s.readings ? 'level'
-        then (s.readings->'flow'->>0)::float8 end) as flow
+      sum(${FLOW}) filter (where ${DELIVERS}) as flow,
+      count(*) filter (where ${DELIVERS} and ${FLOW_LEFT_OUT})::int as "flowLeftOut"
     from device d
     left join device_shadow s on s.device_id = d.id
     left join (select device_id, max(level) as level from fault

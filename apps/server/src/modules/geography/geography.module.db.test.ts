@@ -190,7 +190,7 @@ test('water is proven to run where a valve on the line reports a flow, and only 
   const station = await platform.station({ station: valve.stationAddress })
   await station.report(1, { '28': 0.5 }, { at: Date.now() - 60_000 })
   const flowing = async () => (await mine.call(networkFlows)).filter((one) => one.edgeId === edgeId)
-  await expect.poll(flowing).toEqual([{ edgeId, flowM3h: 1800 }])
+  await expect.poll(flowing).toEqual([{ edgeId, flowM3h: 1800, leftOut: 0 }])
   expect(await theirs.call(networkFlows)).toEqual([])
   await station.report(2, { '28': 0 })
   await expect.poll(flowing).toEqual([])

@@ -1,7 +1,8 @@
-import type { GeoPosition } from '@sluice/contract'
+import type { GeoPosition, networkFlows, OutputOf } from '@sluice/contract'
 import { sql } from 'kysely'
 import { numberArray } from '../../platform/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
+import { goodNumber, leftOut } from '../../platform/db-reading.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
 import type { NetworkEdge } from './isolation.rules.ts'
@@ -100,18 +101,21 @@ export async function networkInSight(db: Sql, { scope }: Session): Promise<Netwo
   })
 }
 
-/** Flow that online devices report now, by the edge they sit on; good readings beside zero only. */
-export async function flowsInSight(db: Sql, { scope }: Session): Promise<{ edgeId: string; flowM3h: number }[]> {
-  const { rows } = await sql<{ edgeId: string; flowM3h: number }>`
-    select v.edge_id::text as "edgeId", sum((s.readings->'flow'->>0)::float8) as "flowM3h"
+const FLOW = sql.raw(goodNumber('s.readings', 'flow'))
+const FLOW_LEFT_OUT = sql.raw(leftOut('s.readings', 'flow'))
+
+/** Flow that online devices report now, by the edge they sit on: where it is beside zero, or something was left out. */
+export async function flowsInSight(db: Sql, { scope }: Session): Promise<OutputOf<typeof networkFlows>> {
+  const { rows } = await sql<OutputOf<typeof networkFlows>[number]>`
+    select v.edge_id::text as "edgeId", coalesce(sum(${FLOW}), 0) as "flowM3h",
+      count(*) filter (where ${FLOW_LEFT_OUT})::int as "leftOut"
     from geo_valve v
     join device d on d.id = v.device_id
     join device_shadow s on s.device_id = d.id
     join geo_feature f on f.id = v.edge_id
     where d.enabled and not d.deleted and not f.deleted and s.status = 'ONLINE'
-      and jsonb_typeof(s.readings->'flow'->0) = 'number' and coalesce(s.readings->'flow'->>2, '') <> 'BAD'
       and ${scopePredicate(scope, 'device', 'd')} and ${scopePredicate(scope, 'geo_feature', 'f')}
-    group by v.edge_id having sum((s.readings->'flow'->>0)::float8) <> 0`.execute(db.tables<unknown>())
+    group by v.edge_id having sum(${FLOW}) <> 0 or bool_or(${FLOW_LEFT_OUT})`.execute(db.tables<unknown>())
   return rows
 }
 

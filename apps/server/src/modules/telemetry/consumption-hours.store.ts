@@ -2,29 +2,44 @@ import type { DashboardWater } from '@sluice/contract'
 import { addDays, dayOf } from '@sluice/kit'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
+import { countedIn, lastNumberIn, onlyBadIn } from '../../platform/db-reading.ts'
 import { scopePredicate } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
-import { countedIn, lastIn } from './consumption.store.ts'
 import { boundsOf } from './rollup.rules.ts'
 
 const HOUR_MS = 3_600_000
 
-/** m³ of all meters in sight by hour, from what is rolled up; `from` and `to` are epoch ms at full hours. */
-async function volumesByHour(db: Sql, scope: Scope, from: number, to: number): Promise<Map<number, number>> {
+interface Told {
+  /** m³ by hour, epoch ms. */
+  volumes: Map<number, number>
+  /** Meters with an hour of nothing but BAD values. */
+  leftOut: Set<string>
+}
+
+const COUNTED = sql.raw(countedIn('h.stats', 'totalVolume'))
+const HOUR_VOLUME = sql.raw(lastNumberIn('h.stats', 'hourVolume'))
+const onlyBad = (key: string) => sql.raw(onlyBadIn('h.stats', key))
+
+/** By all meters in sight, from what is rolled up; `from` and `to` are epoch ms at full hours. */
+async function toldByHour(db: Sql, scope: Scope, from: number, to: number): Promise<Told> {
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`
   const meters = sql`device d join device_shadow s on s.device_id = d.id join telemetry_hour h on h.device_id = d.id`
   const seen = sql`not d.deleted and ${scopePredicate(scope, 'device', 'd')}`
   // A station tells the volume of the hour before the one it reports in (SL 651, element 小时水量).
-  const { rows } = await sql<{ hour: number; volume: number }>`
-    select hour, sum(volume)::float8 as volume from (
-      select extract(epoch from h.bucket)::float8 * 1000 as hour, ${countedIn} as volume
+  const { rows } = await sql<{ hour: number; volume: number | null; bad: string[] | null }>`
+    select hour, sum(volume)::float8 as volume, array_agg(id) filter (where is_bad) as bad from (
+      select extract(epoch from h.bucket)::float8 * 1000 as hour, ${COUNTED} as volume,
+        d.id::text as id, ${onlyBad('totalVolume')} as is_bad
       from ${meters} where ${seen} and s.readings ? 'totalVolume' and h.bucket >= ${at(from)} and h.bucket < ${at(to)}
       union all
-      select extract(epoch from h.bucket)::float8 * 1000 - ${HOUR_MS}, ${lastIn('hourVolume')}
+      select extract(epoch from h.bucket)::float8 * 1000 - ${HOUR_MS}, ${HOUR_VOLUME}, d.id::text, ${onlyBad('hourVolume')}
       from ${meters} where ${seen} and s.readings ? 'hourVolume' and not s.readings ? 'totalVolume'
         and h.bucket >= ${at(from + HOUR_MS)} and h.bucket < ${at(to + HOUR_MS)}
-    ) told where volume is not null group by hour`.execute(db.tables<unknown>())
-  return new Map(rows.map(({ hour, volume }) => [Number(hour), volume]))
+    ) told where volume is not null or is_bad group by hour`.execute(db.tables<unknown>())
+  return {
+    volumes: new Map(rows.flatMap(({ hour, volume }) => (volume === null ? [] : [[Number(hour), volume] as const]))),
+    leftOut: new Set(rows.flatMap(({ bad }) => bad ?? [])),
+  }
 }
 
 /** m³ of each whole hour of today and yesterday in the zone, by all meters of the scope. */
@@ -32,8 +47,8 @@ export async function consumedByHour(db: Sql, scope: Scope, zone: string, now: n
   const today = boundsOf(dayOf(now, zone), zone)
   const yesterday = boundsOf(addDays(dayOf(now, zone), -1), zone)
   const running = Math.floor(now / HOUR_MS) * HOUR_MS
-  const volumes = await volumesByHour(db, scope, yesterday.from, running)
+  const { volumes, leftOut } = await toldByHour(db, scope, yesterday.from, running)
   const hoursOf = ({ from, to }: { from: number; to: number }) =>
     Array.from({ length: (to - from) / HOUR_MS }, (_none, hour) => volumes.get(from + hour * HOUR_MS) ?? null)
-  return { today: hoursOf(today), yesterday: hoursOf(yesterday) }
+  return { today: hoursOf(today), yesterday: hoursOf(yesterday), leftOut: leftOut.size }
 }

@@ -2,44 +2,53 @@ import { metricOf } from '@sluice/devices'
 import { dayOf } from '@sluice/kit'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
+import {
+  countedIn,
+  goodNumberIn,
+  lastGoodAt,
+  lastGoodNumber,
+  lastNumberIn,
+  leftOut,
+} from '../../platform/db-reading.ts'
 import { scopePredicate } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { boundsOf } from './rollup.rules.ts'
 import { counterStep } from './uplink.rules.ts'
 
 const HOUR_MS = 3_600_000
-/** A meter that was silent for longer starts anew. */
-const LOOK_BACK_MS = 32 * 24 * HOUR_MS
 
 /** What is known of one meter's day. Null where it does not tell. */
 type MeterDay = {
   /** m³ by its counter in the hours that are rolled up. */
   counted: number | null
-  /** The counter's last value in these hours, or in those before today. */
+  /** The counter's last good value in these hours, or in whichever came before today. */
   base: number | null
+  /** The hour it was told in, epoch ms. */
+  baseAt: number | null
   /** Its first value of today: the base of a meter that was never rolled up. */
   first: number | null
+  /** The last good one, and when it was observed, epoch ms. */
   current: number | null
+  currentAt: number | null
   /** m³ of whole hours, from a meter without a counter. */
   hours: number | null
   /** The last of them while it waits for its rollup. */
   late: number | null
   running: number | null
+  /** The newest value is BAD: what is known ends before it. */
+  leftOut: boolean
 }
 
-/** Of a row `h` of the hours: the last value of a key, in whichever of the kept shapes. */
-export const lastIn = (key: string) => sql`
-  case jsonb_typeof(h.stats->${sql.lit(key)}) when 'object' then (h.stats->${sql.lit(key)}->>'last')::float8
-    when 'array' then (h.stats->${sql.lit(key)}->>0)::float8
-    when 'number' then (h.stats->${sql.lit(key)})::float8 end`
-
-/** Of a row `h` of the hours: m³ by its counter. */
-export const countedIn = sql`coalesce((h.stats->'totalVolume'->>'delta')::float8, (h.stats->'totalVolume'->>1)::float8)`
-
-/** Good numbers only; a shadow keeps value, time in ms and what is wrong with it. */
-const nowOf = (key: string) => sql`
-  case when jsonb_typeof(s.readings->${sql.lit(key)}->0) = 'number'
-    and coalesce(s.readings->${sql.lit(key)}->>2, '') <> 'BAD' then (s.readings->${sql.lit(key)}->>0)::float8 end`
+const VOLUME = 'totalVolume'
+const HOUR_VOLUME = 'hourVolume'
+const lastGood = (key: string) => sql.raw(lastGoodNumber('s.readings', key))
+const lastGoodTime = (key: string) => sql.raw(lastGoodAt('s.readings', key))
+const isLeftOut = (key: string) => sql.raw(leftOut('s.readings', key))
+const toldIn = (key: string) => sql.raw(goodNumberIn('t.readings', 't.quality', key))
+/** Of a row `h` of the hours. */
+const LAST_VOLUME = sql.raw(lastNumberIn('h.stats', VOLUME))
+const LAST_HOUR_VOLUME = sql.raw(lastNumberIn('h.stats', HOUR_VOLUME))
+const COUNTED = sql.raw(countedIn('h.stats', VOLUME))
 
 /** The meters in sight, each with what today is made of: made hours, and what came after them. */
 async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: number): Promise<MeterDay[]> {
@@ -47,46 +56,51 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
   // A station tells the volume of the hour before the one it reports in (SL 651, element 小时水量).
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS
   const { rows } = await sql<MeterDay>`
-    select made.counted, base.last as base, first.value as first, ${nowOf('totalVolume')} as current,
-      whole.hours, late.value as late, case when (s.readings->'hourVolume'->>1)::float8 >= ${Math.max(hour, midnight + HOUR_MS)}::float8
-        then ${nowOf('hourVolume')} end as running
+    select made.counted, base.last as base, base.at as "baseAt", first.value as first,
+      ${lastGood(VOLUME)} as current, ${lastGoodTime(VOLUME)} as "currentAt", whole.hours, late.value as late,
+      case when ${lastGoodTime(HOUR_VOLUME)} >= ${Math.max(hour, midnight + HOUR_MS)}::float8
+        then ${lastGood(HOUR_VOLUME)} end as running,
+      case when s.readings ? ${VOLUME} then ${isLeftOut(VOLUME)} else ${isLeftOut(HOUR_VOLUME)} end as "leftOut"
     from device d
     join device_shadow s on s.device_id = d.id
     left join lateral (
-      select sum(${countedIn}) as counted
+      select sum(${COUNTED}) as counted
       from telemetry_hour h where h.device_id = d.id and h.bucket >= ${at(midnight)}
-    ) made on s.readings ? 'totalVolume'
+    ) made on s.readings ? ${VOLUME}
     left join lateral (
-      select ${lastIn('totalVolume')} as last from telemetry_hour h
-      where h.device_id = d.id and h.bucket > ${at(midnight - LOOK_BACK_MS)} and h.stats ? 'totalVolume'
+      select ${LAST_VOLUME} as last, extract(epoch from h.bucket)::float8 * 1000 as at from telemetry_hour h
+      where h.device_id = d.id and h.stats ? ${VOLUME} and ${LAST_VOLUME} is not null
       order by h.bucket desc limit 1
-    ) base on s.readings ? 'totalVolume'
+    ) base on s.readings ? ${VOLUME}
     left join lateral (
-      select (t.readings->>'totalVolume')::float8 as value from telemetry t
-      where t.device_id = d.id and t.ts >= ${at(midnight)} and jsonb_typeof(t.readings->'totalVolume') = 'number'
+      select ${toldIn(VOLUME)} as value from telemetry t
+      where t.device_id = d.id and t.ts >= ${at(midnight)} and ${toldIn(VOLUME)} is not null
       order by t.ts limit 1
-    ) first on base.last is null and s.readings ? 'totalVolume'
+    ) first on base.last is null and s.readings ? ${VOLUME}
     left join lateral (
-      select sum(${lastIn('hourVolume')}) as hours from telemetry_hour h
+      select sum(${LAST_HOUR_VOLUME}) as hours from telemetry_hour h
       where h.device_id = d.id and h.bucket >= ${at(midnight + HOUR_MS)} and h.bucket < ${at(hour)}
-    ) whole on not s.readings ? 'totalVolume'
+    ) whole on not s.readings ? ${VOLUME}
     left join lateral (
-      select (t.readings->>'hourVolume')::float8 as value from telemetry t
+      select ${toldIn(HOUR_VOLUME)} as value from telemetry t
       where t.device_id = d.id and t.ts >= ${at(Math.max(hour - HOUR_MS, midnight + HOUR_MS))} and t.ts < ${at(hour)}
-        and jsonb_typeof(t.readings->'hourVolume') = 'number'
+        and ${toldIn(HOUR_VOLUME)} is not null
       order by t.ts desc limit 1
-    ) late on not s.readings ? 'totalVolume' and not exists (
+    ) late on not s.readings ? ${VOLUME} and not exists (
       select from telemetry_hour h where h.device_id = d.id and h.bucket = ${at(hour - HOUR_MS)})
-    where not d.deleted and s.readings ?| array['totalVolume', 'hourVolume'] and ${scopePredicate(scope, 'device', 'd')}
+    where not d.deleted and s.readings ?| array[${VOLUME}, ${HOUR_VOLUME}] and ${scopePredicate(scope, 'device', 'd')}
   `.execute(db.tables<unknown>())
   return rows
 }
 
 /** m³ of one meter since midnight; null while nothing tells. */
-export function consumedBy({ counted, base, first, current, ...whole }: MeterDay): number | null {
+export function consumedBy({ counted, base, baseAt, first, current, currentAt, ...whole }: MeterDay): number | null {
   const from = base ?? first
-  if (current !== null && from !== null) {
-    return (counted ?? 0) + counterStep(from, current, metricOf('totalVolume')?.counterMax ?? current)
+  if (from !== null) {
+    // An import brings hours later than the last report without touching the latest state.
+    const isBehind = currentAt !== null && baseAt !== null && currentAt < baseAt
+    const since = current === null || isBehind ? 0 : counterStep(from, current, metricOf(VOLUME)?.counterMax ?? current)
+    return (counted ?? 0) + since
   }
   const told = [whole.hours, whole.late, whole.running].filter((one) => one !== null)
   return told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0)
@@ -94,10 +108,20 @@ export function consumedBy({ counted, base, first, current, ...whole }: MeterDay
 
 /**
  * m³ consumed since midnight of the zone by all meters of the scope, the running hour included where a counter tells
- * it; null where nothing in sight counts water.
+ * it; null where nothing in sight counts water. A meter whose newest value is BAD counts as far as its last good one
+ * and is among those left out.
  */
-export async function consumedToday(db: Sql, scope: Scope, zone: string, now: number): Promise<number | null> {
+export async function consumedToday(
+  db: Sql,
+  scope: Scope,
+  zone: string,
+  now: number,
+): Promise<{ volumeM3: number | null; leftOut: number }> {
   const midnight = boundsOf(dayOf(now, zone), zone).from
-  const known = (await metersOfToday(db, scope, now, midnight)).map(consumedBy).filter((one) => one !== null)
-  return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
+  const meters = await metersOfToday(db, scope, now, midnight)
+  const known = meters.map(consumedBy).filter((one) => one !== null)
+  return {
+    volumeM3: known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0),
+    leftOut: meters.filter((meter) => meter.leftOut).length,
+  }
 }
