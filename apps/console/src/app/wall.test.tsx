@@ -67,7 +67,9 @@ const summary = {
   unplaced: 0,
   onlineRate: 66.7,
   flowM3h: 86.4,
+  flowLeftOut: 0,
   volumeTodayM3: 37.5,
+  volumeLeftOut: 1,
   openFaults: 2,
   depts: [dept('1', null, '清河县'), dept('2', '1', '东灌区'), dept('3', '1', '南洼灌区')],
   attention: [
@@ -117,6 +119,7 @@ beforeEach(() => {
     [dashboardWater.path]: done({
       today: hours(...Array<number>(12).fill(2)),
       yesterday: hours(...Array<number>(24).fill(1)),
+      leftOut: 2,
     }),
     [deviceStates.path]: done([stateOf('1', 42), stateOf('3', 20)]),
   }
@@ -166,6 +169,8 @@ test('name, numbers, map, faults worst first, water and areas: and nothing to pr
   expect(screen.getByTestId('wall-attention').textContent).toContain('2 · 最早 2小时前')
   // 24 m³ in twelve whole hours against 12 of yesterday; the rest of today is the running hour.
   await waitFor(() => expect(screen.getByTestId('wall-water').textContent).toContain('比昨日同时段多 100.0 %'))
+  expect(screen.getByTestId('wall-water').textContent).toContain('2 台有读数无效的时段未计入')
+  expect(screen.getByText('1 台未计入').title).toBe('1 台水表最新读数无效，只计到最后一次有效读数')
   expect(screen.getByTestId('wall-water').querySelectorAll('rect')).toHaveLength(13)
   expect(screen.getByTestId('wall-water').querySelectorAll('rect.running')).toHaveLength(1)
   await waitFor(() =>

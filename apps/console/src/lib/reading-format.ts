@@ -40,8 +40,12 @@ function formatOf(decimals: number | undefined): Intl.NumberFormat {
   return made
 }
 
+/** Beyond it a number has more digits than a place for it, and no meter means them. */
+const LARGEST_IN_FULL = 1e15
+
 export function formatNumber(value: number, decimals?: number): string {
-  return formatOf(decimals).format(value).replace(/^-/, '−')
+  const text = Math.abs(value) < LARGEST_IN_FULL ? formatOf(decimals).format(value) : value.toExponential(3)
+  return text.replace(/^-/, '−')
 }
 
 export const MISSING = '—'

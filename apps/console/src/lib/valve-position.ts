@@ -10,7 +10,10 @@ export interface ReportedPosition {
 }
 
 /** Limit switches beat the percentage (domain 4.4 rule 7). */
-const LIMITS: Readonly<Record<string, number>> = { CLOSED: 0, OPEN: 100 }
+const LIMITS: ReadonlyMap<string, number> = new Map([
+  ['CLOSED', 0],
+  ['OPEN', 100],
+])
 
 const numberOf = (reading: Reading | undefined): number | null =>
   typeof reading?.v === 'number' && reading.q !== 'BAD' ? reading.v : null
@@ -18,8 +21,8 @@ const numberOf = (reading: Reading | undefined): number | null =>
 export function positionOf(state: DeviceState | undefined): ReportedPosition {
   const reading = state?.values['opening']
   const word = state?.values['valveState']
-  const said = typeof word?.v === 'string' ? word.v : ''
-  const opening = LIMITS[said] ?? numberOf(reading)
+  const said = typeof word?.v === 'string' && word.q !== 'BAD' ? word.v : ''
+  const opening = LIMITS.get(said) ?? numberOf(reading)
   const motion = said === 'OPENING' || said === 'CLOSING' ? said : null
   const ts = [reading?.ts, word?.ts]
     .filter((one) => one !== undefined)

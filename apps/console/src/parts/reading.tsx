@@ -14,11 +14,19 @@ export function staleAfterMs(reportIntervalS: number | null | undefined): number
   return reportIntervalS ? reportIntervalS * 1000 * LATE_INTERVALS : STALE_AFTER_MS
 }
 
+/** What a vendor calls text may be a page long. */
+const LONGEST_TEXT = 40
+
 export function valueText(key: string, value: ReadingValue['v'] | undefined, face: MetricFace = {}): string {
   if (value === null || value === undefined) return MISSING
   if (typeof value === 'boolean') return t(value ? 'state.yes' : 'state.no')
-  if (typeof value === 'string') return byName(`enum.${key}.${value}`, value)
+  if (typeof value === 'string') return byName(`enum.${key}.${value}`, shortened(value))
   return formatNumber(value, metricFace(key, face).decimals)
+}
+
+function shortened(text: string): string {
+  if (text.trim() === '') return MISSING
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
 }
 
 /** A value tints its ground for a moment when it changes; digits do not roll (look.md 2.7). */
@@ -52,10 +60,11 @@ export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_M
   const { unit } = metricFace(metric, face)
   const old = reading !== undefined && (line.kind !== 'whole' || now - Date.parse(reading.ts) > staleAfter)
   const hint = reading ? `${showTime(reading.ts)} · ${text(`enum.quality.${reading.q}`)}` : undefined
+  const className = ['reading', old && 'stale', reading?.q === 'BAD' && 'bad'].filter(Boolean).join(' ')
   return (
-    <span ref={box} className={old ? 'reading stale' : 'reading'} title={hint}>
+    <span ref={box} className={className} title={hint}>
       {shown}
-      {unit && shown !== MISSING && <span className="unit">{unit}</span>}
+      {unit && typeof reading?.v === 'number' && <span className="unit">{unit}</span>}
     </span>
   )
 }

@@ -11,6 +11,7 @@ export const wallEn: Record<keyof typeof wallZh, string> = {
   'wall.today': 'Today',
   'wall.yesterday': 'Yesterday',
   'wall.noWater': 'No whole hour of today or yesterday has told its water',
+  'wall.waterLeftOut': '{{n}} meters left out for hours without a valid value',
   'wall.waterSum': '{{sum}} m³ in whole hours',
   'wall.waterMore': '{{percent}} % more than yesterday by then',
   'wall.waterLess': '{{percent}} % less than yesterday by then',

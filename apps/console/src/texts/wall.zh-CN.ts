@@ -10,6 +10,7 @@ export const wallZh = {
   'wall.today': '今日',
   'wall.yesterday': '昨日',
   'wall.noWater': '今日和昨日都没有整点用水数据',
+  'wall.waterLeftOut': '{{n}} 台有读数无效的时段未计入',
   'wall.waterSum': '整点累计 {{sum}} m³',
   'wall.waterMore': '比昨日同时段多 {{percent}} %',
   'wall.waterLess': '比昨日同时段少 {{percent}} %',

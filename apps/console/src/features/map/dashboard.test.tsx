@@ -89,7 +89,9 @@ function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = [], mor
     unplaced: 0,
     onlineRate: null,
     flowM3h: 86.4,
+    flowLeftOut: 3,
     volumeTodayM3: null,
+    volumeLeftOut: 0,
     openFaults: 1,
     depts: [dept('1', null, '清河县'), dept('2', '1', '东灌区'), dept('3', '1', '城关供水')],
     attention: [{ deviceId: '3', name: '三泵站', code: 'P03', level: 4, firstTime: '2026-01-01T00:00:00.000Z' }],
@@ -137,6 +139,9 @@ test('devices are drawn at their places with their state, and the map goes to wh
   expect(probe().devices.find(({ id }) => id === '3')?.state).toBe('level4')
   expect(map.camera().lng).toBeCloseTo(116.45, 2)
   const kpis = within(screen.getByTestId('map-kpis'))
+  const flow = await waitFor(() => kpis.getByText('3 台未计入'))
+  expect(flow.closest('dd')?.textContent).toBe('86m³/h3 台未计入')
+  expect(flow.title).toBe('3 台设备未计入：流量超出量程或不是数字')
   expect(kpis.getByText('设备').nextElementSibling?.textContent).toBe('4')
   expect(kpis.getByText('在线').nextElementSibling?.textContent).toContain('2')
 })
@@ -340,7 +345,10 @@ test('arrows stand only on lines where a reading proves flow, in the sense that 
     },
   })
   open(ROWS, [line('6', 'FORWARD'), line('7', 'BOTH'), line('8', null), line('9', 'BACKWARD')], {
-    '/device/v1/network/flows': ['6', '7', '8'].map((edgeId) => ({ edgeId, flowM3h: edgeId === '7' ? -3 : 5 })),
+    '/device/v1/network/flows': ['6', '7', '8']
+      .map((edgeId) => ({ edgeId, flowM3h: edgeId === '7' ? -3 : 5, leftOut: 0 }))
+      // Here only because its valve reports rubbish: that proves nothing.
+      .concat({ edgeId: '9', flowM3h: 0, leftOut: 2 }),
   })
   await waitFor(() =>
     expect([...map.flows]).toEqual([

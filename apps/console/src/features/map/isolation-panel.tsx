@@ -84,6 +84,7 @@ export function IsolationPanel({ onShow }: { onShow: (id: string) => void }) {
   const { t } = useText()
   const land = useMap((state) => state.land)
   const burst = useMap((state) => state.burst)
+  const leftOut = useMap((state) => state.leftOut.get(state.burst?.edgeId ?? ''))
   const { data, error, isFetching, refetch } = useIsolation()
   const edges = useMemo(
     () =>
@@ -128,6 +129,7 @@ export function IsolationPanel({ onShow }: { onShow: (id: string) => void }) {
           ))}
         </select>
       </label>
+      {leftOut !== undefined && <p className="t3">{t('map.flowLeftOut', { n: leftOut })}</p>}
       {burst && isFetching && !data && <WaitBlocks rows={2} />}
       {burst && error && (
         <EmptyState

@@ -31,6 +31,17 @@ function Kpi({ name, value, decimals = 0, unit, glyph, beside }: KpiProps) {
   )
 }
 
+/** So many devices tell a value that nobody may count on: the number beside it is without them. */
+function LeftOut({ n, why }: { n: number | undefined; why: 'map.flowLeftOut' | 'map.volumeLeftOut' }) {
+  const { t } = useText()
+  if (!n) return null
+  return (
+    <small className="kpi-beside kpi-left-out" title={t(why, { n })}>
+      {t('map.leftOut', { n })}
+    </small>
+  )
+}
+
 /** The strip above the map: counts follow the live channel, volumes are asked for now and then. */
 export function KpiStrip({ summary, short }: { summary: DashboardSummary | undefined; short: boolean }) {
   const { t } = useText()
@@ -48,8 +59,18 @@ export function KpiStrip({ summary, short }: { summary: DashboardSummary | undef
       {!short && (
         <>
           <Kpi name={t('state.moving')} glyph="moving" value={shown(moving)} />
-          <Kpi name={t('map.volumeToday')} value={summary?.volumeTodayM3} unit="m³" />
-          <Kpi name={t('map.flowNow')} value={summary?.flowM3h} unit="m³/h" />
+          <Kpi
+            name={t('map.volumeToday')}
+            value={summary?.volumeTodayM3}
+            unit="m³"
+            beside={<LeftOut n={summary?.volumeLeftOut} why="map.volumeLeftOut" />}
+          />
+          <Kpi
+            name={t('map.flowNow')}
+            value={summary?.flowM3h}
+            unit="m³/h"
+            beside={<LeftOut n={summary?.flowLeftOut} why="map.flowLeftOut" />}
+          />
         </>
       )}
     </dl>

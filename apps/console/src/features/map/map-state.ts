@@ -46,6 +46,8 @@ interface MapState {
   hiddenKinds: ReadonlySet<GeoKind>
   /** Edges on which water is proven to run: 1 along the drawing, -1 against it. */
   flows: ReadonlyMap<string, 1 | -1>
+  /** How many valves on an edge report a flow that is BAD. */
+  leftOut: ReadonlyMap<string, number>
   tiles: TileSource | null
   /** The land is being drawn on. */
   editing: boolean
@@ -70,6 +72,7 @@ const fresh = (): MapState => ({
   land: [],
   hiddenKinds: new Set(),
   flows: new Map(),
+  leftOut: new Map(),
   tiles: null,
   editing: false,
 })

@@ -132,10 +132,12 @@ export function useFlows(): void {
     if (!flows) return
     const byId = new Map(edges.map((edge) => [edge.id, edge.flow]))
     const senses = flows.flatMap(({ edgeId, flowM3h }) => {
-      const sense = senseOf(byId.get(edgeId) ?? null, flowM3h)
+      // What is here only for what was left out proves nothing.
+      const sense = flowM3h === 0 ? null : senseOf(byId.get(edgeId) ?? null, flowM3h)
       return sense === null ? [] : [[edgeId, sense] as const]
     })
-    useMap.setState({ flows: new Map(senses) })
+    const leftOut = new Map(flows.flatMap((edge) => (edge.leftOut > 0 ? [[edge.edgeId, edge.leftOut] as const] : [])))
+    useMap.setState({ flows: new Map(senses), leftOut })
   }, [flows, edges])
 }
 

@@ -5,7 +5,7 @@ import { useLine } from '../../lib/line.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { byName, t, useText } from '../../lib/text.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
-import { positionOf } from '../../lib/valve-position.ts'
+import { numeric, positionOf } from '../../lib/valve-position.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
 import { SignalBars, signalDbm } from '../../parts/signal.tsx'
@@ -61,11 +61,7 @@ function Mode({ row: { state } }: { row: ValveRow }) {
 }
 
 function Signal({ row: { state } }: { row: ValveRow }) {
-  const number = (key: string) => {
-    const value = state?.values[key]?.v
-    return typeof value === 'number' ? value : null
-  }
-  const dbm = signalDbm(number('rssi'), number('csq'))
+  const dbm = signalDbm(numeric(state, 'rssi'), numeric(state, 'csq'))
   return dbm === null ? <span className="t3">{MISSING}</span> : <SignalBars dbm={dbm} />
 }
 

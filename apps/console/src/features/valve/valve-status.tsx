@@ -2,7 +2,7 @@ import { BATTERY_FAULTS, type Command, LOW_BATTERY_PCT } from '@sluice/contract'
 import { useNow } from '../../lib/clock.ts'
 import { stopwatch } from '../../lib/stopwatch.ts'
 import { byName, useText } from '../../lib/text.ts'
-import { positionOf } from '../../lib/valve-position.ts'
+import { numeric, positionOf } from '../../lib/valve-position.ts'
 import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 import type { ValveRow } from './valve-rows.ts'
 
@@ -10,8 +10,8 @@ import type { ValveRow } from './valve-rows.ts'
 const CHIPS = 2
 
 export function isLow({ state }: ValveRow): boolean {
-  const percent = state?.values['batteryPct']?.v
-  if (typeof percent === 'number' && percent < LOW_BATTERY_PCT) return true
+  const percent = numeric(state, 'batteryPct')
+  if (percent !== null && percent < LOW_BATTERY_PCT) return true
   return state?.faults.some(({ code }) => BATTERY_FAULTS.includes(code)) ?? false
 }
 

@@ -91,6 +91,7 @@ export function WaterCard({ volumeTodayM3 }: { volumeTodayM3: number | null }) {
         <p className="water-sum num">
           {t('wall.waterSum', { sum: sum ? formatNumber(sum.today, 1) : MISSING })}
           {percent && <> · {t(compared, { percent })}</>}
+          {water.leftOut > 0 && <> · {t('wall.waterLeftOut', { n: water.leftOut })}</>}
         </p>
       )}
     </section>
