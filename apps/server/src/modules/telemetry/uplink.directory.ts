@@ -134,9 +134,10 @@ export class StationDirectory {
     const registrations = await this.#deps.findStations(batch.addresses)
     const all = registrations.flatMap((r) => [r.device, ...r.channels.map((c) => c.device)])
     const fresh = all.filter((device) => !this.#devices.has(device.deviceId)).map((device) => device.deviceId)
+    const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#recents.has(id))
     const [states, identities] = await Promise.all([
       fresh.length > 0 ? this.#deps.loadStates(fresh) : new Map<string, StoredState>(),
-      fresh.length > 0 ? this.#deps.loadIdentities(fresh) : new Map<string, number[]>(),
+      unread.length > 0 ? this.#deps.loadIdentities(unread) : new Map<string, number[]>(),
     ])
     for (const registration of registrations) {
       const station = this.#station(registration, states, identities)

@@ -3,7 +3,7 @@ import type { Observation, ProtocolMessage } from '@sluice/devices'
 import type { StationDirectory } from './uplink.directory.ts'
 import { badValuesNote } from './bad-values.rules.ts'
 import { type BadValue, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
-import type { DeviceRuntime, StationRuntime } from './uplink.runtime.ts'
+import type { DeviceRuntime, Fate, StationRuntime } from './uplink.runtime.ts'
 import type { EventRow, TelemetryRow } from './uplink.store.ts'
 import type { UplinkWriter } from './uplink.writer.ts'
 
@@ -94,12 +94,13 @@ export class UplinkPipeline {
 
   #store(station: StationRuntime, uplink: Uplink): Promise<Acceptance> {
     const device = station.device
-    const duplicate = uplink.identity !== null && station.recent.has(uplink.identity)
-    const taken = duplicate || uplink.heartbeat ? nothing() : this.#take(device, uplink)
-    if (uplink.identity !== null) station.recent.add(uplink.identity)
+    const original = uplink.identity === null ? undefined : station.recent.fateOf(uplink.identity)
+    const fate: Fate = original ?? { stored: undefined }
+    const taken = original || uplink.heartbeat ? nothing() : this.#take(device, uplink)
+    if (uplink.identity !== null && !original) station.recent.add(uplink.identity, fate)
     seen(device, uplink.receivedAt)
     taken.touched.add(device)
-    const verdict = duplicate ? 'DUPLICATE' : taken.verdict
+    const verdict = original ? 'DUPLICATE' : taken.verdict
     return new Promise((resolve) => {
       this.#deps.writer.push({
         messages: uplink.heartbeat ? [] : uplink.raw.map((raw) => messageRow(device, uplink, verdict, raw)),
@@ -108,16 +109,14 @@ export class UplinkPipeline {
         events: taken.events,
         shadows: [...taken.touched],
         settle: (stored) => {
+          // Stored in order of arrival: a repeat is settled after what it repeats.
+          if (!original) fate.stored = stored
           if (stored) this.#publish(device, taken, uplink)
-          else takeBack(station, uplink)
+          else takeBack(station, uplink, fate)
           const unknownSlaves = [...taken.unknownSlaves]
-          resolve({
-            verdict,
-            acknowledge: stored,
-            station: identityOf(device),
-            unknownSlaves,
-            badValues: badValuesNote(taken.badValues),
-          })
+          const acknowledge = stored && fate.stored === true
+          const badValues = badValuesNote(taken.badValues)
+          resolve({ verdict, acknowledge, station: identityOf(device), unknownSlaves, badValues })
         },
       })
     })
@@ -171,8 +170,8 @@ function identityOf({ deviceId, zone, type }: DeviceRuntime): NonNullable<Accept
 }
 
 /** What the store refused may come again. */
-function takeBack(station: StationRuntime, uplink: Uplink): void {
-  if (uplink.identity !== null) station.recent.forget(uplink.identity)
+function takeBack(station: StationRuntime, uplink: Uplink, fate: Fate): void {
+  if (uplink.identity !== null && fate.stored !== true) station.recent.forget(uplink.identity, fate)
 }
 
 function worse(a: Verdict, b: Verdict): Verdict {

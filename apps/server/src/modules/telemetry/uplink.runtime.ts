@@ -47,25 +47,31 @@ export interface StationRuntime {
 /** How many frames back a repeat is recognised without asking the store. Stations repeat within minutes. */
 const REMEMBERED = 64
 
+/** What became of a message, which its repeats share: stored, refused, or (undefined) still on its way. */
+export interface Fate {
+  stored: boolean | undefined
+}
+
 /** The identities of the last frames of a station, oldest forgotten first. */
 export class RecentIdentities {
-  readonly #known = new Set<number>()
+  readonly #known = new Map<number, Fate>()
 
   constructor(oldestFirst: Iterable<number> = []) {
-    for (const identity of oldestFirst) this.add(identity)
+    for (const identity of oldestFirst) this.add(identity, { stored: true })
   }
 
-  has(identity: number): boolean {
-    return this.#known.has(identity)
+  /** Of the message that a repeat repeats. */
+  fateOf(identity: number): Fate | undefined {
+    return this.#known.get(identity)
   }
 
-  add(identity: number): void {
-    this.#known.add(identity)
-    if (this.#known.size > REMEMBERED) for (const oldest of this.#known) return void this.#known.delete(oldest)
+  add(identity: number, fate: Fate): void {
+    this.#known.set(identity, fate)
+    if (this.#known.size > REMEMBERED) for (const oldest of this.#known.keys()) return void this.#known.delete(oldest)
   }
 
   /** A frame that could not be stored may come again. */
-  forget(identity: number): void {
-    this.#known.delete(identity)
+  forget(identity: number, fate: Fate): void {
+    if (this.#known.get(identity) === fate) this.#known.delete(identity)
   }
 }

@@ -1,0 +1,104 @@
+import { deviceTypeOf, type Observation, type Reported } from '@sluice/devices'
+import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
+import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
+import type { RegisteredDevice, StoredState } from './uplink.runtime.ts'
+import type { MessageRow, UplinkBatch } from './uplink.store.ts'
+import { UplinkWriter } from './uplink.writer.ts'
+
+export const NOW = Date.parse('2026-06-12T06:30:00Z')
+const ADDRESS = '0012345678'
+/** A value that the store refuses for what it is, unless it is told otherwise. */
+export const POISON = 66
+
+/** A device whose messages say outright what is to be read from them. */
+export function registered(deviceId: string, productNo = 'SL651-VALVE-STATION'): RegisteredDevice {
+  const type = { ...deviceTypeOf(productNo)!, read: ({ message }: { message: unknown }) => message as Reported }
+  return { deviceId, deptId: '7', productNo, type, enabled: true, zone: 'Asia/Shanghai', reportIntervalS: 300 }
+}
+
+export const STATION: StationRegistration = {
+  address: ADDRESS,
+  password: null,
+  device: registered('1'),
+  channels: [{ channel: 1, device: registered('11', 'SL651-VALVE-CHANNEL') }],
+}
+
+export interface Said {
+  identity?: number | null
+  at?: number
+  receivedAt?: number
+  conditions?: Record<string, boolean>
+  /** Of the slave of channel 1. */
+  slave?: { opening: number; at?: number }
+}
+
+/** A report of the station itself. */
+export function said(opening: number, { identity = null, at, receivedAt = NOW, conditions = {}, slave }: Said = {}) {
+  const own: Observation = { channel: 0, ts: at ?? receivedAt, values: { opening } }
+  const slaves = slave ? [{ channel: 1, ts: slave.at ?? receivedAt, values: { opening: slave.opening } }] : []
+  const uplink: Uplink = {
+    address: ADDRESS,
+    password: '',
+    message: { protocol: 'SL651', message: { observations: [own, ...slaves], conditions } as never },
+    func: '32',
+    identity,
+    raw: [new Uint8Array([opening])],
+    receivedAt,
+    remote: '127.0.0.1:1',
+    heartbeat: false,
+    source: 'LINK',
+  }
+  return uplink
+}
+
+export interface World {
+  stations?: StationRegistration[]
+  identities?: ReadonlyMap<string, number[]>
+  states?: ReadonlyMap<string, StoredState>
+}
+
+/** The way of a report with a store that does as it is told. */
+export function uplinkWorld({ stations = [STATION], identities = new Map(), states = new Map() }: World = {}) {
+  const state = {
+    refuses: ({ raw, result }: MessageRow) => result !== 'DUPLICATE' && raw[0] === POISON,
+    away: 0,
+    held: undefined as Promise<void> | undefined,
+  }
+  const batches: UplinkBatch[] = []
+  const stored: StoredUplink[] = []
+  const directory = new StationDirectory({
+    findStations: async (addresses) => stations.filter(({ address }) => addresses.includes(address)),
+    loadStates: async (ids) => new Map([...states].filter(([id]) => ids.includes(id))),
+    loadIdentities: async (ids) => new Map([...identities].filter(([id]) => ids.includes(id))),
+    now: () => NOW,
+    wait: async () => undefined,
+    onFailure: () => undefined,
+  })
+  const writer = new UplinkWriter({
+    async store(batch) {
+      await state.held
+      if (state.away-- > 0) throw Object.assign(new Error('gone'), { code: '57P01' })
+      if (batch.messages.some(state.refuses)) throw Object.assign(new Error('bad row'), { code: '22P05' })
+      batches.push(structuredClone({ ...batch, shadows: [] }))
+    },
+    onOutage: () => undefined,
+    onRefused: () => undefined,
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
+  })
+  const pipeline = new UplinkPipeline({
+    directory,
+    writer,
+    noteUnknown: () => undefined,
+    publish: (uplink) => stored.push(uplink),
+  })
+  return {
+    state,
+    batches,
+    stored,
+    directory,
+    accept: (...uplinks: Uplink[]) => Promise.all(uplinks.map((uplink) => pipeline.accept(uplink))),
+    /** What was stored, in order: identity and verdict. */
+    results: () => batches.flatMap(({ messages }) => messages.map(({ identity, result }) => [identity, result])),
+    openings: () => batches.flatMap(({ telemetry }) => telemetry.map(({ readings }) => readings['opening'])),
+  }
+}
