@@ -2,6 +2,7 @@
 export { fakeClock } from '@sluice/server/src/platform/clock.ts'
 export * from './client.ts'
 export * from './command-bench.ts'
+export * from './conditions.ts'
 export * from './database.ts'
 export * from './devices.ts'
 export * from './live.ts'

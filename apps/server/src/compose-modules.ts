@@ -34,7 +34,11 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
   const live = livePublishers(hub)
   const base = { db, bus, clock, log }
   const { administration, identity } = await composePeople({ config, db, log, clock, keeper }, bus)
-  const faults = createFaults({ ...base, deptLines: identity.deptLines })
+  const faults = createFaults({
+    ...base,
+    deptLines: identity.deptLines,
+    takeConditions: (tx) => telemetry.takeConditions(tx),
+  })
   const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
   const registry = createRegistry({
     ...base,

@@ -77,7 +77,7 @@ export async function compose(parts: Parts) {
       administration.startJobs(jobs)
       geography.startJobs(jobs)
       jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => api.runs.sweep() })
-      startJobs(jobs, { commands, telemetry, registry, sealAudit: () => sealAudit(db) })
+      startJobs(jobs, { commands, telemetry, faults, registry, sealAudit: () => sealAudit(db) })
       await edge.listen()
       return listenHttp(http, config)
     },

@@ -1,4 +1,5 @@
 import type { createCommands } from './modules/command/command.module.ts'
+import type { createFaults } from './modules/fault/fault.module.ts'
 import type { createRegistry } from './modules/registry/registry.module.ts'
 import type { createTelemetry } from './modules/telemetry/telemetry.module.ts'
 import type { Jobs } from './platform/jobs.ts'
@@ -6,6 +7,7 @@ import type { Jobs } from './platform/jobs.ts'
 export interface PeriodicParts {
   commands: Pick<ReturnType<typeof createCommands>, 'tick'>
   telemetry: Pick<ReturnType<typeof createTelemetry>, 'checkSilence' | 'rollUp' | 'maintainPartitions'>
+  faults: Pick<ReturnType<typeof createFaults>, 'catchUp'>
   registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown'>
   /** Puts new lines of the operation log into its chain. */
   sealAudit(): Promise<unknown>
@@ -14,11 +16,12 @@ export interface PeriodicParts {
 const MINUTE_MS = 60_000
 
 /** Everything that happens by the clock, on one page. */
-export function startJobs(jobs: Jobs, { commands, telemetry, registry, sealAudit }: PeriodicParts): void {
+export function startJobs(jobs: Jobs, { commands, telemetry, faults, registry, sealAudit }: PeriodicParts): void {
   jobs.start({ name: 'command.deadlines', everyMs: 250, run: async () => commands.tick() })
   // Not exclusive: it locks for itself.
   jobs.start({ name: 'audit.seal', everyMs: 1_000, run: async () => void (await sealAudit()) })
   jobs.start({ name: 'telemetry.silence', everyMs: 5_000, run: telemetry.checkSilence })
+  jobs.start({ name: 'fault.catch-up', everyMs: 5_000, run: faults.catchUp })
   jobs.start({
     name: 'telemetry.rollup',
     everyMs: MINUTE_MS,

@@ -22,6 +22,7 @@ export const TENANT_TABLES = {
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
 export const DEVICE_TABLES = [
   'device_shadow',
+  'condition_outbox',
   'telemetry',
   'telemetry_hour',
   'telemetry_day',

@@ -20,6 +20,7 @@ import {
   makePerson,
   openLive,
   startTestPlatform,
+  tellConditions,
   until,
 } from '@sluice/testing'
 import type { TestPlatform, TestStation } from '@sluice/testing'
@@ -34,10 +35,8 @@ let devices: { child: string; other: string }
 const stations: string[] = []
 let person: ApiClient
 
-/** A condition as the pipeline would report it. */
-function observe(device: { deviceId: string; deptId: string }, conditions: Record<string, boolean>): void {
-  test.platform.faults.observe(device, conditions, clock.now().getTime())
-}
+const observe = (device: { deviceId: string; deptId: string }, conditions: Record<string, boolean>) =>
+  tellConditions(test, device, conditions)
 
 function openBell(deptId: string, of: ApiClient, origin: string | undefined = test.url) {
   const socket = new WebSocket(`${test.url.replace('http', 'ws')}/fault/${deptId}/${ID32}`, {
@@ -71,8 +70,8 @@ beforeAll(async () => {
   }
   devices = { child: await make(child, '东干渠-12#阀'), other: await make(other, '西干渠-3#阀') }
   person = await makePerson(test.admin, test.db, { deptId: parent })
-  observe({ deviceId: devices.child, deptId: child }, { P01: true, S06: true })
-  observe({ deviceId: devices.other, deptId: other }, { P03: true })
+  await observe({ deviceId: devices.child, deptId: child }, { P01: true, S06: true })
+  await observe({ deviceId: devices.other, deptId: other }, { P03: true })
 })
 afterAll(() => test?.stop())
 
@@ -109,7 +108,7 @@ describe('faults in sight', () => {
 
   it('are taken on once, and repeating does not take them back', async () => {
     const [fault] = (await person.page(faultResource, { code: 'P01' })).list
-    observe({ deviceId: devices.child, deptId: depts.child }, { P01: true })
+    await observe({ deviceId: devices.child, deptId: depts.child }, { P01: true })
     await person.call(ackFault, { id: fault!.id, version: fault!.version })
     expect(await person.call(faultCount, {})).toBe(1)
     await expect(person.call(ackFault, { id: fault!.id, version: fault!.version + 1 })).rejects.toMatchObject({
@@ -171,7 +170,7 @@ describe('API-21, FB-16 the socket of the bell', () => {
   it('tells the department and those above it what began, each the number in its own sight', async () => {
     const [above, beside] = [openBell(depts.parent, person), openBell(depts.other, test.admin)]
     expect([await above.opened, await beside.opened]).toEqual([101, 101])
-    observe({ deviceId: devices.child, deptId: depts.child }, { S01: true, W07: true })
+    await observe({ deviceId: devices.child, deptId: depts.child }, { S01: true, W07: true })
     const push = await until('the news', () => above.heard[0])
     expect(push).toEqual({ count: 3, message: '东干渠-12#阀：防拆报警；另有 1 条新故障', level: 3 })
     expect(await until('the number', () => beside.heard[0])).toEqual({ count: 4, message: '' })

@@ -6,6 +6,7 @@ import {
   makeDevice,
   makePerson,
   startTestPlatform,
+  tellConditions,
   type TestPlatform,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,10 +19,8 @@ let east: string
 let west: string
 let reader: ApiClient & { username: string }
 
-/** Conditions as the pipeline would report them. */
-function observe(device: { deviceId: string; deptId: string }, conditions: Record<string, boolean>): void {
-  test.platform.faults.observe(device, conditions, clock.now().getTime())
-}
+const observe = (device: { deviceId: string; deptId: string }, conditions: Record<string, boolean>) =>
+  tellConditions(test, device, conditions)
 
 beforeAll(async () => {
   test = await startTestPlatform({ clock })
@@ -30,8 +29,8 @@ beforeAll(async () => {
   reader = await makePerson(test.admin, test.db, { deptId: west })
   const ours = await makeDevice(test.admin, { deptId: west, name: '西干渠-9#阀' })
   const theirs = await makeDevice(test.admin, { deptId: east, name: '东干渠-1#阀' })
-  observe({ deviceId: ours.id, deptId: west }, { P01: true, S06: true })
-  observe({ deviceId: theirs.id, deptId: east }, { P03: true })
+  await observe({ deviceId: ours.id, deptId: west }, { P01: true, S06: true })
+  await observe({ deviceId: theirs.id, deptId: east }, { P03: true })
 })
 afterAll(() => test?.stop())
 
@@ -84,7 +83,7 @@ describe('the list of faults (domain 6.6)', () => {
 
   it('follows a device into another department, and out of the world', async () => {
     const { id } = await makeDevice(test.admin, { deptId: east, name: '移交-1#阀' })
-    observe({ deviceId: id, deptId: east }, { S03: true })
+    await observe({ deviceId: id, deptId: east }, { S03: true })
     await test.admin.update(deviceResource, id, { deptId: west })
     const mine = await makePerson(test.admin, test.db, { deptId: west })
     const [fault] = (await mine.page(faultResource, { code: 'S03' })).list

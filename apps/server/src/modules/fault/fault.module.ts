@@ -2,7 +2,7 @@ import { ackFault, deviceFaults, faultCount, faultResource } from '@sluice/contr
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Bus } from '../../platform/bus.ts'
-import type { Database } from '../../platform/db.ts'
+import type { Database, Sql } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
@@ -12,11 +12,14 @@ import { FaultNews } from './fault-news.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultKeeper } from './fault.service.ts'
 import { faultsOfDevice } from './fault.store.ts'
+import type { ToldCondition } from './stretch.rules.ts'
 
 export interface FaultDeps {
   db: Database
   bus: Bus
   log: Log
+  /** Conditions that were told since they were last taken, in order; gone with the transaction, or not. */
+  takeConditions(tx: Sql): Promise<ToldCondition[]>
   /** Each of these departments with all above it. */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
@@ -34,6 +37,8 @@ export function createFaults(deps: FaultDeps) {
     observe: keeper.observe.bind(keeper),
     activeOf: keeper.activeOf.bind(keeper),
     flush: () => keeper.flush(),
+    /** Takes what nobody told this process of. */
+    catchUp: () => keeper.catchUp(),
     /** The sockets of the bell. */
     close: () => {
       news.close()

@@ -4,44 +4,43 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Database, Sql } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { allActiveFaults, clearFaults, faultLevels, type Firing, raiseFaults } from './fault.store.ts'
+import { type Stretch, stretchesOf, type ToldCondition } from './stretch.rules.ts'
 
 const FLUSH_MS = 500
 
-/** A stretch of time in which a condition held, or did not: from its first observation to its last. */
-interface Stretch {
-  deviceId: string
-  deptId: string
-  code: string
-  holds: boolean
-  from: number
-  at: number
-  times: number
+export interface KeeperDeps {
+  db: Database
+  bus: Bus
+  log: Log
+  /** Conditions that were told since they were last taken, in order; gone with the transaction, or not. */
+  takeConditions(tx: Sql): Promise<ToldCondition[]>
 }
 
-/** Stretches kept of one condition between two writes; of one that flickers faster the oldest ones become one. */
-const STRETCHES = 8
-
 /**
- * Turns conditions into faults: one row per (device, code) and life, refreshed while the condition holds. What a
- * device says comes again with its next report, so a write that fails is simply written with the next one.
+ * Turns conditions into faults: one row per (device, code) and life, refreshed while the condition holds. Whoever tells
+ * of a condition has stored it; it becomes a fault, once, in the transaction that takes it away, whichever process that
+ * happens in. What is kept in memory is what the screens are told at once.
  */
 export class FaultKeeper {
-  readonly #deps: { db: Database; bus: Bus; log: Log }
+  readonly #deps: KeeperDeps
   readonly #active = new Map<string, Map<string, ActiveFault>>()
-  /** What was seen since the last write, by device and code, in order. */
-  readonly #waiting = new Map<string, Stretch[]>()
+  /** Observed since the last write began: about these memory knows more than what is being written. */
+  readonly #observed = new Set<string>()
   #levels = new Map<string, number>()
   /** What is written here was said by devices, also when a request waits for it. */
   readonly #ownContext = AsyncLocalStorage.snapshot()
+  #isTold = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(deps: { db: Database; bus: Bus; log: Log }) {
+  constructor(deps: KeeperDeps) {
     this.#deps = deps
   }
 
+  /** What the last process was told and did not live to write comes first. */
   async start(): Promise<void> {
     this.#levels = await faultLevels(this.#deps.db)
+    while ((await this.#takeOver()) > 0);
     for (const fault of await allActiveFaults(this.#deps.db)) this.#setActive(fault.deviceId, fault)
   }
 
@@ -50,38 +49,38 @@ export class FaultKeeper {
     return faults ? [...faults.values()].sort((a, b) => b.level - a.level) : []
   }
 
-  /** Conditions of one device at one time: true holds, false does not, absent says nothing. */
-  observe(
-    device: { deviceId: string; deptId: string },
-    conditions: Readonly<Record<string, boolean>>,
-    at: number,
-  ): void {
+  /** Conditions of one device that can be taken now: true holds, false does not, absent says nothing. */
+  observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void {
     for (const [code, holds] of Object.entries(conditions)) {
       const level = this.#levels.get(code)
       if (level === undefined) continue
-      const active = this.#active.get(device.deviceId)?.has(code) ?? false
-      const key = `${device.deviceId} ${code}`
-      if (!holds && !active && !this.#waiting.has(key)) continue
-      this.#note(key, { ...device, code, holds, from: at, at, times: 1 })
-      if (holds === active) continue
-      this.#tell(device, { code, level }, holds)
+      const active = this.#isActive(device.deviceId, code)
+      if (!holds && !active) continue
+      this.#observed.add(keyOf(device.deviceId, code))
+      this.#writeSoon()
+      if (holds !== active) this.#tell(device, { code, level }, holds)
     }
   }
 
+  /** Writes what was observed here. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    if (this.#isTold) return this.catchUp()
+    await this.#writing
+  }
+
+  /** Writes whatever was told, also to a process that is gone. */
+  async catchUp(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#ownContext(() => this.#write()))
     await this.#writing
   }
 
-  #note(key: string, seen: Stretch): void {
-    const stretches = this.#waiting.get(key) ?? []
-    const last = stretches.at(-1)
-    if (last?.holds === seen.holds) stretches.splice(-1, 1, joined(last, seen))
-    else stretches.push(seen)
-    this.#waiting.set(key, shortened(stretches))
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+  #writeSoon(waitMs = FLUSH_MS): void {
+    this.#isTold = true
+    this.#timer ??= setTimeout(() => void this.flush(), waitMs).unref()
+  }
+
+  #isActive(deviceId: string, code: string): boolean {
+    return this.#active.get(deviceId)?.has(code) ?? false
   }
 
   #tell(device: { deviceId: string; deptId: string }, fault: ActiveFault, holds: boolean): void {
@@ -102,23 +101,34 @@ export class FaultKeeper {
   }
 
   async #write(): Promise<void> {
-    const taken = [...this.#waiting]
-    if (taken.length === 0) return
-    this.#waiting.clear()
-    const rounds = Math.max(...taken.map(([, stretches]) => stretches.length))
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#isTold = false
+    this.#observed.clear()
     try {
-      await this.#deps.db.transaction(async (tx) => {
-        for (let round = 0; round < rounds; round++) {
-          await this.#writeRound(
-            tx,
-            taken.flatMap(([, stretches]) => stretches[round] ?? []),
-          )
-        }
-      })
+      while ((await this.#takeOver()) > 0);
     } catch (error) {
-      this.#deps.log.warn({ err: error, count: taken.length }, 'faults could not be written and are tried again')
-      for (const [key, stretches] of taken) this.#keep(key, stretches)
+      this.#deps.log.warn({ err: error }, 'faults could not be written and are tried again')
+      this.#writeSoon(FLUSH_MS * 4)
     }
+  }
+
+  /** One helping of what was told; answers how much it was. */
+  async #takeOver(): Promise<number> {
+    const { taken, all } = await this.#deps.db.transaction(async (tx) => {
+      const told = await this.#deps.takeConditions(tx)
+      const known = stretchesOf(told.filter(({ code }) => this.#levels.has(code)))
+      const rounds = Math.max(0, ...known.map((stretches) => stretches.length))
+      for (let round = 0; round < rounds; round++) {
+        await this.#writeRound(
+          tx,
+          known.flatMap((stretches) => stretches[round] ?? []),
+        )
+      }
+      return { taken: known, all: told.length }
+    })
+    for (const stretches of taken) this.#learn(stretches.at(-1)!)
+    return all
   }
 
   async #writeRound(tx: Sql, stretches: readonly Stretch[]): Promise<void> {
@@ -130,23 +140,14 @@ export class FaultKeeper {
     if (cleared.length > 0) await clearFaults(tx, cleared)
   }
 
-  /** Ahead of what came meanwhile. */
-  #keep(key: string, stretches: readonly Stretch[]): void {
-    this.#waiting.set(key, shortened([...stretches, ...(this.#waiting.get(key) ?? [])]))
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS * 4).unref()
+  /** What this process was not told of itself. */
+  #learn({ deviceId, deptId, code, holds }: Stretch): void {
+    const level = this.#levels.get(code)
+    if (level === undefined || this.#observed.has(keyOf(deviceId, code))) return
+    if (holds !== this.#isActive(deviceId, code)) this.#tell({ deviceId, deptId }, { code, level }, holds)
   }
 }
 
-/** Reports of one device do not always come in the order of their times: an alarm counts seconds, a report minutes. */
-function joined(one: Stretch, next: Stretch): Stretch {
-  const [from, at] = [Math.min(one.from, next.from), Math.max(one.at, next.at)]
-  return { ...next, from, at, times: one.times + next.times }
-}
-
-/** Leaves out the oldest pause between two stretches that held, so that nothing that held is lost. */
-function shortened(stretches: Stretch[]): Stretch[] {
-  const pause = stretches.findIndex(({ holds }, n) => !holds && n > 0 && stretches[n + 1])
-  if (stretches.length <= STRETCHES || pause < 0) return stretches
-  const [one, , next] = stretches.slice(pause - 1, pause + 2) as [Stretch, Stretch, Stretch]
-  return stretches.toSpliced(pause - 1, 3, joined(one, next))
+function keyOf(deviceId: string, code: string): string {
+  return `${deviceId} ${code}`
 }

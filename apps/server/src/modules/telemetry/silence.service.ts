@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db.ts'
+import { holdStates, tellSilence } from './condition.store.ts'
 import { loadStates, markMasterSilent, markSilent, onlineDevices } from './telemetry.store.ts'
 import type { StationDirectory } from './uplink.directory.ts'
 import type { DeviceRuntime, StoredState } from './uplink.runtime.ts'
@@ -50,28 +51,44 @@ export class SilenceWatch {
   async #look(now: number): Promise<void> {
     const silent = this.#silentAt(now)
     if (silent.length === 0) return
-    const marked = new Set(await markSilent(this.#deps.db, silent, now))
-    for (const deviceId of silent) this.#unheard.delete(deviceId)
-    if (marked.size === 0) return
-    const owners = await this.#deps.ownersOf([...marked])
-    const behind = owners.filter(
-      ({ masterId, deviceId }) => masterId !== null && marked.has(masterId) && deviceId !== masterId,
-    )
-    if (behind.length > 0)
-      await markMasterSilent(
-        this.#deps.db,
-        behind.map(({ deviceId }) => deviceId),
-      )
-    const states = await loadStates(
-      this.#deps.db,
-      owners.map(({ deviceId }) => deviceId),
-    )
+    const owners = await this.#deps.ownersOf(silent)
+    await this.#mark(silent, owners, now)
+    const ids = [...new Set([...silent, ...owners.map(({ deviceId }) => deviceId)])]
+    const states = await loadStates(this.#deps.db, ids)
+    // What was marked by a look that ended before it told anybody is found again, and told.
+    const quiet = ids.filter((deviceId) => this.#remember(deviceId, states.get(deviceId), now))
     for (const owner of owners) {
-      const state = states.get(owner.deviceId)
-      if (!state) continue
-      this.#remember(this.#deps.directory.device(owner.deviceId), state, now)
-      this.#deps.onSilent({ ...owner, state })
+      const state = quiet.includes(owner.deviceId) ? states.get(owner.deviceId) : undefined
+      if (state?.status === 'OFFLINE') this.#deps.onSilent({ ...owner, state })
     }
+  }
+
+  /** One transaction: a device is never offline without the fault that says so, or its slaves without the cause. */
+  async #mark(silent: readonly string[], owners: readonly DeviceOwner[], now: number): Promise<void> {
+    await this.#deps.db.transaction(async (tx) => {
+      const held = new Set(await holdStates(tx, [...silent, ...owners.map(({ deviceId }) => deviceId)]))
+      const marked = new Set(
+        await markSilent(
+          tx,
+          silent.filter((deviceId) => held.has(deviceId)),
+          now,
+        ),
+      )
+      if (marked.size === 0) return
+      const behind = owners.filter((one) => one.masterId !== null && marked.has(one.masterId) && held.has(one.deviceId))
+      if (behind.length > 0)
+        await markMasterSilent(
+          tx,
+          behind.map(({ deviceId }) => deviceId),
+        )
+      const toBlame = owners.filter((one) => marked.has(one.deviceId) && !behind.includes(one))
+      if (toBlame.length > 0)
+        await tellSilence(
+          tx,
+          toBlame.map((one) => ({ deviceId: one.deviceId, code: silenceOf(one) })),
+          now,
+        )
+    })
   }
 
   #silentAt(now: number): string[] {
@@ -85,10 +102,24 @@ export class SilenceWatch {
     return silent
   }
 
-  /** Unless it was heard while we asked the store. */
-  #remember(device: DeviceRuntime | undefined, state: StoredState, now: number): void {
-    if (!device || (device.silentAfter ?? 0) >= now) return
-    device.status = state.status
-    device.offlineCause = state.offlineCause
+  /** Unless it was heard while we asked the store: false then. */
+  #remember(deviceId: string, state: StoredState | undefined, now: number): boolean {
+    const device = this.#deps.directory.device(deviceId)
+    if (state?.status !== 'ONLINE' || state.silentAfter === null) this.#unheard.delete(deviceId)
+    else if (this.#unheard.has(deviceId)) this.#unheard.set(deviceId, state.silentAfter)
+    if (!device || !state) return true
+    if ((device.silentAfter ?? 0) >= now && isHeardSince(device, state)) return false
+    Object.assign(device, { status: state.status, offlineCause: state.offlineCause })
+    return true
   }
+}
+
+/** A report of it is on its way to the store. */
+function isHeardSince(device: DeviceRuntime, stored: StoredState): boolean {
+  return (device.lastSeen ?? 0) > Math.round(stored.lastSeen ?? 0)
+}
+
+/** The fault of a device that is silent itself. */
+export function silenceOf({ masterId }: DeviceOwner): 'C01' | 'C02' {
+  return masterId === null ? 'C01' : 'C02'
 }

@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
+import { takeConditions } from './condition.store.ts'
 import { createHistoryLane } from './history-lane.ts'
 import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
@@ -20,7 +21,7 @@ import { readHistory } from './history.service.ts'
 import { HourMarks } from './hour-marks.ts'
 import { startHistorySheet } from './history-sheet.ts'
 import { maintainPartitions } from './partition.service.ts'
-import { type DeviceOwner, SilenceWatch } from './silence.service.ts'
+import { type DeviceOwner, silenceOf, SilenceWatch } from './silence.service.ts'
 import { insertEvent, lastFrame, lastReadings } from './last.store.ts'
 import { mountMessages } from './message.routes.ts'
 import { readState, readStates, toDeviceState } from './telemetry.service.ts'
@@ -42,8 +43,8 @@ export interface TelemetryDeps {
   /** Of a device that the caller was found to see. */
   deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string; zone: string; enabled: boolean }>
   noteUnknown(uplink: Uplink): void
-  /** Conditions a device was found in. */
-  observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>, at: number): void
+  /** Conditions a device was found in, after `takeConditions` can take them. */
+  observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void
   activeFaults(deviceId: string): ActiveFault[]
   /** Told of all that is stored, whoever looks. */
   onStored(stored: StoredUplink): void
@@ -75,7 +76,8 @@ export function createTelemetry(deps: TelemetryDeps) {
   })
   const marks = new HourMarks(now)
   const writer = writerOf(deps, marks)
-  const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, publish })
+  const isFault = (deviceId: string, code: string) => deps.activeFaults(deviceId).some((fault) => fault.code === code)
+  const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, isFault, publish })
   const past = createHistoryLane({ ...deps, onTaken: (hours) => marks.forget(hours) }, writer, wait)
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
 
@@ -83,18 +85,16 @@ export function createTelemetry(deps: TelemetryDeps) {
     const { station, touched, receivedAt } = stored
     deps.onStored(stored)
     for (const device of touched) {
-      deps.observe(device, device.type.nodeKind === 'SLAVE' ? { C02: false } : { C01: false }, receivedAt)
+      if (device.status === 'ONLINE') deps.observe(device, { C01: false, C02: false })
     }
-    deps.observe(station, stored.conditions, stored.conditionsAt)
+    deps.observe(station, stored.conditions)
     if (!deps.watched()) return
     for (const device of touched) deps.publishState(toDeviceState(device, device, deps.activeFaults(device.deviceId)))
     deps.publishMessage(station, receivedAt)
   }
 
-  /** A slave behind a silent master is not to blame: only its master is at fault. */
   function tellSilent({ state, ...device }: DeviceOwner & { state: Parameters<typeof toDeviceState>[1] }): void {
-    if (state.offlineCause === 'SELF')
-      deps.observe(device, device.masterId === null ? { C01: true } : { C02: true }, now())
+    if (state.offlineCause === 'SELF') deps.observe(device, { [silenceOf(device)]: true })
     deps.publishState(toDeviceState(device, state, deps.activeFaults(device.deviceId)))
   }
 
@@ -108,6 +108,8 @@ export function createTelemetry(deps: TelemetryDeps) {
       await maintainPartitions(db, now())
       await silence.start()
     },
+    /** Conditions that devices were found in since they were last taken. */
+    takeConditions,
     /** m³ since midnight of the zone, of all that the scope sees. */
     consumedToday: (scope: Scope, zone: string) => consumedToday(db, scope, zone, now()),
     consumedByHour: (scope: Scope, zone: string) => consumedByHour(db, scope, zone, now()),

@@ -31,6 +31,7 @@ const NEVER_REPORTED: StoredState = {
   firstSeen: null,
   lastSeen: null,
   silentAfter: null,
+  conditionsAt: null,
 }
 
 export async function readState(

@@ -18,17 +18,19 @@ type ShadowRow = {
   first_seen: number | null
   last_seen: number | null
   silent_after: number | null
+  conditions_at: number | null
 }
 
 const SHADOW = `device_id, status, offline_cause, readings,
   extract(epoch from first_seen_time)::float8 * 1000 as first_seen,
   extract(epoch from last_seen_time)::float8 * 1000 as last_seen,
-  extract(epoch from silent_after)::float8 * 1000 as silent_after`
+  extract(epoch from silent_after)::float8 * 1000 as silent_after,
+  extract(epoch from conditions_at)::float8 * 1000 as conditions_at`
 
 function stateOf(row: ShadowRow): StoredState {
   const { status, offline_cause: offlineCause, first_seen: firstSeen } = row
-  const { last_seen: lastSeen, silent_after: silentAfter } = row
-  return { readings: readShadow(row.readings), status, offlineCause, firstSeen, lastSeen, silentAfter }
+  const { last_seen: lastSeen, silent_after: silentAfter, conditions_at: conditionsAt } = row
+  return { readings: readShadow(row.readings), status, offlineCause, firstSeen, lastSeen, silentAfter, conditionsAt }
 }
 
 /** Last states for the pipeline, of devices it meets for the first time. */

@@ -39,6 +39,7 @@ const INACTIVE: StoredState = {
   firstSeen: null,
   lastSeen: null,
   silentAfter: null,
+  conditionsAt: null,
 }
 
 /**
@@ -174,7 +175,7 @@ export class StationDirectory {
       ...registered,
       ...state,
       channels: new Map(),
-      conditionsAt: 0,
+      holding: new Set<string>(),
       newestTs: newestOf(state),
     }
     this.#devices.set(registered.deviceId, runtime)

@@ -55,10 +55,17 @@ export interface World {
   stations?: StationRegistration[]
   identities?: ReadonlyMap<string, number[]>
   states?: ReadonlyMap<string, StoredState>
+  /** `device code` of the conditions that are faults. */
+  faults?: ReadonlySet<string>
 }
 
 /** The way of a report with a store that does as it is told. */
-export function uplinkWorld({ stations = [STATION], identities = new Map(), states = new Map() }: World = {}) {
+export function uplinkWorld({
+  stations = [STATION],
+  identities = new Map(),
+  states = new Map(),
+  faults = new Set(),
+}: World = {}) {
   const state = {
     refuses: ({ raw, result }: MessageRow) => result !== 'DUPLICATE' && raw[0] === POISON,
     away: 0,
@@ -89,6 +96,7 @@ export function uplinkWorld({ stations = [STATION], identities = new Map(), stat
     directory,
     writer,
     noteUnknown: () => undefined,
+    isFault: (deviceId, code) => faults.has(`${deviceId} ${code}`),
     publish: (uplink) => stored.push(uplink),
   })
   return {

@@ -42,6 +42,7 @@ function world(stations: StationRegistration[]) {
     directory,
     writer,
     noteUnknown: (uplink) => unknown.push(uplink),
+    isFault: () => false,
     publish: (uplink) => stored.push(uplink),
   })
   return { batches, unknown, stored, directory, pipeline, lookUps: () => lookUps }

@@ -2,9 +2,9 @@ import type { Verdict } from '@sluice/contract'
 import type { Observation, ProtocolMessage } from '@sluice/devices'
 import type { StationDirectory } from './uplink.directory.ts'
 import { badValuesNote } from './bad-values.rules.ts'
-import { type BadValue, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
+import { type BadValue, FUTURE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
 import type { DeviceRuntime, Fate, StationRuntime } from './uplink.runtime.ts'
-import type { EventRow, TelemetryRow } from './uplink.store.ts'
+import type { ConditionRow, EventRow, TelemetryRow } from './uplink.store.ts'
 import type { UplinkWriter } from './uplink.writer.ts'
 
 /** A message from a device link, decoded, with the frames it came in. */
@@ -41,6 +41,8 @@ export interface PipelineDeps {
   writer: UplinkWriter
   /** A station nobody registered: its last frames are kept for whoever adopts it. */
   noteUnknown(uplink: Uplink): void
+  /** Whether a condition of a device is a fault now, so that its end is to be told. */
+  isFault(deviceId: string, code: string): boolean
   /** After the commit: tells the screens and whoever watches conditions. */
   publish(stored: StoredUplink): void
 }
@@ -107,6 +109,7 @@ export class UplinkPipeline {
         telemetry: taken.telemetry,
         dirty: taken.dirty,
         events: taken.events,
+        conditions: taken.told,
         shadows: [...taken.touched],
         settle: (stored) => {
           // Stored in order of arrival: a repeat is settled after what it repeats.
@@ -133,7 +136,7 @@ export class UplinkPipeline {
     const taken = nothing()
     const reported = device.type.read?.(uplink.message)
     if (!reported) return taken
-    let newest = Number.NaN
+    let spokenOf = Number.NEGATIVE_INFINITY
     for (const observation of reported.observations) {
       const place = placed(device, observation)
       if (!place) noteStranger(taken, observation)
@@ -149,10 +152,10 @@ export class UplinkPipeline {
         },
       )
       taken.verdict = worse(taken.verdict, judgement.verdict)
+      if (!Number.isNaN(judgement.ts)) spokenOf = Math.max(spokenOf, judgement.ts)
       if (judgement.values.length === 0) continue
-      newest = Math.max(Number.isNaN(newest) ? judgement.ts : newest, judgement.ts)
       taken.touched.add(target)
-      if (target !== device) seen(target, uplink.receivedAt)
+      if (target !== device && isNews(target, judgement)) seen(target, uplink.receivedAt)
       taken.telemetry.push(telemetryRow(target, judgement))
       taken.badValues.push(...judgement.faults)
       target.newestTs = Math.max(target.newestTs, judgement.ts)
@@ -160,8 +163,28 @@ export class UplinkPipeline {
       for (const reset of judgement.resets) taken.events.push(resetEvent(target, judgement.ts, reset))
       remember(target, judgement)
     }
-    takeConditions(taken, device, reported.conditions, Number.isNaN(newest) ? uplink.receivedAt : newest)
+    const at = spokenOf === Number.NEGATIVE_INFINITY ? uplink.receivedAt : Math.min(spokenOf, uplink.receivedAt)
+    if (at >= uplink.receivedAt - LATE_LIMIT_MS) this.#takeConditions(taken, device, reported.conditions, at)
     return taken
+  }
+
+  /**
+   * What a late report says of the station's condition is history: a newer one has spoken. That a condition does not hold
+   * is told only where it may have held: most reports say so of all of them.
+   */
+  #takeConditions(taken: Taken, device: DeviceRuntime, conditions: Taken['conditions'], at: number): void {
+    const told = Object.entries(conditions)
+    // Observation times are cut to the minute: within one, the order of arrival counts.
+    if (told.length === 0 || at < (device.conditionsAt ?? 0) - MINUTE_MS) return
+    device.conditionsAt = Math.max(device.conditionsAt ?? 0, at)
+    taken.conditions = conditions
+    taken.conditionsAt = at
+    const { deviceId, holding } = device
+    for (const [code, holds] of told) {
+      const held = holding.delete(code) || this.#deps.isFault(deviceId, code)
+      if (holds) holding.add(code)
+      if (holds || held) taken.told.push({ deviceId, code, holds, at })
+    }
   }
 }
 
@@ -188,15 +211,12 @@ interface Taken {
   events: EventRow[]
   conditions: Readonly<Record<string, boolean>>
   conditionsAt: number
+  told: ConditionRow[]
 }
 
-/** What a late report says of the station's condition is history: a newer one has spoken. */
-function takeConditions(taken: Taken, device: DeviceRuntime, conditions: Taken['conditions'], at: number): void {
-  // Observation times are cut to the minute: within one, the order of arrival counts.
-  if (at < device.conditionsAt - MINUTE_MS) return
-  if (Object.keys(conditions).length > 0) device.conditionsAt = Math.max(device.conditionsAt, at)
-  taken.conditions = conditions
-  taken.conditionsAt = at
+/** A slave is heard when it has something new to say, not when its master catches up on what is older than what we know. */
+function isNews(slave: DeviceRuntime, { ts }: Judgement): boolean {
+  return ts >= slave.newestTs - FUTURE_LIMIT_MS
 }
 
 function nothing(): Taken {
@@ -210,6 +230,7 @@ function nothing(): Taken {
     events: [],
     conditions: {},
     conditionsAt: 0,
+    told: [],
   }
 }
 

@@ -23,6 +23,8 @@ export interface StoredState {
   lastSeen: number | null
   /** Silence until here is normal. */
   silentAfter: number | null
+  /** When the newest report that told conditions was made (epoch ms); null: none did. */
+  conditionsAt: number | null
 }
 
 /** One device in the memory of the process that holds its connection: registration and last state. */
@@ -31,8 +33,8 @@ export interface DeviceRuntime extends RegisteredDevice, StoredState {
   channels: Map<number, DeviceRuntime>
   /** Slaves by the names a gateway may call them by. */
   slaves?: ReadonlyMap<string, DeviceRuntime>
-  /** Of the newest report that told conditions (epoch ms). */
-  conditionsAt: number
+  /** Conditions that hold by its last reports, stored or on their way. */
+  holding: Set<string>
   /** Of all its observations that came here, stored or on their way, the newest one's time (epoch ms). */
   newestTs: number
 }

@@ -35,6 +35,14 @@ export interface EventRow {
   payload: unknown
 }
 
+/** A condition that a report told: it holds, or does not any more. */
+export interface ConditionRow {
+  deviceId: string
+  code: string
+  holds: boolean
+  at: number
+}
+
 /** A day whose hours are to be rolled up: from its first hour, epoch ms. */
 export interface DirtyDay {
   deviceId: string
@@ -51,12 +59,13 @@ export interface UplinkBatch {
   /** Past days whose rollup is to be made again. */
   days?: readonly DirtyDay[]
   events: readonly EventRow[]
+  conditions?: readonly ConditionRow[]
   shadows: readonly DeviceRuntime[]
 }
 
 const DIRTY_DAYS = `, dirty_day as (
   insert into rollup_dirty_day (device_id, bucket, hours)
-  select d, to_timestamp(t / 1000), max(n) from unnest($32::bigint[], $33::float8[], $34::smallint[]) as y (d, t, n)
+  select d, to_timestamp(t / 1000), max(n) from unnest($37::bigint[], $38::float8[], $39::smallint[]) as y (d, t, n)
   group by d, t
 )`
 
@@ -67,7 +76,8 @@ const DIRTY_DAYS = `, dirty_day as (
 const ROW_BYTES = 200_000
 
 /**
- * One statement, hence one transaction and one round trip. A second report of the same (device, ts) adds its missing
+ * One statement, hence one transaction and one round trip. Whoever was offline and is heard is told of as well: the end of a
+ * silence belongs to the report that ends it. A second report of the same (device, ts) adds its missing
  * keys and never changes stored ones (domain 3.1). Looking for a first one costs a third of storing a row, so rows
  * that can have none (`fresh`) are inserted as they are.
  */
@@ -109,15 +119,30 @@ with message as (
     and s.ts = to_timestamp(t / 1000) and s.kind = k and s.code = c and s.payload = p)`
       : ''
   }
-)${history ? DIRTY_DAYS : ''}
-insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after)
-select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000)
-from unnest($20::bigint[], $21::text[], $22::text[], $23::jsonb[], $24::float8[], $25::float8[], $26::float8[])
-  as s (d, s, o, r, f, l, q)
-on conflict (device_id) do update set
-  status = excluded.status, offline_cause = excluded.offline_cause, readings = excluded.readings,
-  first_seen_time = excluded.first_seen_time, last_seen_time = excluded.last_seen_time,
-  silent_after = excluded.silent_after`
+)${history ? DIRTY_DAYS : ''}, shadow as (
+  insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after,
+    conditions_at)
+  select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000), to_timestamp(c / 1000)
+  from unnest($20::bigint[], $21::text[], $22::text[], $23::jsonb[], $24::float8[], $25::float8[], $26::float8[],
+    $36::float8[]) as s (d, s, o, r, f, l, q, c)
+  on conflict (device_id) do update set
+    status = excluded.status, offline_cause = excluded.offline_cause, readings = excluded.readings,
+    first_seen_time = excluded.first_seen_time, last_seen_time = excluded.last_seen_time,
+    silent_after = excluded.silent_after, conditions_at = excluded.conditions_at,
+    woken = device_shadow.status = 'OFFLINE' and excluded.status = 'ONLINE'
+  returning device_id, woken, last_seen_time
+)
+insert into condition_outbox (device_id, code, holds, at)
+select d, c, h = 1, to_timestamp(t / 1000)
+from unnest($32::bigint[], $33::text[], $34::smallint[], $35::float8[]) as o (d, c, h, t)
+${
+  again
+    ? `where not exists (select from condition_outbox s where s.device_id = d
+  and s.code = c and s.holds = (h = 1) and s.at = to_timestamp(t / 1000))`
+    : ''
+}
+union all
+select device_id, code, false, last_seen_time from shadow, unnest(array['C01', 'C02']) as silence (code) where woken`
 
 const STORE_UPLINKS = storeUplinksText(false)
 const STORE_UPLINKS_AGAIN = storeUplinksText(true)
@@ -172,7 +197,7 @@ export async function storeHistory(db: Sql, batch: UplinkBatch): Promise<void> {
 }
 
 function valuesOf(batch: UplinkBatch & { fresh: readonly TelemetryRow[] }): string[] {
-  const { messages, telemetry, dirty, events, shadows, fresh } = batch
+  const { messages, telemetry, dirty, events, conditions = [], shadows, fresh } = batch
   return [
     numberArray(messages.map((m) => m.deviceId)),
     numberArray(messages.map((m) => m.ts)),
@@ -197,6 +222,11 @@ function valuesOf(batch: UplinkBatch & { fresh: readonly TelemetryRow[] }): stri
     numberArray(shadows.map((s) => s.lastSeen)),
     numberArray(shadows.map((s) => s.silentAfter)),
     ...historyColumns(fresh),
+    numberArray(conditions.map((c) => c.deviceId)),
+    textArray(conditions.map((c) => c.code)),
+    numberArray(conditions.map((c) => Number(c.holds))),
+    numberArray(conditions.map((c) => c.at)),
+    numberArray(shadows.map((s) => s.conditionsAt)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { DeviceRuntime } from './uplink.runtime.ts'
-import type { DirtyDay, EventRow, MessageRow, TelemetryRow, UplinkBatch } from './uplink.store.ts'
+import type { ConditionRow, DirtyDay, EventRow, MessageRow, TelemetryRow, UplinkBatch } from './uplink.store.ts'
 
 /** One uplink on its way to the store. */
 export interface PendingUplink {
@@ -8,6 +8,7 @@ export interface PendingUplink {
   dirty: readonly { deviceId: string; hour: number }[]
   days?: readonly DirtyDay[]
   events: readonly EventRow[]
+  conditions?: readonly ConditionRow[]
   shadows: readonly DeviceRuntime[]
   /** Called once: stored for good, or refused by the store for what it holds. */
   settle(stored: boolean): void
@@ -232,6 +233,7 @@ function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
     dirty: [...dirty.values()],
     days: uplinks.flatMap((uplink) => uplink.days ?? []),
     events: uplinks.flatMap((uplink) => uplink.events),
+    conditions: uplinks.flatMap((uplink) => uplink.conditions ?? []),
     shadows: [...shadows],
   }
 }

@@ -1,0 +1,47 @@
+/** A condition that a device was found in, or not in any more. */
+export interface ToldCondition {
+  deviceId: string
+  deptId: string
+  code: string
+  holds: boolean
+  /** Epoch ms. */
+  at: number
+}
+
+/** A stretch of time in which a condition held, or did not: from its first observation to its last. */
+export interface Stretch extends ToldCondition {
+  from: number
+  times: number
+}
+
+/** Stretches written of one condition at once; of one that flickers faster the oldest ones become one. */
+const STRETCHES = 8
+
+/** What was told, in order, as stretches by device and code. */
+export function stretchesOf(told: readonly ToldCondition[]): Stretch[][] {
+  const byKey = new Map<string, Stretch[]>()
+  for (const one of told) {
+    const key = `${one.deviceId} ${one.code}`
+    const stretches = byKey.get(key) ?? []
+    const seen = { ...one, from: one.at, times: 1 }
+    const last = stretches.at(-1)
+    if (last?.holds === seen.holds) stretches.splice(-1, 1, joined(last, seen))
+    else stretches.push(seen)
+    byKey.set(key, shortened(stretches))
+  }
+  return [...byKey.values()]
+}
+
+/** Reports of one device do not always come in the order of their times: an alarm counts seconds, a report minutes. */
+function joined(one: Stretch, next: Stretch): Stretch {
+  const [from, at] = [Math.min(one.from, next.from), Math.max(one.at, next.at)]
+  return { ...next, from, at, times: one.times + next.times }
+}
+
+/** Leaves out the oldest pause between two stretches that held, so that nothing that held is lost. */
+function shortened(stretches: Stretch[]): Stretch[] {
+  const pause = stretches.findIndex(({ holds }, n) => !holds && n > 0 && stretches[n + 1])
+  if (stretches.length <= STRETCHES || pause < 0) return stretches
+  const [one, , next] = stretches.slice(pause - 1, pause + 2) as [Stretch, Stretch, Stretch]
+  return stretches.toSpliced(pause - 1, 3, joined(one, next))
+}
