@@ -10,8 +10,13 @@ export function positionOf(values: LastValues): Position | null {
   if (!opening && !valveState) return null
   return {
     opening: opening && opening.q === 'GOOD' && typeof opening.v === 'number' ? opening.v : null,
-    valveState: typeof valveState?.v === 'string' ? valveState.v : null,
+    valveState: valveState && valveState.q === 'GOOD' && typeof valveState.v === 'string' ? valveState.v : null,
   }
+}
+
+/** What was observed since then: a value that was kept back tells how things were before. */
+function observedSince(values: LastValues, since: number): LastValues {
+  return new Map([...values].filter(([key, { ts }]) => (key === 'opening' || key === 'valveState') && ts >= since))
 }
 
 /** What a report says about one of the commands. */
@@ -55,17 +60,16 @@ export class ValveWatch {
       return []
     }
     this.#take(values, at)
-    const observedAt = Math.max(opening?.ts ?? 0, state?.ts ?? 0)
-    return [...this.flights].flatMap((flight) => this.#find(flight, observedAt, at) ?? [])
+    return [...this.flights].flatMap((flight) => this.#find(flight, values, at) ?? [])
   }
 
-  #find(flight: Flight, observedAt: number, at: number): Finding | null {
+  #find(flight: Flight, values: LastValues, at: number): Finding | null {
     const { target, standing, entry } = flight
     if (!this.#stand || !target || standing.sentAt === null) return null
-    // A report that was kept back tells how things were before.
-    if (observedAt < standing.sentAt - CLOCK_BEHIND_MS) return null
-    const evidence = evidenceOf(target, entry.order.before, this.#stand, at)
-    return evidence && { flight, evidence, seen: this.#stand.position }
+    const position = positionOf(observedSince(values, standing.sentAt - CLOCK_BEHIND_MS))
+    if (!position) return null
+    const evidence = evidenceOf(target, entry.order.before, { ...this.#stand, position }, at)
+    return evidence && { flight, evidence, seen: position }
   }
 }
 
