@@ -1,8 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { type TestDatabase, databaseUrl } from './database.ts'
 
-/** `before`: the statement never reaches the database. `after`: it is done, and nobody is told. */
-export type HoldMode = 'before' | 'after'
+/**
+ * `before`: the statement never reaches the database. `after`: it is done, and nobody is told. `committed`: so is the
+ * transaction that it is in.
+ */
+export type HoldMode = 'before' | 'after' | 'committed'
 
 /** A wire to PostgreSQL that can be held at one statement: what a process did not live to learn. */
 export interface HeldStore {
@@ -36,17 +39,24 @@ export async function openHeldStore({ address }: TestDatabase): Promise<HeldStor
     const store = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     keep(client)
     keep(store)
-    const line: { deaf: boolean; tail: string; untold: Hold | null } = { deaf: false, tail: '', untold: null }
+    const line = { deaf: false, tail: '', untold: null as Hold | null, toCommit: null as Hold | null }
     client.on('data', (bytes) => {
       if (line.deaf) return
-      const { hold } = state
+      const hold = line.toCommit ?? state.hold
       const seen = line.tail + bytes.toString('latin1')
       line.tail = hold ? seen.slice(-hold.text.length) : ''
       if (!hold || !seen.includes(hold.text)) {
         store.write(bytes)
         return
       }
-      state.hold = null
+      if (hold.mode === 'committed') {
+        line.toCommit = { ...hold, text: 'commit', mode: 'after' }
+        line.tail = ''
+        state.hold = null
+        store.write(bytes)
+        return
+      }
+      if (hold === state.hold) state.hold = null
       line.deaf = true
       if (hold.mode === 'before') return hold.met()
       line.untold = hold
