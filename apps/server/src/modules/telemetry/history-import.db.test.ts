@@ -19,7 +19,7 @@ import type { ReadingValue } from '@sluice/devices'
 import { type ApiClient, makeDept, makeDevice, makePerson, openLive } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
-import { rollUp, type StoredReport, unpacked } from './rollup.rules.ts'
+import { lastCounters, type ReadingsBefore, rollUp, type StoredReport, unpacked } from './rollup.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -332,10 +332,10 @@ describe('what was imported', () => {
       byHour.set(hour(report.ts), [...(byHour.get(hour(report.ts)) ?? []), report])
     }
     const expected = new Map<string, unknown>()
-    let before: Record<string, ReadingValue> = {}
+    let before: ReadingsBefore = {}
     for (const [start, reports] of [...byHour].sort(([a], [b]) => a - b)) {
       expected.set(iso(start), rollUp(reports, before))
-      for (const { readings } of reports) before = { ...before, ...readings }
+      before = { ...before, ...lastCounters(reports) }
     }
     const { rows: made } = await test.db.query<{ bucket: string; stats: Parameters<typeof unpacked>[0] }>(
       'select bucket, stats from telemetry_hour where device_id = $1 /* unscoped:test */',

@@ -30,6 +30,18 @@ describe('an hour', () => {
     expect(stats['level']).toEqual({ count: 1, first: 2, last: 2, min: 2, max: 2, avg: 2, bad: 1 })
   })
 
+  test('judges what an earlier program stored without looking at its kind', () => {
+    const stats = rollUp(
+      [report(0, { opening: 'half', doorOpen: 1 }), report(5, { opening: 40, flow: null }, { flow: 'BAD' })],
+      {},
+    )
+    expect(stats).toEqual({
+      opening: { count: 1, first: 40, last: 40, min: 40, max: 40, avg: 40, bad: 1 },
+      doorOpen: { count: 0, bad: 1 },
+      flow: { count: 0, bad: 1 },
+    })
+  })
+
   test('tells of a key without a good value how many were left out, and nothing else', () => {
     const bad = { level: 'BAD' }
     const stats = rollUp([report(0, { level: 9e9 }, bad), report(5, { level: -9e9 }, bad)], {})

@@ -1,4 +1,4 @@
-import { metricOf, type ReadingValue } from '@sluice/devices'
+import { metricOf, type ReadingValue, valueFault } from '@sluice/devices'
 import { addDays, instantOf } from '@sluice/kit'
 import { counterStep } from './uplink.rules.ts'
 
@@ -70,7 +70,7 @@ export function rollUp(
   const { stats } = bucket
   for (const report of reports) {
     for (const [key, value] of Object.entries(report.readings)) {
-      if (value === null) continue
+      if (value === null && report.quality?.[key] !== 'BAD') continue
       if (!(key in stats) && !metricOf(key) && bucket.invented++ >= INVENTED_KEYS) continue
       const known = (stats[key] ??= { count: 0 })
       if (isGood(report, key)) addGood(known, key, { v: value, ts: report.ts }, before[key], bucket.sums)
@@ -80,9 +80,9 @@ export function rollUp(
   return stats
 }
 
-/** A counter that is no number was stored before values were judged by their kind. */
+/** What an earlier program stored without judging its kind is judged here. */
 function isGood({ readings, quality }: StoredReport, key: string): boolean {
-  return quality?.[key] !== 'BAD' && !(isCounter(key) && typeof readings[key] !== 'number')
+  return quality?.[key] !== 'BAD' && valueFault(key, readings[key] ?? null) === null
 }
 
 export function isCounter(key: string): boolean {
