@@ -8,8 +8,9 @@ export function aptInstall(packages: readonly string[]): string | undefined {
   if (process.getuid?.() !== 0) return `not root, so ${packages[0]} cannot be installed`
   if (spawnSync('apt-get', ['--version']).status !== 0) return 'there is no apt-get'
   process.stderr.write(`sluice: installing ${packages.join(', ')} with apt-get …\n`)
+  // Another run on this machine may be installing: its lock is waited for.
   const apt = (...args: string[]): boolean =>
-    spawnSync('apt-get', ['-qq', '-o', 'Acquire::Retries=1', ...args], {
+    spawnSync('apt-get', ['-qq', '-o', 'Acquire::Retries=1', '-o', 'DPkg::Lock::Timeout=120', ...args], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       timeout: 240_000,
     }).status === 0

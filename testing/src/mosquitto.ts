@@ -1,18 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { aptInstall } from './apt.ts'
 
+const isHere = (): boolean => ['mosquitto_pub', 'mosquitto_sub'].every((name) => !spawnSync(name, ['--help']).error)
+
 /**
  * Finds Mosquitto's command-line clients, or installs them when we are root on a Debian.
- * @returns why there are none, or undefined
+ * @throws Error with one sentence to act on when there is no way to them: what was promised to them stays unproven.
  */
-export function provideMosquitto(): string | undefined {
-  const found = () => spawnSync('mosquitto_pub', ['--help']).error === undefined
-  if (found()) return undefined
-  const why = aptInstall(['mosquitto-clients'])
-  if (why === undefined && found()) return undefined
-  const sentence = `Mosquitto's clients are not here: ${why ?? 'the package brings no mosquitto_pub'}`
-  process.stderr.write(`sluice: ${sentence}; install mosquitto-clients to run their tests\n`)
-  return sentence
+export function provideMosquitto(found: () => boolean = isHere, install: typeof aptInstall = aptInstall): void {
+  if (found()) return
+  const why = install(['mosquitto-clients'])
+  if (why === undefined && found()) return
+  throw new Error(
+    `No Mosquitto for the MQTT tests: install mosquitto-clients (${why ?? 'the package brings no mosquitto_pub'}).`,
+  )
 }
 
 export interface MosquittoRun {

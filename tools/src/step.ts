@@ -4,6 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 export interface StepResult {
   passed: number
   failed: number
+  /** Each test that did not run, by file and name; absent when all did. */
+  skipped?: readonly string[]
   /** Shown when something failed, or when it was not shown while it ran. */
   output: string
   /** Each thing that failed, with why: told once more at the end, where the end of a long log is all one has. */
@@ -30,9 +32,32 @@ export function together(results: readonly StepResult[]): StepResult {
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: results.flatMap(({ skipped }) => skipped ?? []),
     output: results.map(({ output }) => output).join('\n'),
     failures: results.flatMap(({ failures }) => failures ?? []),
   }
+}
+
+function countLine({ passed, failed, skipped = [] }: StepResult): string {
+  return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
+}
+
+/** What a whole run comes to, for the person at its end; the last line is read by machines. */
+export function closingWords(reports: readonly StepReport[]): string {
+  const all = together(reports)
+  const names = failedNames(reports)
+  return [
+    ...(all.failures ?? []).map((failure) => `\n✗ ${failure}`),
+    ...(all.skipped ?? []).map((name) => `\n- skipped: ${name}`),
+    ...(names.length > 0 ? [`\nfailed: ${names.join(', ')}`] : []),
+    `\n${countLine(all)}`,
+  ].join('\n')
+}
+
+/** A run in which nothing passed proves nothing. */
+export function closingCode(reports: readonly StepReport[]): 0 | 1 {
+  const { passed, failed } = together(reports)
+  return failed > 0 || passed === 0 ? 1 : 0
 }
 
 /** Runs one step and prints one line about it, with everything it said when it failed. */
@@ -46,7 +71,7 @@ export async function runStep({ name, run }: Step): Promise<StepReport> {
   }
   const seconds = (performance.now() - started) / 1000
   const mark = result.failed > 0 ? '✗' : '✓'
-  const count = result.passed + result.failed > 1 ? `${result.passed} passed, ${result.failed} failed` : ''
+  const count = result.passed + result.failed > 1 ? countLine(result) : ''
   console.log(`${mark} ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${count}`.trimEnd())
   const output = stripVTControlCharacters(result.output).trimEnd()
   if (result.failed > 0 && output) console.log(output.replace(/^/gm, '    '))

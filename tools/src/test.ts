@@ -1,11 +1,12 @@
 import { findSystemPostgres } from '../../testing/src/database.ts'
 import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
 import { runNode } from './run-command.ts'
-import { asOneTest, failedNames, runInOrder, type Step, type StepReport, together } from './step.ts'
+import { asOneTest, closingCode, closingWords, runInOrder, type Step, together } from './step.ts'
 import { runVitest } from './vitest-run.ts'
 
 /**
- * Every test there is, the quick ones first. The last line is `N passed, N failed` alone: machines read it.
+ * Every test there is, the quick ones first. The last line is `N passed, N failed` alone, with `, N skipped` behind it
+ * when there were any: machines read it.
  * A tool with a yes or no (format, types, …) counts as one test.
  */
 /** The store once more on the machine's own PostgreSQL, where there is one: the SQL must not need the packaged one. */
@@ -43,15 +44,7 @@ const long: Step[] = [
   wholePlatform,
 ]
 
-function summarize(reports: readonly StepReport[]): void {
-  const passed = reports.reduce((sum, report) => sum + report.passed, 0)
-  const failed = reports.reduce((sum, report) => sum + report.failed, 0)
-  const names = failedNames(reports)
-  for (const failure of reports.flatMap((report) => report.failures ?? [])) console.log(`\n✗ ${failure}`)
-  if (names.length > 0) console.log(`\nfailed: ${names.join(', ')}`)
-  console.log(`\n${passed} passed, ${failed} failed`)
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
-}
-
 const quick = await Promise.all([runInOrder(sourceSteps), runInOrder([fastTests])])
-summarize([...quick.flat(), ...(await runInOrder(long))])
+const reports = [...quick.flat(), ...(await runInOrder(long))]
+console.log(closingWords(reports))
+process.exitCode = closingCode(reports)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countTests, type FileReport, tellFailures } from './vitest-run.ts'
+import { countTests, type FileReport, tellFailures, tellSkipped } from './vitest-run.ts'
 
 const report = (
   passed: number,
@@ -54,4 +54,18 @@ describe('telling failures', () => {
     )
     expect(tellFailures(undefined)).toEqual([])
   })
+})
+
+test('each test that did not run is told by file and name, whatever kept it from running', () => {
+  const assertionResults = ['passed', 'skipped', 'failed', 'pending', 'todo', 'disabled'].map((status) => ({
+    status,
+    fullName: `is ${status}`,
+  }))
+  expect(tellSkipped(report(1, 1, [{ status: 'failed', assertionResults }]))).toEqual([
+    'x.test.ts > is skipped',
+    'x.test.ts > is pending',
+    'x.test.ts > is todo',
+    'x.test.ts > is disabled',
+  ])
+  expect(tellSkipped(undefined)).toEqual([])
 })

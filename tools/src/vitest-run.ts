@@ -52,6 +52,7 @@ export async function runVitest(
     return {
       ...countTests(report, code),
       failures: tellFailures(report),
+      skipped: tellSkipped(report),
       output: output.replace(/^JSON report written.*$/m, ''),
     }
   } finally {
@@ -76,6 +77,15 @@ export function tellFailures(report: JsonReport | undefined): string[] {
       return failed.map((one) => firstLines(`${where} > ${one.fullName ?? ''}`, one.failureMessages?.[0]))
     return file.status === 'failed' ? [firstLines(where, file.message)] : []
   })
+}
+
+/** Each test that was passed over, whatever the runner calls it: what did not run proves nothing. */
+export function tellSkipped(report: JsonReport | undefined): string[] {
+  return (report?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName = '' }) => `${relative(process.cwd(), file.name)} > ${fullName}`),
+  )
 }
 
 function firstLines(title: string, why = ''): string {

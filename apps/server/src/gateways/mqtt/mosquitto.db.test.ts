@@ -11,17 +11,17 @@ import {
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const missing = provideMosquitto()
 let test: TestPlatform
 
 beforeAll(async () => {
-  if (missing === undefined) test = await startTestPlatform()
+  provideMosquitto()
+  test = await startTestPlatform()
 })
 afterAll(() => test?.stop())
 
 const opening = async (deviceId: string) => (await test.admin.call(latest, { deviceId })).values['opening']?.v
 
-describe.skipIf(missing)("with Mosquitto's clients", () => {
+describe("with Mosquitto's clients", () => {
   it.each(['0', '1', '2'])('a report with QoS %s arrives', async (qos) => {
     const made = await makeMqttDevice(test.admin)
     const { ended } = mosquitto(
