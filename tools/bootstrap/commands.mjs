@@ -9,6 +9,7 @@ export const commands = {
   build: { does: 'build the console when its sources changed (--force: always)', needsConsole: true },
   test: { does: 'run every test there is', script: 'tools/src/test.ts' },
   check: { does: 'run format, lint, types, import rules and the fast tests', script: 'tools/src/check.ts' },
+  mutants: { does: 'change the sources in small ways and see which tests notice', script: 'tools/src/mutants/main.ts' },
   bench: { does: 'measure', script: 'tools/src/bench/main.ts' },
   backup: { does: 'write a backup and prove it', script: 'apps/server/src/backup.ts' },
   restore: { does: 'bring a backup back', script: 'apps/server/src/restore.ts' },

@@ -1,0 +1,54 @@
+import type { Area } from './areas.ts'
+import { diffOf, lineOf, type Mutation } from './mutation.ts'
+
+export type Fate = 'killed' | 'timed out' | 'survived' | 'unreached'
+
+export interface Outcome {
+  area: Area
+  mutation: Mutation
+  fate: Fate
+  /** Why a survivor may stay, where somebody wrote it down. */
+  reason: string | undefined
+}
+
+export interface Figure {
+  area: Area
+  mutants: number
+  killed: number
+  percent: number
+}
+
+const isKilled = ({ fate }: Outcome): boolean => fate === 'killed' || fate === 'timed out'
+
+/** One figure for each area that has an outcome; a mutant that no test reaches has survived. */
+export function figuresOf(outcomes: readonly Outcome[]): Figure[] {
+  return [...new Set(outcomes.map(({ area }) => area))].map((area) => {
+    const own = outcomes.filter((one) => one.area === area)
+    const killed = own.filter(isKilled).length
+    return { area, mutants: own.length, killed, percent: (100 * killed) / own.length }
+  })
+}
+
+export const meetsGoal = ({ percent, area }: Figure): boolean => percent >= area.goalPercent
+
+/** A table as docs/decisions keeps it. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map(
+    (figure) =>
+      `| ${figure.area.name} | ${figure.mutants} | ${figure.killed} | ${figure.percent.toFixed(1)} % | ${figure.area.goalPercent} %${meetsGoal(figure) ? '' : ' ✗'} |`,
+  )
+  return ['| area | mutants | killed | figure | goal |', '| --- | ---: | ---: | ---: | ---: |', ...rows].join('\n')
+}
+
+/** Each survivor with its place, its diff and why it stays. */
+export function survivorsOf(outcomes: readonly Outcome[], sources: ReadonlyMap<string, string>): string[] {
+  return outcomes
+    .filter((one) => !isKilled(one))
+    .map(({ mutation, fate, reason }) => {
+      const source = sources.get(mutation.path) ?? ''
+      const note = fate === 'unreached' ? ', no test comes here' : ''
+      const head = `${mutation.path}:${lineOf(source, mutation.start)} ${mutation.operator}${note}`
+      const why = reason === undefined ? [] : [`  stays: ${reason}`]
+      return [head, ...diffOf(source, mutation).map((line) => `  ${line}`), ...why].join('\n')
+    })
+}

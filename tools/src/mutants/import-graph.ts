@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+/** Through these everything reaches everything: what is only connected over them is not about each other. */
+const CROSSROADS = /^apps\/server\/src\/(compose|main)[\w-]*\.ts$|^testing\/src\//
+const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+
+/** For each file the files that import it, one step. */
+export function readImporters(root: string, files: readonly string[]): Map<string, string[]> {
+  const known = new Set(files)
+  const importers = new Map<string, string[]>()
+  for (const file of files) {
+    for (const { 1: specifier = '' } of readFileSync(join(root, file), 'utf8').matchAll(SPECIFIER)) {
+      const target = resolveImport(file, specifier)
+      if (target === undefined || !known.has(target)) continue
+      importers.set(target, [...(importers.get(target) ?? []), file])
+    }
+  }
+  return importers
+}
+
+function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.normalize(posix.join(dirname(from), specifier))
+  const [, name = '', inside] = /^@sluice\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? []
+  if (name === '') return undefined
+  const folder = ['server', 'console', 'simulator'].includes(name) ? `apps/${name}` : `packages/${name}`
+  return `${name === 'testing' ? 'testing' : folder}/${inside ?? 'src/index.ts'}`
+}
+
+/** The tests that reach a file through imports, the nearest first, at most `most`. */
+export function testsNear(file: string, importers: ReadonlyMap<string, readonly string[]>, most: number): string[] {
+  const seen = new Set([file])
+  const tests: string[] = []
+  for (let ring = [file]; ring.length > 0 && tests.length < most; ) {
+    const next = ring
+      .flatMap((one) => importers.get(one) ?? [])
+      .filter((one) => !seen.has(one) && !CROSSROADS.test(one))
+    ring = [...new Set(next)]
+    for (const one of ring) seen.add(one)
+    tests.push(...ring.filter((one) => /\.test\.tsx?$/.test(one) && !one.endsWith('.db.test.ts')).sort())
+  }
+  return tests.slice(0, most)
+}

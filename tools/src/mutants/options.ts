@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Files or folders, from the repository; none: all areas. */
+  paths: string[]
+  seed: number
+  /** So many mutants of each area; undefined: all. */
+  perArea: number | undefined
+}
+
+const USAGE = 'npm run mutants -- [path …] [--sample N (of each area, 40)] [--seed N (1)] [--all]'
+
+/** @throws Error with the usage */
+export function readOptions(args: readonly string[]): Options {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        seed: { type: 'string', default: '1' },
+        sample: { type: 'string', default: '40' },
+        all: { type: 'boolean', default: false },
+      },
+    })
+    return {
+      paths: positionals.map((path) => path.replace(/^\.\/|\/+$/g, '')),
+      seed: wholeNumber('seed', values.seed),
+      perArea: values.all ? undefined : wholeNumber('sample', values.sample),
+    }
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
+  }
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text) || (name === 'sample' && Number(text) === 0))
+    throw new Error(`--${name} is "${text}", but must be a whole number.`)
+  return Number(text)
+}
