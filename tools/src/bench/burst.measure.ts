@@ -35,6 +35,7 @@ export const burst: Measure = {
     ])
     const usage = watch.stop(run.acknowledged)
     const heapAfter = await park.server.memory()
+    const stillUp = await park.server.isUp()
     const kept = await countKept(park)
     await clicker.stop()
     await park.close()
@@ -47,7 +48,6 @@ export const burst: Measure = {
         `${rounded(confirmedP99)} ms to its proof, resident ${memory.firstMiB} to ${memory.lastMiB} MiB, ` +
         `load ${usage.loadAverage.end}`,
     )
-    if (kept.lost > 0) throw new Error(`${kept.lost} acknowledged messages are not in the store`)
     return {
       devices: DEVICES,
       offeredPerSecond: PER_SECOND,
@@ -58,13 +58,14 @@ export const burst: Measure = {
       met: {
         command: confirmedP99 < GOAL_P99_MS,
         lost: kept.lost === 0,
-        stillUp: true,
+        stillUp,
         memoryFlat: memory.lastMiB <= FLAT * memory.firstMiB,
       },
       memory,
       // What is still referenced after a collection: growth here is a leak, whatever the resident size does.
       heapAfterCollectionMiB: { before: mib(heapBefore.heapUsed), after: mib(heapAfter.heapUsed) },
       acknowledgedMs: run.acknowledgedMs,
+      writtenToAcknowledgedMs: run.writtenToAcknowledgedMs,
       commands: clickFigures([clicks]),
       cpuShareOfTwoCores: usage.cpuShare,
       cpuUsPerMessage: { ...usage.cpuUsPerMessage, generator: rounded(run.cpuUs / run.acknowledged) },

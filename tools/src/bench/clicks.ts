@@ -4,7 +4,7 @@ import type { ClickRun, ClickTimes, calls as CommandCalls } from './command.proc
 import { insertFleet, insertMqttFleet } from './fleet.ts'
 import type { Figures } from './measure.ts'
 import { ADMIN_PASSWORD, type ServerProcess } from './server-process.ts'
-import { spread } from './statistics.ts'
+import { ofAll, spread } from './statistics.ts'
 import type { Undo } from './undo.ts'
 
 /**
@@ -26,32 +26,39 @@ export async function openValves(
   return clicker
 }
 
+const PROTOCOLS = ['MQTT', 'SL651'] as const
+type Protocols = readonly (typeof PROTOCOLS)[number][]
+type Moment = 'socket' | 'answer' | 'confirmed'
+
+/** The times of every command that was sent: one that did not come so far is infinitely late. */
+function timesOf(runs: readonly ClickRun[], protocols: Protocols, moment: Moment): number[] {
+  const kinds: ClickTimes[] = runs.flatMap((run) => protocols.map((protocol) => run[protocol]))
+  return kinds.flatMap((times) => ofAll(times[moment], times.sent))
+}
+
 /** Spreads of the times, and what did not end as it should. */
 export function clickFigures(runs: readonly ClickRun[]): Figures {
-  const sent = runs.reduce((sum, run) => sum + run.sent, 0)
-  const times = (protocols: readonly ('MQTT' | 'SL651')[], which: keyof ClickTimes) =>
-    runs.flatMap((run) => protocols.flatMap((protocol) => run[protocol][which]))
-  const both = ['MQTT', 'SL651'] as const
-  const spreads = (protocols: readonly ('MQTT' | 'SL651')[]) => ({
-    toSocketMs: spread(times(protocols, 'socket')),
-    toAnswerMs: spread(times(protocols, 'answer')),
-    toConfirmedMs: spread(times(protocols, 'confirmed')),
+  const spreads = (protocols: Protocols) => ({
+    toSocketMs: spread(timesOf(runs, protocols, 'socket')),
+    toAnswerMs: spread(timesOf(runs, protocols, 'answer')),
+    toConfirmedMs: spread(timesOf(runs, protocols, 'confirmed')),
   })
+  const never = (moment: Moment) => timesOf(runs, PROTOCOLS, moment).filter((time) => !Number.isFinite(time)).length
   return {
-    sent,
-    all: spreads(both),
+    sent: timesOf(runs, PROTOCOLS, 'socket').length,
+    all: spreads(PROTOCOLS),
     mqtt: spreads(['MQTT']),
     sl651: spreads(['SL651']),
-    neverOnTheSocket: sent - times(both, 'socket').length,
-    neverConfirmed: sent - times(both, 'confirmed').length,
+    neverOnTheSocket: never('socket'),
+    neverConfirmed: never('confirmed'),
     refused: Object.assign({}, ...runs.map(({ refused }) => refused)) as Record<string, number>,
   }
 }
 
 export function socketTimes(runs: readonly ClickRun[]): number[] {
-  return runs.flatMap(({ MQTT, SL651 }) => [...MQTT.socket, ...SL651.socket])
+  return timesOf(runs, PROTOCOLS, 'socket')
 }
 
 export function confirmedTimes(runs: readonly ClickRun[]): number[] {
-  return runs.flatMap(({ MQTT, SL651 }) => [...MQTT.confirmed, ...SL651.confirmed])
+  return timesOf(runs, PROTOCOLS, 'confirmed')
 }

@@ -5,8 +5,9 @@ import type { FleetStation, MqttDevice } from './fleet.ts'
 import { headersOf, signIn, type Visitor } from './sign-in.ts'
 import { connectMqttValve, connectSl651Valve, type Valve } from './valves.ts'
 
-/** Times in ms from the click, by command. */
+/** Times in ms from the moment the click was due, by command; a command that did not come so far has none. */
 export interface ClickTimes {
+  sent: number
   /** To the first byte of the command on the device's socket. */
   socket: number[]
   /** To the answer of the call: the device took it. */
@@ -16,7 +17,6 @@ export interface ClickTimes {
 }
 
 export interface ClickRun extends Record<Valve['protocol'], ClickTimes> {
-  sent: number
   /** Calls that were not answered with code 0, by what they were answered. */
   refused: Record<string, number>
 }
@@ -38,21 +38,21 @@ function seen(event: LiveEvent): void {
   open.get(event.command.deviceId)?.(performance.now())
 }
 
-async function click(valve: Valve, into: ClickRun): Promise<void> {
+async function click(valve: Valve, dueAt: number, into: ClickRun): Promise<void> {
   const times = into[valve.protocol]
-  const started = performance.now()
+  times.sent++
   const confirmed = new Promise<void>((resolve) => {
     const late = setTimeout(resolve, PATIENCE_MS)
     open.set(valve.deviceId, (at) => {
       clearTimeout(late)
       open.delete(valve.deviceId)
-      times.confirmed.push(at - started)
+      times.confirmed.push(at - dueAt)
       resolve()
     })
   })
   valve.onCommand = (at) => {
     valve.onCommand = undefined
-    times.socket.push(at - started)
+    times.socket.push(at - dueAt)
   }
   const code = valve.open ? 'CLOSE' : 'OPEN'
   const response = await fetch(url + sendCommand.path, {
@@ -61,8 +61,7 @@ async function click(valve: Valve, into: ClickRun): Promise<void> {
     body: JSON.stringify({ deviceId: valve.deviceId, code, params: {}, idempotencyKey: `${run}-${++serial}` }),
   })
   const { code: result, message } = (await response.json()) as { code: number; message: string }
-  into.sent++
-  if (result === 0) times.answer.push(performance.now() - started)
+  if (result === 0) times.answer.push(performance.now() - dueAt)
   else into.refused[`${result} ${message}`] = (into.refused[`${result} ${message}`] ?? 0) + 1
   await confirmed
   open.delete(valve.deviceId)
@@ -102,15 +101,16 @@ export const calls = {
 
   /** Clicks `count` times, `perSecond`, on one valve after the other; whoever is still busy is passed over. */
   async click({ count, perSecond }: { count: number; perSecond: number }): Promise<ClickRun> {
-    const times = (): ClickTimes => ({ socket: [], answer: [], confirmed: [] })
-    const into: ClickRun = { MQTT: times(), SL651: times(), sent: 0, refused: {} }
+    const times = (): ClickTimes => ({ sent: 0, socket: [], answer: [], confirmed: [] })
+    const into: ClickRun = { MQTT: times(), SL651: times(), refused: {} }
     const clicks: Promise<void>[] = []
     const started = performance.now()
     for (let n = 0, turn = 0; n < count; n++, turn++) {
-      const wait = started + (n * 1000) / perSecond - performance.now()
+      const dueAt = started + (n * 1000) / perSecond
+      const wait = dueAt - performance.now()
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
       for (let tries = 0; tries < valves.length && open.has(valves[turn % valves.length]!.deviceId); tries++) turn++
-      clicks.push(click(valves[turn % valves.length]!, into))
+      clicks.push(click(valves[turn % valves.length]!, dueAt, into))
     }
     await Promise.all(clicks)
     return into

@@ -16,6 +16,13 @@ export interface Bench {
 /** Figures as they are printed: ratios to a floor of the same run first, absolute values beside. */
 export type Figures = Record<string, unknown>
 
+/** Of all goals of a run those that were missed, as `measure.goal`. */
+export function missedGoals(measures: Readonly<Record<string, Figures>>): string[] {
+  return Object.entries(measures).flatMap(([name, { met }]) =>
+    Object.entries((met ?? {}) as Record<string, boolean>).flatMap(([goal, isMet]) => (isMet ? [] : `${name}.${goal}`)),
+  )
+}
+
 export interface Measure {
   name: string
   run(bench: Bench): Promise<Figures>

@@ -8,10 +8,10 @@ interface Sensor {
   socket: Socket
   sent: number
   acknowledged: number
-  /** Due, and kept back because too much is unacknowledged. */
-  owed: number
-  /** When the messages under way were written, oldest first. */
-  writtenAt: number[]
+  /** When each message was due that is kept back because too much is unacknowledged, oldest first. */
+  owed: number[]
+  /** When each message under way was due, and when it was written, oldest first. */
+  underWay: { dueAt: number; writtenAt: number }[]
 }
 
 export interface LoadRun {
@@ -19,7 +19,10 @@ export interface LoadRun {
   acknowledged: number
   seconds: number
   cpuUs: number
+  /** From when a message was due: what a device kept back was late from then on. */
   acknowledgedMs: ReturnType<typeof spread>
+  /** From when it was written: what the server and its store took. */
+  writtenToAcknowledgedMs: ReturnType<typeof spread>
   /** Messages that waited in the device because of others that were not acknowledged yet. */
   keptBack: number
 }
@@ -32,7 +35,8 @@ const SAMPLES = 200_000
 const sensors: Sensor[] = []
 const template = new MessageTemplate()
 let window = 1
-let times: number[] = []
+let fromDue: number[] = []
+let fromWritten: number[] = []
 let sampleEvery = 1
 let answers = 0
 let keptBack = 0
@@ -43,34 +47,37 @@ let fail: ((error: Error) => void) | undefined
 function acknowledged(sensor: Sensor): void {
   sensor.acknowledged++
   outstanding--
-  const writtenAt = sensor.writtenAt.shift()
-  if (writtenAt !== undefined && ++answers % sampleEvery === 0) times.push(performance.now() - writtenAt)
+  const answered = sensor.underWay.shift()
+  if (answered && ++answers % sampleEvery === 0) {
+    const now = performance.now()
+    fromDue.push(now - answered.dueAt)
+    fromWritten.push(now - answered.writtenAt)
+  }
   // Half of what may be under way is answered: fewer, larger writes.
-  if (sensor.owed > 0 && sensor.writtenAt.length <= window >> 1) write(sensor)
+  if (sensor.owed.length > 0 && sensor.underWay.length <= window >> 1) write(sensor)
   if (outstanding === 0) onAllAnswered?.()
 }
 
 function write(sensor: Sensor): void {
-  const count = Math.min(sensor.owed, window - sensor.writtenAt.length)
+  const count = Math.min(sensor.owed.length, window - sensor.underWay.length)
   if (count <= 0) return
   sensor.socket.write(template.messages(sensor.sent, count))
   sensor.sent += count
-  sensor.owed -= count
-  const now = performance.now()
-  for (let n = 0; n < count; n++) sensor.writtenAt.push(now)
+  const writtenAt = performance.now()
+  for (const dueAt of sensor.owed.splice(0, count)) sensor.underWay.push({ dueAt, writtenAt })
 }
 
-function owe(sensor: Sensor, count: number): void {
-  sensor.owed += count
+function owe(sensor: Sensor, count: number, dueAt: number): void {
+  for (let n = 0; n < count; n++) sensor.owed.push(dueAt)
   outstanding += count
-  if (sensor.writtenAt.length >= window) keptBack += count
+  if (sensor.underWay.length >= window) keptBack += count
   else write(sensor)
 }
 
 function dial(port: number, token: string): Promise<Sensor> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const sensor: Sensor = { socket, sent: 0, acknowledged: 0, owed: 0, writtenAt: [] }
+    const sensor: Sensor = { socket, sent: 0, acknowledged: 0, owed: [], underWay: [] }
     const read = createPacketReader(({ type, body }) => {
       if (type === MQTT.PUBACK) return acknowledged(sensor)
       if (type !== MQTT.CONNACK) return
@@ -87,7 +94,8 @@ function dial(port: number, token: string): Promise<Sensor> {
 /** Offers messages with `offer` and resolves when all of them are acknowledged. */
 async function load(underWay: number, expected: number, offer: () => Promise<number> | number): Promise<LoadRun> {
   window = underWay
-  times = []
+  fromDue = []
+  fromWritten = []
   keptBack = 0
   answers = 0
   sampleEvery = Math.max(1, Math.ceil(expected / SAMPLES))
@@ -104,7 +112,9 @@ async function load(underWay: number, expected: number, offer: () => Promise<num
   const seconds = (performance.now() - started) / 1000
   const { user, system } = process.cpuUsage(before)
   const done = sum() - acknowledgedBefore
-  return { offered, acknowledged: done, seconds, cpuUs: user + system, acknowledgedMs: spread(times), keptBack }
+  const [acknowledgedMs, writtenToAcknowledgedMs] = [spread(fromDue), spread(fromWritten)]
+  const cpuUs = user + system
+  return { offered, acknowledged: done, seconds, cpuUs, acknowledgedMs, writtenToAcknowledgedMs, keptBack }
 }
 
 function sum(): number {
@@ -132,7 +142,8 @@ export const calls = {
 
   /**
    * Offers `perSecond` messages a second for so long, evenly over time and devices. A device keeps back what would be
-   * more than `underWay` unacknowledged ones, and sends it as soon as it may: late, never left out.
+   * more than `underWay` unacknowledged ones, and sends it as soon as it may: late, never left out, and counted from
+   * the moment it was due, whoever held it up.
    */
   steady({ perSecond, seconds, underWay }: { perSecond: number; seconds: number; underWay: number }): Promise<LoadRun> {
     const total = Math.round(perSecond * seconds)
@@ -140,17 +151,19 @@ export const calls = {
       const started = performance.now()
       for (let offered = 0; offered < total; ) {
         const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond))
-        for (; offered < due; offered++) owe(sensors[offered % sensors.length]!, 1)
+        for (; offered < due; offered++)
+          owe(sensors[offered % sensors.length]!, 1, started + (offered * 1000) / perSecond)
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
       return total
     })
   },
 
-  /** `perDevice` messages of the first `devices` as fast as they are acknowledged. */
+  /** `perDevice` messages of the first `devices` as fast as they are acknowledged; all are due at the start. */
   flood({ devices, perDevice, underWay }: { devices: number; perDevice: number; underWay: number }): Promise<LoadRun> {
     return load(underWay, devices * perDevice, () => {
-      for (const sensor of sensors.slice(0, devices)) owe(sensor, perDevice)
+      const dueAt = performance.now()
+      for (const sensor of sensors.slice(0, devices)) owe(sensor, perDevice, dueAt)
       return devices * perDevice
     })
   },

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { startChild } from './child.ts'
 import { insertFleet } from './fleet.ts'
 import type { Figures, Measure } from './measure.ts'
+import type { LoadRun } from './mqtt-load.process.ts'
 import { countKept, openMqttPark } from './mqtt-park.ts'
 import { firstSendTime } from './reports.ts'
 import { overRounds, rounded } from './statistics.ts'
@@ -35,7 +36,7 @@ export const mqtt: Measure = {
     bench.say('  warming up')
     await flood(WARM_UP)
     await copy(WARM_UP)
-    const legs: { way: number; floor: number; us: number; generatorUs: number; p99: number }[] = []
+    const legs: { way: number; floor: number; us: number; generatorUs: number; ms: LoadRun }[] = []
     for (let round = 1; round <= rounds; round++) {
       const watch = watchUsage(park.server, park.cluster)
       const run = await flood(perDevice)
@@ -43,24 +44,26 @@ export const mqtt: Measure = {
       const floor = (await copy(perDevice)).perSecond
       const way = run.acknowledged / run.seconds
       const generatorUs = run.cpuUs / run.acknowledged
-      legs.push({ way, floor, us: cpuUsPerMessage.all, generatorUs, p99: run.acknowledgedMs.p99 })
+      legs.push({ way, floor, us: cpuUsPerMessage.all, generatorUs, ms: run })
       bench.say(`  round ${round}: COPY ${Math.round(floor)}/s, MQTT QoS 1 ${Math.round(way)}/s`)
     }
     const kept = await countKept(park)
     await store.stop()
     await park.close()
-    if (kept.lost > 0) throw new Error(`${kept.lost} acknowledged messages are not in the store`)
+    bench.say(`  ${kept.lost} lost`)
     const ratio = overRounds(legs.map(({ way, floor }) => way / floor))
     return {
       ratios: { wholePathToCopy: ratio },
-      goals: { wholePathToCopy: GOAL },
-      met: { wholePath: ratio.median >= GOAL },
+      goals: { wholePathToCopy: GOAL, lost: 0 },
+      met: { wholePath: ratio.median >= GOAL, lost: kept.lost === 0 },
       absolute: {
         messagesPerSecond: overRounds(legs.map(({ way }) => way)),
         copyPerSecond: overRounds(legs.map(({ floor }) => floor)),
         cpuUsPerMessage: overRounds(legs.map(({ us }) => us)),
         generatorUsPerMessage: overRounds(legs.map(({ generatorUs }) => generatorUs)),
-        acknowledgedP99Ms: overRounds(legs.map(({ p99 }) => p99)),
+        // All are due at the start of a round: the last ones wait for all others.
+        acknowledgedP99Ms: overRounds(legs.map(({ ms }) => ms.acknowledgedMs.p99)),
+        writtenToAcknowledgedP99Ms: overRounds(legs.map(({ ms }) => ms.writtenToAcknowledgedMs.p99)),
       },
       kept,
       loadAverage: loadavg().map((load) => rounded(load)),

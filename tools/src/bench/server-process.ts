@@ -16,6 +16,8 @@ export interface ServerProcess {
   readonly sl651Port: number
   readonly mqttPort: number
   cpuUs(): number
+  /** Whether it still answers that it is ready. */
+  isUp(): Promise<boolean>
   /** Collects garbage and answers what is left. Only with `probe`. */
   memory(): Promise<NodeJS.MemoryUsage>
   stop(): Promise<void>
@@ -30,6 +32,7 @@ export interface ServerOptions {
 }
 
 const START_MS = 120_000
+const PROBE_MS = 10_000
 const probe = new URL('./memory-probe.ts', import.meta.url).href
 
 export async function startServer({ place, databaseUrl, undo, probe: probed = false }: ServerOptions) {
@@ -80,6 +83,7 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
     pid,
     ...ports,
     cpuUs: () => cpuOf(pid),
+    isUp: async () => (await isReady(ports.url)) && child.exitCode === null,
     memory: () =>
       new Promise((resolve) => {
         child.once('message', (usage) => resolve(usage as NodeJS.MemoryUsage))
@@ -88,4 +92,11 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
     stop,
   }
   return server
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

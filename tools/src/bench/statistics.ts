@@ -1,3 +1,16 @@
+/**
+ * The times of all that was sent: what never came is infinitely late. A percentile over what came only would get better
+ * with everything that fails.
+ */
+export function ofAll(times: readonly number[], sent: number): number[] {
+  return [...times, ...Array.from({ length: Math.max(0, sent - times.length) }, () => Number.POSITIVE_INFINITY)]
+}
+
+/** For `JSON.stringify`, which writes null for what is infinite: of a time that means never. */
+export function tellNever(_key: string, value: unknown): unknown {
+  return value === Number.POSITIVE_INFINITY ? 'never' : value
+}
+
 /** The value below which `share` (0..1) of the values lie; NaN of none. Sorts a copy. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -27,16 +27,18 @@ export const steady: Measure = {
     await park.close()
     const { all } = usage.cpuShare
     bench.say(`  ${rounded(all * 100)} % of two cores, ${kept.lost} lost, load ${usage.loadAverage.end}`)
-    if (kept.lost > 0) throw new Error(`${kept.lost} acknowledged messages are not in the store`)
     return {
       devices: DEVICES,
       messagesPerSecond: PER_SECOND,
       seconds,
       cpuShareOfTwoCores: usage.cpuShare,
-      goals: { cpuShare: GOAL_SHARE, lost: 0, published: PUBLISHED_SHARE },
+      publishedCpuShare: PUBLISHED_SHARE,
+      goals: { cpuShare: GOAL_SHARE, lost: 0 },
       met: { cpuShare: all < GOAL_SHARE, lost: kept.lost === 0 },
       cpuUsPerMessage: { ...usage.cpuUsPerMessage, generator: rounded(run.cpuUs / run.acknowledged) },
       acknowledgedMs: run.acknowledgedMs,
+      writtenToAcknowledgedMs: run.writtenToAcknowledgedMs,
+      keptBack: run.keptBack,
       memory: usage.memory,
       kept,
       loadAverage: usage.loadAverage,

@@ -5,11 +5,13 @@ import { answer } from './child.ts'
 import { frameOf, reportOf } from './reports.ts'
 import { headersOf, signIn } from './sign-in.ts'
 
-/** A station that reports again and again, and when each of its reports went out (NaN while warming up). */
+/** A station that reports again and again, and when each of its reports was due (NaN while warming up). */
 interface Station {
   socket: Socket
   address: string
-  sentAt: number[]
+  dueAt: number[]
+  /** Whether the report was on the screen: it counts once, however often it is told. */
+  isShown: boolean[]
   /** Of the first report whose answer has not come. */
   unanswered: number
 }
@@ -17,13 +19,12 @@ interface Station {
 const stations: Station[] = []
 const byDevice = new Map<string, Station>()
 let screen: WebSocket | undefined
-/** Times in ms since the bytes were written, of reports after the warm-up. */
+/** Times in ms since the report was due, of reports after the warm-up. */
 let answered: number[] = []
 let shown: number[] = []
-let measuring = false
 
-function note(times: number[], sentAt: number | undefined): void {
-  if (sentAt !== undefined && !Number.isNaN(sentAt)) times.push(performance.now() - sentAt)
+function note(times: number[], dueAt: number | undefined): void {
+  if (dueAt !== undefined && !Number.isNaN(dueAt)) times.push(performance.now() - dueAt)
 }
 
 /** The level tells which report it is: a state on the screen is matched by its value, not by its order. */
@@ -34,27 +35,31 @@ function seen(event: LiveEvent): void {
   const value = event.state.values['level']?.v
   const station = byDevice.get(event.state.deviceId)
   if (!station || typeof value !== 'number') return
-  note(shown, station.sentAt[Math.round(value * 1000)])
+  const n = Math.round(value * 1000)
+  if (station.isShown[n]) return
+  station.isShown[n] = true
+  note(shown, station.dueAt[n])
 }
 
 function dial(port: number, station: { address: string; deviceId: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const made: Station = { socket, address: station.address, sentAt: [], unanswered: 0 }
+    const made: Station = { socket, address: station.address, dueAt: [], isShown: [], unanswered: 0 }
     stations.push(made)
     byDevice.set(station.deviceId, made)
     socket.on('error', reject)
     socket.on('connect', () => resolve())
     socket.on('data', () => {
-      note(answered, made.sentAt[made.unanswered++])
+      note(answered, made.dueAt[made.unanswered++])
     })
   })
 }
 
-function send(station: Station): void {
-  const n = station.sentAt.length
+/** `dueAt` is NaN for a report that is not measured. */
+function send(station: Station, dueAt: number): void {
+  const n = station.dueAt.length
   const frame = frameOf(reportOf(station.address, n, Date.now(), levelOf(n)))
-  station.sentAt.push(measuring ? performance.now() : Number.NaN)
+  station.dueAt.push(dueAt)
   station.socket.write(frame)
 }
 
@@ -79,15 +84,13 @@ export const calls = {
   async watch({ perSecond, seconds, warmUpSeconds }: { perSecond: number; seconds: number; warmUpSeconds: number }) {
     answered = []
     shown = []
-    measuring = false
     const started = performance.now()
     const measuredFrom = Math.round(perSecond * warmUpSeconds)
     const total = measuredFrom + Math.round(perSecond * seconds)
     for (let sent = 0; sent < total; ) {
       const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond))
       for (; sent < due; sent++) {
-        measuring = sent >= measuredFrom
-        send(stations[sent % stations.length]!)
+        send(stations[sent % stations.length]!, sent < measuredFrom ? Number.NaN : started + (sent * 1000) / perSecond)
       }
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
