@@ -55,6 +55,7 @@ it('a newer absolute command replaces those of its device that wait, unless they
   ]
   expect(outdatedBy(queued({ target: { opening: 0 } }), lane)).toEqual([waiting])
   expect(outdatedBy(queued({ target: null }), lane)).toEqual([])
+  expect(outdatedBy(waiting, [waiting])).toEqual([])
 })
 
 describe('the switches a frame may repeat', () => {

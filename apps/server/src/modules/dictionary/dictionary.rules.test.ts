@@ -12,6 +12,7 @@ describe('what an operator may do with a built-in entry', () => {
   it('keeps its value, and keeps it', () => {
     expect(mayChange('entry', builtin, { verb: 'update', values: { dictValue: 'M' } })).toBe(false)
     expect(mayChange('entry', builtin, { verb: 'del', values: {} })).toBe(false)
+    expect(mayChange('entry', builtin, { verb: 'update', values: { dictLabel: 'x', dictValue: 'M' } })).toBe(false)
     // A form sends along what it did not change.
     expect(mayChange('entry', builtin, { verb: 'update', values: { dictValue: 'MALE', dictLabel: 'x' } })).toBe(true)
   })

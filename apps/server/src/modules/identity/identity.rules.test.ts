@@ -89,6 +89,14 @@ describe('granting', () => {
     expect(exceeds(holding({ isAdmin: true }), own)).toBe(true)
     expect(exceeds(holding({ isAdmin: true }), holding({ isAdmin: true }))).toBe(false)
     expect(holdsResources(own, ['1', '3'])).toBe(false)
+    expect(holdsResources(own, ['1', '2'])).toBe(true)
+  })
+
+  it('an administrator holds everything, whoever sees all departments covers each of them', () => {
+    expect(holdsResources(holding({ isAdmin: true }), ['9'])).toBe(true)
+    expect(exceeds(holding({ depts: ['9'] }), holding({ allDepts: true }))).toBe(false)
+    expect(exceeds(holding({ allDepts: true }), holding({ allDepts: true }))).toBe(false)
+    expect(exceeds(holding({ allDepts: true, ids: ['1'] }), holding({ allDepts: true }))).toBe(true)
   })
 
   it('gives no data scope that reaches further', () => {
@@ -175,6 +183,35 @@ describe('menu', () => {
     ])
     expect(routes[0]!.children![0]!.children![0]!.children).toBeUndefined()
     expect(menuRoutes(rows, new Set())).toEqual([])
+  })
+
+  it('MR-4: says of a screen what its row says, and nothing that it does not', () => {
+    const [plain, marked] = menuRoutes(
+      [
+        row('p', null, MENU, { component: 'x/p' }),
+        row('q', null, MENU, {
+          component: 'x/q',
+          redirect: '/q/1',
+          icon: 'valve',
+          affix: true,
+          cache: false,
+          activeMenu: '/p',
+        }),
+      ],
+      new Set(['p', 'q']),
+    )
+    expect(plain).toEqual({
+      path: 'p',
+      name: 'p',
+      component: 'x/p',
+      hidden: false,
+      alwaysShow: false,
+      meta: { title: 'p' },
+    })
+    expect(marked).toMatchObject({
+      redirect: '/q/1',
+      meta: { title: 'q', icon: 'valve', noCache: true, affix: true, activeMenu: '/p' },
+    })
   })
 })
 

@@ -63,6 +63,25 @@ describe('an entry of the menu', () => {
     expect(isAbove(rows, '3', null)).toBe(false)
   })
 
+  it('AD-6: a new one is seen and kept open; a folder needs no component of its own', () => {
+    const made = entryOf({ title: 'Reports', routePath: 'reports' })
+    expect(made).toEqual({
+      parentId: null,
+      title: 'Reports',
+      type: DIR,
+      permission: null,
+      routePath: 'reports',
+      component: 'Layout',
+      icon: null,
+      sort: 0,
+      hidden: false,
+      cache: true,
+      external: false,
+      status: 'NORMAL',
+    })
+    expect(entryOf({ type: MENU, component: 'a/b' }).component).toBe('a/b')
+  })
+
   it('API-11: says only what changes, in the words of the wire', () => {
     const before = entry({ permission: 'x:y' })
     const after = entryOf({ title: 'new', cache: false, permission: null }, before)
