@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { startTestCluster } from '../../../testing/src/database.ts'
 import { root } from '../run-command.ts'
@@ -68,7 +67,10 @@ function chooseTargets(): Target[] {
 function candidatesOf(paths: readonly string[]): Map<string, string[]> {
   const importers = readImporters(root, files)
   return new Map(
-    paths.map((path) => [path, [...testsNear(path, importers, NEAR_TESTS), ...databaseTestsOf(path, files)]]),
+    paths.map((path) => {
+      const near = testsNear(path, importers, NEAR_TESTS)
+      return [path, options.fast ? near : [...near, ...databaseTestsOf(path, files)]]
+    }),
   )
 }
 
@@ -128,7 +130,7 @@ async function judge(targets: readonly Target[], runners: TestRunner[]): Promise
   }
 }
 
-const runners = Array.from({ length: availableParallelism() }, () => new TestRunner())
+const runners = Array.from({ length: options.workers }, () => new TestRunner())
 let stopCluster: (() => Promise<void>) | undefined
 const end = (): void => {
   for (const runner of runners) runner.stop()

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { areaOf, databaseTestsOf } from './areas.ts'
@@ -118,11 +118,13 @@ test('a mutant that runs out of time is killed, one that no test reaches survive
 })
 
 test('options are read, and refused in words', () => {
-  expect(readOptions([])).toEqual({ paths: [], seed: 1, perArea: 40 })
-  expect(readOptions(['./apps/server/', '--all', '--seed', '9'])).toEqual({
+  expect(readOptions([])).toEqual({ paths: [], seed: 1, perArea: 40, fast: false, workers: availableParallelism() })
+  expect(readOptions(['./apps/server/', '--all', '--seed', '9', '--fast', '--workers', '3'])).toEqual({
     paths: ['apps/server'],
     seed: 9,
     perArea: undefined,
+    fast: true,
+    workers: 3,
   })
   expect(() => readOptions(['--sample', 'x'])).toThrow('--sample is "x", but must be a whole number.')
   expect(() => readOptions(['--sample', '0'])).toThrow('whole number')

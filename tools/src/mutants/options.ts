@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
 export interface Options {
@@ -6,9 +7,14 @@ export interface Options {
   seed: number
   /** So many mutants of each area; undefined: all. */
   perArea: number | undefined
+  /** Processes that run tests side by side. */
+  workers: number
+  /** Only the tests without a database: a quick look. */
+  fast: boolean
 }
 
-const USAGE = 'npm run mutants -- [path …] [--sample N (of each area, 40)] [--seed N (1)] [--all]'
+const USAGE =
+  'npm run mutants -- [path …] [--sample N (of each area, 40)] [--seed N (1)] [--all] [--fast] [--workers N (cores)]'
 
 /** @throws Error with the usage */
 export function readOptions(args: readonly string[]): Options {
@@ -20,12 +26,16 @@ export function readOptions(args: readonly string[]): Options {
         seed: { type: 'string', default: '1' },
         sample: { type: 'string', default: '40' },
         all: { type: 'boolean', default: false },
+        fast: { type: 'boolean', default: false },
+        workers: { type: 'string', default: String(availableParallelism()) },
       },
     })
     return {
       paths: positionals.map((path) => path.replace(/^\.\/|\/+$/g, '')),
       seed: wholeNumber('seed', values.seed),
       perArea: values.all ? undefined : wholeNumber('sample', values.sample),
+      workers: wholeNumber('workers', values.workers),
+      fast: values.fast,
     }
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error })
@@ -33,7 +43,7 @@ export function readOptions(args: readonly string[]): Options {
 }
 
 function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text) || (name === 'sample' && Number(text) === 0))
+  if (!/^\d{1,9}$/.test(text) || (name !== 'seed' && Number(text) === 0))
     throw new Error(`--${name} is "${text}", but must be a whole number.`)
   return Number(text)
 }
