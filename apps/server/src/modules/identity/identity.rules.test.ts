@@ -185,7 +185,7 @@ describe('menu', () => {
     expect(menuRoutes(rows, new Set())).toEqual([])
   })
 
-  it('MR-4: says of a screen what its row says, and nothing that it does not', () => {
+  it('says of a screen what its row says, and nothing that it does not', () => {
     const [plain, marked] = menuRoutes(
       [
         row('p', null, MENU, { component: 'x/p' }),

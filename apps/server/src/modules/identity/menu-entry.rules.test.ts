@@ -63,7 +63,7 @@ describe('an entry of the menu', () => {
     expect(isAbove(rows, '3', null)).toBe(false)
   })
 
-  it('AD-6: a new one is seen and kept open; a folder needs no component of its own', () => {
+  it('a new one is seen and kept open; a folder needs no component of its own', () => {
     const made = entryOf({ title: 'Reports', routePath: 'reports' })
     expect(made).toEqual({
       parentId: null,

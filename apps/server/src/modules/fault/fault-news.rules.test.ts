@@ -1,0 +1,24 @@
+import type { ActiveFault } from '@sluice/contract'
+import { expect, it } from 'vitest'
+import { lineOf } from './fault-news.rules.ts'
+
+const begun = (deviceId: string, code: string, level: number) => ({
+  deviceId,
+  fault: { code, level } as unknown as ActiveFault,
+})
+const names = {
+  devices: new Map([['1', '东干渠-12#阀']]),
+  faults: new Map([['C01', '离线']]),
+}
+
+it('the worst by name, the others counted, nothing of nothing', () => {
+  expect(lineOf([], names)).toBe('')
+  expect(lineOf([begun('1', 'C01', 2)], names)).toBe('东干渠-12#阀：离线')
+  expect(lineOf([begun('2', 'C02', 1), begun('1', 'C01', 3), begun('3', 'C03', 2)], names)).toBe(
+    '东干渠-12#阀：离线；另有 2 条新故障',
+  )
+})
+
+it('a device or a fault without a name is told by its id or code', () => {
+  expect(lineOf([begun('2', 'C02', 1)], names)).toBe('2：C02')
+})
