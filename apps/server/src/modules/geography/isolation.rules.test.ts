@@ -85,6 +85,104 @@ describe('which valves isolate an edge', () => {
     expect(ids(isolate(network, 'main', null))).toEqual(['v4', 'w'])
   })
 
+  test('a short piece between the end of an edge and its valve is left out of the whole edge, a long one is not', () => {
+    const ends: [string, number][] = [
+      ['A', 0],
+      ['B', 1000],
+    ]
+    const beyond = (valveAtM: number) => {
+      const edges = [edge('e', 1000, ends, [['v', valveAtM]]), edge('f', 100, [['B', 0]], [['w', 50]])]
+      return ids(isolate(edges, 'e', null))
+    }
+    // 5 % of 1000 m.
+    expect(beyond(950)).toEqual(['v'])
+    expect(beyond(949)).toEqual(['w'])
+    const short = [
+      edge(
+        'e',
+        100,
+        [
+          ['A', 0],
+          ['B', 100],
+        ],
+        [['v', 70]],
+      ),
+      edge('f', 100, [['B', 0]], [['w', 50]]),
+    ]
+    expect(ids(isolate(short, 'e', null))).toEqual(['v'])
+  })
+
+  test('an edge whose pieces are all short answers for the longest of them', () => {
+    const edges = [
+      edge(
+        'e',
+        50,
+        [
+          ['A', 0],
+          ['B', 50],
+        ],
+        [
+          ['v', 20],
+          ['w', 45],
+        ],
+      ),
+      edge('f', 9, [['B', 0]], [['x', 5]]),
+    ]
+    expect(ids(isolate(edges, 'e', null))).toEqual(['v', 'w'])
+  })
+
+  test('a place on a valve belongs to one side of it', () => {
+    const edges = [
+      edge(
+        'e',
+        1000,
+        [
+          ['A', 0],
+          ['B', 1000],
+        ],
+        [
+          ['v', 400],
+          ['w', 700],
+        ],
+      ),
+    ]
+    expect(ids(isolate(edges, 'e', 400))).toEqual(['v'])
+    expect(ids(isolate(edges, 'e', 700))).toEqual(['v', 'w'])
+    expect(isolate(edges, 'e', 400)?.valves).toEqual([{ deviceId: 'v', edgeId: 'e', atM: 400 }])
+  })
+
+  test('a valve on a joint closes its own edge on the inner side, at either end', () => {
+    const edges = [
+      edge('main', 1000, [
+        ['A', 0],
+        ['M', 500],
+        ['B', 1000],
+      ]),
+      edge(
+        'tail',
+        100,
+        [
+          ['M', 100],
+          ['T', 0],
+        ],
+        [['t', 100]],
+      ),
+      edge(
+        'head',
+        100,
+        [
+          ['M', 0],
+          ['H', 100],
+        ],
+        [['h', 0]],
+      ),
+    ]
+    expect(ids(isolate(edges, 'tail', null))).toEqual(['t'])
+    expect(ids(isolate(edges, 'head', null))).toEqual(['h'])
+    expect(ids(isolate(edges, 'main', null))).toEqual(['h', 't'])
+    expect(isolate(edges, 'tail', null)?.edgeIds).toEqual(['tail'])
+  })
+
   test('an edge without a valve anywhere answers none, an unknown edge nothing', () => {
     expect(isolate([edge('lone', 10, [])], 'lone', null)?.valves).toEqual([])
     expect(isolate(network, 'other', null)).toBeUndefined()

@@ -1,0 +1,91 @@
+import type { GeoPosition } from '@sluice/contract'
+import { describe, expect, it } from 'vitest'
+import { METRES_PER_LAT } from './polyline.rules.ts'
+import { buildTopology, SNAP_M, VALVE_REACH_M } from './topology.rules.ts'
+
+/** Metres east and north of a corner on the equator, where a degree is as long both ways. */
+const at = (x: number, y: number): GeoPosition => [x / METRES_PER_LAT, y / METRES_PER_LAT]
+const line = (id: string, ...places: [number, number][]) => ({ id, line: places.map(([x, y]) => at(x, y)) })
+
+describe('nodes and joints', () => {
+  const nodesBetween = (gapM: number) =>
+    buildTopology([line('a', [0, 0], [100, 0]), line('b', [100 + gapM, 0], [300, 0])], []).nodes.length
+
+  it('two ends are one node up to the tolerance, and two beyond it', () => {
+    expect(nodesBetween(SNAP_M - 0.01)).toBe(3)
+    expect(nodesBetween(SNAP_M + 0.01)).toBe(4)
+  })
+
+  it('a joint near an end is at the end, one farther inside where it is', () => {
+    const jointOn = (x: number) => {
+      const { joints } = buildTopology([line('main', [0, 0], [1000, 0]), line('branch', [x, 1], [x, 500])], [])
+      const node = joints.find(({ edgeId, atM }) => edgeId === 'branch' && atM === 0)!.node
+      return joints.find((joint) => joint.edgeId === 'main' && joint.node === node)!.atM
+    }
+    expect(jointOn(11)).toBe(0)
+    expect(jointOn(13)).toBeCloseTo(13)
+    expect(jointOn(987)).toBeCloseTo(987)
+    expect(jointOn(989)).toBeCloseTo(1000)
+  })
+
+  it('an edge that only passes by is not joined', () => {
+    const { joints } = buildTopology([line('main', [0, 0], [1000, 0]), line('branch', [500, 13], [500, 500])], [])
+    expect(joints.filter(({ edgeId }) => edgeId === 'main')).toHaveLength(2)
+  })
+
+  it('lengths are those of the lines, corners included', () => {
+    const { lengthsM } = buildTopology([line('a', [0, 0], [30, 40], [30, 100]), line('b', [0, 500], [7, 500])], [])
+    expect([lengthsM.get('a'), lengthsM.get('b')]).toEqual([expect.closeTo(110), expect.closeTo(7)])
+  })
+})
+
+describe('valves', () => {
+  const on = (place: GeoPosition | null, edgeId?: string) =>
+    buildTopology(
+      [line('main', [0, 0], [5000, 3000]), line('side', [2000, -900], [2000, -100])],
+      [{ deviceId: 'v', place, edgeId }],
+    ).valves
+
+  it('one within reach sits on the edge, one beyond it on none; a place is needed', () => {
+    // The main runs 5 east for 3 north: this far beside its middle.
+    const beside = (distanceM: number) => {
+      const unit = Math.hypot(5, 3)
+      return at(2500 - (3 / unit) * distanceM, 1500 + (5 / unit) * distanceM)
+    }
+    const [near] = on(beside(VALVE_REACH_M - 0.1))
+    expect(near).toMatchObject({ edgeId: 'main', attached: false })
+    expect(near!.atM).toBeCloseTo(Math.hypot(2500, 1500), 0)
+    expect(on(beside(VALVE_REACH_M + 0.1))).toEqual([])
+    expect(on(null)).toEqual([])
+  })
+
+  it('one that a person attached stays on its edge: at the foot of its place, else in the middle', () => {
+    expect(on(at(9000, -300), 'side')).toEqual([
+      { deviceId: 'v', edgeId: 'side', atM: expect.closeTo(600), attached: true },
+    ])
+    expect(on(null, 'side')).toEqual([{ deviceId: 'v', edgeId: 'side', atM: expect.closeTo(400), attached: true }])
+  })
+
+  it('of edges that are about as near the one that ends there has it; of others the nearest', () => {
+    const lines = [
+      line('main', [0, 0], [1000, 0]),
+      line('branch', [500, 0], [500, 800]),
+      line('far', [0, 10], [400, 10]),
+    ]
+    const edgeAt = (x: number, y: number) =>
+      buildTopology(lines, [{ deviceId: 'v', place: at(x, y) }]).valves[0]?.edgeId
+    expect(edgeAt(500, 1.9)).toBe('branch')
+    expect(edgeAt(502.9, 1)).toBe('branch')
+    expect(edgeAt(503.1, 1)).toBe('main')
+    expect(edgeAt(200, 7)).toBe('far')
+    expect(edgeAt(200, 3)).toBe('main')
+  })
+
+  it('the nearest of the segments of a bent edge is where it sits', () => {
+    const { valves } = buildTopology(
+      [line('bent', [0, 0], [100, 0], [100, 100], [0, 100])],
+      [{ deviceId: 'v', place: at(95, 50) }],
+    )
+    expect(valves[0]!.atM).toBeCloseTo(150)
+  })
+})
