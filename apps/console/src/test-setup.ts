@@ -27,6 +27,7 @@ window.matchMedia ??= (media: string) =>
     dispatchEvent: () => false,
   }) as MediaQueryList
 window.scrollTo = () => {}
+Element.prototype.scrollTo ??= () => {}
 HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
   this.open = true
 }

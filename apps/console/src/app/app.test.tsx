@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { clearSession } from '../lib/session.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clearSession, useSession } from '../lib/session.ts'
 import { startTexts } from '../lib/text.ts'
-import { forgetToasts } from '../lib/toast.ts'
+import { forgetToasts, useToasts } from '../lib/toast.ts'
 import { App } from './app.tsx'
 import { boot } from './session/session-flow.ts'
 
@@ -12,6 +12,7 @@ beforeEach(() => clearSession())
 afterEach(() => {
   cleanup()
   forgetToasts()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -86,4 +87,43 @@ test.each([
   await boot()
   expect(await screen.findAllByText('Verification failed, please Login again.')).toHaveLength(1)
   expect(location.pathname).toBe('/login')
+})
+
+describe('AM-31 a fault while user info is read', () => {
+  const BROKEN = new TypeError('Failed to fetch')
+  const FINE = { code: 0, data: info() }
+
+  /** Boots while getInfo answers these in turn; what was asked by then, and half a second later. */
+  async function bootWith(...answers: unknown[]) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const fetched = vi.fn<(url: string) => Promise<Response>>(async () => {
+      const body = answers.shift()
+      if (body instanceof Error) throw body
+      return Response.json(body)
+    })
+    vi.stubGlobal('fetch', fetched)
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const booted = boot()
+    await vi.advanceTimersByTimeAsync(499)
+    const early = fetched.mock.calls.length
+    await vi.advanceTimersByTimeAsync(1)
+    await booted
+    return { early, asked: fetched.mock.calls.length }
+  }
+  const told = () => useToasts.getState().toasts.map(({ text }) => text)
+
+  test('AM-31 that is short is tried again once, half a second later, and nobody is told', async () => {
+    expect(await bootWith(BROKEN, FINE)).toEqual({ early: 1, asked: 2 })
+    expect([useSession.getState().phase, told()]).toEqual(['ready', []])
+  })
+
+  test('AM-31, SI-18 that lasts ends the session and is told once', async () => {
+    expect(await bootWith(BROKEN, BROKEN, FINE)).toEqual({ early: 1, asked: 2 })
+    expect([useSession.getState().phase, told()]).toEqual(['anonymous', ['网络连接异常']])
+  })
+
+  test('AM-31 whose session is over is not asked for again', async () => {
+    expect(await bootWith({ code: 4, message: '', data: null }, FINE)).toEqual({ early: 1, asked: 1 })
+    expect([useSession.getState().phase, told()]).toEqual(['anonymous', []])
+  })
 })

@@ -87,7 +87,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Who asks; null while nobody is known, as at boot. */
+const askerNow = () => useSession.getState().userInfo?.id ?? null
+const aborted = () => new CallFailure(NETWORK_FAILURE, 'aborted', null, true)
+
 async function fetchEnvelope(method: string, path: string, params: unknown, options: CallOptions): Promise<Heard> {
+  const asker = askerNow()
+  // SI-24: whoever asked has left; what comes now is for nobody.
+  const isGone = () => asker !== null && asker !== askerNow()
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   const inQuery = method === 'GET' || method === 'DELETE'
@@ -108,12 +115,13 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
     body = await response.text()
   } catch (error) {
     // ER-16: a cancelled call is silent.
-    if (options.signal?.aborted) throw new CallFailure(NETWORK_FAILURE, 'aborted', null, true)
+    if (options.signal?.aborted || isGone()) throw aborted()
     console.warn(method, path, error)
     const kept = mayKeep ? await recallAnswer(url) : null
     if (kept) return kept
     throw networkFailure(path, null, timeout.aborted, isToastless(options))
   }
+  if (isGone()) throw aborted()
   const heard = readEnvelope(parseJson(body))
   if (heard) {
     if (mayKeep && heard.code === 0) void keepAnswer(url, heard)

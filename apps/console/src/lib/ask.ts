@@ -15,6 +15,11 @@ interface AskState {
 
 export const useAsk = create<AskState>()(() => ({ open: null }))
 
+/** Whoever it was asked of is gone: it counts as refused. */
+export function dropQuestion(): void {
+  useAsk.getState().open?.answer(false)
+}
+
 /** One modal question at a time; a second one while the first is open counts as refused. */
 export function ask(question: Question): Promise<boolean> {
   if (useAsk.getState().open) return Promise.resolve(false)

@@ -2,7 +2,7 @@ import type { MenuRoute, UserInfo } from '@sluice/contract'
 import { getInfo, getRouterList, login, loginCode, loginKey, logout } from '@sluice/contract'
 import { call, request, whenSessionOver } from '../../lib/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api-outcome.ts'
-import { ask } from '../../lib/ask.ts'
+import { ask, dropQuestion } from '../../lib/ask.ts'
 import { forgetCommands } from '../../lib/commands.ts'
 import { forgetDictionary } from '../../lib/dictionary.ts'
 import { forgetDeviceStates } from '../../lib/device-states.ts'
@@ -13,7 +13,7 @@ import { queryClient } from '../../lib/query.ts'
 import { seal } from '../../lib/seal.ts'
 import { clearSession, setSession, useSession } from '../../lib/session.ts'
 import { t } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
+import { forgetToasts, toast } from '../../lib/toast.ts'
 import { closeSettings } from '../settings/settings-host.tsx'
 import { startTabs, forgetTabs } from '../tabs/tab-store.ts'
 import { borrowSession, isBorrowed, watchLine } from './line-watch.ts'
@@ -60,8 +60,8 @@ export async function boot(): Promise<void> {
       return
     }
     if (nobody) await forgetLastSeen()
+    forgetMemory()
     if (!nobody) toast('error', error instanceof Error ? error.message : String(error))
-    clearSession()
   }
 }
 
@@ -95,8 +95,8 @@ export async function reloadSession(): Promise<void> {
   await boot()
 }
 
-/** SI-24: nothing of the person stays in memory. */
-function forgetPerson(): void {
+/** SI-24: nothing of the person stays in memory, nor on the page what he was asked or offered. */
+function forgetMemory(): void {
   closeLive()
   queryClient.clear()
   forgetDeviceStates()
@@ -105,7 +105,13 @@ function forgetPerson(): void {
   forgetTabs()
   closeTray()
   closeSettings()
+  dropQuestion()
+  forgetToasts()
   clearSession()
+}
+
+function forgetPerson(): void {
+  forgetMemory()
   void forgetLastSeen()
 }
 
