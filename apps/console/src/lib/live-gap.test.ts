@@ -2,7 +2,13 @@ import { LIVE_LOOK_BACK_MS } from '@sluice/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeLive, openLive, useLive } from './live.ts'
 
-let sockets: { onopen?: () => void; onclose?: (closed: object) => void; close(): void }[] = []
+interface FakeSocket {
+  onopen?: () => void
+  onclose?: (closed: object) => void
+  onmessage?: (message: { data: string }) => void
+  close(): void
+}
+let sockets: FakeSocket[] = []
 
 beforeEach(() => {
   sockets = []
@@ -22,6 +28,7 @@ beforeEach(() => {
 afterEach(() => {
   closeLive()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -41,4 +48,25 @@ test('one that opens late may have missed something, as one that opens again', (
   vi.advanceTimersByTime(0)
   sockets[1]!.onopen!()
   expect(gaps()).toBe(2)
+})
+
+test('FB-10 opening alone begins no new run of waits: ten seconds of it do, or a word', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  /** How long the next try waits after a line that was open for `ms`. */
+  const waitAfter = (ms: number, before = (_line: FakeSocket) => {}) => {
+    const line = sockets.at(-1)!
+    line.onopen!()
+    before(line)
+    vi.advanceTimersByTime(ms)
+    line.onclose!({ code: 1006, wasClean: false })
+    const made = sockets.length
+    let waited = 0
+    for (; sockets.length === made; waited += 100) vi.advanceTimersByTime(waited === 0 ? 0 : 100)
+    return waited <= 100 ? 0 : waited - 100
+  }
+  expect([waitAfter(9_900), waitAfter(0), waitAfter(9_900)]).toEqual([0, 1_000, 2_000])
+  expect(waitAfter(10_000)).toBe(0)
+  expect(waitAfter(0)).toBe(1_000)
+  const hello = { type: 'hello', storeUp: true, time: '2026-08-03T02:00:00Z' }
+  expect(waitAfter(0, (line) => line.onmessage!({ data: JSON.stringify(hello) }))).toBe(0)
 })

@@ -103,6 +103,41 @@ describe('SEC-18, FB-10 a server that is down', () => {
     expect(times[1]! - times[0]!).toBeLessThan(200)
   })
 
+  test('FB-10 a line that opens and falls again goes on waiting longer: only 10 s of it, or a word, begin anew', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    /** Falls after being open for `ms`; answers how long the next try waits. */
+    const waitAfter = async (ms: number) => {
+      last().open()
+      await vi.advanceTimersByTimeAsync(ms)
+      const [fell, made] = [Date.now(), FakeSocket.made.length]
+      last().fail()
+      while (FakeSocket.made.length === made) await vi.advanceTimersByTimeAsync(10)
+      return Math.round((Date.now() - fell) / 100) * 100
+    }
+    expect([await waitAfter(9_990), await waitAfter(0), await waitAfter(9_990)]).toEqual([0, 1_000, 2_000])
+    expect(await waitAfter(10_000)).toBe(0)
+    expect(await waitAfter(100)).toBe(1_000)
+    last().open()
+    last().onmessage?.({ data: '{}' })
+    expect(await waitAfter(100)).toBe(0)
+  })
+
+  test('FB-10 ten seconds of a line that fell are no ten seconds of the next one', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    last().open()
+    await vi.advanceTimersByTimeAsync(9_000)
+    last().fail()
+    await vi.advanceTimersByTimeAsync(0)
+    last().open()
+    await vi.advanceTimersByTimeAsync(2_000)
+    const made = FakeSocket.made.length
+    last().fail()
+    await vi.advanceTimersByTimeAsync(900)
+    expect(FakeSocket.made).toHaveLength(made)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(FakeSocket.made).toHaveLength(made + 1)
+  })
+
   test('once it is back the number is asked for again (FB-13)', async () => {
     last().open()
     expect(listener.onBack).not.toHaveBeenCalled()

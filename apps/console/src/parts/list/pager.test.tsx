@@ -1,13 +1,18 @@
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { scrollToTop } from '../../lib/scroll-to-top.ts'
 import { startTexts } from '../../lib/text.ts'
 import { Pager } from './pager.tsx'
+
+vi.mock(import('../../lib/scroll-to-top.ts'), () => ({ scrollToTop: vi.fn<() => void>() }))
 
 beforeAll(() => startTexts('zh-CN'))
 const wide = window.innerWidth
 afterEach(() => {
   cleanup()
   resize(wide)
+  vi.mocked(scrollToTop).mockClear()
 })
 
 function resize(width: number): void {
@@ -41,4 +46,34 @@ test.each([1, 2, 4, 17, 20])('PG-4 page %i of 20 keeps to five places on a phone
   show(page)
   expect(places()).toContain(String(page))
   expect(places()).toHaveLength(5)
+})
+
+/** What a pager on `page` emits when somebody does this to it. */
+async function emitted(page: number, deed: (user: ReturnType<typeof userEvent.setup>) => Promise<void> | void) {
+  const onChange = vi.fn<(page: number, limit: number) => void>()
+  render(<Pager page={page} limit={20} total={400} onChange={onChange} />)
+  await deed(userEvent.setup())
+  return onChange.mock.calls
+}
+
+test('PG-5 another size goes to page 1', async () => {
+  const calls = await emitted(7, async (user) => {
+    await user.click(screen.getByRole('combobox'))
+    await user.click(document.querySelectorAll('.ant-select-item-option-content')[3]!)
+  })
+  expect(calls).toEqual([[1, 40]])
+})
+
+test('PG-3 every change emits once and takes the page to its top', async () => {
+  const calls = await emitted(7, (user) => user.click(screen.getByTitle('8')))
+  expect(calls).toEqual([[8, 20]])
+  expect(scrollToTop).toHaveBeenCalledTimes(1)
+  cleanup()
+  const jumped = await emitted(7, () => {
+    const field = document.querySelector('.ant-pagination-options-quick-jumper input')!
+    fireEvent.change(field, { target: { value: '3' } })
+    fireEvent.keyUp(field, { key: 'Enter', keyCode: 13 })
+  })
+  expect(jumped).toEqual([[3, 20]])
+  expect(scrollToTop).toHaveBeenCalledTimes(2)
 })
