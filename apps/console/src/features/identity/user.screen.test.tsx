@@ -1,6 +1,6 @@
 import type { ExplainedUser } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -33,7 +33,18 @@ function explained(userId: string): ExplainedUser {
   }
 }
 
+const TREE = [
+  {
+    id: '1',
+    name: '清河县水务局',
+    children: [{ id: '2', name: '东干渠管理所', children: [{ id: '3', name: '一号站', children: [] }] }],
+  },
+]
+let listed: Record<string, string>[] = []
+
 function answer(path: string, query: URLSearchParams): unknown {
+  if (path.endsWith('/dept/tree')) return TREE
+  if (path.endsWith('/page')) listed.push(Object.fromEntries(query))
   if (path.endsWith('/page')) return { list: USERS, total: USERS.length, page: 1, limit: 20 }
   if (path.endsWith('/permission/explain')) return explained(query.get('userId')!)
   return path.endsWith('/preference/get') ? null : []
@@ -41,6 +52,7 @@ function answer(path: string, query: URLSearchParams): unknown {
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
+  listed = []
   useSession.setState({ phase: 'ready', token: 't', roles: ['user:list', 'permission:explain'] })
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://here')
@@ -89,4 +101,45 @@ test('whoever may not ask for explanations is offered none', async () => {
   await open('/admin/user')
   await screen.findByText('王管')
   expect(screen.queryByRole('button', { name: '权限诊断' })).toBeNull()
+})
+
+const branches = () =>
+  [...document.querySelectorAll('.side-tree .ant-tree-title')].map(({ textContent }) => textContent)
+
+test('AD-1 a department of the tree filters the list from its first page on; a second click shows all again', async () => {
+  const user = await open('/admin/user?page=2&keyword=li')
+  await user.click(await screen.findByText('东干渠管理所'))
+  await waitFor(() => expect(listed.at(-1)).toMatchObject({ deptId: '2', page: '1', keyword: 'li' }))
+  expect(screen.getByText('东干渠管理所').closest('.ant-tree-treenode')!.className).toContain('selected')
+  await user.click(screen.getByText('东干渠管理所'))
+  await waitFor(() => expect(listed.at(-1)).not.toHaveProperty('deptId'))
+  expect(listed.at(-1)).toMatchObject({ keyword: 'li' })
+})
+
+test('AD-1 what is typed narrows the tree to the departments that hold it, with the way to them', async () => {
+  const user = await open('/admin/user')
+  await screen.findByText('东干渠管理所')
+  const field = screen.getByRole('textbox', { name: '搜索部门' })
+  await user.type(field, '东干')
+  await waitFor(() => expect(branches()).toEqual(['清河县水务局', '东干渠管理所']))
+  await user.clear(field)
+  await user.type(field, ' 一号 ')
+  await waitFor(() => expect(branches()).toEqual(['清河县水务局', '东干渠管理所', '一号站']))
+  await user.clear(field)
+  await user.type(field, '没有的')
+  await waitFor(() => expect(branches()).toEqual([]))
+})
+
+test('AD-1 on a phone the tree is a choice above the list that filters as well', async () => {
+  const wide = window.innerWidth
+  window.innerWidth = 390
+  try {
+    const user = await open('/admin/user')
+    const choice = await screen.findByRole('combobox', { name: '部门' })
+    await user.click(choice)
+    await user.click(await screen.findByTitle('一号站'))
+    await waitFor(() => expect(listed.at(-1)).toMatchObject({ deptId: '3' }))
+  } finally {
+    window.innerWidth = wide
+  }
 })
