@@ -45,7 +45,8 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
     deptZones: identity.deptZones,
     listener: (protocol) => edge.listenerOf(protocol),
     messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
-    replay: (...frame) => edge.replay(...frame),
+    replay: (...frames) => edge.replay(...frames),
+    storedFrames: (...frames) => telemetry.storedFrames(...frames),
     decode: decodeFrame,
   })
   const telemetry = createTelemetry({

@@ -8,7 +8,7 @@ export interface PeriodicParts {
   commands: Pick<ReturnType<typeof createCommands>, 'tick'>
   telemetry: Pick<ReturnType<typeof createTelemetry>, 'checkSilence' | 'rollUp' | 'maintainPartitions'>
   faults: Pick<ReturnType<typeof createFaults>, 'catchUp'>
-  registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown'>
+  registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown' | 'replayKept'>
   /** Puts new lines of the operation log into its chain. */
   sealAudit(): Promise<unknown>
 }
@@ -37,6 +37,13 @@ export function startJobs(jobs: Jobs, { commands, telemetry, faults, registry, s
     run: async () => {
       await telemetry.maintainPartitions()
     },
+  })
+  jobs.start({
+    name: 'registry.kept-frames',
+    everyMs: MINUTE_MS,
+    atStart: true,
+    exclusive: true,
+    run: registry.replayKept,
   })
   jobs.start({
     name: 'registry.unknown-stations',

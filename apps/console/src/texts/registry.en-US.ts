@@ -78,6 +78,7 @@ export const registryEn: Record<keyof typeof registryZh, string> = {
   'station.adopt': 'Adopt',
   'station.look': 'Open',
   'station.adopted': 'Adopted, {{n}} frames processed',
+  'station.adoptedInPart': 'Adopted, {{n}} frames processed; {{left}} more could not be stored yet and are tried again',
   'station.frames': 'Latest frames',
   'connection.title': 'How to connect',
   'connection.host': 'Platform address',

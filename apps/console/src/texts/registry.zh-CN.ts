@@ -75,6 +75,7 @@ export const registryZh = {
   'station.adopt': '接入',
   'station.look': '查看',
   'station.adopted': '已接入，补处理 {{n}} 条报文',
+  'station.adoptedInPart': '已接入，补处理 {{n}} 条报文；另有 {{left}} 条暂未入库，会自动重试',
   'station.frames': '最近报文',
   'connection.title': '接入信息',
   'connection.host': '平台地址',

@@ -3,8 +3,9 @@ import { sl651 } from '@sluice/codecs'
 import { listenerPage } from '@sluice/contract'
 import type { ByteNote, ConnectionNote } from './link.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt/mqtt.gateway.ts'
-import { replayedUplink, type TbUplink } from './mqtt/tb.conversation.ts'
-import { converseSl651, type Sl651Uplink, type UplinkAcceptance, uplinkOf } from './sl651.conversation.ts'
+import type { TbUplink } from './mqtt/tb.conversation.ts'
+import { type KeptFrame, type ReplayOutcome, replaySl651, replayTb } from './replay.ts'
+import { converseSl651, type Sl651Uplink, type UplinkAcceptance } from './sl651.conversation.ts'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from './downlink.ts'
 import { DeviceSessions } from './sessions.ts'
 import { Sl651Downlinks } from './sl651.downlink.ts'
@@ -80,14 +81,9 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     switchesOf: (stationId: string) => downlinks.switchesOf(stationId),
     /** MQTT's part of the downlinks, and what an operator watches of it. */
     mqtt,
-    /** A kept frame of a station that was adopted: as if it had just arrived, at the time it did. */
-    async replay(protocol: string, raw: Uint8Array, receivedAt: number, stationId?: string): Promise<boolean> {
-      const uplink =
-        protocol === mqtt.protocol
-          ? stationId !== undefined && replayedUplink(stationId, raw, receivedAt)
-          : protocol === gateway.protocol && keptUplink(raw, receivedAt)
-      return uplink ? acceptKept(uplink, raw, parts) : false
-    },
+    /** Kept frames of a station that has a device now, oldest first: `stationId` is the device that holds the line. */
+    replay: (protocol: string, stationId: string, frames: readonly KeptFrame[]): Promise<ReplayOutcome[]> =>
+      protocol === mqtt.protocol ? replayTb(acceptKept(parts), stationId, frames) : replaySl651(acceptKept(parts), frames),
     mount(api: Api): void {
       mountOperation(api, listenerPage, ({ page, limit }) => {
         const listener = ({ protocol, connections }: TcpGateway | MqttGateway, transport: 'tcp' | 'mqtt') => {
@@ -100,23 +96,16 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
   }
 }
 
-/** The connection a kept frame came over is long over. */
-async function acceptKept(
-  uplink: Sl651Uplink | TbUplink,
-  raw: Uint8Array,
-  { accept, noteBytes }: Pick<DeviceEdgeParts, 'accept' | 'noteBytes'>,
-): Promise<boolean> {
-  const { acknowledge, station, badValues } = await accept(uplink)
-  if (badValues === undefined) return acknowledge
-  const { receivedAt: at, remote, message } = uplink
-  const from = { at, deviceId: station?.deviceId ?? null, protocol: message.protocol, channelId: remote, remote }
-  noteBytes({ ...from, direction: 'UP', raw, fault: 'value', faultAt: null, note: badValues })
-  return acknowledge
-}
-
-/** A frame of SL 651 as it was kept; undefined for what is no message, or only a part of one. */
-function keptUplink(raw: Uint8Array, receivedAt: number): Sl651Uplink | undefined {
-  const decoded = sl651.decode(raw)
-  const isWhole = decoded.ok && decoded.value.body.kind !== 'part'
-  return isWhole ? uplinkOf(decoded.value, [raw], receivedAt, 'replay') : undefined
+/** As if it had just come; the connection it came over is long over. */
+function acceptKept({ accept, noteBytes }: Pick<DeviceEdgeParts, 'accept' | 'noteBytes'>): typeof accept {
+  return async (uplink) => {
+    const acceptance = await accept(uplink)
+    const { station, badValues } = acceptance
+    if (badValues === undefined) return acceptance
+    const { receivedAt: at, remote, message } = uplink
+    const from = { at, deviceId: station?.deviceId ?? null, protocol: message.protocol, channelId: remote, remote }
+    for (const raw of uplink.raw)
+      noteBytes({ ...from, direction: 'UP', raw, fault: 'value', faultAt: null, note: badValues })
+    return acceptance
+  }
 }

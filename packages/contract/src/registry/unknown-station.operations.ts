@@ -10,7 +10,10 @@ export const unknownStationFrames = defineOperation({
   output: z.array(z.object({ ts: z.string(), hex: z.string(), decoded: z.unknown() })),
 })
 
-/** Makes the device and sends the kept frames through the pipeline as if they had just arrived. */
+/**
+ * Makes the device and sends the kept frames through the pipeline as if they had just arrived. `left` could not be
+ * stored: they stay kept and are tried again every minute.
+ */
 export const adoptStation = defineOperation({
   method: 'POST',
   path: '/device/v1/unknownStation/adopt',
@@ -22,5 +25,5 @@ export const adoptStation = defineOperation({
     productId: z.string().min(1).max(40),
     deptId: z.string().min(1).max(40),
   }),
-  output: z.object({ deviceId: z.string(), replayed: z.int() }),
+  output: z.object({ deviceId: z.string(), replayed: z.int(), left: z.int() }),
 })

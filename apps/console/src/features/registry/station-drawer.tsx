@@ -75,8 +75,9 @@ export function StationDrawer({
   const adopt = async () => {
     setBusy(true)
     try {
-      const { deviceId, replayed } = await call(adoptStation, { id: station.id, ...form.getFieldsValue() })
-      toast('success', t('station.adopted', { n: replayed }))
+      const { deviceId, replayed, left } = await call(adoptStation, { id: station.id, ...form.getFieldsValue() })
+      if (left > 0) toast('warning', t('station.adoptedInPart', { n: replayed, left }))
+      else toast('success', t('station.adopted', { n: replayed }))
       void client.invalidateQueries({ queryKey: ['page'] })
       onClose()
       await navigate(`/device/detail/${deviceId}`)

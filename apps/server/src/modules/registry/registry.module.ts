@@ -12,7 +12,7 @@ import type { RegistryDeps } from './registry.ports.ts'
 import { deptsOfDevices, devicesByToken, ownersOf, placeOf, saveProducts } from './registry.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
-import { UnknownStations } from './unknown-station.service.ts'
+import { replayKept, UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
 import { VALVE_SLAVES } from './valve-slave.store.ts'
 
@@ -58,6 +58,8 @@ export function createRegistry(deps: RegistryDeps) {
     start: () => saveProducts(db, DEVICE_TYPES),
     noteUnknown: unknown.note.bind(unknown),
     flush: () => unknown.flush(),
+    /** Stores what is kept of stations that have a device by now. */
+    replayKept: (signal?: AbortSignal) => replayKept(deps, signal),
     dropOldUnknown: () => deleteOldUnknownStations(db),
     ...createAddressees(deps),
     zonesOf: (deviceIds: readonly string[]) => zonesOf(deps, deviceIds),
@@ -99,7 +101,7 @@ export function createRegistry(deps: RegistryDeps) {
         },
       })
       mountConnections(api, deps)
-      mountUnknownStations(api, { ...deps, devices })
+      mountUnknownStations(api, { ...deps, devices, flush: () => unknown.flush() })
     },
   }
 }

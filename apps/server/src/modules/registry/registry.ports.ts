@@ -14,7 +14,16 @@ export interface RegistryDeps {
   listener(protocol: string): { host: string | undefined; port: number | null } | undefined
   /** First and last message of a device, ISO. */
   messageTimes(deviceId: ScopedDeviceId): Promise<{ first: string | null; last: string | null }>
-  /** Sends a kept frame through the pipeline; false when it was not stored. `stationId` where the frame has no address. */
-  replay(protocol: string, raw: Uint8Array, receivedAt: number, stationId?: string): Promise<boolean>
+  /**
+   * Sends kept frames of a station through the pipeline, oldest first; `stationId` is the device that holds its line.
+   * `REFUSED` was not stored; `NOTHING` holds nothing that a store could take.
+   */
+  replay(
+    protocol: string,
+    stationId: string,
+    frames: readonly { raw: Uint8Array; receivedAt: number }[],
+  ): Promise<('STORED' | 'REFUSED' | 'NOTHING')[]>
+  /** Which of these frames of a station are stored, by their place in the list. */
+  storedFrames(stationId: string, frames: readonly { raw: Uint8Array; receivedAt: number }[]): Promise<Set<number>>
   decode(protocol: string, raw: Uint8Array): unknown
 }

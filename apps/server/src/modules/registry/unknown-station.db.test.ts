@@ -1,3 +1,4 @@
+import { sl651Packets } from '@sluice/codecs'
 import {
   adoptStation,
   history,
@@ -10,6 +11,7 @@ import {
 } from '@sluice/contract'
 import {
   fakeClock,
+  frameOf,
   freeAddress,
   makeDept,
   makeDevice,
@@ -163,6 +165,109 @@ describe('a station nobody registered', () => {
       [more.id, one.id],
     ])
     expect((await test.admin.page(unknownStationResource, { protocol: 'TB_MQTT' })).total).toBe(0)
+  })
+})
+
+describe('frames kept for whoever adopts', () => {
+  const kept = async (address: string) => {
+    const { rows } = await test.db.query<{ n: number }>(
+      `select count(*)::int as n from unknown_frame f join unknown_station s on s.id = f.station_id where s.address = $1`,
+      [address],
+    )
+    return rows[0]?.n
+  }
+  const resultsOf = async (deviceId: string) =>
+    (await test.admin.call(messagePage, { deviceId })).list.map(({ result }) => result)
+
+  /** The store refuses to keep this frame until it is told otherwise. */
+  async function refusing(raw: Uint8Array): Promise<() => Promise<void>> {
+    await test.db.query(`create function refuse_frame() returns trigger language plpgsql as $$ begin
+      if encode(new.raw, 'hex') = '${Buffer.from(raw).toString('hex')}' then raise exception 'refused'; end if;
+      return new; end $$`)
+    await test.db.query(
+      `create trigger refuse_frame before insert on device_message for each row execute function refuse_frame()
+       /* unscoped:test */`,
+    )
+    return async () => void (await test.db.query('drop function refuse_frame cascade'))
+  }
+
+  it('stay when the store refuses them, and are stored later, each once', async () => {
+    const { station, id } = await knock(3)
+    const [, second] = await test.admin.call(unknownStationFrames, { id })
+    const allow = await refusing(Buffer.from(second!.hex, 'hex'))
+    const form = { id, name: 'A', deviceNo: 'REFUSED-ONCE', productId, deptId: '1' }
+    const { deviceId, replayed, left } = await test.admin.call(adoptStation, form)
+    expect([replayed, left]).toEqual([2, 1])
+    expect(await kept(station.link.station)).toBe(1)
+    await test.platform.registry.replayKept()
+    expect(await kept(station.link.station)).toBe(1)
+    await allow()
+    await test.platform.registry.replayKept()
+    expect(await resultsOf(deviceId)).toEqual(['OK', 'OK', 'OK'])
+    expect(await kept(station.link.station)).toBe(0)
+    await test.platform.registry.replayKept()
+    expect(await resultsOf(deviceId)).toHaveLength(3)
+  })
+
+  it('are taken by the next process when the first one died once the device was made', async () => {
+    const { station } = await knock(3)
+    // What a kill between the two steps leaves behind: the device is there, its frames were not replayed.
+    const { id: deviceId } = await makeDevice(test.admin, { stationAddress: station.link.station })
+    const next = await startTestPlatform({ clock, database: test.database })
+    try {
+      await until('the frames', async () => (await resultsOf(deviceId)).length === 3)
+      expect(await resultsOf(deviceId)).toEqual(['OK', 'OK', 'OK'])
+      await until('the end of the ring', async () => (await kept(station.link.station)) === 0)
+    } finally {
+      await next.stop()
+    }
+  })
+
+  it('are not stored twice when a process died before it could forget them', async () => {
+    const { station, id } = await knock(3)
+    await test.db.query('create table died as select * from unknown_frame where station_id = $1', [id])
+    await test.db.query('create table died_station as select * from unknown_station where id = $1', [id])
+    const form = { id, name: 'A', deviceNo: 'DIED-LATE', productId, deptId: '1' }
+    const { deviceId, replayed, left } = await test.admin.call(adoptStation, form)
+    expect([replayed, left]).toEqual([3, 0])
+    await test.db.query('insert into unknown_station overriding system value select * from died_station')
+    await test.db.query('insert into unknown_frame select * from died')
+    await test.platform.registry.replayKept()
+    expect(await resultsOf(deviceId)).toEqual(['OK', 'OK', 'OK'])
+    expect(await kept(station.link.station)).toBe(0)
+    await test.db.query('drop table died, died_station')
+  })
+
+  it('that came in packets are one message again', async () => {
+    const address = freeAddress()
+    const station = await test.station({ station: address })
+    const values = { 39: 3, 38: 12, 28: 1, 58: 300, 60: 5000, 68: 40, 20: 1, 26: 2 }
+    const frames = sl651Packets(reportOf(station.link, 1, values, { at: now() }), 20)!.map(frameOf)
+    expect(frames.length).toBeGreaterThan(2)
+    for (const frame of frames) station.write(frame)
+    await until('the packets', async () => {
+      await test.platform.registry.flush()
+      return (await kept(address)) === frames.length
+    })
+    const form = { name: 'A', deviceNo: 'IN-PACKETS', productId, deptId: '1' }
+    const { id } = (await known(address))!
+    const { deviceId, replayed } = await test.admin.call(adoptStation, { id, ...form })
+    expect(replayed).toBe(frames.length)
+    expect(await resultsOf(deviceId)).toEqual(frames.map(() => 'OK'))
+  })
+
+  it('outlive a week of silence while their device is new, for they may be stored yet', async () => {
+    const { station } = await knock(1)
+    const { id: deviceId } = await makeDevice(test.admin, { stationAddress: station.link.station })
+    const old = "update unknown_station set last_time = now() - interval '8 days' where address = $1"
+    await test.db.query(old, [station.link.station])
+    await test.platform.registry.dropOldUnknown()
+    expect(await kept(station.link.station)).toBe(1)
+    await test.db.query("update device set create_time = now() - interval '8 days' where id = $1 /* unscoped:test */", [
+      deviceId,
+    ])
+    await test.platform.registry.dropOldUnknown()
+    expect(await kept(station.link.station)).toBe(0)
   })
 })
 

@@ -10,7 +10,10 @@ import { adopt } from './unknown-station.service.ts'
 import { UNKNOWN_STATIONS, unknownFrames, unknownStation } from './unknown-station.store.ts'
 
 /** Stations that report and belong to nobody: the list, their frames, and adopting one. */
-export function mountUnknownStations(api: Api, deps: RegistryDeps & { devices: MountedResource }): void {
+export function mountUnknownStations(
+  api: Api,
+  deps: RegistryDeps & { devices: MountedResource; flush(): Promise<void> },
+): void {
   const { db, devices } = deps
 
   mountResource(api, unknownStationResource, UNKNOWN_STATIONS)
@@ -28,7 +31,7 @@ export function mountUnknownStations(api: Api, deps: RegistryDeps & { devices: M
   mountOperation(api, adoptStation, (input, context) => {
     seesEverything(context.session.scope.all)
     const insertDevice = (values: Record<string, unknown>) => insertOne(devices, values, context)
-    return adopt({ db, insertDevice, replay: deps.replay }, input)
+    return adopt({ ...deps, insertDevice }, input)
   })
 }
 

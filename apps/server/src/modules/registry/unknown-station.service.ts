@@ -4,8 +4,12 @@ import { AppError } from '@sluice/kit'
 import type { Database } from '../../platform/db.ts'
 import { rowId } from '../../platform/scoped.ts'
 import { deviceByNo, productNoOf } from './registry.store.ts'
+import type { RegistryDeps } from './registry.ports.ts'
 import {
-  deleteUnknownStation,
+  type AdoptedStation,
+  adoptedStations,
+  forgetFrames,
+  lockReplay,
   saveUnknownFrames,
   type UnknownFrame,
   unknownFrames,
@@ -58,19 +62,21 @@ export class UnknownStations {
   }
 }
 
-export interface AdoptionDeps {
-  db: Database
+export interface ReplayDeps extends Pick<RegistryDeps, 'db' | 'log' | 'replay' | 'storedFrames'> {}
+
+export interface AdoptionDeps extends ReplayDeps {
   /** Makes the device through the same door as the form. */
   insertDevice(values: Record<string, unknown>): Promise<string>
-  /** Sends a kept frame through the pipeline; false when it was not stored. */
-  replay(protocol: string, raw: Uint8Array, receivedAt: number, stationId?: string): Promise<boolean>
+  /** What was noted is kept from here on. */
+  flush(): Promise<void>
 }
 
-/** Makes the device of a station and sends its kept frames through the pipeline, oldest first. */
+/** Makes the device of a station and sends its kept frames through the pipeline; what was not stored is tried again. */
 export async function adopt(
-  { db, insertDevice, replay }: AdoptionDeps,
+  deps: AdoptionDeps,
   input: InputOf<typeof adoptStation>,
-): Promise<{ deviceId: string; replayed: number }> {
+): Promise<{ deviceId: string; replayed: number; left: number }> {
+  const { db, insertDevice, flush, log } = deps
   const id = rowId(input.id)
   const station = await unknownStation(db, id)
   if (!station) throw new AppError('not-found')
@@ -81,12 +87,48 @@ export async function adopt(
   const { deviceNo, productId, deptId } = input
   const place = await placeOf(db, station, input)
   const deviceId = await insertDevice({ deviceNo, productId, deptId, ...place })
-  let replayed = 0
-  for (const { ts, raw } of await unknownFrames(db, id)) {
-    if (await replay(station.protocol, raw, Date.parse(ts), place.masterId)) replayed++
+  await flush()
+  const kept = (await unknownFrames(db, id)).length
+  const [adopted] = await adoptedStations(db, id)
+  try {
+    return { deviceId, ...(adopted ? await replayStation(deps, adopted) : { replayed: 0, left: kept }) }
+  } catch (error) {
+    // The device is made and nothing is lost: the frames wait for the next round.
+    log.warn({ err: error, deviceId }, 'kept frames of an adopted station could not be replayed yet')
+    return { deviceId, replayed: 0, left: kept }
   }
-  await deleteUnknownStation(db, id)
-  return { deviceId, replayed }
+}
+
+/** Stores what is kept of stations that have a device by now, whoever made it, and whatever ended an earlier attempt. */
+export async function replayKept(deps: ReplayDeps, signal?: AbortSignal): Promise<void> {
+  for (const station of await adoptedStations(deps.db)) {
+    if (signal?.aborted) return
+    await replayStation(deps, station)
+  }
+}
+
+/** A frame is forgotten once it is stored, or when it holds nothing and no other one waits. */
+async function replayStation(
+  { db, replay, storedFrames }: ReplayDeps,
+  { id, protocol, stationId }: AdoptedStation,
+): Promise<{ replayed: number; left: number }> {
+  return db.transaction(async (tx) => {
+    await lockReplay(tx, id)
+    const kept = (await unknownFrames(tx, id)).map((frame) => ({ ...frame, receivedAt: Date.parse(frame.ts) }))
+    // A process that died here before may have stored some of them.
+    const stored = await storedFrames(stationId, kept)
+    const waiting = kept.filter((_, n) => !stored.has(n))
+    const outcomes = await replay(protocol, stationId, waiting)
+    const refused = waiting.filter((_, n) => outcomes[n] === 'REFUSED')
+    const empty = waiting.filter((_, n) => outcomes[n] === 'NOTHING')
+    const stay = refused.length > 0 ? [...refused, ...empty] : []
+    await forgetFrames(
+      tx,
+      id,
+      kept.filter((frame) => !stay.includes(frame)),
+    )
+    return { replayed: kept.length - refused.length - empty.length, left: refused.length }
+  })
 }
 
 /** A station answers to its address; what a gateway reports is its slave and must bear the name the gateway uses. */

@@ -50,12 +50,47 @@ export async function saveUnknownFrames(db: Sql, frames: readonly UnknownFrame[]
   )
 }
 
-/** One that got a device meanwhile is not unknown any more; its frames expire by themselves. */
+/** The station `t` is the slave `d` of the gateway `m`, which calls it so: `<number of the gateway>/<number or name>`. */
+const IS_SLAVE = `t.protocol = 'TB_MQTT' and m.device_no = split_part(t.address, '/', 1)
+  and d.master_id = m.id and not m.deleted and not d.deleted
+  and substr(t.address, length(m.device_no) + 2) in (d.device_no, d.name)`
+
+/** One that got a device meanwhile is not unknown any more; what is kept of it goes to the device. */
 export const UNKNOWN_STATIONS: Required<Pick<ResourceOptions, 'computed' | 'only'>> = {
   // Nobody changes a station but the station itself.
   computed: { version: '0' },
   only: `not exists (select from device d where d.station_address = t.address and not d.deleted
-    ${unscopedText('in-use')})`,
+    ${unscopedText('in-use')})
+    and not exists (select from device m join device d on ${IS_SLAVE} ${unscopedText('in-use')})`,
+}
+
+/** A station with a device: what is kept of it waits to be stored. */
+export interface AdoptedStation {
+  id: string
+  protocol: string
+  /** The device that holds the line. */
+  stationId: string
+}
+
+/** Those of all stations that have a device, or this one if it does. */
+export async function adoptedStations(db: Sql, id: string | null = null): Promise<AdoptedStation[]> {
+  const { rows } = await db.query<AdoptedStation & Record<string, unknown>>(
+    `select t.id, t.protocol, d.id as "stationId" from unknown_station t
+     join device d on d.station_address = t.address and not d.deleted
+     join product p on p.id = d.product_id and p.protocol = t.protocol
+     where $1::bigint is null or t.id = $1
+     union
+     select t.id, t.protocol, m.id from unknown_station t join device m on m.device_no = split_part(t.address, '/', 1)
+     join device d on ${IS_SLAVE}
+     where $1::bigint is null or t.id = $1 ${unscopedText('job')}`,
+    [id],
+  )
+  return rows
+}
+
+/** Of several that would replay one station's frames, here or in another process, one does. */
+export async function lockReplay(tx: Sql, stationId: string): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('unknown-station.replay', $1::bigint))", [stationId])
 }
 
 export async function unknownStation(db: Sql, id: string): Promise<{ protocol: string; address: string } | undefined> {
@@ -66,19 +101,42 @@ export async function unknownStation(db: Sql, id: string): Promise<{ protocol: s
   return rows[0]
 }
 
+export interface StoredFrame {
+  slot: number
+  ts: string
+  raw: Uint8Array
+}
+
 /** Kept frames, oldest first. */
-export async function unknownFrames(db: Sql, stationId: string): Promise<{ ts: string; raw: Uint8Array }[]> {
-  const { rows } = await db.query<{ ts: string; raw: Uint8Array }>(
-    'select ts, raw from unknown_frame where station_id = $1 order by ts, slot',
+export async function unknownFrames(db: Sql, stationId: string): Promise<StoredFrame[]> {
+  const { rows } = await db.query<StoredFrame & Record<string, unknown>>(
+    'select slot, ts, raw from unknown_frame where station_id = $1 order by ts, slot',
     [stationId],
   )
   return rows
 }
 
-export async function deleteUnknownStation(db: Sql, id: string): Promise<void> {
-  await db.query('delete from unknown_station where id = $1', [id])
+/** Forgets these frames, unless others came into their places, and the station when it has none left. */
+export async function forgetFrames(tx: Sql, stationId: string, frames: readonly StoredFrame[]): Promise<void> {
+  await tx.query(
+    `delete from unknown_frame f using unnest($2::int[], $3::text[]) as g (slot, ts)
+     where f.station_id = $1 and f.slot = g.slot and f.ts = g.ts::timestamptz`,
+    [stationId, numberArray(frames.map(({ slot }) => slot)), textArray(frames.map(({ ts }) => ts))],
+  )
+  await tx.query(
+    'delete from unknown_station where id = $1 and not exists (select from unknown_frame where station_id = $1)',
+    [stationId],
+  )
 }
 
+/** A silent one is forgotten; while its device is new, what is kept of it may be stored yet. */
 export async function deleteOldUnknownStations(db: Sql): Promise<void> {
-  await db.query(`delete from unknown_station where last_time < now() - make_interval(days => $1)`, [KEPT_DAYS])
+  await db.query(
+    `delete from unknown_station t where t.last_time < now() - make_interval(days => $1)
+     and not exists (select from device d where d.station_address = t.address and not d.deleted
+       and d.create_time > now() - make_interval(days => $1))
+     and not exists (select from device m join device d on ${IS_SLAVE}
+       where d.create_time > now() - make_interval(days => $1)) ${unscopedText('job')}`,
+    [KEPT_DAYS],
+  )
 }

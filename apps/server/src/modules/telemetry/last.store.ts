@@ -1,3 +1,4 @@
+import { bytesArray, numberArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, unscopedText } from '../../platform/scoped.ts'
 import type { LiveReading } from './uplink.rules.ts'
@@ -38,4 +39,19 @@ export async function lastFrame(
     [deviceId, func, from],
   )
   return rows[0] && { raw: rows[0].raw, receivedAt: rows[0].received }
+}
+
+/** Which of these frames were stored with their values, by their place in the list: same station, time and bytes. */
+export async function storedFrames(
+  db: Sql,
+  deviceId: string,
+  frames: readonly { raw: Uint8Array; receivedAt: number }[],
+): Promise<Set<number>> {
+  const { rows } = await db.query<{ place: number }>(
+    `select (o - 1)::int as place from unnest($2::float8[], $3::bytea[]) with ordinality as f (t, b, o)
+     where exists (select from device_message m where m.device_id = $1 and m.ts = to_timestamp(t / 1000)
+       and m.raw = b and m.result <> 'UNKNOWN_DEVICE') ${unscopedText('pipeline')}`,
+    [deviceId, numberArray(frames.map(({ receivedAt }) => receivedAt)), bytesArray(frames.map(({ raw }) => raw))],
+  )
+  return new Set(rows.map(({ place }) => place))
 }

@@ -22,7 +22,7 @@ import { HourMarks } from './hour-marks.ts'
 import { startHistorySheet } from './history-sheet.ts'
 import { maintainPartitions } from './partition.service.ts'
 import { type DeviceOwner, silenceOf, SilenceWatch } from './silence.service.ts'
-import { insertEvent, lastFrame, lastReadings } from './last.store.ts'
+import { insertEvent, lastFrame, lastReadings, storedFrames } from './last.store.ts'
 import { mountMessages } from './message.routes.ts'
 import { readState, readStates, toDeviceState } from './telemetry.service.ts'
 import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
@@ -121,6 +121,7 @@ export function createTelemetry(deps: TelemetryDeps) {
       directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
     lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
+    storedFrames: (deviceId: string, frames: Parameters<typeof storedFrames>[2]) => storedFrames(db, deviceId, frames),
     messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
     readingsInMemory: directory.readingsOf.bind(directory),
     forgetRegistrations: () => directory.forgetRegistrations(),
