@@ -46,7 +46,8 @@ export async function compose(parts: Parts) {
   const { identity, administration, registry, telemetry, faults, commands, geography, diagnostics, edge } = modules
   const { backlog, storeUp } = telemetry
   countIngest(metrics, { backlog, connections: edge.connections, storeUp, mqtt: edge.mqtt })
-  const http = await createHttpOf({ config, db, log, metrics, storeUp, mqttUp: () => edge.mqtt.healthy })
+  const ready = { storeUp, mqttUp: () => edge.mqtt.healthy, canSignIn: identity.canSignIn }
+  const http = await createHttpOf({ config, db, log, metrics, ...ready })
   const api = createApiOf(parts, { http, identity, clock })
   for (const module of [identity, administration, registry, telemetry, faults, commands, geography, diagnostics, edge])
     module.mount(api)

@@ -17,10 +17,11 @@ interface HttpParts {
   metrics: Metrics
   storeUp(): boolean
   mqttUp(): boolean
+  canSignIn(): Promise<boolean>
 }
 
 /** The door for people, not yet open: the console, the health checks, the certificate. */
-export async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp }: HttpParts): Promise<Http> {
+export async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp, canSignIn }: HttpParts): Promise<Http> {
   return createHttp({
     log,
     metrics,
@@ -33,6 +34,7 @@ export async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp }
       database: async () => (await db.query('select 1')).rowCount === 1,
       ingest: storeUp,
       mqtt: mqttUp,
+      signIn: canSignIn,
     },
   })
 }

@@ -50,6 +50,8 @@ export interface IdentityModule {
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** Each of these departments with all above it. */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
+  /** Whether there is an administrator who may sign in: not before the end of the first start. */
+  canSignIn(): Promise<boolean>
   /** A sign-in of the administrator for the demo fleet, which is a program of this machine. */
   openAdministratorSession(): Promise<{ cookie: string; token: string }>
 }
@@ -94,6 +96,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
       }),
     deptZones: () => readZones(db),
     deptLines: (deptIds) => readLines(db, deptIds),
+    canSignIn: async () => (await firstAdministratorId(db)) !== undefined,
     openAdministratorSession: async () => {
       const userId = await firstAdministratorId(db)
       if (userId === undefined) throw new Error('there is no administrator')
