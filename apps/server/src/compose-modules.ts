@@ -89,6 +89,7 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
     onAnswer: commands.answered,
     findTokens: registry.devicesByToken,
     slaveNames: registry.namesOfSlave,
+    isDisconnected: telemetry.isDisconnected,
     noteUnknown: registry.noteUnknown,
     lastValues: telemetry.readingsInMemory,
   })

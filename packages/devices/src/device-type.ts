@@ -10,6 +10,8 @@ export type Observation = {
   /** Name of the slave where the protocol has names instead of channels. Only a device of that name takes the values. */
   slave?: string
   values: Record<string, ReadingValue>
+  /** Its gateway says that it is not connected any more: no report, the opposite of a sign of life. */
+  gone?: true
   /** Bits of a bitmap that is padded to whole bytes: they mean something only where a device is on that channel. */
   padded?: true
 } & ObservationTime
@@ -27,6 +29,8 @@ export interface Reported {
 export interface TbReadings {
   device: string | null
   entries: { ts: number; values: TbValues }[]
+  /** The gateway says that this slave is not connected any more. */
+  gone?: true
 }
 
 /** A decoded message with the protocol that tells its shape. */

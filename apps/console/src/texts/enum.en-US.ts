@@ -44,6 +44,7 @@ export const enumEn: Record<keyof typeof enumZh, string> = {
   'enum.deviceStatus.DISABLED': 'Disabled',
   'enum.offlineCause.SELF': 'Device lost',
   'enum.offlineCause.MASTER': 'Master offline',
+  'enum.offlineCause.DISCONNECTED': 'Left its gateway',
   'enum.deviceType.VALVE': 'Valve',
   'enum.deviceType.LAMP': 'Lamp',
   'enum.deviceType.TEMP': 'Temperature',

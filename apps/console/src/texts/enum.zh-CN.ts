@@ -43,6 +43,7 @@ export const enumZh = {
   'enum.deviceStatus.DISABLED': '停用',
   'enum.offlineCause.SELF': '终端失联',
   'enum.offlineCause.MASTER': '主机离线',
+  'enum.offlineCause.DISCONNECTED': '与网关断开',
   'enum.deviceType.VALVE': '阀门',
   'enum.deviceType.LAMP': '路灯',
   'enum.deviceType.TEMP': '温度',

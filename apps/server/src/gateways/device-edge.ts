@@ -22,7 +22,7 @@ export interface DeviceEdgeConfig {
 }
 
 export interface DeviceEdgeParts
-  extends Pick<MqttGatewayDeps, 'findTokens' | 'slaveNames' | 'noteUnknown' | 'lastValues' | 'log'> {
+  extends Pick<MqttGatewayDeps, 'findTokens' | 'slaveNames' | 'isDisconnected' | 'noteUnknown' | 'lastValues' | 'log'> {
   config: DeviceEdgeConfig
   clock: Clock
   accept(uplink: Sl651Uplink | TbUplink): Promise<UplinkAcceptance>

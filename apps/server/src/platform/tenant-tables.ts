@@ -34,6 +34,7 @@ export const DEVICE_TABLES = [
   'byte_log',
   'command',
   'geo_valve',
+  'device_attribute',
 ] as const
 
 /** The table whose tree says what a tenant is. */

@@ -3,6 +3,10 @@ import { z } from 'zod'
 export const DEVICE_STATUSES = ['INACTIVE', 'ONLINE', 'OFFLINE', 'DISABLED'] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
+/** A device that is late itself, one whose master is late, one whose gateway said that it is not connected any more. */
+export const OFFLINE_CAUSES = ['SELF', 'MASTER', 'DISCONNECTED'] as const
+export type OfflineCause = (typeof OFFLINE_CAUSES)[number]
+
 export const QUALITIES = ['GOOD', 'SUSPECT', 'BAD', 'MANUAL'] as const
 export type Quality = (typeof QUALITIES)[number]
 
@@ -25,7 +29,7 @@ export const deviceStateSchema = z.object({
   deviceId: z.string(),
   deptId: z.string(),
   status: z.enum(DEVICE_STATUSES),
-  offlineCause: z.enum(['SELF', 'MASTER']).nullable(),
+  offlineCause: z.enum(OFFLINE_CAUSES).nullable(),
   lastSeenTime: z.string().nullable(),
   values: z.record(z.string(), readingSchema),
   faults: z.array(activeFaultSchema),

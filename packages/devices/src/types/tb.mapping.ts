@@ -67,10 +67,11 @@ function numberIn(text: string): ReadingValue {
 export function readTb(message: ProtocolMessage): Reported {
   if (message.protocol !== 'TB_MQTT') return { observations: [], conditions: {} }
   const places = new Map<string, Observation>()
-  for (const { device, entries } of message.message.reports) {
+  for (const { device, entries, gone } of message.message.reports) {
     for (const { ts, values } of entries) {
       const place = `${ts} ${device ?? ''}`
       const observation = places.get(place) ?? placed(device, ts)
+      if (gone) observation.gone = true
       places.set(place, observation)
       Object.assign(observation.values, tbReadings(values))
     }

@@ -22,6 +22,7 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     accept: async () => ({ verdict: 'OK', acknowledge: true }),
     findTokens: async (hashes) => new Map(hashes.map((hash) => [hash, { deviceId: hash, deviceNo: hash }])),
     slaveNames: async () => [],
+    isDisconnected: async () => false,
     noteUnknown: () => undefined,
     lastValues: () => undefined,
     noteBytes: () => undefined,

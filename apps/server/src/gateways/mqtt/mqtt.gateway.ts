@@ -22,7 +22,7 @@ import { TokenLookup, type TokenLookupDeps, type TokenOwner } from './token-look
 
 export interface MqttGatewayDeps
   extends Pick<TokenLookupDeps, 'findTokens'>,
-    Pick<TbCarrierDeps, 'slaveNames' | 'noteBytes'>,
+    Pick<TbCarrierDeps, 'slaveNames' | 'isDisconnected' | 'noteBytes'>,
     Pick<TbConversationDeps, 'accept' | 'noteUnknown' | 'lastValues'> {
   clock: Clock
   log: Log
@@ -70,6 +70,7 @@ export class MqttGateway {
       sessionOf: (deviceId) => this.#devices.get(deviceId),
       publish: (session, topic, payload) => this.#publish(session, topic, payload),
       slaveNames: deps.slaveNames,
+      isDisconnected: deps.isDisconnected,
       noteBytes: deps.noteBytes,
       now,
     })

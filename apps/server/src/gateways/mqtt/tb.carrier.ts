@@ -11,6 +11,8 @@ export interface TbCarrierDeps {
   publish(session: MqttSession, topic: string, payload: Uint8Array): Promise<boolean>
   /** Names a gateway may know a slave by, the better one first. */
   slaveNames(deviceId: string): Promise<readonly string[]>
+  /** Whether its gateway said last that this slave is not connected. */
+  isDisconnected(deviceId: string): Promise<boolean>
   noteBytes(note: ByteNote): void
   now(): number
 }
@@ -60,7 +62,7 @@ export class TbCarrier {
 
   async #transmit({ requestId, stationId, deviceId, downlink }: DownlinkRequest): Promise<DownlinkOutcome> {
     if (downlink.protocol !== 'TB_MQTT') return 'NO_CHANNEL'
-    const device = deviceId === stationId ? null : await this.#nameOf(stationId, deviceId)
+    const device = deviceId === stationId ? null : await this.nameOf(stationId, deviceId)
     const session = this.#deps.sessionOf(stationId)
     if (!session || device === undefined) return 'NO_CHANNEL'
     const id = ++this.#id
@@ -90,8 +92,9 @@ export class TbCarrier {
     }
   }
 
-  /** What the gateway itself calls the slave, if it named it since it connected. */
-  async #nameOf(stationId: string, deviceId: string): Promise<string | undefined> {
+  /** What the gateway itself calls the slave, if it named it since it connected; undefined while it does not reach it. */
+  async nameOf(stationId: string, deviceId: string): Promise<string | undefined> {
+    if (await this.#deps.isDisconnected(deviceId)) return undefined
     const names = await this.#deps.slaveNames(deviceId)
     const used = this.#deps.sessionOf(stationId)?.names
     return names.find((name) => used?.has(name)) ?? names[0]

@@ -111,6 +111,7 @@ export class TbConversation {
     }
     // Nothing to store, but whether the name is known shows here first.
     if (message.kind === 'connect') return [{ device, entries: [{ ts: at, values: {} }] }]
+    if (message.kind === 'disconnect') return [{ device, entries: [{ ts: at, values: {} }], gone: true }]
     if (message.kind !== 'rpcResponse' || !this.#deps.asksForValues(session, message.id)) return []
     const entries = tbEntriesOf(message.answer)
     return entries ? stamped([{ device, entries }], at) : []

@@ -86,6 +86,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     deps.onStored(stored)
     for (const device of touched) {
       if (device.status === 'ONLINE') deps.observe(device, { C01: false, C02: false })
+      if (device.status === 'OFFLINE') deps.observe(device, { C02: true })
     }
     deps.observe(station, stored.conditions)
     if (!deps.watched()) return
@@ -119,6 +120,9 @@ export function createTelemetry(deps: TelemetryDeps) {
     /** Of a device that the caller was found to see, or for the system itself. */
     lastReadings: async (deviceId: string) =>
       directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
+    /** Whether its gateway said last that it is not connected. */
+    isDisconnected: async (deviceId: string) =>
+      (directory.device(deviceId) ?? (await loadStates(db, [deviceId])).get(deviceId))?.offlineCause === 'DISCONNECTED',
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
     lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
     storedFrames: (deviceId: string, frames: Parameters<typeof storedFrames>[2]) => storedFrames(db, deviceId, frames),

@@ -1,4 +1,4 @@
-import type { DeviceStatus } from '@sluice/contract'
+import type { DeviceStatus, OfflineCause } from '@sluice/contract'
 import type { ReadingValue } from '@sluice/devices'
 import { sql } from 'kysely'
 import { numberArray } from '../../platform/array-literal.ts'
@@ -13,7 +13,7 @@ import { type DirtyDay, readShadow } from './uplink.store.ts'
 type ShadowRow = {
   device_id: string
   status: DeviceStatus
-  offline_cause: 'SELF' | 'MASTER' | null
+  offline_cause: OfflineCause | null
   readings: Record<string, unknown[]>
   first_seen: number | null
   last_seen: number | null
@@ -62,11 +62,12 @@ export async function markSilent(db: Sql, deviceIds: readonly string[], now: num
   return rows.map((row) => row.device_id)
 }
 
-/** The slaves of these masters lost their way to us. */
+/** The slaves of these masters lost their way to us; what their gateway said of them before still counts. */
 export async function markMasterSilent(db: Sql, deviceIds: readonly string[]): Promise<void> {
   await db.query(
     `update device_shadow set status = 'OFFLINE', offline_cause = 'MASTER'
-     where device_id = any($1::bigint[]) and status <> 'DISABLED' ${unscopedText('job')}`,
+     where device_id = any($1::bigint[]) and status <> 'DISABLED'
+       and offline_cause is distinct from 'DISCONNECTED' ${unscopedText('job')}`,
     [numberArray(deviceIds)],
   )
 }

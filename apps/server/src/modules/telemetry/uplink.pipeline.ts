@@ -142,6 +142,10 @@ export class UplinkPipeline {
       if (!place) noteStranger(taken, observation)
       if (!place) continue
       const { target, values } = place
+      if (observation.gone) {
+        left(taken, target, uplink.receivedAt)
+        continue
+      }
       const judgement = judge(
         { ...observation, values },
         {
@@ -153,7 +157,14 @@ export class UplinkPipeline {
       )
       taken.verdict = worse(taken.verdict, judgement.verdict)
       if (!Number.isNaN(judgement.ts)) spokenOf = Math.max(spokenOf, judgement.ts)
-      if (judgement.values.length === 0) continue
+      if (judgement.values.length === 0) {
+        if (target !== device && judgement.verdict === 'OK') {
+          // Connected through its gateway, with nothing to say yet.
+          seen(target, uplink.receivedAt)
+          taken.touched.add(target)
+        }
+        continue
+      }
       taken.touched.add(target)
       if (target !== device && isNews(target, judgement)) seen(target, uplink.receivedAt)
       taken.telemetry.push(telemetryRow(target, judgement))
@@ -234,8 +245,8 @@ function nothing(): Taken {
   }
 }
 
-function noteStranger(taken: Taken, { slave }: Observation): void {
-  if (slave === undefined) return
+function noteStranger(taken: Taken, { slave, gone }: Observation): void {
+  if (slave === undefined || gone) return
   taken.unknownSlaves.add(slave)
   taken.verdict = worse(taken.verdict, 'UNKNOWN_DEVICE')
 }
@@ -265,6 +276,16 @@ function seen(device: DeviceRuntime, at: number): void {
   device.silentAfter = device.lastSeen + SILENT_INTERVALS * device.reportIntervalS * 1000
   device.status = 'ONLINE'
   device.offlineCause = null
+}
+
+/** Its gateway does not reach it any more: what that said counts until it is connected again or reports. */
+function left(taken: Taken, device: DeviceRuntime, at: number): void {
+  if (device.firstSeen !== null) {
+    device.status = 'OFFLINE'
+    taken.told.push({ deviceId: device.deviceId, code: 'C02', holds: true, at })
+  }
+  device.offlineCause = 'DISCONNECTED'
+  taken.touched.add(device)
 }
 
 function remember(device: DeviceRuntime, judgement: Judgement): void {

@@ -1,4 +1,4 @@
-import type { DeviceStatus } from '@sluice/contract'
+import type { DeviceStatus, OfflineCause } from '@sluice/contract'
 import type { DeviceType } from '@sluice/devices'
 import type { LiveReading } from './uplink.rules.ts'
 
@@ -18,7 +18,7 @@ export interface RegisteredDevice {
 export interface StoredState {
   readings: Map<string, LiveReading>
   status: DeviceStatus
-  offlineCause: 'SELF' | 'MASTER' | null
+  offlineCause: OfflineCause | null
   firstSeen: number | null
   lastSeen: number | null
   /** Silence until here is normal. */
