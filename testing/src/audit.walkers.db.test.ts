@@ -57,6 +57,7 @@ const AUDITED: Readonly<Record<string, string>> = {
   '/valve/v1/command/send': 'command.send',
   '/valve/v1/command/cancel': 'command.cancel',
   '/device/v1/device/rotatePassword': 'device.rotatePassword',
+  '/device/v1/device/saveSharedAttributes': 'device.saveSharedAttributes',
   '/device/v1/message/export': 'message.export',
   '/device/v1/history/export': 'history.export',
   '/device/v1/device/clearPassword': 'device.clearPassword',

@@ -48,6 +48,8 @@ export function foreignCalls(theirs: Foreign, now: Date): Readonly<Record<string
     '/device/v1/device/connection': ofDevice,
     '/device/v1/device/rotatePassword': ofDevice,
     '/device/v1/device/clearPassword': ofDevice,
+    '/device/v1/device/attributes': ofDevice,
+    '/device/v1/device/saveSharedAttributes': { refused: { deviceId: theirs.device, values: { a: 1 } } },
     // Products are everybody's: only for who sees everything.
     '/cloud/v1/product/saveCommandMap': { refused: { id: '1', version: 0, commandMap: null } },
     '/device/v1/device/map': { nothing: {} },

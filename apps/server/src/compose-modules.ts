@@ -4,6 +4,7 @@ import { commandPorts } from './command-ports.ts'
 import type { Config } from './config.ts'
 import { createDeviceEdge } from './gateways/device-edge.ts'
 import { livePublishers } from './live-publishers.ts'
+import { createAttributes } from './modules/attribute/attribute.module.ts'
 import { createCommands } from './modules/command/command.module.ts'
 import { createDiagnostics } from './modules/diagnostics/diagnostics.module.ts'
 import { createFaults } from './modules/fault/fault.module.ts'
@@ -78,6 +79,14 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
     volumeToday: telemetry.consumedToday,
     volumeByHour: telemetry.consumedByHour,
   })
+  const attributes = createAttributes({
+    ...base,
+    addressee: async (deviceId) => {
+      const device = await registry.addressee(deviceId)
+      return device && { ...device, protocol: device.type.protocol }
+    },
+    share: (update) => edge.mqtt.share(update),
+  })
   const { noteConnection, noteBytes } = diagnostics
   const edge = createDeviceEdge({
     config,
@@ -90,11 +99,15 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
     findTokens: registry.devicesByToken,
     slaveNames: registry.namesOfSlave,
     isDisconnected: telemetry.isDisconnected,
+    deviceCalled: telemetry.deviceCalled,
+    noteClient: attributes.noteClient,
+    attributesOf: attributes.attributesOf,
     noteUnknown: registry.noteUnknown,
     lastValues: telemetry.readingsInMemory,
   })
   listen({ bus, live, telemetry, edge })
-  return { bus, identity, administration, faults, commands, geography, diagnostics, registry, telemetry, edge }
+  const people = { bus, identity, administration }
+  return { ...people, faults, commands, attributes, geography, diagnostics, registry, telemetry, edge }
 }
 
 /** Who may do what, and what the office keeps about it. */

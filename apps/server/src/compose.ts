@@ -43,14 +43,15 @@ export async function compose(parts: Parts) {
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db) })
   const hub = createLiveHub()
   const modules = await composeModules({ config, db, log, clock, hub, keeper: parts.keeper })
-  const { identity, administration, registry, telemetry, faults, commands, geography, diagnostics, edge } = modules
+  const { identity, administration, registry, telemetry, faults, commands, attributes, geography } = modules
+  const { diagnostics, edge } = modules
   const { backlog, storeUp } = telemetry
   countIngest(metrics, { backlog, connections: edge.connections, storeUp, mqtt: edge.mqtt })
   const ready = { storeUp, mqttUp: () => edge.mqtt.healthy, canSignIn: identity.canSignIn }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
   const api = createApiOf(parts, { http, identity, clock })
-  for (const module of [identity, administration, registry, telemetry, faults, commands, geography, diagnostics, edge])
-    module.mount(api)
+  const devices = [registry, telemetry, faults, commands, attributes]
+  for (const module of [identity, administration, ...devices, geography, diagnostics, edge]) module.mount(api)
   mountPreferences(api)
   mountJobRuns(api)
   mountOpenApi(api, { version: server.version, open: config.publicDocs })

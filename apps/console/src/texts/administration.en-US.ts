@@ -251,6 +251,7 @@ export const administrationEn: Record<keyof typeof administrationZh, string> = {
   'verb.renewRecoveryCodes': 'Renew recovery codes',
   'verb.rotatePassword': 'Renew password',
   'verb.clearPassword': 'Clear password',
+  'verb.saveSharedAttributes': 'Change shared attributes',
   'verb.cut': 'Cut',
   'oper.user.saveRoles': 'Assign roles to user',
   'oper.user.resetPassword': 'Reset password of user',

@@ -43,7 +43,7 @@ test('every verb that the operation log may say has a word', () => {
   const verbs = (
     'insert update del restore import export send cancel ack kick register saveRoles resetPassword changePassword ' +
     'resetTotp enableTotp disableTotp renewRecoveryCodes avatar issue revoke begin finish attach rotatePassword ' +
-    'clearPassword cut'
+    'clearPassword saveSharedAttributes cut'
   ).split(' ')
   expect(verbs.filter((verb) => !has(`verb.${verb}`))).toEqual([])
 })

@@ -249,6 +249,7 @@ export const administrationZh = {
   'verb.renewRecoveryCodes': '更换恢复码',
   'verb.rotatePassword': '更换密码',
   'verb.clearPassword': '清除密码',
+  'verb.saveSharedAttributes': '修改共享属性',
   'verb.cut': '归档清理',
   'oper.user.saveRoles': '分配用户角色',
   'oper.user.resetPassword': '重置用户密码',

@@ -22,7 +22,7 @@ export interface DeviceEdgeConfig {
 }
 
 export interface DeviceEdgeParts
-  extends Pick<MqttGatewayDeps, 'findTokens' | 'slaveNames' | 'isDisconnected' | 'noteUnknown' | 'lastValues' | 'log'> {
+  extends Omit<MqttGatewayDeps, 'accept' | 'clock' | 'noteConnection' | 'noteBytes' | 'limits'> {
   config: DeviceEdgeConfig
   clock: Clock
   accept(uplink: Sl651Uplink | TbUplink): Promise<UplinkAcceptance>

@@ -40,8 +40,10 @@ export function textToMessage(topic: string, text: () => string): Decoded | 'uns
     }
     case `${GATEWAY}telemetry`:
     case `${GATEWAY}attributes`: {
-      const reports = reportsOf(json())
-      return reports && { kind: nounOf(topic), gateway: true, reports }
+      const body = json()
+      const update = topic === `${GATEWAY}attributes` ? sharedUpdateOf(body) : undefined
+      const reports = update ? undefined : reportsOf(body)
+      return update ?? (reports && { kind: nounOf(topic), gateway: true, reports })
     }
     case `${GATEWAY}connect`:
     case `${GATEWAY}disconnect`: {
@@ -57,6 +59,14 @@ export function textToMessage(topic: string, text: () => string): Decoded | 'uns
     default:
       return numbered(topic, text)
   }
+}
+
+/** `{"device":"A","data":{…}}`: no gateway says so of its devices, whose values are objects. */
+function sharedUpdateOf(json: unknown): Decoded {
+  const device = deviceOf(json)
+  if (device === undefined || !isObject(json) || !isObject(json['data'])) return undefined
+  const { deleted = [], ...values } = json['data']
+  return { kind: 'sharedUpdate', device, values: valuesOf(values), deleted: keysOf(deleted) }
 }
 
 function nounOf(topic: string): 'telemetry' | 'attributes' {
@@ -152,6 +162,12 @@ export function messageToJson(message: TbMqttMessage): { topic: string; json: un
     case 'attributesRequest':
     case 'attributesResponse':
       return attributesToJson(message)
+    case 'sharedUpdate': {
+      const { device, values, deleted } = message
+      const data = deleted.length > 0 ? { ...values, deleted } : values
+      if (device === null) return { topic: `${DEVICE}attributes`, json: data }
+      return { topic: `${GATEWAY}attributes`, json: { device, data } }
+    }
     case 'gatewayAttributesRequest': {
       const { id, device, client, keys, single } = message
       const wanted = single ? { key: keys[0] } : { keys }

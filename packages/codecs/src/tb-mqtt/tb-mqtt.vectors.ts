@@ -117,6 +117,30 @@ export const TB_MQTT_VECTORS: readonly { topic: string; payload: string; message
       canonical: true,
     },
     {
+      topic: 'v1/gateway/attributes',
+      payload: '{"device":"Device A","data":{"uploadFrequency":30}}',
+      message: { kind: 'sharedUpdate', device: 'Device A', values: { uploadFrequency: 30 }, deleted: [] },
+      canonical: true,
+    },
+    {
+      topic: 'v1/gateway/attributes',
+      payload: '{"device":"Device A","data":{"deleted":["uploadFrequency"]}}',
+      message: { kind: 'sharedUpdate', device: 'Device A', values: {}, deleted: ['uploadFrequency'] },
+      canonical: true,
+    },
+    {
+      topic: 'v1/devices/me/attributes/response/1',
+      payload: '{"client":{"sensorModel":"DHT-22"},"shared":{"uploadFrequency":60,"targetState":"OPEN"}}',
+      message: {
+        kind: 'attributesResponse',
+        id: 1,
+        device: null,
+        client: { sensorModel: 'DHT-22' },
+        shared: { uploadFrequency: 60, targetState: 'OPEN' },
+      },
+      canonical: true,
+    },
+    {
       topic: 'v1/gateway/attributes/request',
       payload: '{"id":1,"device":"A","client":true,"key":"k"}',
       message: { kind: 'gatewayAttributesRequest', id: 1, device: 'A', client: true, keys: ['k'], single: true },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TB_MQTT_FILTERS, type TbMqttMessage, tbMqtt, tbMqttParts } from '@sluice/codecs'
+import { TB_MQTT_FILTERS, type TbMqttMessage, type TbTold, tbMqtt, tbMqttParts } from '@sluice/codecs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
@@ -23,11 +23,19 @@ import { TokenLookup, type TokenLookupDeps, type TokenOwner } from './token-look
 export interface MqttGatewayDeps
   extends Pick<TokenLookupDeps, 'findTokens'>,
     Pick<TbCarrierDeps, 'slaveNames' | 'isDisconnected' | 'noteBytes'>,
-    Pick<TbConversationDeps, 'accept' | 'noteUnknown' | 'lastValues'> {
+    Pick<TbConversationDeps, 'accept' | 'noteUnknown' | 'lastValues' | 'deviceCalled' | 'noteClient' | 'attributesOf'> {
   clock: Clock
   log: Log
   noteConnection(note: ConnectionNote): void
   limits?: Partial<MqttLimits>
+}
+
+/** Shared attributes that changed: of the station itself or of a slave behind it. */
+export interface SharedUpdate {
+  stationId: string
+  deviceId: string
+  values: TbTold
+  deleted: readonly string[]
 }
 
 const SEND_MS = 5_000
@@ -79,6 +87,9 @@ export class MqttGateway {
       noteBytes: deps.noteBytes,
       noteUnknown: deps.noteUnknown,
       lastValues: deps.lastValues,
+      deviceCalled: deps.deviceCalled,
+      noteClient: deps.noteClient,
+      attributesOf: deps.attributesOf,
       asksForValues: (session, id) => this.carrier.asksForValues(session, id),
       answered: (session, message, at) => this.carrier.answered(session, message, at),
       send: (session, message) => this.#send(session, message),
@@ -128,6 +139,17 @@ export class MqttGateway {
   /** Answers what was read, then closes. */
   async close(): Promise<void> {
     await this.#thread?.close()
+  }
+
+  /** Tells a device what it is to be, or its gateway; false where nobody listens. */
+  async share({ stationId, deviceId, values, deleted }: SharedUpdate): Promise<boolean> {
+    const device = deviceId === stationId ? null : await this.carrier.nameOf(stationId, deviceId)
+    const session = this.#devices.get(stationId)
+    const frame = device === undefined ? undefined : tbMqtt.encode({ kind: 'sharedUpdate', device, values, deleted })
+    const parts = frame?.ok && tbMqttParts(frame.value)
+    if (!session || !parts || !(await this.#publish(session, parts.topic, parts.payload))) return false
+    this.#deps.noteBytes(session.bytes('DOWN', frame.value, this.#now(), { note: 'shared attributes' }))
+    return true
   }
 
   /** A registration changed: a connection whose token is no longer the device's is closed. */

@@ -1,4 +1,4 @@
-import { type TbMqttMessage, type TbReport, tbEntriesOf, tbMqtt } from '@sluice/codecs'
+import { type TbMqttMessage, type TbReport, type TbTold, tbEntriesOf, tbMqtt } from '@sluice/codecs'
 import type { ReadingValue, TbReadings } from '@sluice/devices'
 import type { Verdict } from '@sluice/contract'
 import type { ByteNote } from '../link.ts'
@@ -40,6 +40,12 @@ export interface TbConversationDeps {
   accept(uplink: TbUplink): Promise<TbAcceptance>
   noteBytes(note: ByteNote): void
   noteUnknown(frames: readonly StrangerFrame[]): void
+  /** The device, or its slave under that name; undefined for a name nobody registered. */
+  deviceCalled(deviceId: string, slave: string | null): string | undefined
+  /** Resolves when what a device said of itself is stored. */
+  noteClient(deviceId: string, values: Readonly<Record<string, unknown>>): Promise<void>
+  /** What it said of itself, and what it is told to be. */
+  attributesOf(deviceId: string): Promise<{ client: TbTold; shared: TbTold }>
   /** Last values of the device, or of its slave under that name. */
   lastValues(deviceId: string, slave: string | null): ReadonlyMap<string, { v: ReadingValue }> | undefined
   /** Whether the answer under this number brings the values that were asked for. */
@@ -76,6 +82,11 @@ export class TbConversation {
       return kind === 'unsupported' ? 'STORED' : 'INVALID'
     }
     const message = decoded.value
+    if (message.kind === 'sharedUpdate') {
+      // What goes down on this topic means nothing coming up.
+      this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'invalid', faultAt: 0, note: 'DECODE_ERR' }))
+      return 'INVALID'
+    }
     const receivedAt = session.stamp(now)
     const reports = this.#reports(session, message, receivedAt)
     const { acknowledge, verdict, unknownSlaves, badValues } = await this.#deps.accept(
@@ -88,8 +99,27 @@ export class TbConversation {
     if (badValues !== undefined)
       this.#deps.noteBytes(session.bytes('UP', frame, receivedAt, { fault: 'value', note: badValues }))
     for (const name of unknownSlaves ?? []) this.#noteStranger(session, message, name, now)
-    this.#answer(session, message, now)
+    try {
+      await this.#keepAttributes(session, message)
+      await this.#answer(session, message, now)
+    } catch {
+      // The store went away between the message and what is kept of it, or asked in it: it is to come again.
+      this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'refused', note: verdict }))
+      return 'LOST'
+    }
     return 'STORED'
+  }
+
+  /** What devices say of themselves is kept by key, beside being values like any other. */
+  async #keepAttributes(session: MqttSession, message: TbMqttMessage): Promise<void> {
+    if (message.kind !== 'attributes') return
+    await Promise.all(
+      message.reports.map(async ({ device, entries }) => {
+        const deviceId = this.#deps.deviceCalled(session.deviceId, device)
+        const values = Object.assign({}, ...entries.map((entry) => entry.values)) as TbTold
+        if (deviceId !== undefined && Object.keys(values).length > 0) await this.#deps.noteClient(deviceId, values)
+      }),
+    )
   }
 
   /** A sign of life without content. */
@@ -117,18 +147,24 @@ export class TbConversation {
     return entries ? stamped([{ device, entries }], at) : []
   }
 
-  #answer(session: MqttSession, message: TbMqttMessage, now: number): void {
+  async #answer(session: MqttSession, message: TbMqttMessage, now: number): Promise<void> {
     if (message.kind === 'rpcResponse') return this.#deps.answered(session, message, now)
     if (message.kind === 'attributesRequest') {
       const { id, clientKeys, sharedKeys } = message
       // Who names no key of either scope asks for all there are.
       const isForAll = clientKeys.length + sharedKeys.length === 0
-      const client = this.#values(session, null, isForAll ? undefined : clientKeys)
-      return this.#deps.send(session, { kind: 'attributesResponse', id, device: null, client, shared: {} })
+      const known = await this.#deps.attributesOf(session.deviceId)
+      const client = isForAll ? known.client : this.#client(session, null, known.client, clientKeys)
+      const shared = isForAll ? known.shared : picked(known.shared, sharedKeys)
+      return this.#deps.send(session, { kind: 'attributesResponse', id, device: null, client, shared })
     }
     if (message.kind === 'gatewayAttributesRequest') {
       const { id, device, keys, single } = message
-      const values = message.client ? this.#values(session, device, keys) : {}
+      const deviceId = this.#deps.deviceCalled(session.deviceId, device)
+      const known = deviceId === undefined ? undefined : await this.#deps.attributesOf(deviceId)
+      const values = message.client
+        ? this.#client(session, device, known?.client ?? {}, keys)
+        : picked(known?.shared ?? {}, keys)
       return this.#deps.send(session, { kind: 'gatewayAttributesResponse', id, device, values, single })
     }
     if (message.kind === 'rpcRequest' && message.device === null) {
@@ -137,15 +173,11 @@ export class TbConversation {
     }
   }
 
-  /** Last values under these keys; of all keys where none are given. */
-  #values(
-    session: MqttSession,
-    slave: string | null,
-    keys: readonly string[] | undefined,
-  ): Record<string, number | boolean | string> {
+  /** What it said of itself under these keys, else the last value of that name. */
+  #client(session: MqttSession, slave: string | null, said: TbTold, keys: readonly string[]): TbTold {
     const last = this.#deps.lastValues(session.deviceId, slave)
-    const found = [...(keys ?? last?.keys() ?? [])].flatMap((key) => {
-      const v = last?.get(key)?.v
+    const found = keys.flatMap((key) => {
+      const v = Object.hasOwn(said, key) ? said[key] : last?.get(key)?.v
       return v === undefined || v === null ? [] : [[key, v] as const]
     })
     return Object.fromEntries(found)
@@ -162,6 +194,12 @@ export class TbConversation {
     const address = `${session.deviceNo}/${name}`
     this.#deps.noteUnknown([{ protocol: TB_MQTT, address, remote: session.remote, ts: now, raw: raw.value }])
   }
+}
+
+function picked(attributes: TbTold, keys: readonly string[]): TbTold {
+  return Object.fromEntries(
+    keys.filter((key) => Object.hasOwn(attributes, key)).map((key) => [key, attributes[key]] as const),
+  )
 }
 
 function verdictOf(fault: string): Verdict {

@@ -127,6 +127,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
     storedFrames: (deviceId: string, frames: Parameters<typeof storedFrames>[2]) => storedFrames(db, deviceId, frames),
     messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
+    deviceCalled: directory.deviceCalled.bind(directory),
     readingsInMemory: directory.readingsOf.bind(directory),
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */

@@ -68,6 +68,11 @@ export class StationDirectory {
     return this.#devices.get(deviceId)
   }
 
+  /** A device that this process has met, or the slave its gateway calls so. */
+  deviceCalled(deviceId: string, slave: string | null): string | undefined {
+    return slave === null ? deviceId : this.#devices.get(deviceId)?.slaves?.get(slave)?.deviceId
+  }
+
   /** Last values of a device that this process has met, or of the slave its gateway calls so. */
   readingsOf(deviceId: string, slave: string | null): DeviceRuntime['readings'] | undefined {
     const device = this.#devices.get(deviceId)

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+/** Of each scope of a device: keys, bytes of one value and of all keys with their values, written as JSON. */
+export const ATTRIBUTE_BOUNDS = { keyLength: 255, valueBytes: 4_096, keys: 100, bytes: 32_768, levels: 10 } as const
+
+const deviceId = z.string().min(1).max(40)
+/** Devices ask for keys in a list parted by commas; `deleted` is what tells them which keys are gone. */
+const key = z
+  .string()
+  .min(1)
+  .max(ATTRIBUTE_BOUNDS.keyLength)
+  .regex(/^(?!deleted$|__proto__$)[^,\s](?:[^,]*[^,\s])?$/)
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+export type AttributeValue = z.output<typeof value>
+
+const attributeSchema = z.object({ key: z.string(), value: z.unknown(), updateTime: z.string() })
+export type DeviceAttribute = z.output<typeof attributeSchema>
+
+/** What the device said of itself, and what it is told to be; both in the order of their keys. */
+const attributesSchema = z.object({ client: z.array(attributeSchema), shared: z.array(attributeSchema) })
+
+export const deviceAttributes = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/attributes',
+  access: { key: 'device:list' },
+  input: z.strictObject({ deviceId }),
+  output: attributesSchema,
+})
+
+/**
+ * Sets and deletes shared attributes of an MQTT device. A device that is connected and listens is told at once
+ * (`pushed`); every other one asks when it comes. Deleting what is not there is no error.
+ */
+export const saveSharedAttributes = defineOperation({
+  method: 'POST',
+  path: '/device/v1/device/saveSharedAttributes',
+  access: { key: 'device:edit' },
+  input: z
+    .strictObject({
+      deviceId,
+      values: z.record(key, value).default({}),
+      deleted: z.array(key).max(ATTRIBUTE_BOUNDS.keys).default([]),
+    })
+    .superRefine(({ values, deleted }, context) => {
+      if (Object.keys(values).length + deleted.length === 0)
+        context.addIssue({ code: 'custom', path: ['values'], message: 'nothing to change' })
+      for (const gone of deleted)
+        if (Object.hasOwn(values, gone))
+          context.addIssue({ code: 'custom', path: ['deleted'], message: 'set and deleted at once' })
+    }),
+  output: attributesSchema.extend({ pushed: z.boolean() }),
+})
