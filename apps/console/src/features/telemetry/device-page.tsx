@@ -8,6 +8,7 @@ import { useText } from '../../lib/text.ts'
 import { useViewTitle } from '../../lib/view.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { AttributeTab } from './attribute-tab.tsx'
 import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
 import { ConnectionTab } from './connection-tab.tsx'
 import { DeviceHead } from './device-head.tsx'
@@ -72,6 +73,9 @@ function DeviceTabs({ device, connection, control, commands, faults, useDeeds }:
             ),
           },
         ]
+      : []),
+    ...(device['protocol'] === 'TB_MQTT'
+      ? [{ key: 'attributes', label: t('device.attributes'), children: <AttributeTab deviceId={device.id} /> }]
       : []),
     ...(mayReadFaults ? [{ key: 'faults', label: t('device.faults'), children: faults(device) }] : []),
   ]

@@ -1,0 +1,176 @@
+import { type DeviceAttribute, deviceAttributes, type OutputOf, saveSharedAttributes } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Form, Input, Table } from 'antd'
+import { useState } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { CallFailure } from '../../lib/api-outcome.ts'
+import { ask } from '../../lib/ask.ts'
+import { showTime } from '../../lib/clock.ts'
+import { useText } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { attributeText, attributeValue } from './attribute-values.ts'
+
+type Attributes = OutputOf<typeof deviceAttributes>
+
+interface Typed {
+  key: string
+  value: string
+}
+
+interface ListProps {
+  title: string
+  hint: string
+  list: readonly DeviceAttribute[]
+  /** What may be done with one; nothing when left out. */
+  deeds?: { edit(attribute: DeviceAttribute): void; remove(attribute: DeviceAttribute): void }
+  busy?: boolean
+}
+
+function AttributeList({ title, hint, list, deeds, busy = false }: ListProps) {
+  const { t } = useText()
+  const actions = deeds && {
+    key: 'actions',
+    title: t('list.actions'),
+    render: (_value: unknown, row: DeviceAttribute) => (
+      <span className="connection-buttons">
+        <button type="button" className="btn" disabled={busy} onClick={() => deeds.edit(row)}>
+          {t('action.edit')}
+        </button>
+        <button type="button" className="btn" disabled={busy} onClick={() => deeds.remove(row)}>
+          {t('action.delete')}
+        </button>
+      </span>
+    ),
+  }
+  return (
+    <section className="card list" aria-label={title}>
+      <div className="list-head">
+        <h2 className="part-title">{title}</h2>
+        <span className="hint">{hint}</span>
+      </div>
+      <Table<DeviceAttribute>
+        rowKey="key"
+        dataSource={[...list]}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: <EmptyState icon="empty" text={t('attribute.none')} /> }}
+        columns={[
+          { key: 'key', title: t('attribute.key'), render: (_value, row) => <span className="mono">{row.key}</span> },
+          {
+            key: 'value',
+            title: t('attribute.value'),
+            render: (_value, row) => <span className="mono">{attributeText(row.value)}</span>,
+          },
+          {
+            key: 'time',
+            title: t('attribute.time'),
+            render: (_value, row) => <span className="num">{showTime(row.updateTime)}</span>,
+          },
+          ...(actions ? [actions] : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+/** Sets, changes and deletes what the device is told to be. */
+function SharedPart({ deviceId, list }: { deviceId: string; list: readonly DeviceAttribute[] }) {
+  const { t } = useText()
+  const client = useQueryClient()
+  const mayEdit = usePermission(['device:edit'])
+  const [form] = Form.useForm<Typed>()
+  const [busy, setBusy] = useState(false)
+
+  const save = async (change: { values?: Record<string, ReturnType<typeof attributeValue>>; deleted?: string[] }) => {
+    setBusy(true)
+    try {
+      const { pushed, ...attributes } = await call(saveSharedAttributes, { deviceId, ...change })
+      client.setQueryData<Attributes>(['attributes', deviceId], attributes)
+      toast('success', t(pushed ? 'attribute.pushed' : 'attribute.kept'))
+      form.resetFields()
+    } catch (error) {
+      // The call has said why; what was typed stays.
+      if (!(error instanceof CallFailure)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async ({ key }: DeviceAttribute) => {
+    const text = t('attribute.deleteAsk', { key })
+    const sure = await ask({ title: t('ask.title'), text, confirm: t('action.confirm'), cancel: t('action.cancel') })
+    if (sure) await save({ deleted: [key] })
+  }
+  const deeds = {
+    edit: ({ key, value }: DeviceAttribute) => form.setFieldsValue({ key, value: attributeText(value) }),
+    remove: (attribute: DeviceAttribute) => void remove(attribute),
+  }
+  return (
+    <>
+      <AttributeList
+        title={t('attribute.shared')}
+        hint={t('attribute.sharedHint')}
+        list={list}
+        busy={busy}
+        {...(mayEdit ? { deeds } : {})}
+      />
+      {mayEdit && (
+        <Form<Typed>
+          form={form}
+          layout="inline"
+          className="card panel"
+          onFinish={({ key, value }) => void save({ values: { [key.trim()]: attributeValue(value) } })}
+        >
+          <Form.Item
+            name="key"
+            label={t('attribute.key')}
+            rules={[{ required: true, message: t('attribute.needsKey') }]}
+          >
+            <Input className="mono" maxLength={255} autoComplete="off" />
+          </Form.Item>
+          <Form.Item
+            name="value"
+            label={t('attribute.value')}
+            extra={t('attribute.valueHint')}
+            rules={[{ required: true, message: t('attribute.needsValue') }]}
+          >
+            <Input className="mono" maxLength={4096} autoComplete="off" />
+          </Form.Item>
+          <button type="submit" className="btn" disabled={busy}>
+            {t('attribute.save')}
+          </button>
+        </Form>
+      )}
+    </>
+  )
+}
+
+/** What the device says of itself, and what it is told to be. */
+export function AttributeTab({ deviceId }: { deviceId: string }) {
+  const { t } = useText()
+  const attributes = useQuery({
+    queryKey: ['attributes', deviceId],
+    queryFn: ({ signal }) => call(deviceAttributes, { deviceId }, { inPlace: true, signal }),
+    refetchInterval: 15_000,
+  })
+  if (attributes.isPending) return <WaitBlocks rows={4} />
+  if (attributes.isError) {
+    return (
+      <EmptyState
+        icon="broken"
+        text={t('state.failed')}
+        hint={attributes.error.message}
+        action={{ label: t('action.retry'), onClick: () => void attributes.refetch() }}
+      />
+    )
+  }
+  const { client, shared } = attributes.data
+  return (
+    <div className="stack">
+      <SharedPart deviceId={deviceId} list={shared} />
+      <AttributeList title={t('attribute.client')} hint={t('attribute.clientHint')} list={client} />
+    </div>
+  )
+}
