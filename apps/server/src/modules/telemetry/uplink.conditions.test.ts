@@ -67,6 +67,12 @@ describe('conditions that a report tells', () => {
     expect(told(world)).toEqual([['P01', true, 0]])
   })
 
+  test('of a heartbeat are nothing: whatever it holds, it is a sign of life', async () => {
+    const world = uplinkWorld()
+    await world.accept({ ...said(1, { conditions: { P01: true } }), heartbeat: true })
+    expect([told(world), observed(world), world.openings()]).toEqual([[], [{}], []])
+  })
+
   test('of a repeat are not told once more', async () => {
     const world = uplinkWorld()
     const alarm = said(1, { identity: 1, conditions: { P01: true } })

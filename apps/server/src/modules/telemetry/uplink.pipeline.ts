@@ -99,7 +99,7 @@ export class UplinkPipeline {
     const original = uplink.identity === null ? undefined : station.recent.fateOf(uplink.identity)
     const fate: Fate = original ?? { stored: undefined }
     const taken = original || uplink.heartbeat ? nothing() : this.#take(device, uplink)
-    if (uplink.identity !== null && !original) station.recent.add(uplink.identity, fate)
+    if (uplink.identity !== null) station.recent.add(uplink.identity, fate)
     seen(device, uplink.receivedAt)
     taken.touched.add(device)
     const verdict = original ? 'DUPLICATE' : taken.verdict
@@ -166,7 +166,7 @@ export class UplinkPipeline {
         continue
       }
       taken.touched.add(target)
-      if (target !== device && isNews(target, judgement)) seen(target, uplink.receivedAt)
+      if (isNews(target, judgement)) seen(target, uplink.receivedAt)
       taken.telemetry.push(telemetryRow(target, judgement))
       taken.badValues.push(...judgement.faults)
       target.newestTs = Math.max(target.newestTs, judgement.ts)

@@ -32,6 +32,14 @@ test('a report that was refused is taken as new when it comes again, and its rep
   expect(results().filter(([, result]) => result === 'OK')).toEqual([[1, 'OK']])
 })
 
+test('the hour of a report that was refused is marked by the next one', async () => {
+  const { accept, batches } = uplinkWorld()
+  await accept(said(POISON))
+  await accept(said(40, { at: NOW - 1 }))
+  const hour = Date.parse('2026-06-12T06:00:00Z')
+  expect(batches.map(({ dirty }) => dirty)).toEqual([[{ deviceId: '1', hour }]])
+})
+
 test('repeats of a report whose store is away for a while are acknowledged with it, after it', async () => {
   const { accept, state, results } = uplinkWorld()
   state.away = 3
