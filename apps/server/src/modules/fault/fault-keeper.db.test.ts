@@ -1,0 +1,150 @@
+import { makeDevice, until } from '@sluice/testing'
+import { afterEach, expect, it } from 'vitest'
+import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { createBus } from '../../platform/bus.ts'
+import { silentLog } from '../../platform/log.ts'
+import { FaultKeeper } from './fault.service.ts'
+import type { ToldCondition } from './stretch.rules.ts'
+
+const { test, now } = standingPlatform()
+
+/** A keeper of its own, and the box that it takes conditions from. */
+async function keeperOf({ started = true } = {}) {
+  const device = { deviceId: (await makeDevice(test.admin)).id, deptId: '1' }
+  const box: ToldCondition[][] = []
+  const state = { asked: 0, held: undefined as Promise<void> | undefined, refuses: 0 }
+  const news: string[] = []
+  const bus = createBus(silentLog)
+  bus.on('fault.raised', ({ fault }) => void news.push(`+${fault.code}`))
+  bus.on('fault.cleared', ({ code }) => void news.push(`-${code}`))
+  const keeper = new FaultKeeper({
+    db: test.db,
+    bus,
+    log: silentLog,
+    async takeConditions() {
+      state.asked++
+      const taken = box[0] ?? []
+      await state.held
+      if (state.refuses-- > 0) throw new Error('away')
+      box.shift()
+      return taken
+    },
+  })
+  if (started) await keeper.start()
+  state.asked = 0
+  const say = (conditions: Record<string, boolean>, at = now()) =>
+    Object.entries(conditions).map(([code, holds]): ToldCondition => ({ ...device, code, holds, at }))
+  const stored = async () => {
+    const { rows } = await test.db.query<{ code: string; condition_state: string; count: number }>(
+      'select code, condition_state, count from fault where device_id = $1 order by code /* unscoped:test */',
+      [device.deviceId],
+    )
+    return rows.map(({ code, condition_state, count }) => [code, condition_state, count])
+  }
+  const active = () => keeper.activeOf(device.deviceId).map(({ code }) => code)
+  open.push(keeper)
+  return { device, box, state, news, keeper, say, stored, active }
+}
+
+const open: FaultKeeper[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((keeper) => keeper.flush()))
+})
+
+it('takes at its start what the last process did not live to write, and knows it', async () => {
+  const { keeper, box, say, stored, active } = await keeperOf({ started: false })
+  box.push(say({ P01: true, S01: true }), say({ S01: false }))
+  await keeper.start()
+  expect(await stored()).toEqual([
+    ['P01', 'ACTIVE', 1],
+    ['S01', 'CLEARED', 1],
+  ])
+  expect(active()).toEqual(['P01'])
+})
+
+it('tells of what nobody told this process of, once', async () => {
+  const { keeper, box, say, stored, active, news } = await keeperOf()
+  box.push(say({ P01: true, P03: true }))
+  await keeper.catchUp()
+  expect([active().sort(), news.sort()]).toEqual([
+    ['P01', 'P03'],
+    ['+P01', '+P03'],
+  ])
+  box.push(say({ P01: true, P03: false }))
+  await keeper.catchUp()
+  expect([active(), news.sort()]).toEqual([['P01'], ['+P01', '+P03', '-P03']])
+  expect(await stored()).toEqual([
+    ['P01', 'ACTIVE', 2],
+    ['P03', 'CLEARED', 1],
+  ])
+})
+
+it('tells at once of what it observes, and not again when it is written', async () => {
+  const { keeper, device, box, say, active, news } = await keeperOf()
+  keeper.observe(device, { P01: true, S01: false })
+  expect([active(), news]).toEqual([['P01'], ['+P01']])
+  box.push(say({ P01: true }))
+  await keeper.flush()
+  keeper.observe(device, { P01: true })
+  expect(news).toEqual(['+P01'])
+  keeper.observe(device, { P01: false })
+  keeper.observe(device, { P01: false })
+  expect([active(), news]).toEqual([[], ['+P01', '-P01']])
+})
+
+it('is not turned back by what it is writing when something newer is observed meanwhile', async () => {
+  const { keeper, device, box, state, say, active, news } = await keeperOf()
+  keeper.observe(device, { P01: true })
+  box.push(say({ P01: true }))
+  const held = Promise.withResolvers<void>()
+  state.held = held.promise
+  const writing = keeper.flush()
+  await until('the write', () => state.asked === 1)
+  keeper.observe(device, { P01: false })
+  held.resolve()
+  await writing
+  expect([active(), news]).toEqual([[], ['+P01', '-P01']])
+  box.push(say({ P01: false }))
+  await keeper.flush()
+  expect(news).toEqual(['+P01', '-P01'])
+})
+
+it('asks for nothing while nothing was observed, and for all that was told when something was', async () => {
+  const { keeper, device, box, state, say, stored } = await keeperOf()
+  await keeper.flush()
+  expect(state.asked).toBe(0)
+  keeper.observe(device, { S01: false, XXX: true })
+  await keeper.flush()
+  expect(state.asked).toBe(0)
+  keeper.observe(device, { P01: true })
+  box.push(say({ P01: true }), say({ P01: true }))
+  await keeper.flush()
+  expect(await stored()).toEqual([['P01', 'ACTIVE', 2]])
+  const asked = state.asked
+  await keeper.flush()
+  expect(state.asked).toBe(asked)
+})
+
+it('writes by itself soon after, and tries again by itself what could not be written', async () => {
+  const { keeper, device, box, state, say, stored } = await keeperOf()
+  state.refuses = 1
+  keeper.observe(device, { P01: true })
+  box.push(say({ P01: true }))
+  await until('the fault', async () => (await stored()).length === 1)
+  expect(await stored()).toEqual([['P01', 'ACTIVE', 1]])
+})
+
+it('leaves alone what is no fault of ours', async () => {
+  const { keeper, device, box, say, stored, active, news } = await keeperOf()
+  box.push(say({ XXX: true, P01: true }))
+  await keeper.catchUp()
+  keeper.observe(device, { XXX: true })
+  expect([await stored(), active(), news]).toEqual([[['P01', 'ACTIVE', 1]], ['P01'], ['+P01']])
+})
+
+it('tells the worst fault first', async () => {
+  const { keeper, device, active, box, say } = await keeperOf()
+  keeper.observe(device, { P01: true, P03: true, W07: true })
+  expect(active()).toEqual(['P03', 'P01', 'W07'])
+  box.push(say({ P01: true, P03: true, W07: true }))
+})
