@@ -28,18 +28,23 @@ export interface Said {
   at?: number
   receivedAt?: number
   conditions?: Record<string, boolean>
+  /** Instead of the opening. */
+  observations?: Observation[]
   /** Of the slave of channel 1. */
   slave?: { opening: number; at?: number }
 }
 
 /** A report of the station itself. */
-export function said(opening: number, { identity = null, at, receivedAt = NOW, conditions = {}, slave }: Said = {}) {
+export function said(
+  opening: number,
+  { identity = null, at, receivedAt = NOW, conditions = {}, slave, observations }: Said = {},
+) {
   const own: Observation = { channel: 0, ts: at ?? receivedAt, values: { opening } }
   const slaves = slave ? [{ channel: 1, ts: slave.at ?? receivedAt, values: { opening: slave.opening } }] : []
   const uplink: Uplink = {
     address: ADDRESS,
     password: '',
-    message: { protocol: 'SL651', message: { observations: [own, ...slaves], conditions } as never },
+    message: { protocol: 'SL651', message: { observations: observations ?? [own, ...slaves], conditions } as never },
     func: '32',
     identity,
     raw: [new Uint8Array([opening])],

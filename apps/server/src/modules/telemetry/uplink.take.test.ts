@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { NOW, registered, said, STATION, uplinkWorld } from './uplink.fixture.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const own = (values: Record<string, number>, ts = NOW) => said(0, { observations: [{ channel: 0, ts, values }] })
+
+type World = ReturnType<typeof uplinkWorld>
+const rows = ({ batches }: World) =>
+  batches.flatMap(({ telemetry }) => telemetry.map(({ deviceId, readings, quality }) => [deviceId, readings, quality]))
+
+test('a counter that fell is an event of its device, once', async () => {
+  const world = uplinkWorld()
+  await world.accept(own({ rainTotal: 400 }, NOW - MINUTE))
+  await world.accept(own({ rainTotal: 20 }))
+  await world.accept(own({ rainTotal: 21 }, NOW + MINUTE))
+  expect(world.batches.flatMap(({ events }) => events)).toEqual([
+    {
+      deviceId: '1',
+      ts: NOW,
+      kind: 'EVENT',
+      code: 'METER_RESET',
+      payload: { key: 'rainTotal', before: 400, after: 20 },
+    },
+  ])
+})
+
+test('only what is not good is marked', async () => {
+  const world = uplinkWorld()
+  await world.accept(own({ batteryV: 99, level: 2 }), own({ batteryV: 12 }, NOW + MINUTE))
+  expect(rows(world)).toEqual([
+    ['1', { batteryV: 99, level: 2 }, { batteryV: 'BAD' }],
+    ['1', { batteryV: 12 }, null],
+  ])
+})
+
+test('a name that nobody registered is told, and its values belong to nobody', async () => {
+  const world = uplinkWorld()
+  const observations = [
+    { channel: 0, slave: 'pump-9', ts: NOW, values: { opening: 5 } },
+    { channel: 0, ts: NOW, values: { level: 2 } },
+  ]
+  const [answer] = await world.accept(said(0, { observations }))
+  expect(answer).toMatchObject({ verdict: 'UNKNOWN_DEVICE', acknowledge: true, unknownSlaves: ['pump-9'] })
+  expect(rows(world)).toEqual([['1', { level: 2 }, null]])
+})
+
+test('a bit that only fills up is nobody, and no stranger', async () => {
+  const world = uplinkWorld()
+  const observations = [{ channel: 2, ts: NOW, values: { opening: 5 }, padded: true }]
+  const [answer] = await world.accept(said(0, { observations }))
+  expect(answer).toMatchObject({ verdict: 'OK', unknownSlaves: [] })
+  expect(rows(world)).toEqual([])
+})
+
+test('the first channel is the device itself only where it has no slaves by its kind', async () => {
+  const first = said(0, { observations: [{ channel: 1, ts: NOW, values: { opening: 5 } }] })
+  const station = uplinkWorld({ stations: [{ ...STATION, channels: [] }] })
+  await station.accept(first)
+  expect(rows(station)).toEqual([['1', { 'opening.1': 5 }, null]])
+  const direct = uplinkWorld({ stations: [{ ...STATION, device: registered('1', 'SL651-VALVE'), channels: [] }] })
+  await direct.accept(first)
+  expect(rows(direct)).toEqual([['1', { opening: 5 }, null]])
+})
+
+test('keys without end are history and do not grow the state', async () => {
+  const world = uplinkWorld()
+  const many = (from: number) =>
+    Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`k${from + n}`, from + n] as const))
+  await world.accept(own(many(0)), own(many(200), NOW + MINUTE), own({ k0: -1 }, NOW + 2 * MINUTE))
+  const readings = world.directory.device('1')?.readings
+  expect(readings?.size).toBe(300)
+  expect(readings?.get('k0')?.v).toBe(-1)
+  expect(rows(world).map(([, values]) => Object.keys(values as object).length)).toEqual([200, 200, 1])
+})
+
+test('of two reports of the same time the first one stands, and an older one changes nothing', async () => {
+  const world = uplinkWorld()
+  await world.accept(own({ level: 1 }), own({ level: 2 }), own({ level: 3 }, NOW - 1))
+  expect(world.directory.device('1')?.readings.get('level')).toMatchObject({ v: 1, ts: NOW })
+})
+
+test('an hour that was marked while it ran is marked again by what comes when it is over', async () => {
+  const world = uplinkWorld()
+  const hour = Math.floor(NOW / HOUR) * HOUR
+  await world.accept(said(1))
+  await world.accept(said(2, { at: NOW + 1, receivedAt: NOW + HOUR }))
+  expect(world.batches.flatMap(({ dirty }) => dirty)).toEqual([
+    { deviceId: '1', hour },
+    { deviceId: '1', hour },
+  ])
+})
+
+test('a repeat, and a station with another password, change nothing of the state', async () => {
+  const world = uplinkWorld({ stations: [{ ...STATION, password: '1234' }] })
+  const [refused] = await world.accept(said(1))
+  expect(refused).toMatchObject({ verdict: 'BAD_PASSWORD', acknowledge: false })
+  expect(world.directory.device('1')?.status).toBe('INACTIVE')
+  await world.accept({ ...said(2, { identity: 1 }), password: '1234' })
+  await world.accept({ ...said(3, { identity: 1, at: NOW + MINUTE }), password: '1234' })
+  expect(world.directory.device('1')?.readings.get('opening')?.v).toBe(2)
+})
+
+test('a name of a slave and the last name of two', async () => {
+  const named = (id: string) => ({ channel: null, names: ['east'], device: registered(id, 'SL651-VALVE-CHANNEL') })
+  const world = uplinkWorld({ stations: [{ ...STATION, channels: [named('21'), named('22')] }] })
+  await world.accept(said(0, { observations: [{ channel: 0, slave: 'east', ts: NOW, values: { opening: 5 } }] }))
+  expect(rows(world)).toEqual([['22', { opening: 5 }, null]])
+  expect(world.directory.readingsOf('1', 'east')?.get('opening')?.v).toBe(5)
+  expect(world.directory.readingsOf('1', null)?.get('opening')).toBeUndefined()
+  expect(world.directory.readingsOf('1', 'west')).toBeUndefined()
+})
