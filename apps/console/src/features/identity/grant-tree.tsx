@@ -3,7 +3,7 @@ import { Tree } from 'antd'
 import { useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { entryTitle } from './entry-title.ts'
-import { checkedOf, grantedOf } from './grants.ts'
+import { shownOf, turned } from './grants.ts'
 
 const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }
 
@@ -21,16 +21,15 @@ export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
     <Tree<ResourceNode>
       className="grant-tree"
       checkable
+      // What follows from a click is ours to say: a screen may be granted without any of its buttons.
+      checkStrictly
       switcherIcon={({ expanded }: { expanded?: boolean }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
       selectable={false}
       treeData={[...nodes]}
       fieldNames={FIELD_NAMES}
-      checkedKeys={checkedOf(nodes, value)}
+      checkedKeys={shownOf(nodes, value)}
       defaultExpandedKeys={nodes.map((node) => node.id)}
-      onCheck={(keys, { halfCheckedKeys = [] }) => {
-        const checked = Array.isArray(keys) ? keys : keys.checked
-        onChange?.(grantedOf(checked.map(String), halfCheckedKeys.map(String)))
-      }}
+      onCheck={(_keys, { node }) => onChange?.(turned(nodes, value, node.id))}
       titleRender={(node) => (
         <span className={node.type === RESOURCE_TYPES.BUTTON ? 't2' : ''}>
           {entryTitle(node)}

@@ -1,11 +1,47 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { expect, test } from 'vitest'
-import { checkedOf, grantedOf } from './grants.ts'
+import { shownOf, turned } from './grants.ts'
 
-const node = (id: string, children?: ResourceNode[]) => ({ id, children }) as unknown as ResourceNode
-const tree = [node('dir', [node('menu', [node('add'), node('del')])])]
+const node = (id: string, type: keyof typeof RESOURCE_TYPES, children?: ResourceNode[]) =>
+  ({ id, type: RESOURCE_TYPES[type], children }) as unknown as ResourceNode
+const tree = [
+  node('dir', 'DIR', [
+    node('inner', 'DIR', [node('menu', 'MENU', [node('add', 'BUTTON'), node('del', 'BUTTON')])]),
+    node('plain', 'MENU'),
+  ]),
+]
 
 test('AD-5 a half-granted parent is not checked, yet saved', () => {
-  expect(checkedOf(tree, ['dir', 'menu', 'add'])).toEqual(['add'])
-  expect(grantedOf(['add'], ['dir', 'menu']).sort()).toEqual(['add', 'dir', 'menu'])
+  expect(shownOf(tree, ['dir', 'inner', 'menu', 'add'])).toEqual({
+    checked: ['add'],
+    halfChecked: ['dir', 'inner', 'menu'],
+  })
+  expect(turned(tree, [], 'add').toSorted()).toEqual(['add', 'dir', 'inner', 'menu'])
+})
+
+test('AD-5 whole is what is granted with all below it; a parent that misses itself is half', () => {
+  expect(shownOf(tree, ['menu', 'add', 'del'])).toEqual({
+    checked: ['menu', 'add', 'del'],
+    halfChecked: ['dir', 'inner'],
+  })
+  expect(shownOf(tree, ['add', 'del'])).toEqual({ checked: ['add', 'del'], halfChecked: ['dir', 'inner', 'menu'] })
+  expect(shownOf(tree, ['gone'])).toEqual({ checked: [], halfChecked: [] })
+})
+
+test('AD-5 a half-checked node becomes whole, a whole one is taken away with everything below', () => {
+  const whole = turned(tree, ['dir', 'plain'], 'dir')
+  expect(whole.toSorted()).toEqual(['add', 'del', 'dir', 'inner', 'menu', 'plain'])
+  expect(turned(tree, whole, 'dir')).toEqual([])
+})
+
+test('AD-5 the last button leaves its screen; a folder goes with the last of what is in it, and no further', () => {
+  const held = ['dir', 'inner', 'menu', 'add', 'plain']
+  expect(turned(tree, held, 'add').toSorted()).toEqual(['dir', 'inner', 'menu', 'plain'])
+  const all = turned(tree, held, 'menu')
+  expect(turned(tree, all, 'menu').toSorted()).toEqual(['dir', 'plain'])
+  expect(turned(tree, ['dir', 'plain', 'gone'], 'plain')).toEqual(['gone'])
+})
+
+test('AD-5 a node that is not in the tree changes nothing', () => {
+  expect(turned(tree, ['dir', 'plain'], 'gone')).toEqual(['dir', 'plain'])
 })

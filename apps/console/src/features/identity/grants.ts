@@ -1,23 +1,55 @@
-import type { ResourceNode } from '@sluice/contract'
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 
-/** Ids of all leaves below: only these are checked in the tree, parents follow from them. */
-export function leavesOf(nodes: readonly ResourceNode[]): Set<string> {
-  const leaves = new Set<string>()
-  const walk = (node: ResourceNode) => {
-    if (!node.children?.length) leaves.add(node.id)
-    for (const child of node.children ?? []) walk(child)
+type Granted = ReadonlySet<string>
+
+/** The node and everything below it. */
+function allOf(node: ResourceNode): ResourceNode[] {
+  return [node, ...(node.children ?? []).flatMap(allOf)]
+}
+
+const isWhole = (node: ResourceNode, granted: Granted): boolean => allOf(node).every(({ id }) => granted.has(id))
+const isTouched = (node: ResourceNode, granted: Granted): boolean => allOf(node).some(({ id }) => granted.has(id))
+
+/** How a tree shows what is granted: checked is whole, half-checked is granted with less than all that is below. */
+export function shownOf(
+  nodes: readonly ResourceNode[],
+  ids: readonly string[],
+): { checked: string[]; halfChecked: string[] } {
+  const granted = new Set(ids)
+  const all = nodes.flatMap(allOf).filter((node) => isTouched(node, granted))
+  const idsOf = (whole: boolean) => all.filter((node) => isWhole(node, granted) === whole).map(({ id }) => id)
+  return { checked: idsOf(true), halfChecked: idsOf(false) }
+}
+
+/** From the top down to this node; empty when it is not in the tree. */
+function wayTo(nodes: readonly ResourceNode[], id: string): ResourceNode[] {
+  for (const node of nodes) {
+    if (node.id === id) return [node]
+    const below = wayTo(node.children ?? [], id)
+    if (below.length > 0) return [node, ...below]
   }
-  for (const node of nodes) walk(node)
-  return leaves
+  return []
 }
 
-/** What the tree shows checked for the granted ids: half-checked parents are drawn by the tree itself. */
-export function checkedOf(nodes: readonly ResourceNode[], granted: readonly string[]): string[] {
-  const leaves = leavesOf(nodes)
-  return granted.filter((id) => leaves.has(id))
-}
-
-/** AD-5: half-checked parents are saved too. */
-export function grantedOf(checked: readonly string[], halfChecked: readonly string[]): string[] {
-  return [...new Set([...checked, ...halfChecked])]
+/**
+ * What is granted after a click on a node (AD-5). Granting brings everything below and the parents, which are then
+ * half-checked and saved too. Taking away the last button leaves its screen, which can still be read; a folder goes with
+ * the last of what is in it. What the tree does not show is not touched.
+ */
+export function turned(nodes: readonly ResourceNode[], ids: readonly string[], id: string): string[] {
+  const granted = new Set(ids)
+  const way = wayTo(nodes, id)
+  const node = way.at(-1)
+  if (!node) return [...ids]
+  const wasWhole = isWhole(node, granted)
+  for (const one of allOf(node)) {
+    if (wasWhole) granted.delete(one.id)
+    else granted.add(one.id)
+  }
+  for (const parent of way.slice(0, -1).toReversed()) {
+    if (!wasWhole) granted.add(parent.id)
+    else if (parent.type === RESOURCE_TYPES.DIR && !(parent.children ?? []).some((one) => isTouched(one, granted)))
+      granted.delete(parent.id)
+  }
+  return [...granted]
 }
