@@ -15,6 +15,11 @@ export const identityEn: Record<keyof typeof identityZh, string> = {
   'user.assign': 'Assign roles',
   'user.noRole': 'None yet',
   'user.assignTitle': 'Roles of {{name}}',
+  'user.rolesFree': 'Available',
+  'user.rolesHeld': 'Assigned',
+  'user.rolesGive': 'Assign',
+  'user.rolesTake': 'Remove',
+  'user.rolesSearch': 'Search roles',
   'user.reset': 'Reset password',
   'user.resetTitle': 'Reset password of {{name}}',
   'user.resetText':

@@ -61,6 +61,8 @@ export const wordsEn: Record<keyof typeof wordsZh, string> = {
   'state.saving': 'Saving…',
   'state.failed': 'Could not load',
   'state.empty': 'No data',
+  'choice.all': 'Select all',
+  'choice.none': 'None',
   'state.noMatch': 'Nothing matches',
   'state.clear': 'Clear filters',
   'state.old': 'Refresh failed, this is what was there before',

@@ -60,6 +60,8 @@ export const wordsZh = {
   'state.saving': '保存中…',
   'state.failed': '加载失败',
   'state.empty': '暂无数据',
+  'choice.all': '全选',
+  'choice.none': '无',
   'state.noMatch': '没有符合条件的内容',
   'state.clear': '清除条件',
   'state.old': '刷新失败，以下为之前的内容',

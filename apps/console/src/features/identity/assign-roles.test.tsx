@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
-import { forgetToasts } from '../../lib/toast.ts'
 import { AssignRoles } from './assign-roles.tsx'
 
-const role = (id: string, roleName: string, roleStatus: 'NORMAL' | 'DISABLED', granted: boolean) => ({
+const role = (id: string, roleName: string, granted: boolean, roleStatus = 'NORMAL') => ({
   id,
   roleName,
   roleKey: `ROLE_${id}`,
@@ -15,52 +15,90 @@ const role = (id: string, roleName: string, roleStatus: 'NORMAL' | 'DISABLED', g
   granted,
 })
 const ROLES = [
-  role('1', '操作员', 'NORMAL', true),
-  role('2', '查看者', 'NORMAL', false),
-  role('3', '旧角色', 'DISABLED', false),
-  role('4', '停用的', 'DISABLED', true),
+  role('1', '系统管理员', false),
+  role('2', '操作员', true),
+  role('3', '停用的', false, 'DISABLED'),
+  role('4', '停用已有的', true, 'DISABLED'),
+  role('5', '只读', false),
 ]
-const saved = vi.fn<(body: unknown) => void>()
-const onClose = vi.fn<() => void>()
 
 beforeAll(() => startTexts('zh-CN'))
-beforeEach(async () => {
-  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
-    if (method === 'POST') saved(JSON.parse(String(body)))
-    return Response.json({ code: 0, message: '', data: url.includes('getAuthRoleList') ? ROLES : true })
-  })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <AssignRoles user={{ id: '7', version: 0, nickName: '李文渠' }} onClose={onClose} />
-    </QueryClientProvider>,
-  )
-  await screen.findByText('操作员')
-})
 afterEach(() => {
   cleanup()
   queryClient.clear()
-  forgetToasts()
-  vi.clearAllMocks()
   vi.unstubAllGlobals()
 })
 
-const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
-
-test('AD-2 a disabled role cannot be ticked; one that is held can be taken away', async () => {
-  const user = userEvent.setup()
-  expect([box(/旧角色/).disabled, box(/查看者/).disabled, box(/停用的/).disabled]).toEqual([true, false, false])
-  await user.click(box(/旧角色/))
-  expect(box(/旧角色/).checked).toBe(false)
-  await user.click(box(/停用的/))
-  expect(box(/停用的/).checked).toBe(false)
+let saved: unknown[] = []
+let closed = 0
+beforeEach(() => {
+  saved = []
+  closed = 0
+  useSession.setState({ phase: 'ready', token: 't', roles: ['user:assignRole'] })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const isSave = new URL(url, 'http://here').pathname.endsWith('/saveAuthRole')
+    if (isSave) saved.push(JSON.parse(String(init.body)))
+    return Response.json({ code: 0, message: '', data: isSave ? true : ROLES })
+  })
 })
 
-test('AD-2 what is held stands ticked, and saving replaces the whole set', async () => {
-  const user = userEvent.setup()
-  expect([/操作员/, /查看者/, /旧角色/, /停用的/].map((name) => box(name).checked)).toEqual([true, false, false, true])
-  await user.click(box(/操作员/))
-  await user.click(box(/查看者/))
+const USER = { id: '7', version: 0, nickName: '李文渠' }
+const list = (name: string) => within(screen.getByRole('group', { name }))
+const namesIn = (name: string) =>
+  list(name)
+    .queryAllByRole('listitem')
+    .map((one) => one.querySelector('.list-name > span')?.textContent)
+const box = (where: string, name: RegExp) => list(where).getByRole<HTMLInputElement>('checkbox', { name })
+
+async function open() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <AssignRoles user={USER} onClose={() => closed++} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('group', { name: '已分配' })
+  return userEvent.setup()
+}
+const give = () => screen.getByRole<HTMLButtonElement>('button', { name: '分配' })
+const take = () => screen.getByRole<HTMLButtonElement>('button', { name: '移除' })
+
+test('AD-2 two lists: what the user may be given, and what he has; saving sends the whole set', async () => {
+  const user = await open()
+  expect(namesIn('可分配')).toEqual(['系统管理员', '停用的', '只读'])
+  expect(namesIn('已分配')).toEqual(['操作员', '停用已有的'])
+  expect([give().disabled, take().disabled]).toEqual([true, true])
+  await user.click(box('可分配', /只读/))
+  await user.click(give())
+  await user.click(box('已分配', /操作员/))
+  await user.click(take())
+  expect(namesIn('可分配')).toEqual(['系统管理员', '操作员', '停用的'])
+  expect(namesIn('已分配')).toEqual(['停用已有的', '只读'])
   await user.click(screen.getByRole('button', { name: '确定' }))
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect(saved.mock.calls).toEqual([[{ userId: '7', roleIds: ['4', '2'] }]])
+  await waitFor(() => expect(closed).toBe(1))
+  expect(saved).toEqual([{ userId: '7', roleIds: ['4', '5'] }])
+})
+
+test('AD-2 a disabled role cannot be chosen, alone or with all others; one that the user has may go and come back', async () => {
+  const user = await open()
+  expect(box('可分配', /停用的/).disabled).toBe(true)
+  await user.click(box('可分配', /全选/))
+  await user.click(give())
+  expect(namesIn('可分配')).toEqual(['停用的'])
+  expect(namesIn('已分配')).toEqual(['系统管理员', '操作员', '停用已有的', '只读'])
+  await user.click(box('已分配', /停用已有的/))
+  await user.click(take())
+  expect(namesIn('可分配')).toEqual(['停用的', '停用已有的'])
+  await user.click(box('可分配', /停用已有的/))
+  await user.click(give())
+  expect(namesIn('已分配')).toContain('停用已有的')
+})
+
+test('AD-2 a list is searched by name and key, and 全选 means those in sight', async () => {
+  const user = await open()
+  await user.type(list('可分配').getByRole('textbox'), 'role_5')
+  expect(namesIn('可分配')).toEqual(['只读'])
+  await user.click(box('可分配', /全选/))
+  await user.click(give())
+  expect(namesIn('已分配')).toEqual(['操作员', '停用已有的', '只读'])
+  expect(list('可分配').getByText('没有符合条件的内容')).toBeTruthy()
 })

@@ -1,6 +1,5 @@
-import { getAuthRoleList, saveAuthRole } from '@sluice/contract'
+import { getAuthRoleList, type OutputOf, saveAuthRole } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Checkbox } from 'antd'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
@@ -8,9 +7,18 @@ import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
+import { type Choice, TwoLists } from '../../parts/two-lists.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 
-/** AD-2: saving replaces the whole set; disabled roles cannot be chosen. */
+type Role = OutputOf<typeof getAuthRoleList>[number]
+
+/** AD-2: a disabled role cannot be chosen; one that the user has may be taken away and given back. */
+function choiceOf({ id, roleName, roleKey, roleStatus, granted }: Role, disabled: string): Choice {
+  const isOff = roleStatus === 'DISABLED'
+  return { key: id, label: roleName, note: isOff ? `${roleKey} · ${disabled}` : roleKey, disabled: isOff && !granted }
+}
+
+/** AD-2: two lists, what can be had and what the user has; saving replaces the whole set. */
 export function AssignRoles({ user, onClose }: { user: AnyRow; onClose: () => void }) {
   const { t } = useText()
   const client = useQueryClient()
@@ -43,6 +51,7 @@ export function AssignRoles({ user, onClose }: { user: AnyRow; onClose: () => vo
   return (
     <SideDialog
       title={t('user.assignTitle', { name: String(user['nickName']) })}
+      width={720}
       busy={busy}
       ready={roles.isSuccess}
       onConfirm={() => void save()}
@@ -58,19 +67,18 @@ export function AssignRoles({ user, onClose }: { user: AnyRow; onClose: () => vo
         />
       )}
       {roles.data && (
-        <Checkbox.Group className="role-choice" value={[...chosen]} onChange={(keys) => setChosen(keys.map(String))}>
-          {roles.data.map((role) => (
-            <Checkbox key={role.id} value={role.id} disabled={role.roleStatus === 'DISABLED' && !role.granted}>
-              <span className="list-name">
-                <span>{role.roleName}</span>
-                <small>
-                  {role.roleKey}
-                  {role.roleStatus === 'DISABLED' && ` · ${t('enum.status.DISABLED')}`}
-                </small>
-              </span>
-            </Checkbox>
-          ))}
-        </Checkbox.Group>
+        <TwoLists
+          choices={roles.data.map((role) => choiceOf(role, t('enum.status.DISABLED')))}
+          held={chosen}
+          onChange={setChosen}
+          words={{
+            free: t('user.rolesFree'),
+            held: t('user.rolesHeld'),
+            give: t('user.rolesGive'),
+            take: t('user.rolesTake'),
+            search: t('user.rolesSearch'),
+          }}
+        />
       )}
     </SideDialog>
   )
