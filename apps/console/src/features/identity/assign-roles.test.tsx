@@ -62,7 +62,7 @@ async function open() {
 const give = () => screen.getByRole<HTMLButtonElement>('button', { name: '分配' })
 const take = () => screen.getByRole<HTMLButtonElement>('button', { name: '移除' })
 
-test('AD-2 two lists: what the user may be given, and what he has; saving sends the whole set', async () => {
+test('AD-2 (part) two lists: what the user may be given, and what he has; saving sends the whole set', async () => {
   const user = await open()
   expect(namesIn('可分配')).toEqual(['系统管理员', '停用的', '只读'])
   expect(namesIn('已分配')).toEqual(['操作员', '停用已有的'])
@@ -78,7 +78,7 @@ test('AD-2 two lists: what the user may be given, and what he has; saving sends 
   expect(saved).toEqual([{ userId: '7', roleIds: ['4', '5'] }])
 })
 
-test('AD-2 a disabled role cannot be chosen, alone or with all others; one that the user has may go and come back', async () => {
+test('AD-2 (part) a disabled role cannot be chosen, alone or with all others; one that the user has may go and come back', async () => {
   const user = await open()
   expect(box('可分配', /停用的/).disabled).toBe(true)
   await user.click(box('可分配', /全选/))
@@ -93,7 +93,7 @@ test('AD-2 a disabled role cannot be chosen, alone or with all others; one that 
   expect(namesIn('已分配')).toContain('停用已有的')
 })
 
-test('AD-2 a list is searched by name and key, and 全选 means those in sight', async () => {
+test('AD-2 (part) a list is searched by name and key, and 全选 means those in sight', async () => {
   const user = await open()
   await user.type(list('可分配').getByRole('textbox'), 'role_5')
   expect(namesIn('可分配')).toEqual(['只读'])
