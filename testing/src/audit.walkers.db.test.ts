@@ -31,6 +31,7 @@ afterAll(() => test?.stop())
 /** Calls that change something, and the line each of them writes (SEC-15). */
 const AUDITED: Readonly<Record<string, string>> = {
   '/security/v1/sysUser/updatePwd': 'user.changePassword',
+  '/security/v1/sysUser/updateProfile': 'user.updateProfile',
   '/security/v1/sysUser/register': 'user.register',
   '/security/v1/sysUser/resetPwd': 'user.resetPassword',
   '/security/v1/sysUser/saveAuthRole': 'user.saveRoles',

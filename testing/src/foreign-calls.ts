@@ -124,6 +124,8 @@ export function foreignCalls(theirs: Foreign, now: Date): Readonly<Record<string
     '/security/v1/sysUser/getInfo': own,
     '/security/v1/sysUser/logout': own,
     '/security/v1/sysUser/updatePwd': own,
+    '/security/v1/sysUser/profile': own,
+    '/security/v1/sysUser/updateProfile': own,
     '/security/v1/sysUser/totp': own,
     '/security/v1/sysUser/totpBegin': own,
     '/security/v1/sysUser/totpConfirm': own,

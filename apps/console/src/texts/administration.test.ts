@@ -42,7 +42,7 @@ test('key, value and name of built-in dictionaries are unique', () => {
 test('every verb that the operation log may say has a word', () => {
   const verbs = (
     'insert update del restore import export send cancel ack kick register saveRoles resetPassword changePassword ' +
-    'resetTotp enableTotp disableTotp renewRecoveryCodes avatar issue revoke begin finish attach rotatePassword ' +
+    'resetTotp enableTotp disableTotp renewRecoveryCodes avatar updateProfile issue revoke begin finish attach rotatePassword ' +
     'clearPassword saveSharedAttributes cut'
   ).split(' ')
   expect(verbs.filter((verb) => !has(`verb.${verb}`))).toEqual([])

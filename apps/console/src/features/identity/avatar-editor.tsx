@@ -1,6 +1,7 @@
 import { AVATAR_MAX_BYTES, removeAvatar, uploadAvatar } from '@sluice/contract'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { call, LONG_CALL_MS } from '../../lib/api.ts'
+import { ask } from '../../lib/ask.ts'
 import { safeImage, useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
@@ -51,11 +52,20 @@ export function AvatarEditor({ name }: { name: string }) {
       return (await call(uploadAvatar, { picture }, { timeoutMs: LONG_CALL_MS })).avatarPath
     })
   }
-  const remove = () =>
-    attempt(async () => {
+  const remove = async () => {
+    const sure = await ask({
+      title: t('ask.title'),
+      text: t('avatar.removeText'),
+      confirm: t('avatar.remove'),
+      cancel: t('action.cancel'),
+      danger: true,
+    })
+    if (!sure) return
+    await attempt(async () => {
       await call(removeAvatar, {})
       return null
     })
+  }
 
   return (
     <div className="profile-picture">

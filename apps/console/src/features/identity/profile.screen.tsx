@@ -5,6 +5,7 @@ import { MISSING } from '../../lib/reading-format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
 import { AvatarEditor } from './avatar-editor.tsx'
+import { OwnData } from './own-data.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -35,13 +36,18 @@ export default function ProfileScreen() {
         <AvatarEditor name={info.nickName} />
         <dl className="detail">
           <Line label={t('user.username')}>{info.username}</Line>
-          <Line label={t('user.nickName')}>{info.nickName}</Line>
           <Line label={t('user.deptId')}>{info.deptName}</Line>
           <Line label={t('user.roleNames')}>
             {info.roles.map((code) => byName(`enum.builtInRole.${code}`, code)).join(t('list.comma'))}
           </Line>
           <Line label={t('dept.timeZone')}>{`${info.timeZone} · ${showTime(now, '{h}:{i}')}`}</Line>
         </dl>
+      </section>
+      <section className="card panel">
+        <div className="panel-head">
+          <h2>{t('profile.title')}</h2>
+        </div>
+        <OwnData />
       </section>
       <section className="card panel">
         <div className="panel-head">

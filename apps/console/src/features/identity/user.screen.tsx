@@ -6,7 +6,7 @@ import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
 import { useSession } from '../../lib/session.ts'
-import { useText } from '../../lib/text.ts'
+import { t, useText } from '../../lib/text.ts'
 import { forgetRows } from '../../lib/query.ts'
 import { type AnyRow, updateRow } from '../../lib/resource-calls.ts'
 import { toast } from '../../lib/toast.ts'
@@ -22,15 +22,27 @@ import { withSealedPassword } from './first-password.ts'
 import { UsernameInput } from './username-input.tsx'
 import './administration.css'
 
+/** It ends whatever he is doing (AD-10). */
+const sureToDisable = (name: string): Promise<boolean> =>
+  ask({
+    title: t('ask.title'),
+    text: t('user.disableText', { name }),
+    confirm: t('user.disable'),
+    cancel: t('action.cancel'),
+    danger: true,
+  })
+
 /** On and off: switched off is out at once, so one does not do it to oneself (domain 1.3). */
 function useSwitch(): (row: AnyRow) => Promise<void> {
   const client = useQueryClient()
   const { t } = useText()
   return async (row) => {
     const status = row['status'] === 'NORMAL' ? 'DISABLED' : 'NORMAL'
+    const name = String(row['nickName'])
+    if (status === 'DISABLED' && !(await sureToDisable(name))) return
     try {
       await updateRow(userResource, { id: row.id, version: row.version, status })
-      toast('success', t(status === 'NORMAL' ? 'user.enabled' : 'user.disabled', { name: String(row['nickName']) }))
+      toast('success', t(status === 'NORMAL' ? 'user.enabled' : 'user.disabled', { name }))
     } catch {
       // Shown by the request layer; the list shows what became of it.
     }

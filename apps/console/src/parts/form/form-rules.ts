@@ -11,6 +11,9 @@ export interface FieldShape {
   required?: boolean
 }
 
+/** What a form needs of a resource: its name finds the words. */
+export type FormOf = Pick<Resource, 'name' | 'fields'>
+
 export type FormShape = Readonly<Record<string, FieldShape>>
 
 /** FR-1: typed fields are checked when left, chosen ones when changed. */
@@ -48,7 +51,7 @@ function issueText(issue: z.core.$ZodIssue, label: string, own: string | null): 
 
 /** What is wrong with a value of a field, in the user's language; null when nothing is. */
 export function fieldError(
-  resource: Resource,
+  resource: FormOf,
   name: string,
   value: unknown,
   required = resource.fields[name]!.required ?? false,

@@ -1,15 +1,14 @@
-import type { Resource } from '@sluice/contract'
 import { Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { FieldInput } from './field-input.tsx'
-import { fieldError, type FieldShape, type FormShape, triggerOf } from './form-rules.ts'
+import { fieldError, type FieldShape, type FormOf, type FormShape, triggerOf } from './form-rules.ts'
 import { requiredMark } from './required-mark.tsx'
 
 interface ResourceFormProps {
   id: string
-  resource: Resource
+  resource: FormOf
   form: FormInstance
   names: readonly string[]
   /** The row being edited; null when a new one is made. */
@@ -34,7 +33,7 @@ function FormField({
   shape = {},
   control,
 }: {
-  resource: Resource
+  resource: FormOf
   name: string
   row: AnyRow | null
   shape?: FieldShape | undefined

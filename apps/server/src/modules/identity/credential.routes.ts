@@ -9,12 +9,15 @@ import {
   issueApiKey,
   issueOwnApiKey,
   ownApiKeys,
+  ownProfile,
+  type Profile,
   removeAvatar,
   renewRecoveryCodes,
   resetTotp,
   revokeApiKey,
   revokeOwnApiKey,
   totpState,
+  updateProfile,
   uploadAvatar,
 } from '@sluice/contract'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
@@ -23,6 +26,7 @@ import type { ApiKeys } from './api-key.service.ts'
 import { apiKeyComputed } from './api-key.store.ts'
 import type { Avatars } from './avatar.service.ts'
 import type { Explain } from './explain.service.ts'
+import type { Profiles } from './profile.service.ts'
 import type { Totp } from './totp.service.ts'
 
 export interface CredentialRoutes {
@@ -30,12 +34,14 @@ export interface CredentialRoutes {
   apiKeys: ApiKeys
   explain: Explain
   avatars: Avatars
+  profiles: Profiles
 }
 
 /** How people and programs prove who they are, what that opens, and how they look. */
-export function mountCredentials(api: Api, { totp, apiKeys, explain, avatars }: CredentialRoutes): void {
+export function mountCredentials(api: Api, { totp, apiKeys, explain, avatars, profiles }: CredentialRoutes): void {
   mountTotp(api, totp)
   mountApiKeys(api, apiKeys)
+  mountProfile(api, profiles)
   mountOperation(api, explainUser, ({ userId }, { session }) => explain.user(userId, session))
   mountOperation(api, explainQuestion, (question, { session }) => explain.ask(question, session))
   // Base64 is a third longer than the bytes, and there is a little JSON around it.
@@ -71,6 +77,18 @@ function mountTotp(api: Api, totp: Totp): void {
   )
   mountOperation(api, disableTotp, ({ code, ...sealed }, context) => done(totp.disable(context, sealed, code)), person)
   mountOperation(api, resetTotp, ({ id }, context) => done(totp.resetFor(id, context)), person)
+}
+
+/** A person's own: a program that acts as him does not rename him. */
+function mountProfile(api: Api, profiles: Profiles): void {
+  const person = { personOnly: true }
+  mountOperation(api, ownProfile, (_input, { session }) => profiles.own(session), person)
+  mountOperation(
+    api,
+    updateProfile,
+    ({ version, ...given }, context) => done(profiles.update(version, given as Partial<Profile>, context)),
+    person,
+  )
 }
 
 /** A key never makes, shows or revokes keys. */

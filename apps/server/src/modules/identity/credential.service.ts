@@ -5,6 +5,7 @@ import { createApiKeys } from './api-key.service.ts'
 import { createAvatars } from './avatar.service.ts'
 import { createExplain } from './explain.service.ts'
 import { createPasswordCheck } from './password-check.service.ts'
+import { createProfiles } from './profile.service.ts'
 import type { Sealing } from './sealing.ts'
 import { createSecondStep } from './second-step.service.ts'
 import type { Sessions } from './session.service.ts'
@@ -30,5 +31,6 @@ export async function createCredentials({ db, clock, log, sealing, sessions, ser
     apiKeys: createApiKeys({ db, clock, log, sessions }),
     explain: createExplain({ db }),
     avatars: createAvatars({ db, clock }),
+    profiles: createProfiles({ db, clock, sessions }),
   }
 }

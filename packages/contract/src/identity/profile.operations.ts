@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Fields, Values } from '../machine/field.ts'
+import { defineOperation } from '../machine/operation.ts'
+import { insertSchema } from '../machine/resource-schema.ts'
+import { userResource } from './user.resource.ts'
+
+const { nickName, sex, phone, email } = userResource.fields
+
+/** What a person changes of his own account (AD-8); the rules are those of the administrator's form (FR-5). */
+export const PROFILE = {
+  name: 'user',
+  fields: { nickName, sex, phone, email, introduction: { kind: 'longText', max: 300 } },
+} as const satisfies { name: string; fields: Fields }
+
+export type Profile = Values<typeof PROFILE.fields>
+
+const version = z.int().min(0)
+
+/** One's own data as they are, and the version a change builds on. */
+export const ownProfile = defineOperation({
+  method: 'GET',
+  path: '/security/v1/sysUser/profile',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.object({
+    version,
+    nickName: z.string(),
+    sex: z.enum(sex.values),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    introduction: z.string().nullable(),
+  }),
+})
+
+/** All of one's own data as the form holds them; what is left out is empty from then on. */
+export const updateProfile = defineOperation({
+  method: 'POST',
+  path: '/security/v1/sysUser/updateProfile',
+  access: 'session',
+  input: insertSchema(PROFILE).extend({ version }),
+  output: z.literal(true),
+})
