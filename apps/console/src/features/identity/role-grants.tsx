@@ -29,6 +29,10 @@ export function RoleGrants({ roleId }: { roleId: string | null }) {
   useEffect(() => {
     if (granted.data) form.setFieldValue('resourceIds', granted.data)
   }, [granted.data, form])
+  // AD-5: whoever comes back to chosen departments chooses them anew.
+  useEffect(() => {
+    if (scope !== undefined && scope !== 'CUSTOM') form.setFieldValue('customDepts', [])
+  }, [scope, form])
 
   const failed = tree.isError || granted.isError
   const ready = tree.data && (roleId === null || granted.data)
