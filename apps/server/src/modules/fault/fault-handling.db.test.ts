@@ -179,20 +179,44 @@ describe('API-21, FB-16 the socket of the bell', () => {
   })
 })
 
-describe('AD-5 one data scope for devices, faults, history and the live channel', () => {
+describe('AD-5 (part) one data scope for devices, faults, history and the live channel', () => {
+  type Name = 'child' | 'other' | 'parent' | 'mine'
   let reporting: TestStation[]
+  let all: Partial<Record<Name, string>>
   let serial = 0
+  const make = async (who: ApiClient, name: Name) => {
+    const product = (await test.admin.get(deviceResource, devices.child))['productId']
+    const stationAddress = name === 'mine' ? '0000099002' : '0000099001'
+    const values = { name, deviceNo: `SCOPE-${name}`, deptId: depts.parent, productId: product, stationAddress }
+    const deviceId = await who.insert(deviceResource, values)
+    observe({ deviceId, deptId: depts.parent }, { P01: true })
+    await until('its fault', async () => (await test.admin.page(faultResource, { deviceId })).total > 0)
+    reporting.push(await test.station({ station: stationAddress }))
+    all = { ...all, [name]: deviceId }
+  }
   beforeAll(async () => {
+    all = devices
     reporting = await Promise.all(stations.map((station) => test.station({ station })))
+    await make(test.admin, 'parent')
   })
   afterAll(() => Promise.all((reporting ?? []).map((station) => station.end())))
 
+  const idsOf = (ids: readonly string[]) => [...new Set(ids)].toSorted()
+  async function expectRows(who: ApiClient, wanted: readonly string[]): Promise<void> {
+    const every = Object.values(all)
+    expect(idsOf((await who.page(deviceResource, { limit: 100 })).list.map(({ id }) => id))).toEqual(wanted)
+    const faults = (await who.page(faultResource, { limit: 100 })).list.map(({ deviceId }) => String(deviceId))
+    expect(idsOf(faults)).toEqual(wanted)
+    const range = { keys: 'pressure', startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
+    const codes = every.map(async (deviceId) => (await who.answer('GET', history.path, { deviceId, ...range })).code)
+    expect(await Promise.all(codes)).toEqual(every.map((id) => (wanted.includes(id) ? 0 : 404)))
+  }
+
   it.each([
-    ['ALL', ['child', 'other']],
-    ['SUBTREE', ['child']],
+    ['ALL', ['child', 'other', 'parent']],
+    ['SUBTREE', ['child', 'parent']],
     ['CUSTOM', ['other']],
-    ['DEPT', []],
-    ['SELF', []],
+    ['DEPT', ['parent']],
   ] as const)('%s', async (dataScope, shown) => {
     const who = await makePerson(test.admin, test.db, { deptId: depts.parent, dataScope })
     if (dataScope === 'CUSTOM') {
@@ -200,27 +224,26 @@ describe('AD-5 one data scope for devices, faults, history and the live channel'
       const own = roles.find(({ granted }) => granted)!.id
       await test.admin.update(roleResource, own, { customDepts: [depts.other] })
     }
-    const wanted = shown.map((name) => devices[name]).toSorted()
-    const both = Object.values(devices)
-    const idsOf = (ids: readonly string[]) => [...new Set(ids)].toSorted()
+    const wanted = shown.map((name) => all[name]!).toSorted()
+    const every = Object.values(all)
+    await expectRows(who, wanted)
 
-    expect(idsOf((await who.page(deviceResource, { limit: 100 })).list.map(({ id }) => id))).toEqual(wanted)
-    expect(idsOf((await who.page(faultResource, { limit: 100 })).list.map(({ deviceId }) => String(deviceId)))).toEqual(
-      wanted,
-    )
-    const range = { keys: 'pressure', startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
-    const codes = both.map(async (deviceId) => (await who.answer('GET', history.path, { deviceId, ...range })).code)
-    expect(await Promise.all(codes)).toEqual(both.map((id) => (wanted.includes(id) ? 0 : 404)))
-
-    const [his, all] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
-    for (const live of [his, all]) await live.watch({ devices: 'all' })
+    const [his, admins] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
+    for (const live of [his, admins]) await live.watch({ devices: 'all' })
     const told = (live: typeof his) =>
       idsOf(live.events.flatMap((event) => (event.type === 'device' ? [event.state.deviceId] : [])))
     await until('the states of what is in sight', async () => {
       for (const station of reporting) await station.report(++serial, { 39: 1 })
-      return told(all).length === both.length && told(his).length === wanted.length
+      return told(admins).length === every.length && told(his).length === wanted.length
     })
     expect(told(his)).toEqual(wanted)
-    for (const live of [his, all]) live.close()
+    for (const live of [his, admins]) live.close()
+  })
+
+  it('SELF: what he made himself, in devices, faults and history', async () => {
+    const who = await makePerson(test.admin, test.db, { deptId: depts.parent, dataScope: 'SELF' })
+    await expectRows(who, [])
+    await make(who, 'mine')
+    await expectRows(who, [all.mine!])
   })
 })
