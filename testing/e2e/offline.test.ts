@@ -162,7 +162,7 @@ it('what was last seen can be read while the line is down, and says so', async (
   await console_.close()
 })
 
-it('SI-24 nothing of a person stays after signing out, and no secret is ever kept', async () => {
+it('SI-24 (part) nothing of a person stays after signing out, and no secret is ever kept', async () => {
   const console_ = await openKeeping()
   const { page } = console_
   await console_.open('/device/index')

@@ -111,7 +111,7 @@ afterAll(async () => {
 })
 
 describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
-  it('opens from the menu, shows something, and leaves axe nothing serious', async () => {
+  it('SA-1 (part) opens from the menu, shows something, and leaves axe nothing serious', async () => {
     const console_ = await open({ width: 1440, height: 900 }, { appearance: 'light' })
     const { page } = console_
     const seen: string[] = []

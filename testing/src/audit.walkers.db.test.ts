@@ -84,7 +84,7 @@ const RESOURCE_VERBS = ['insert', 'update', 'del', 'restore', 'import']
 /** Verbs of resources with a body that change nothing, or whose line the sheet machine writes when the work is done. */
 const SHEET_VERBS = ['export', 'template', 'check']
 
-describe('what changes something is written down (SEC-15)', () => {
+describe('SEC-15 (part) what changes something is written down', () => {
   it('accounts for every call with a body: it writes a line, or says why not', () => {
     const posts = test.platform.api.mounted.filter(({ method }) => method === 'POST')
     const unknown = posts.filter(({ path, resource }) => {

@@ -145,7 +145,7 @@ async function furnish(): Promise<Foreign> {
 }
 
 describe('the composed platform', () => {
-  it('is closed to those who may not: without session, without key, across departments', async () => {
+  it('TN-6 (1 of 2) is closed to those who may not: without session, without key, across departments', async () => {
     const calls = Object.entries(foreignCalls(theirs, clock.now()))
     const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
     const { dept, user, device, edge, site, apiKey, fault, operation: operationLog, login: loginLog } = theirs
@@ -162,7 +162,7 @@ describe('the composed platform', () => {
     expect(violations).toEqual([])
   })
 
-  it('TN-6 shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
+  it('TN-6 (2 of 2), SEC-5 (2 of 2) shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
     const { api } = test.platform
     const { session: _session, login: _login, ...ids } = theirs
     // Ids that somebody guesses are as good as ids that he was told.
@@ -195,7 +195,7 @@ describe('the composed platform', () => {
     expect(found).toEqual([])
   })
 
-  it('SEC-12 writes no row of another department into any export', async () => {
+  it('SEC-12 (part) writes no row of another department into any export', async () => {
     const found: string[] = []
     const resources = [...test.platform.api.resources.values()].filter(({ actions }) => actions.includes('export'))
     for (const resource of resources) {

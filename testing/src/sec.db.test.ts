@@ -37,7 +37,7 @@ function upgrade(path: string, headers: Record<string, string>, url = test.url):
   })
 }
 
-describe('SEC-1 the session', () => {
+describe('SEC-1 (part) the session', () => {
   it('gets a new id at sign-in, whatever id the browser brought, and is destroyed on the server at sign-out', async () => {
     const planted = { cookie: `authorization=${'p'.repeat(43)}` }
     const answer = await tryLogin(app(), person.username, PASSWORD, planted)
@@ -62,7 +62,7 @@ describe('SEC-1 the session', () => {
   })
 })
 
-describe('SEC-3 a password', () => {
+describe('SEC-3 (part) a password', () => {
   it('stands nowhere in the store, and neither does anything that opens it again', async () => {
     const secret = 'Unmistakable-4711'
     const deptId = await makeDept(test.admin, 'two')
@@ -101,7 +101,7 @@ it('SEC-4 the path of the fault socket grants nothing: session, own origin and a
   expect(await upgrade(path, { origin: test.url, cookie: admin })).toBe(101)
 })
 
-it('SEC-5 every call of the services is closed by the server itself, not by a hidden button', async () => {
+it('SEC-5 (1 of 2), RG-18 every call of the services is closed by the server itself, not by a hidden button', async () => {
   const low = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'three'), keys: [] })
   const areas = new Map<string, number>()
   const open: string[] = []
@@ -115,7 +115,7 @@ it('SEC-5 every call of the services is closed by the server itself, not by a hi
   expect(areas.size).toBeGreaterThan(8)
 })
 
-describe('SEC-8 the content policy', () => {
+describe('SEC-8 (1 of 3) the content policy', () => {
   it('is exactly what was settled, with a nonce that no two answers share', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/login', '/device/detail/1', '/docs']) {
@@ -168,7 +168,7 @@ it('SEC-9 no code of the console makes markup of a text', () => {
   expect(sources.length).toBeGreaterThan(200)
 })
 
-it('SEC-10 a reset password is a new one each time, and none stands in the program', async () => {
+it('SEC-10 (1 of 3) a reset password is a new one each time, and none stands in the program', async () => {
   const deptId = await makeDept(test.admin, 'four')
   const id = await test.admin.insert(userResource, {
     username: 'forgot',
@@ -191,7 +191,7 @@ it('SEC-16 nobody opens an account himself unless the operator allows it', async
   expect(rowCount).toBe(0)
 })
 
-describe('SEC-18 who calls too often', () => {
+describe('SEC-18 (2 of 2) who calls too often', () => {
   it('is told 操作过于频繁 with a time to wait, alone, and sockets count too', async () => {
     const slow = await startTestPlatform({ limited: true, clock: fakeClock(new Date()) })
     try {

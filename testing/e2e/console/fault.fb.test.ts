@@ -106,7 +106,7 @@ describe('the number', () => {
     expect(await badge().evaluate((one) => one.tagName)).toBe('SPAN')
   })
 
-  it('FB-13 is asked for with the shell, after every way back, and by the list of faults', async () => {
+  it('FB-13, AM-10 (3 of 3) is asked for with the shell, after every way back, and by the list of faults', async () => {
     await answers.say(faultCount.path, { data: 1 })
     await fresh()
     await bubbleIs('1')
@@ -124,7 +124,7 @@ describe('the number', () => {
 })
 
 describe('the messages', () => {
-  it('FB-7 change the number and are told as 警告, word by word', async () => {
+  it('FB-7 (1 of 2) change the number and are told as 警告, word by word', async () => {
     await fresh()
     await stopClock(page)
     line.tell({ count: 5, message: '' })
@@ -140,7 +140,7 @@ describe('the messages', () => {
     expect(await notices()).toHaveLength(1)
   })
 
-  it('FB-8 stand three at most, the same one once in five seconds, none on a hidden page', async () => {
+  it('FB-8 (part) stand three at most, the same one once in five seconds, none on a hidden page', async () => {
     await fresh()
     await stopClock(page)
     for (const message of ['一', '一', '二', '三', '四']) line.tell({ count: 1, message })
@@ -157,7 +157,7 @@ describe('the messages', () => {
 })
 
 describe('the socket', () => {
-  it('FB-4, FB-12 is one, at the department’s path with an id of 32 letters; a new one has another id', async () => {
+  it('FB-4, FB-12 (part) is one, at the department’s path with an id of 32 letters; a new one has another id', async () => {
     await fresh()
     const { deptId } = stage.cast
     expect(line.attempts.at(-1)!.path).toMatch(new RegExp(`^/fault/${deptId}/[A-HJKMNP-TW-Za-fh-kmnpr-tw-z2-8]{32}$`))
@@ -169,7 +169,7 @@ describe('the socket', () => {
     expect(line.open()).toBe(1)
   })
 
-  it('FB-9, FB-10 comes back at once after a break, then waits longer and longer', async () => {
+  it('FB-9 (part), FB-10 (part) comes back at once after a break, then waits longer and longer', async () => {
     await fresh()
     await stopClock(page)
     const before = line.attempts.length
@@ -194,7 +194,7 @@ describe('the socket', () => {
     await opened(before + 1)
   })
 
-  it('FB-11 is not opened again after a clean close, nor after a refusal', async () => {
+  it('FB-11 (part) is not opened again after a clean close, nor after a refusal', async () => {
     for (const code of [1000, 1008, 4403]) {
       await fresh()
       const before = line.attempts.length
@@ -205,7 +205,7 @@ describe('the socket', () => {
     }
   })
 
-  it('FB-11 waits for a server that restarts', async () => {
+  it('FB-11 (part) waits for a server that restarts', async () => {
     await fresh()
     const before = line.attempts.length
     line.closeCleanly(1012)
@@ -228,7 +228,7 @@ describe('the socket', () => {
     await opened(before + 1)
   })
 
-  it('FB-14 is not opened without a department, and closed with the session', async () => {
+  it('FB-14 (1 of 2) is not opened without a department, and closed with the session', async () => {
     await fresh()
     await console_.signOut()
     await until('a closed socket', () => line.open() === 0)

@@ -35,7 +35,7 @@ describe('nobody signed in', () => {
   })
   afterAll(() => console_?.close())
 
-  it('RG-1 sign-in, registration and the way back from elsewhere open', async () => {
+  it('RG-1 (part) sign-in, registration and the way back from elsewhere open', async () => {
     for (const [path, shown] of [
       ['/login', '登录'],
       ['/register', '未开放注册，请联系管理员开通账号。'],
@@ -47,7 +47,7 @@ describe('nobody signed in', () => {
     }
   })
 
-  it('RG-2, RG-10 every other path leads to the sign-in, which knows path and query', async () => {
+  it('RG-2, RG-10 (part) every other path leads to the sign-in, which knows path and query', async () => {
     for (const path of ['/admin/user?page=2&keyword=a b', '/no/such', '/404', '/401', '/redirect/admin/user']) {
       await goInside(page, path)
       await page.waitForURL((url) => url.pathname === '/login')
@@ -80,7 +80,7 @@ describe('signed in', () => {
     await isAt(page, '/404')
   })
 
-  it('RG-17 /404, /401 and /redirect stand outside the shell; an inner hop leaves the shell mounted', async () => {
+  it('RG-17 (1 of 2) /404, /401 and /redirect stand outside the shell; an inner hop leaves the shell mounted', async () => {
     for (const path of ['/404', '/401']) {
       await goInside(page, path)
       await page.locator('.standalone').waitFor()
@@ -112,7 +112,7 @@ describe('signed in', () => {
     }
   })
 
-  it('RG-3, RG-9 /login leads home, and nowhere outside whatever it is told', async () => {
+  it('RG-3, RG-9 (part) /login leads home, and nowhere outside whatever it is told', async () => {
     const told = [
       '',
       '//evil.example',
@@ -128,14 +128,14 @@ describe('signed in', () => {
     expect(console_.complaints).toEqual([])
   })
 
-  it('RG-11 other keys of the sign-in’s query travel on, RG-10 the target is decoded once', async () => {
+  it('RG-11 other keys of the sign-in’s query travel on, RG-10 (part) the target is decoded once', async () => {
     await goInside(page, `/login?redirect=${encodeURIComponent('/admin/user?keyword=a%20b')}&from=mail`)
     await page.waitForURL((url) => url.pathname === '/admin/user')
     const query = new URL(page.url()).searchParams
     expect([query.get('keyword'), query.get('from')]).toEqual(['a b', 'mail'])
   })
 
-  it('RG-4 the other public pages open', async () => {
+  it('RG-4 (part) the other public pages open', async () => {
     for (const [path, words] of [
       ['/register', '未开放注册，请联系管理员开通账号。'],
       ['/auth-redirect', '前往登录'],
@@ -163,7 +163,7 @@ describe('signed in', () => {
     await answers.forget()
   })
 
-  it('RG-14 the title changes with each navigation', async () => {
+  it('RG-14, BC-8 (3 of 3) the title changes with each navigation', async () => {
     await page.goto('/admin/user')
     await expect.poll(() => page.title(), PATIENT).toBe('用户管理 - 云阀设备管理平台')
     await goInside(page, '/admin/role')
@@ -206,7 +206,7 @@ it('RG-12 a target that is none of one’s screens opens home', async () => {
   await console_.close()
 })
 
-it('RG-18 what the guard keeps from somebody the server refuses too', async () => {
+it('RG-18 (part) what the guard keeps from somebody the server refuses too', async () => {
   const viewer = await createClient(stage.server.url).signIn('viewer', PASSWORD)
   await expect(viewer.page(userResource)).rejects.toMatchObject({ answer: { status: 403 } })
 })

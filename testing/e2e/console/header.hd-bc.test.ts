@@ -33,14 +33,14 @@ const inOrder = (values: readonly number[]) => values.every((value, at) => at ==
 describe('the header', () => {
   afterEach(() => answers.forget())
 
-  it('HD-1, HD-2 from left to right: fold, way, bell, fullscreen, size, account', async () => {
+  it('HD-1, HD-2 (1 of 2), AM-17 from left to right: fold, way, bell, fullscreen, size, account', async () => {
     const parts = ['hamburger', 'breadcrumb', 'fault-badge', 'fullscreen', 'size-menu', 'avatar-menu']
     const places = []
     for (const part of parts) places.push(await left(page.getByTestId(part)))
     expect(inOrder(places)).toBe(true)
   })
 
-  it('HD-2 on a phone bell and account stay, fullscreen and size go', async () => {
+  it('HD-2 (2 of 2) on a phone bell and account stay, fullscreen and size go', async () => {
     await page.setViewportSize({ width: 390, height: 780 })
     await page.getByTestId('size-menu').waitFor({ state: 'detached' })
     expect(await page.getByTestId('fullscreen').count()).toBe(0)
@@ -127,13 +127,13 @@ describe('the way', () => {
     await console_.settled()
   })
 
-  it('BC-1, BC-2, BC-6 the map, the folders, the screen, with a stroke between', async () => {
+  it('BC-1 (1 of 2), BC-2 (part), BC-6 the map, the folders, the screen, with a stroke between', async () => {
     expect(await words()).toEqual(['地图监控', '在线办公', '我的任务', '待办任务'])
     expect(await crumbs().locator('i').allTextContents()).toEqual(['/', '/', '/'])
     expect(await crumbs().getByRole('link', { name: '地图监控' }).getAttribute('href')).toBe('/dashboard')
   })
 
-  it('BC-3 the last one and what leads nowhere are plain, the others lead', async () => {
+  it('BC-3 (1 of 2) the last one and what leads nowhere are plain, the others lead', async () => {
     expect(await crumbs().getByRole('link').allTextContents()).toEqual(['地图监控', '我的任务'])
     await crumbs().getByRole('link', { name: '我的任务' }).click()
     await isAt(page, '/leave/task/run-task')
@@ -177,13 +177,13 @@ describe('the way', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('BC-2 on the map it is the map alone', async () => {
+  it('BC-2 (part) on the map it is the map alone', async () => {
     await goInside(page, '/dashboard')
     await until('the map alone', async () => (await words()).join() === '地图监控')
     expect(await crumbs().getByRole('link').count()).toBe(0)
   })
 
-  it('BC-8 the title is the page’s, then the name of the person’s site', async () => {
+  it('BC-8 (1 of 3) the title is the page’s, then the name of the person’s site', async () => {
     await answers.change(getInfo.path, (info: UserInfo) => ({ ...info, webName: '清河水务' }))
     await page.goto('/leave/task/run-task')
     await expect.poll(() => page.title(), PATIENT).toBe('待办任务 - 清河水务')

@@ -61,7 +61,7 @@ describe('the menu', () => {
     expect(his).not.toContain('/admin/user')
   })
 
-  it('MR-16 has entries with all their fields, and none for a button', async () => {
+  it('MR-16 (part) has entries with all their fields, and none for a button', async () => {
     const all = everyRoute(await stage.cast.admin.call(getRouterList))
     for (const one of all) {
       expect(one).toMatchObject({
@@ -75,7 +75,7 @@ describe('the menu', () => {
     expect(all.map((one) => one.meta.title)).not.toContain('新增用户')
   })
 
-  it('MR-14, MR-15 addresses are area and screen in kebab case, the titles those agreed on', async () => {
+  it('MR-14 (part), MR-15 addresses are area and screen in kebab case, the titles those agreed on', async () => {
     await page.goto('/admin/dept')
     await console_.settled()
     const menu = await console_.menu()
@@ -89,7 +89,7 @@ describe('the menu', () => {
     expect(await page.getByTestId('tab-/profile/index').textContent()).toBe('个人信息')
   })
 
-  it('MR-3, MR-4, MR-7, MR-8 an unknown module, a hidden screen, a link outside and a deep one', async () => {
+  it('MR-3 (1 of 2), SEC-7 (3 of 3), MR-4, MR-7 (2 of 2), MR-8 an unknown module, a hidden screen, a link outside and a deep one', async () => {
     const tree = [
       entry('/a', 'Layout', '甲', {
         children: [
@@ -123,7 +123,7 @@ describe('the menu', () => {
     expect(await page.locator('.shell').count()).toBe(1)
   })
 
-  it('MR-6 a folder’s address opens its first screen', async () => {
+  it('MR-6 (part) a folder’s address opens its first screen', async () => {
     await page.goto('/admin')
     await console_.screen.waitFor()
     await expect.poll(() => addressOf(page), PATIENT).toBe('/admin/user')
@@ -140,7 +140,7 @@ describe('the menu', () => {
 })
 
 describe('the sidebar', () => {
-  it('SB-1, SB-2, SB-3 is 210 px wide, 54 px when folded, and remembers it', async () => {
+  it('SB-1 (1 of 2), SB-2 (1 of 2), SB-3, AM-30 (1 of 2) is 210 px wide, 54 px when folded, and remembers it', async () => {
     await page.goto('/admin/dept')
     await console_.screen.waitFor()
     expect(await width(side())).toBe(210)
@@ -154,7 +154,7 @@ describe('the sidebar', () => {
     expect(await width(side())).toBe(54)
   })
 
-  it('SB-1 folded it shows icons with titles as tooltips, and a folder’s screens fly out', async () => {
+  it('SB-1 (2 of 2) folded it shows icons with titles as tooltips, and a folder’s screens fly out', async () => {
     expect(await folder('系统管理').getAttribute('title')).toBe('系统管理')
     await folder('系统管理').hover()
     await link('/admin/role').waitFor()
@@ -162,7 +162,7 @@ describe('the sidebar', () => {
     await page.waitForURL('/admin/role')
   })
 
-  it('SB-2, SB-10 folding moves no entry by itself, and the list scrolls on its own', async () => {
+  it('SB-2 (2 of 2), SB-10 folding moves no entry by itself, and the list scrolls on its own', async () => {
     const moving = await page.evaluate(() => {
       document.querySelector<HTMLElement>('[data-testid="hamburger"]')!.click()
       return new Promise<number>((resolve) => {
@@ -207,7 +207,7 @@ describe('the sidebar', () => {
     expect(await open()).toEqual([])
   })
 
-  it('SB-7 has a logo row that leads home: picture and name, only the picture folded, only the name without one', async () => {
+  it('SB-7 (1 of 2) has a logo row that leads home: picture and name, only the picture folded, only the name without one', async () => {
     const logo = side().locator('.side-logo')
     const shown = async () => [await logo.locator('img, svg').count(), (await logo.textContent()) ?? '']
     const named = (more: Partial<UserInfo>) => answers.change(getInfo.path, (info: UserInfo) => ({ ...info, ...more }))
@@ -228,7 +228,7 @@ describe('the sidebar', () => {
     expect(await shown()).toEqual([0, '清河水务'])
   })
 
-  it('SB-7 hides the row when the switch is off', async () => {
+  it('SB-7 (2 of 2) hides the row when the switch is off', async () => {
     const bare = await stage.cast.window(stage.browser, 'viewer', {
       kept: { 'layout-setting': JSON.stringify({ sidebarLogo: false }) },
     })
@@ -238,7 +238,7 @@ describe('the sidebar', () => {
     await bare.close()
   })
 
-  it('SEC-7, SB-8 draws no picture from an address that is none, and its own when one is broken', async () => {
+  it('SEC-7 (2 of 3), SB-8 (2 of 2) draws no picture from an address that is none, and its own when one is broken', async () => {
     for (const logo of ['javascript:alert(1)', 'data:image/svg+xml,<svg/>', '/no/such.png']) {
       await answers.change(getInfo.path, (info: UserInfo) => ({ ...info, logo, avatarPath: logo }))
       await page.reload()

@@ -24,7 +24,7 @@ afterAll(() => stage?.close())
 
 const relogin = () => page.getByTestId('relogin-dialog')
 
-it('ER-7, ER-8 a session that is over is told by one dialog; 关闭 stays, the next call asks again, 重新登录 reloads', async () => {
+it('ER-7 (2 of 2), ER-8 (part) a session that is over is told by one dialog; 关闭 stays, the next call asks again, 重新登录 reloads', async () => {
   await page.goto(LIST)
   await console_.settled()
   await answers.say('/role/page', { code: 3000, message: '过期' })
@@ -47,7 +47,7 @@ it('ER-7, ER-8 a session that is over is told by one dialog; 关闭 stays, the n
   await isAt(page, `${LIST}?keyword=x`)
 })
 
-it('ER-3, ER-6, ER-9, ER-10, ER-13, ER-14 what a person is told when a form is sent, once each', async () => {
+it('ER-3 (part), ER-6 (part), ER-9 (part), ER-10 (part), ER-13 (part), ER-14 (part) what a person is told when a form is sent, once each', async () => {
   await page.goto(LIST)
   await console_.settled()
   await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
@@ -104,7 +104,7 @@ it('ER-3, ER-6, ER-9, ER-10, ER-13, ER-14 what a person is told when a form is s
   await stage.cast.admin.remove(roleResource, list[0]!.id)
 })
 
-it('ER-12 a background call that fails opens nothing', async () => {
+it('ER-12 (part) a background call that fails opens nothing', async () => {
   await answers.say('/device/faultCount', { code: 4 })
   await page.goto(LIST)
   await console_.settled()

@@ -39,7 +39,7 @@ describe('the form', () => {
   })
   afterAll(() => console_?.close())
 
-  it('SI-4, SI-7, SI-8, SI-11 sends the name trimmed and the password sealed as it is; a refusal keeps the page', async () => {
+  it('SI-4, SI-7, SI-8, SI-11 (1 of 2) sends the name trimmed and the password sealed as it is; a refusal keeps the page', async () => {
     const sent = page.waitForRequest((request) => request.url().endsWith(login.path))
     await console_.fillLogin('  viewer ', ` ${PASSWORD}`)
     const body = (await sent).postData() ?? ''
@@ -53,7 +53,7 @@ describe('the form', () => {
     await expect.poll(() => form.submit().isEnabled(), PATIENT).toBe(true)
   })
 
-  it('SI-11 the message stands for five seconds', async () => {
+  it('SI-11 (2 of 2) the message stands for five seconds', async () => {
     const timed = await openConsole(stage.browser, stage.server.url)
     await timed.page.goto('/login')
     await timed.page.getByTestId('login-username').waitFor()
@@ -101,7 +101,7 @@ describe('the form', () => {
     await console_.signOut()
   })
 
-  it('SI-9, SI-10 user info, then the menu, then the wanted page, with the query it had', async () => {
+  it('SI-9, SI-10 (part) user info, then the menu, then the wanted page, with the query it had', async () => {
     const { names } = listenToCalls(page)
     await page.goto('/fault/fault-device?level=3')
     await page.waitForURL((url) => url.pathname === '/login')
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(await page.evaluate(() => 'sawForm' in window)).toBe(false)
   })
 
-  it('SI-12 carries its token in a header of every call', async () => {
+  it('SI-12 (1 of 2), AM-29 carries its token in a header of every call', async () => {
     const { requests } = listenToCalls(page)
     await console_.open('/admin/user')
     const tokens = new Set(requests.map((request) => request.headers()['authorization']))
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect(await page.evaluate(() => document.cookie)).not.toContain('authorization')
   })
 
-  it('SI-18, SI-19 ends at the sign-in when user info fails, and says so once', async () => {
+  it('SI-18 (part), SI-19 ends at the sign-in when user info fails, and says so once', async () => {
     const answers = answersFor(page)
     await answers.say('/getInfo', { code: 500, message: '用户信息坏了' })
     await page.goto('/admin/user?keyword=x')
@@ -164,7 +164,7 @@ describe('a session', () => {
     await answers.forget()
   })
 
-  it('SI-20, SI-21 asks before it ends; no changes nothing', async () => {
+  it('SI-20, SI-21 (1 of 2) asks before it ends; no changes nothing', async () => {
     await page.goto('/admin/role?keyword=x')
     await page.getByTestId('avatar-menu').click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect(addressOf(page)).toBe('/admin/role?keyword=x')
   })
 
-  it('SI-21, SI-22 yes tells the server, drops the token and leads to the sign-in that knows the way back', async () => {
+  it('SI-21 (2 of 2), SI-22 (1 of 3) yes tells the server, drops the token and leads to the sign-in that knows the way back', async () => {
     const ended = page.waitForResponse((response) => response.url().endsWith('/security/v1/sysUser/logout'))
     await console_.signOut()
     expect(await (await ended).json()).toMatchObject({ code: 0 })
@@ -186,7 +186,7 @@ describe('a session', () => {
     await page.waitForURL((url) => url.pathname === '/login')
   })
 
-  it('SI-24, TB-19 the next person in the same window finds nothing of the one before', async () => {
+  it('SI-22 (2 of 3), SI-24 (part), TB-19 (2 of 2), AM-19 the next person in the same window finds nothing of the one before', async () => {
     const sockets: { closed: boolean }[] = []
     page.on('websocket', (socket) => {
       const one = { closed: false }

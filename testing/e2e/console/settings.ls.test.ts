@@ -49,14 +49,14 @@ describe('the settings panel', () => {
     if (!(await panel().isVisible())) await openPanel()
   })
 
-  it('LS-1 opens by 布局设置 at the right; a click outside closes it', async () => {
+  it('LS-1 (2 of 2) opens by 布局设置 at the right; a click outside closes it', async () => {
     const box = await panel().boundingBox()
     expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(1440)
     await page.mouse.click(300, 500)
     await panel().waitFor({ state: 'hidden' })
   })
 
-  it('LS-11, LS-12 a colour repaints buttons, links, the tab and the menu entry, and asks no stranger for it', async () => {
+  it('LS-11 (1 of 2), LS-12, SEC-8 (3 of 3), API-22, AM-24 a colour repaints buttons, links, the tab and the menu entry, and asks no stranger for it', async () => {
     await panel().getByLabel('#6959CD').check({ force: true })
     const painted = async () => ({
       button: await styleOf(console_.screen.locator('.btn-theme'), 'background-color'),
@@ -76,7 +76,7 @@ describe('the settings panel', () => {
     expect(console_.complaints).toEqual([])
   })
 
-  it('LS-3, LS-6, LS-7 changes show at once; without saving a reload brings back what was', async () => {
+  it('LS-3, LS-6 (part), LS-7 changes show at once; without saving a reload brings back what was', async () => {
     await panel().locator('[data-side="theme-night"] input').check({ force: true })
     for (const one of await panel().getByRole('switch').all()) await one.click()
     await expect.poll(look, PATIENCE).toEqual({ side: 'theme-night', tabs: false, fixed: true, logo: false })
@@ -87,7 +87,7 @@ describe('the settings panel', () => {
     expect((await themeOf(page)).toLowerCase()).toBe('#409eff')
   })
 
-  it('LS-4, LS-8 saving is told for a second, then done, and outlives a reload', async () => {
+  it('LS-4 (part), LS-8, AM-30 (2 of 2) saving is told for a second, then done, and outlives a reload', async () => {
     await panel().getByLabel('#13c2c2').check({ force: true })
     await panel().locator('[data-side="theme-light"] input').check({ force: true })
     await stopClock(page)
@@ -122,7 +122,7 @@ describe('the settings panel', () => {
     await console_.settled()
   })
 
-  it('LS-9, LS-10 a reset is told for a second, then the key goes and the page loads again', async () => {
+  it('LS-9, AM-3, LS-10 (part) a reset is told for a second, then the key goes and the page loads again', async () => {
     await page.evaluate(() => Object.assign(window, { before: true }))
     await stopClock(page)
     await page.getByTestId('settings-reset').click()
@@ -162,7 +162,7 @@ describe('sizes', () => {
 describe('a menu', () => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-  it('SZ-1, SZ-2 is walked by keys past the size that is set; Escape closes it and gives the focus back', async () => {
+  it('SZ-1 (part), SZ-2 (part) is walked by keys past the size that is set; Escape closes it and gives the focus back', async () => {
     const button = page.getByTestId('size-menu')
     await button.focus()
     await page.keyboard.press('Enter')
@@ -175,7 +175,7 @@ describe('a menu', () => {
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
-  it('TB-9 closes when another one is opened, and when its own button is pressed again', async () => {
+  it('TB-9 (part) closes when another one is opened, and when its own button is pressed again', async () => {
     await page.locator('.tab.on').click({ button: 'right' })
     await page.getByTestId('tab-menu').waitFor()
     await page.getByTestId('avatar-menu').click()
@@ -197,7 +197,7 @@ describe('a narrow window', () => {
   const sideCookie = async () =>
     (await page.context().cookies()).find(({ name }) => name === 'sidebarOpened')?.value ?? null
 
-  it('MB-1, MB-4 below 992 px the layout is mobile, again and again', async () => {
+  it('MB-1, MB-4 (part) below 992 px the layout is mobile, again and again', async () => {
     for (const [width, wanted] of [
       [991, 'mobile'],
       [992, 'wide'],

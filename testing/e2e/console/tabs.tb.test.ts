@@ -97,7 +97,7 @@ describe('tabs', () => {
     expect(await handle('/t/n0').getAttribute('href')).toBe('/t/n0?page=2')
   })
 
-  it('TB-1, TB-20 are not made by pages without a name, by /404, /401 and /redirect/', async () => {
+  it('TB-1 (part), TB-2 (3 of 3), TB-20 (part) are not made by pages without a name, by /404, /401 and /redirect/', async () => {
     const before = await paths()
     await showInside(page, '/t/unnamed')
     expect(await paths()).toEqual(before)
@@ -115,7 +115,7 @@ describe('tabs', () => {
     expect(await paths()).toEqual(before)
   })
 
-  it('TB-2 have the page’s title, or 未命名', async () => {
+  it('TB-2 (2 of 3) have the page’s title, or 未命名', async () => {
     await visit('/t/untitled')
     expect(await handle('/t/untitled').textContent()).toBe('未命名')
     expect(await handle('/t/n0').textContent()).toBe('页面0')
@@ -155,7 +155,7 @@ describe('tabs', () => {
     expect(await paths()).toEqual(['/dashboard'])
   })
 
-  it('TB-7 the map, where the menu does not pin it, is opened afresh when it was the last one', async () => {
+  it('TB-7 (1 of 2) the map, where the menu does not pin it, is opened afresh when it was the last one', async () => {
     const loose = await stage.cast.window(stage.browser, 'admin')
     await answersFor(loose.page).change(getRouterList.path, (menu: MenuRoute[]) =>
       withoutMap(menu).map((one) => ({
@@ -243,7 +243,7 @@ describe('the views behind the tabs', () => {
   const views = () => page.locator('.view').evaluateAll((all) => all.map((view) => view.getAttribute('data-path')!))
   const search = (): Locator => console_.screen.getByRole('searchbox').or(console_.screen.locator('input')).first()
 
-  it('TB-13 keep what was typed while the tab exists; closing drops it', async () => {
+  it('TB-13 (1 of 3) keep what was typed while the tab exists; closing drops it', async () => {
     await visit('/admin/dept')
     await search().fill('东')
     await visit('/t/n0')
@@ -255,7 +255,7 @@ describe('the views behind the tabs', () => {
     expect(await search().inputValue()).toBe('')
   })
 
-  it('TB-13, RG-15 each has its own place on the page', async () => {
+  it('TB-13 (2 of 3), RG-15 (part) each has its own place on the page', async () => {
     const scrolled = () => page.evaluate(() => scrollY)
     await page.setViewportSize({ width: 1440, height: 300 })
     await visit('/admin/dept')
@@ -268,7 +268,7 @@ describe('the views behind the tabs', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('TB-13 twelve live, the least recently used go first, their tabs stay', async () => {
+  it('TB-13 (3 of 3) twelve live, the least recently used go first, their tabs stay', async () => {
     await visit(...Array.from({ length: MANY - 3 }, (_, n) => `/t/n${n + 3}`))
     const live = await views()
     expect(live).toHaveLength(12)
@@ -287,7 +287,7 @@ describe('the views behind the tabs', () => {
     expect(await views()).not.toContain('/dashboard')
   })
 
-  it('TB-14, RG-17 刷新 builds one anew at its full address, in its place, and opens it', async () => {
+  it('TB-14, RG-17 (2 of 2), AM-8 刷新 builds one anew at its full address, in its place, and opens it', async () => {
     await visit('/admin/dept', '/t/n2')
     const before = await paths()
     await choose('/t/n1', '刷新')
@@ -309,7 +309,7 @@ describe('the views behind the tabs', () => {
 })
 
 describe('the bar', () => {
-  it('TB-15, TB-16 brings the active tab into view; the wheel scrolls it sideways and not the page', async () => {
+  it('TB-15 (part), TB-16 brings the active tab into view; the wheel scrolls it sideways and not the page', async () => {
     await visit(...Array.from({ length: MANY - 3 }, (_, n) => `/t/n${n + 3}`))
     const scrolled = () =>
       bar().evaluate(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth - clientWidth] as const)
@@ -341,7 +341,7 @@ describe('the bar', () => {
     )
   })
 
-  it('TB-18 hides with its switch and records on; TB-19 a reload leaves the pinned and the current tab', async () => {
+  it('TB-18 hides with its switch and records on; TB-19 (1 of 2) a reload leaves the pinned and the current tab', async () => {
     const toggle = async () => {
       await page.getByTestId('avatar-menu').click()
       await page.getByRole('menuitem', { name: '布局设置' }).click()

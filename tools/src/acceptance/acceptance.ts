@@ -2,20 +2,33 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listSources } from '../source-files.ts'
-import { PARTLY, SECTIONS, type Section, UNTESTED } from './statements.ts'
+import { OPEN, type Open, REASONS, type Reason, SECTIONS, type Section } from './statements.ts'
 
 export const ACCEPTANCE_PAGE = 'docs/acceptance.md'
 
 /** The name of a test or of a group of tests: the first argument of `it('…'`, of `test.each(…)('…'` and the like. */
 const NAMES = /(?:\b(?:it|test|describe)|\]|\))\(\s*(['"`])((?:(?!\1)[^\n])*)\1/g
-const IDS = /\b[A-Z]{2,3}-\d+\b/g
+/** `TB-5`, `TB-5 (part)`, `TB-5 (part: the arrows)`, `TB-5 (2 of 3)`. */
+const CLAIMS = /\b([A-Z]{2,3}-\d+)\b(?: \((?:(part)(?::[^)]*)?|(\d+) of (\d+))\))?/g
 
-/** Statement id -> the test files whose names carry it. */
-export type Coverage = ReadonlyMap<string, readonly string[]>
+/** What the name of a test says that it holds of a statement: all of it, some of it, or one of so many numbered parts. */
+export type Share = 'whole' | 'part' | { part: number; of: number }
+export interface Claim {
+  id: string
+  share: Share
+}
+/** Statement id -> what the names of the tests claim of it, file by file. */
+export type Coverage = ReadonlyMap<string, readonly { file: string; share: Share }[]>
+export type Held = 'whole' | 'part' | 'none'
 
-/** The ids in the names of the tests of one file's text. */
-export function idsIn(text: string): string[] {
-  return [...text.matchAll(NAMES)].flatMap(([, , name = '']) => name.match(IDS) ?? [])
+/** The claims in the names of the tests of one file's text. */
+export function claimsIn(text: string): Claim[] {
+  return [...text.matchAll(NAMES)].flatMap(([, , name = '']) =>
+    [...name.matchAll(CLAIMS)].map(([, id = '', part, at, of]) => {
+      const share: Share = part ? 'part' : at ? { part: Number(at), of: Number(of) } : 'whole'
+      return { id, share }
+    }),
+  )
 }
 
 /** This tool's own tests speak of ids without holding what they say. */
@@ -23,10 +36,10 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file) && !file.startsWith(
 
 /** Reads every test file under `root`. */
 export function readCoverage(root: string): Coverage {
-  const found = new Map<string, string[]>()
+  const found = new Map<string, { file: string; share: Share }[]>()
   for (const file of listSources(root).filter(isTest)) {
-    for (const id of new Set(idsIn(readFileSync(join(root, file), 'utf8')))) {
-      found.set(id, [...(found.get(id) ?? []), file])
+    for (const { id, share } of claimsIn(readFileSync(join(root, file), 'utf8'))) {
+      found.set(id, [...(found.get(id) ?? []), { file, share }])
     }
   }
   return found
@@ -36,45 +49,125 @@ export function idsOf({ letters, count }: Section): string[] {
   return Array.from({ length: count }, (_, at) => `${letters}-${at + 1}`)
 }
 
-/** What is wrong: statements nobody tests or excuses, and excuses that are no longer true. */
-export function gapsOf(coverage: Coverage, untested = UNTESTED, sections = SECTIONS): string[] {
-  const known = new Set(sections.flatMap(idsOf))
-  const gaps = [...known].filter((id) => !coverage.has(id) && !(id in untested)).map((id) => `${id} has no test`)
-  for (const id of Object.keys(untested)) {
-    if (!known.has(id)) gaps.push(`${id} is no statement`)
-    else if (coverage.has(id)) gaps.push(`${id} has a test: take it off the list of the untested`)
-  }
-  return gaps
+/** The numbered parts of a statement that no test has, as `2 of 3`. */
+function lostParts(shares: readonly Share[]): string[] {
+  const numbered = shares.filter((share) => typeof share === 'object')
+  const of = Math.max(0, ...numbered.map((share) => share.of))
+  const known = new Set(numbered.map(({ part }) => part))
+  return Array.from({ length: of }, (_, at) => at + 1).flatMap((part) => (known.has(part) ? [] : [`${part} of ${of}`]))
 }
 
-function lineOf(id: string, coverage: Coverage): string {
-  const files = coverage.get(id)
-  const but = PARTLY[id] ? `; but ${PARTLY[id]}` : ''
-  if (files) return `| ${id} | ${files.map((file) => `\`${file}\``).join(', ')}${but} |`
-  return `| ${id} | not tested: ${UNTESTED[id] ?? '**nothing yet**'} |`
+/** Whole when one test claims all of it, or tests claim each of its numbered parts. */
+export function heldOf(id: string, coverage: Coverage): Held {
+  const shares = (coverage.get(id) ?? []).map(({ share }) => share)
+  if (shares.length === 0) return 'none'
+  if (shares.includes('whole')) return 'whole'
+  return shares.some((share) => typeof share === 'object') && lostParts(shares).length === 0 ? 'whole' : 'part'
+}
+
+function gapOf(id: string, coverage: Coverage, isOpen: boolean): string[] {
+  const lost = lostParts((coverage.get(id) ?? []).map(({ share }) => share))
+  if (lost.length > 0) return lost.map((part) => `${id}: no test is ${part}`)
+  const held = heldOf(id, coverage)
+  if (held === 'whole') return isOpen ? [`${id} is held whole: take it off the list of the open`] : []
+  if (isOpen) return []
+  return [held === 'none' ? `${id} has no test` : `${id} is held in part: say what is missing`]
+}
+
+/** What is wrong: statements that nobody holds or excuses, excuses that are no longer true, claims of what is none. */
+export function gapsOf(coverage: Coverage, open: Open = OPEN, sections = SECTIONS): string[] {
+  const known = new Set(sections.flatMap(idsOf))
+  const letters = new Set(sections.map((section) => section.letters))
+  const named = [...Object.keys(open), ...[...coverage.keys()].filter((id) => letters.has(id.split('-')[0]!))]
+  return [
+    ...[...known].flatMap((id) => gapOf(id, coverage, id in open)),
+    ...[...new Set(named)].filter((id) => !known.has(id)).map((id) => `${id} is no statement`),
+  ]
+}
+
+export interface Counts extends Readonly<Record<Held, number>> {
+  all: number
+}
+
+function countOf(ids: readonly string[], coverage: Coverage): Counts {
+  const held = ids.map((id) => heldOf(id, coverage))
+  const of = (wanted: Held) => held.filter((one) => one === wanted).length
+  return { all: ids.length, whole: of('whole'), part: of('part'), none: of('none') }
+}
+
+export const countAll = (coverage: Coverage, sections = SECTIONS): Counts => countOf(sections.flatMap(idsOf), coverage)
+
+/** What the README says of the page, word by word. */
+export function readmeSentence(coverage: Coverage): string {
+  const { all, whole, part, none } = countAll(coverage)
+  return (
+    `**Of the ${all} statements of the console's specification ${whole} are held whole by tests that carry their ` +
+    `number, ${part} in part, ${none} not yet**: [${ACCEPTANCE_PAGE}](${ACCEPTANCE_PAGE}).`
+  )
+}
+
+const README_SENTENCE = /\*\*Of the \d+ statements of the console's specification .*$/m
+
+const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+function countTables(coverage: Coverage): string[] {
+  const rows = SECTIONS.map((section) => {
+    const { all, whole, part, none } = countOf(idsOf(section), coverage)
+    return [`${section.title} (${section.letters})`, all, whole, part, none]
+  })
+  const { all, whole, part, none } = countAll(coverage)
+  const because = (reason: Reason, held: Held) =>
+    Object.entries(OPEN).filter(([id, open]) => open.because === reason && heldOf(id, coverage) === held).length
+  return [
+    table(['Section', 'Statements', 'Whole', 'Part', 'None'], [...rows, ['All', all, whole, part, none]]),
+    table(
+      ['What is missing', 'of a part', 'of those with none'],
+      (Object.keys(REASONS) as Reason[]).map((one) => [REASONS[one], because(one, 'part'), because(one, 'none')]),
+    ),
+  ]
+}
+
+function lineOf(id: string, coverage: Coverage): string[] {
+  const files = [...new Set((coverage.get(id) ?? []).map(({ file }) => `\`${file}\``))]
+  const held = heldOf(id, coverage)
+  const open = OPEN[id]
+  const missing = held === 'whole' ? [] : [open ? `${REASONS[open.because]}: ${open.what}` : '**nothing yet**']
+  return [id, held, files.join(', '), missing.join()]
 }
 
 /** The page a reader ticks off. */
 export function acceptancePage(coverage: Coverage): string {
-  const parts = SECTIONS.map((section) => {
-    const lines = idsOf(section).map((id) => lineOf(id, coverage))
-    return [`## ${section.title} (${section.letters})`, '', '| Statement | Test |', '| --- | --- |', ...lines].join(
-      '\n',
-    )
-  })
+  const parts = SECTIONS.map((section) =>
+    [
+      `## ${section.title} (${section.letters})`,
+      table(
+        ['Statement', 'Held', 'Tests', 'Missing'],
+        idsOf(section).map((id) => lineOf(id, coverage)),
+      ),
+    ].join('\n\n'),
+  )
   const head = [
     '# Acceptance',
     '',
-    'Which test holds which numbered statement of the console. The names of the tests begin with the ids, so that',
-    '`npx vitest run -t TB-5` runs one of them. This page is written from those names by',
-    '`node tools/src/acceptance/acceptance.ts`; a test fails when a statement has neither a test nor a reason.',
+    'Which tests hold which numbered statement of the console. The names of the tests begin with the ids, so that',
+    '`npx vitest run -t TB-5` runs one of them. An id alone claims the whole statement, `TB-5 (part)` some of it,',
+    '`TB-5 (1 of 2)` a part that makes a whole with the others of its number. This page is written from those names by',
+    '`node tools/src/acceptance/acceptance.ts`; a test fails when it is stale, and when a statement has neither a test',
+    'of all of it nor a word about what is missing.',
   ].join('\n')
-  return `${[head, ...parts].join('\n\n')}\n`
+  return `${[head, ...countTables(coverage), ...parts].join('\n\n')}\n`
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const root = resolve(import.meta.dirname, '../../..')
   const coverage = readCoverage(root)
   writeFileSync(join(root, ACCEPTANCE_PAGE), acceptancePage(coverage))
+  const readme = join(root, 'README.md')
+  const sentence = readmeSentence(coverage)
+  writeFileSync(
+    readme,
+    readFileSync(readme, 'utf8').replace(README_SENTENCE, () => sentence),
+  )
   for (const gap of gapsOf(coverage)) console.log(gap)
 }

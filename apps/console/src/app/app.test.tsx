@@ -44,7 +44,7 @@ function serve(answers: Record<string, unknown>) {
   return fetched
 }
 
-test('RG-2, SI-1, SI-3, SEC-10 without a session any path leads to an empty sign-in form', async () => {
+test('RG-2 (part), SI-1, SI-3, SEC-10 (2 of 3) without a session any path leads to an empty sign-in form', async () => {
   serve({})
   history.replaceState(null, '', '/device/index?status=ONLINE')
   render(<App />)
@@ -64,7 +64,7 @@ test('SI-2 empty fields are told and nothing is sent', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('RG-5, RG-6, RG-7 nothing granted lands on /401 with one getInfo call and a way out', async () => {
+test('RG-5, RG-6 (part), RG-7, AM-6 (1 of 2) nothing granted lands on /401 with one getInfo call and a way out', async () => {
   const fetched = serve({ getInfo: { code: 0, data: info() }, logout: { code: 0, data: true } })
   history.replaceState(null, '', '/device/index')
   await boot()
@@ -80,7 +80,7 @@ test.each([
   { code: 0, data: null },
   { code: 0, data: false },
   { code: 10008, data: info() },
-])('SI-17, SI-19 user info that is none ends at the sign-in form and says so once: %j', async (answer) => {
+])('SI-17, SI-19, AM-6 (2 of 2) user info that is none ends at the sign-in form and says so once: %j', async (answer) => {
   serve({ getInfo: answer })
   history.replaceState(null, '', '/device/index')
   render(<App />)

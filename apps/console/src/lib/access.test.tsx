@@ -22,7 +22,7 @@ describe('PM', () => {
     expect(holdsOne(['user:list'], ['user:add'])).toBe(false)
   })
 
-  test.each([[[]], [undefined], ['user:add'], [null]])('PM-3 %j throws', (wanted) => {
+  test.each([[[]], [undefined], ['user:add'], [null]])('PM-3 (1 of 2), AM-23 (1 of 2) %j throws', (wanted) => {
     expect(() => holdsOne(['user:add'], wanted as unknown as string[])).toThrow('roles list required')
   })
 
@@ -37,18 +37,18 @@ describe('PM', () => {
     expect(document.body.textContent).toBe('')
   })
 
-  test('PM-2 a hook and a plain function for logic answer as the component does', () => {
+  test('PM-2 (1 of 2) a hook and a plain function for logic answer as the component does', () => {
     const { result } = renderHook(() => usePermission(['user:add']))
     expect([result.current, mayNow(['user:add'])]).toEqual([false, false])
     act(() => useSession.setState({ roles: ['user:add'] }))
     expect([result.current, mayNow(['user:add'])]).toEqual([true, true])
   })
 
-  test('PM-5 ROLE_ADMIN opens no button by itself', () => {
+  test('PM-5 (1 of 2) ROLE_ADMIN opens no button by itself', () => {
     expect(holdsOne(['ROLE_ADMIN'], ['user:add'])).toBe(false)
   })
 
-  test('PM-2, PM-4, PM-6 nothing is drawn before the keys are known, and it follows them', () => {
+  test('PM-2 (2 of 2), PM-4, PM-6 nothing is drawn before the keys are known, and it follows them', () => {
     render(<Permission roles={['user:add']}>新增</Permission>)
     expect(screen.queryByText('新增')).toBeNull()
     act(() => useSession.setState({ roles: ['user:add'] }))

@@ -19,7 +19,7 @@ describe('ER-2 envelope', () => {
   })
 })
 
-describe('ER-3, ER-4, ER-7, ER-9', () => {
+describe('ER-3 (part), ER-4, ER-7 (part), ER-9 (part) codes', () => {
   test.each([0, 10008, 4003, 20007, 10500, 9, 10001, 10411])('%i resolves', (code) => {
     expect(classify(heard(code), '下发超时，请稍后重试').kind).toBe('success')
   })
@@ -38,14 +38,14 @@ describe('ER-3, ER-4, ER-7, ER-9', () => {
   })
 })
 
-test('ER-13, ER-14 network texts', () => {
+test('ER-13 (part), ER-14 (1 of 2), AM-14 (1 of 2) network texts', () => {
   expect(networkText(null, false, texts)).toBe('网络连接异常')
   expect(networkText(null, true, texts)).toBe('请求超时')
   expect(networkText(502, false, texts)).toBe('请求失败（502）')
   expect(networkText(403, false, texts)).toBe('没有操作权限')
 })
 
-test('ER-10 slaveBattery counts as a segment of the path only', () => {
+test('ER-10 (2 of 3), AM-13 slaveBattery counts as a segment of the path only', () => {
   expect(isQuietPath('/valve/v1/slaveBattery/page?x=1')).toBe(true)
   expect(isQuietPath('/valve/v1/slaveBatteryLog?slaveBattery=1')).toBe(false)
 })

@@ -27,7 +27,7 @@ function serve(...answers: (Response | Error)[]) {
 }
 
 describe('request layer', () => {
-  test('SI-12 the token travels in a header, GET puts params in the query (ER-1)', async () => {
+  test('SI-12 (part) the token travels in a header, ER-1 (part) GET puts params in the query', async () => {
     useSession.setState({ token: 'abc' })
     const fetched = serve(answer({ code: 0, data: 1 }))
     await request('GET', '/x', { a: 1, b: undefined, c: ['1', '2'], d: null })
@@ -37,13 +37,13 @@ describe('request layer', () => {
     expect(queryOf({})).toBe('')
   })
 
-  test('ER-9 another code is one error toast with the server text', async () => {
+  test('ER-9 (1 of 4) another code is one error toast with the server text', async () => {
     serve(answer({ code: 500, message: '系统内部错误' }, 500))
     await expect(request('POST', '/x', {})).rejects.toMatchObject({ code: 500 })
     expect(shown()).toEqual(['error: 系统内部错误'])
   })
 
-  test('ER-7 code 4 asks to sign in again, without a toast; ER-12 background calls ask nothing', async () => {
+  test('ER-7 (part), ER-13 (2 of 2) code 4 and a bare 401 ask to sign in again, without a toast; ER-12 (part) background calls ask nothing', async () => {
     const over = vi.fn<() => void>()
     whenSessionOver(over)
     serve(answer({ code: 3000, message: '' }), answer({ code: 4, message: '' }), new Response('', { status: 401 }))
@@ -55,7 +55,7 @@ describe('request layer', () => {
     expect(shown()).toEqual([])
   })
 
-  test('ER-10, ER-14 a dropped line says so, slaveBattery is silent', async () => {
+  test('ER-10 (1 of 3), ER-14 (part) a dropped line says so, slaveBattery is silent', async () => {
     serve(new TypeError('Failed to fetch'), new TypeError('Failed to fetch'), new Response('<html>', { status: 502 }))
     await expect(request('GET', '/valve/v1/slaveBattery', {})).rejects.toBeInstanceOf(CallFailure)
     expect(shown()).toEqual([])
@@ -64,7 +64,7 @@ describe('request layer', () => {
     expect(shown()).toEqual(['error: 网络连接异常', 'error: 请求失败（502）'])
   })
 
-  test('ER-16 a cancelled call is silent', async () => {
+  test('ER-16 (4 of 4) a cancelled call is silent', async () => {
     const stop = new AbortController()
     stop.abort()
     serve(new DOMException('aborted', 'AbortError'))
@@ -72,7 +72,7 @@ describe('request layer', () => {
     expect(shown()).toEqual([])
   })
 
-  test('ER-1 DELETE asks by the query, POST and PUT by a JSON body', async () => {
+  test('ER-1 (part) DELETE asks by the query, POST and PUT by a JSON body', async () => {
     const fetched = serve(answer({ code: 0 }), answer({ code: 0 }), answer({ code: 0 }))
     await request('DELETE', '/x', { id: 1 })
     await request('PUT', '/x', { id: 1, name: null })
@@ -91,7 +91,7 @@ describe('request layer', () => {
     expect(shown()).toEqual([])
   })
 
-  test('SEC-11, ER-6 only code 0 with data other than false is done', async () => {
+  test('SEC-11 (part), ER-6 (3 of 3) only code 0 with data other than false is done', async () => {
     const said = [{ code: 0, data: false }, { code: 10411, message: '设备未应答' }, { code: 9 }]
     serve(...said.map((one) => answer(one)))
     await expect(insertRow(deviceResource, {})).rejects.toBeInstanceOf(CallFailure)
@@ -100,7 +100,7 @@ describe('request layer', () => {
     expect(shown()).toEqual(['error: 添加失败', 'warning: 设备未应答', 'warning: 设备未确认，请稍后查看状态'])
   })
 
-  test('ER-6, ER-12 what is not done in the background, or shown in its place, is told there and not as a toast', async () => {
+  test('ER-6 (part), ER-12 (part) what is not done in the background, or shown in its place, is told there and not as a toast', async () => {
     const said = [
       { code: 10411, message: '设备未应答' },
       { code: 0, data: false },
@@ -114,13 +114,13 @@ describe('request layer', () => {
     expect(shown()).toEqual([])
   })
 
-  test('ER-9 without a server text the word is Error', async () => {
+  test('ER-9 (2 of 4) without a server text the word is Error', async () => {
     serve(answer({ code: 12345, message: '' }))
     await expect(request('GET', '/x', {})).rejects.toMatchObject({ code: 12345 })
     expect(shown()).toEqual(['error: Error'])
   })
 
-  test('ER-12 the fault count and the boot call are background calls: nothing opens, whatever they meet', async () => {
+  test('ER-12 (1 of 2) the fault count and the boot call are background calls: nothing opens, whatever they meet', async () => {
     const over = vi.fn<() => void>()
     whenSessionOver(over)
     for (const operation of [getInfo, faultCount]) {
@@ -130,7 +130,7 @@ describe('request layer', () => {
     expect([over.mock.calls, shown()]).toEqual([[], []])
   })
 
-  test('ER-8, ER-12 a list that is read again by itself asks nothing; it does after a click or a key', async () => {
+  test('ER-8 (part), ER-12 (2 of 2) a list that is read again by itself asks nothing; it does after a click or a key', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     // The page was opened by the real clock: from here on the other one counts.
     window.dispatchEvent(new Event('click'))
@@ -155,7 +155,7 @@ describe('request layer', () => {
     vi.useRealTimers()
   })
 
-  test('ER-13 the code of an envelope counts, whatever the HTTP status; 403 without one has its own words', async () => {
+  test('ER-13 (1 of 2) the code of an envelope counts, whatever the HTTP status; 403 without one has its own words', async () => {
     serve(
       answer({ code: 0, data: 1 }, 500),
       answer({ code: 409, message: '冲突' }, 200),
@@ -167,7 +167,7 @@ describe('request layer', () => {
     expect(shown()).toEqual(['error: 冲突', 'error: 没有操作权限'])
   })
 
-  test('ER-14 what really happened is in the browser log; a line that breaks within an answer is a network error', async () => {
+  test('ER-14 (2 of 2), AM-14 (2 of 2) what really happened is in the browser log; a line that breaks within an answer is a network error', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const gone = new TypeError('Failed to fetch')
     const torn = new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) })
@@ -179,7 +179,7 @@ describe('request layer', () => {
     log.mockRestore()
   })
 
-  test('ER-14, ER-16 after 10 s, or what the call allows, it is over and says so', async () => {
+  test('ER-14 (part), ER-16 (1 of 4) after 10 s, or what the call allows, it is over and says so', async () => {
     const waits: number[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       waits.push(ms)

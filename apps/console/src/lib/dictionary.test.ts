@@ -44,13 +44,13 @@ test('DC-1 entries are kept by type', async () => {
   ])
 })
 
-test('DC-2 asked twice at the same time is one request', async () => {
+test('DC-2 (1 of 2) asked twice at the same time is one request', async () => {
   answers.push(data([entry('MALE')]))
   expect(await Promise.all([dictEntries('sex'), dictEntries('sex')])).toEqual([[entry('MALE')], [entry('MALE')]])
   expect(asked).toHaveLength(1)
 })
 
-test('DC-2 a failure is not kept, an empty list is', async () => {
+test('DC-2 (2 of 2) a failure is not kept, an empty list is', async () => {
   answers.push(() => Response.json({ code: 500, message: 'no', data: null }), data([]))
   await expect(dictEntries('sex')).rejects.toThrow('no')
   expect(await dictEntries('sex')).toEqual([])
@@ -58,7 +58,7 @@ test('DC-2 a failure is not kept, an empty list is', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('DC-3 a change drops its type and no other; sign-out drops all', async () => {
+test('DC-3 (part) a change drops its type and no other; sign-out drops all', async () => {
   answers.push(data([entry('old')]), data([entry('1')]), data([entry('new')]), data([]), data([]))
   await Promise.all([dictEntries('sex'), dictEntries('flow_type')])
   forgetDictionary('sex')
@@ -70,7 +70,7 @@ test('DC-3 a change drops its type and no other; sign-out drops all', async () =
   expect(asked).toHaveLength(5)
 })
 
-test('DC-3 what was asked for before a change is not kept after it', async () => {
+test('DC-3 (part) what was asked for before a change is not kept after it', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -89,7 +89,7 @@ test('DC-3 what was asked for before a change is not kept after it', async () =>
   expect(asked).toHaveLength(2)
 })
 
-test('DC-4 disabled entries are not offered, except the one a record holds', () => {
+test('DC-4 (1 of 2) disabled entries are not offered, except the one a record holds', () => {
   const entries = [entry('MALE'), entry('OLD', '1')]
   expect(choicesOf(entries, null).map(({ dictValue }) => dictValue)).toEqual(['MALE'])
   expect(choicesOf(entries, 'OLD').map(({ dictValue }) => dictValue)).toEqual(['MALE', 'OLD'])

@@ -39,7 +39,7 @@ const person = (timeZone: string): UserInfo => ({
 })
 const NOON = '2026-01-31T04:00:00.000Z'
 
-describe("TM-5 times stand in the department's zone, not in the browser's", () => {
+describe("TM-5 (1 of 2) times stand in the department's zone, not in the browser's", () => {
   it('is a browser elsewhere', () => {
     expect(new Date(NOON).getHours()).toBe(23)
   })

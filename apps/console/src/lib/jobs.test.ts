@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('ER-16 an upload has 30 s', async () => {
+test('ER-16 (3 of 4) an upload has 30 s', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', async () => Response.json({ code: 0, message: 'ok', data: { jobId: '7' } }))
   const file = new File(['name\n阀'], 'devices.csv')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayRetry, retryDelayMs } from './live-delay.ts'
 import { mergeWatches } from './live.ts'
 
-test('FB-10 the first retry is immediate, then the waits grow to 30 s, each spread by half', () => {
+test('FB-10 (part) the first retry is immediate, then the waits grow to 30 s, each spread by half', () => {
   expect(retryDelayMs(0, 0.9)).toBe(0)
   expect([1, 2, 3, 4, 5, 6, 9].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual(
     [1, 2, 4, 8, 16, 30, 30].map((s) => s * 1000),
@@ -10,14 +10,14 @@ test('FB-10 the first retry is immediate, then the waits grow to 30 s, each spre
   expect([retryDelayMs(1, 0), retryDelayMs(1, 1)]).toEqual([500, 1500])
 })
 
-test('FB-10 at most six attempts in the first ten seconds, however lucky', () => {
+test('FB-10 (part) at most six attempts in the first ten seconds, however lucky', () => {
   let at = 0
   let attempts = 1
   while (at <= 10_000) at += retryDelayMs(attempts++ - 1, 0)
   expect(attempts - 1).toBeLessThanOrEqual(6)
 })
 
-test('FB-11 refusals and clean closes are final, restarts are not', () => {
+test('FB-11 (2 of 2) refusals and clean closes are final, restarts are not', () => {
   expect([1008, 4401, 4403].map((code) => mayRetry(code, false))).toEqual([false, false, false])
   expect(mayRetry(1000, true)).toBe(false)
   expect([mayRetry(1006, false), mayRetry(1012, true), mayRetry(1013, true)]).toEqual([true, true, true])

@@ -18,7 +18,7 @@ const open = (sealed: string) =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('SI-7 the password travels sealed with its nonce', async () => {
+test('SI-7 (part) the password travels sealed with its nonce', async () => {
   const sealed = await seal({ password: '水闸2025' }, key)
   expect(sealed).not.toContain('2025')
   expect(open(sealed)).toEqual({ password: '水闸2025', nonce: 'n1' })

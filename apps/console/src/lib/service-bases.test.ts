@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('BS-2 a call and the live socket go to the bases that the page names', async () => {
+test('BS-2 (2 of 3) a call and the live socket go to the bases that the page names', async () => {
   serve('security=/field/security/v1,device=/field/device/v1')
   const fetched = vi.fn<(url: string) => Promise<Response>>(async () => new Response('{"code":0,"data":{}}'))
   vi.stubGlobal('fetch', fetched)
@@ -40,12 +40,12 @@ test('BS-2 a call and the live socket go to the bases that the page names', asyn
   expect(opened).toEqual([`ws://${location.host}${LIVE_PATH.replace('/device/v1', '/field/device/v1')}`])
 })
 
-test('BS-2 by default each service is at its own base', async () => {
+test('BS-2 (3 of 3) by default each service is at its own base', async () => {
   expect(await addressOf(getInfo.path)).toBe(getInfo.path)
 })
 
 test.each(['', '__SERVICE_BASES__', 'device=https://other.example/v1'])(
-  'BS-2, SEC-8 a page that says "%s" leaves every call where it is',
+  'BS-2 (part), SEC-8 (part) a page that says "%s" leaves every call where it is',
   async (said) => {
     serve(said)
     expect(await addressOf('/device/v1/device/page')).toBe('/device/v1/device/page')

@@ -37,7 +37,7 @@ test('SI-14, SI-15 the session takes its fields from the user info', () => {
   expect(useSession.getState().introduction).toBe('值班')
 })
 
-test('SI-16 the roles are the granted keys, with the role codes beside them', () => {
+test('SI-16, AM-4 the roles are the granted keys, with the role codes beside them', () => {
   setSession(info, [])
   expect(useSession.getState().roles).toEqual(['device:list', 'fault:list', 'ROLE_OPERATOR'])
 })

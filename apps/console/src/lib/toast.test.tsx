@@ -19,7 +19,7 @@ const show = (...all: [kind: 'success' | 'error', text: string][]) =>
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const texts = () => [...document.querySelectorAll('.toast > span')].map((one) => one.textContent)
 
-test('ER-9, ER-10 an error stands for 5000 ms and can be closed', async () => {
+test('ER-9 (3 of 4), ER-10 (3 of 3) an error stands for 5000 ms and can be closed', async () => {
   render(<ToastHost />)
   show(['error', '系统内部错误'])
   await wait(4500)
@@ -31,7 +31,7 @@ test('ER-9, ER-10 an error stands for 5000 ms and can be closed', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('ER-15 the same text within a second appears once, another one beside it', async () => {
+test('ER-15 (1 of 2) the same text within a second appears once, another one beside it', async () => {
   render(<ToastHost />)
   show(['error', '一'], ['error', '一'], ['error', '二'])
   await wait(900)
@@ -42,7 +42,7 @@ test('ER-15 the same text within a second appears once, another one beside it', 
   expect(texts()).toEqual(['一', '二', '一'])
 })
 
-test('ER-15 what a server says is plain text', () => {
+test('ER-15 (2 of 2) what a server says is plain text', () => {
   render(<ToastHost />)
   show(['error', '<img src=x onerror="alert(1)"><b>粗</b>'])
   expect(texts()).toEqual(['<img src=x onerror="alert(1)"><b>粗</b>'])

@@ -21,7 +21,7 @@ function resize(width: number): void {
   })
 }
 
-test('MB-1 991 is mobile, 992 and 993 are desktop', () => {
+test('MB-1, AM-16 991 is mobile, 992 and 993 are desktop', () => {
   render(<Layout />)
   const seen = [991, 992, 993, 360].map((width) => {
     resize(width)

@@ -64,7 +64,7 @@ const CATALOGUE = {
   'command.unconfirmed': ['设备未确认，请稍后查看状态', 'Not confirmed by the device, check its state later'],
 } as const
 
-test('TX-1 the catalogue holds the agreed words in both languages', () => {
+test('TX-1 (1 of 3) the catalogue holds the agreed words in both languages', () => {
   const keys = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[]
   expect(Object.fromEntries(keys.map((key) => [key, [zhCN[key], enUS[key]]]))).toEqual(CATALOGUE)
   const { 'wrong-credentials': wrong, 'too-many-tries': often } = contract.ERROR_TEXTS
@@ -77,7 +77,7 @@ test('TX-1 the catalogue holds the agreed words in both languages', () => {
   expect([zhCN['ask.title'], zhCN['action.confirm'], zhCN['action.cancel']]).toEqual(['提示', '确定', '取消'])
 })
 
-test('TX-1 Chinese is the default; the literals are the same in all languages', () => {
+test('TX-1 (2 of 3), AM-28 Chinese is the default; the literals are the same in all languages', () => {
   localStorage.clear()
   expect(storedLanguage()).toBe('zh-CN')
   for (const key of ['size.done', 'fullscreen.unsupported', 'session.noUser'] as const)

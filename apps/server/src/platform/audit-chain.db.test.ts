@@ -26,7 +26,7 @@ async function tamper(statement: string): Promise<void> {
   })
 }
 
-describe('the chain of the operation log (SEC-15)', () => {
+describe('SEC-15 (part) the chain of the operation log', () => {
   it('takes lines and gives none back: no update, delete or truncate', async () => {
     await writeMany(2)
     await sealAudit(database.db)

@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 describe('the console', () => {
-  it('gets a new nonce with every page, in the page and in its policy (SEC-8)', async () => {
+  it('SEC-8 (2 of 3) gets a new nonce with every page, in the page and in its policy', async () => {
     await start({ tileHosts: () => ['https://tiles.example'] })
     const [one, two] = [await http.app.inject('/device/detail/7'), await http.app.inject('/')]
     const nonce = /nonce="([^"]+)"/.exec(one.body)![1]!
@@ -66,7 +66,7 @@ describe('the console', () => {
     })
   })
 
-  it('BS-2 tells the console where services are reached, in the page and without a script (SEC-8)', async () => {
+  it('BS-2 (part), SEC-8 (part) tells the console where services are reached, in the page and without a script', async () => {
     writeFileSync(join(folder, 'index.html'), '<meta name="service-bases" content="__SERVICE_BASES__">')
     await start({ serviceBases: { device: '/field/device/v1', valve: '/field/valve/v1' } })
     const page = await http.app.inject('/dashboard')

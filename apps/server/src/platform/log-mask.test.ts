@@ -18,7 +18,7 @@ function linesOf(write: (log: ReturnType<typeof createLog>) => void, pretty = fa
   return lines.join('')
 }
 
-it.each([false, true])('SEC-1, SEC-3 no log line holds a secret, however deep it sits (readable: %s)', (pretty) => {
+it.each([false, true])('SEC-1 (part), SEC-3 (part) no log line holds a secret, however deep it sits (readable: %s)', (pretty) => {
   const written = linesOf((log) => {
     log.info({ user: { name: 'x', password: 'hunter2' }, token: 'tok-123', nonce: 'nonce-789' }, 'signed in')
     log.info(

@@ -3,7 +3,7 @@ import { movedPath, ownPath, serviceBasesSchema, serviceBasesText } from './serv
 
 const refusal = (text: string) => serviceBasesSchema.safeParse(text).error?.issues.map(({ message }) => message)
 
-it('BS-2 each base is a path of the same host; none set is none moved', () => {
+it('BS-2 (part) each base is a path of the same host; none set is none moved', () => {
   expect(serviceBasesSchema.parse('')).toEqual({})
   const text = ' device=/field/device/v1, valve=/v/v1,'
   expect(serviceBasesSchema.parse(text)).toEqual({ device: '/field/device/v1', valve: '/v/v1' })
@@ -30,11 +30,11 @@ it.each([
   'device=/valve/v1/device/v1',
   'device=/a/v1,valve=/a/v1',
   'device=/a/v1,valve=/a/v1/b/v1',
-])('BS-2 %s is refused, with one sentence', (text) => {
+])('BS-2 (part) %s is refused, with one sentence', (text) => {
   expect(refusal(text)?.[0]).toMatch(/^(holds|names) /)
 })
 
-it('BS-2 what is below a moved base goes there and back; everything else stays', () => {
+it('BS-2 (part) what is below a moved base goes there and back; everything else stays', () => {
   const bases = serviceBasesSchema.parse('device=/field/device/v1')
   const moved = '/field/device/v1/device/page?page=1'
   expect(movedPath('/device/v1/device/page?page=1', bases)).toBe(moved)

@@ -39,14 +39,14 @@ const ready: Visitor = { phase: 'ready', granted: 3, screens: screensFor(menu, [
 const nobody: Visitor = { phase: 'anonymous', granted: 0, screens: [], folders: new Map() }
 
 describe('guard without a token', () => {
-  test.each(['/', '/device/index', '/404', '/401', '/no/such', '/redirect/x'])('RG-2 %s goes to sign-in', (path) => {
+  test.each(['/', '/device/index', '/404', '/401', '/no/such', '/redirect/x'])('RG-2, AM-7 %s goes to sign-in', (path) => {
     expect(decide(path, '?a=1', nobody)).toEqual({
       do: 'go',
       to: `/login?redirect=${encodeURIComponent(`${path}?a=1`)}`,
     })
   })
 
-  test('RG-1 sign-in is open, and nothing is decided before the boot call answered', () => {
+  test('RG-1 (part) sign-in is open, and nothing is decided before the boot call answered', () => {
     expect(decide('/login', '', nobody)).toEqual({ do: 'login' })
     expect(decide('/device/index', '', { ...nobody, phase: 'unknown' })).toEqual({ do: 'wait' })
   })
@@ -62,7 +62,7 @@ describe('guard when signed in', () => {
     expect(decide('/login', '?redirect=%2Fno%2Fsuch', ready)).toEqual({ do: 'go', to: '/' })
   })
 
-  test('RG-5, RG-6 nothing granted leads to /401 and stays there', () => {
+  test('RG-5, RG-6 (part) nothing granted leads to /401 and stays there', () => {
     const empty = { ...ready, granted: 0 }
     expect(decide('/device/index', '', empty)).toEqual({ do: 'go', to: '/401' })
     expect(decide('/login', '', empty)).toEqual({ do: 'go', to: '/401' })
@@ -70,13 +70,13 @@ describe('guard when signed in', () => {
     expect(decide('/404', '', empty)).toEqual({ do: 'missing' })
   })
 
-  test('RG-8 unknown paths go to /404, parameters and hidden screens open', () => {
+  test('RG-8 (part) unknown paths go to /404, parameters and hidden screens open', () => {
     expect(decide('/no/such', '', ready)).toEqual({ do: 'go', to: '/404' })
     expect(decide('/404', '', ready)).toEqual({ do: 'missing' })
     expect(decide('/device/detail/7', '', ready)).toMatchObject({ do: 'view', screen: { name: '设备详情' } })
   })
 
-  test('RG-3, RG-11, MR-11 / is the map, for everybody, with what the address carried', () => {
+  test('RG-3 (part), RG-11 (part), MR-11 (part) / is the map, for everybody, with what the address carried', () => {
     expect(decide('/', '?from=mail', ready)).toEqual({ do: 'go', to: '/dashboard?from=mail' })
     expect(settle('/login', '?from=mail', ready)).toMatchObject({
       decision: { do: 'view', screen: { name: 'DashboardIndex' } },
@@ -92,39 +92,39 @@ describe('guard when signed in', () => {
     expect(decide('/wall', '', { ...ready, granted: 0 })).toEqual({ do: 'go', to: '/401' })
   })
 
-  test('MR-6 a folder opens its first visible screen', () => {
+  test('MR-6 (part) a folder opens its first visible screen', () => {
     expect(decide('/leave', '', ready)).toEqual({ do: 'go', to: '/leave/task/run-task' })
     expect(decide('/device/', '?a=1', ready)).toEqual({ do: 'go', to: '/device/index?a=1' })
   })
 
-  test('RG-16 /redirect/ ends in one step at the screen, at home when it leads outside or to itself', () => {
+  test('RG-16 (part) /redirect/ ends in one step at the screen, at home when it leads outside or to itself', () => {
     const end = (path: string) => settle(path, '', ready).pathname
     expect(end('/redirect/device/index')).toBe('/device/index')
     expect(end('/redirect//evil.example')).toBe('/dashboard')
     expect(end('/redirect/redirect/device/index')).toBe('/dashboard')
   })
 
-  test('RG-4 the public pages stay open', () => {
+  test('RG-4 (part) the public pages stay open', () => {
     expect(decide('/register', '', ready)).toEqual({ do: 'public', page: 'register' })
     expect(decide('/auth-redirect', '', ready)).toEqual({ do: 'public', page: 'auth-redirect' })
   })
 })
 
 describe('menu', () => {
-  test('BC-6, MR-8 folder levels', () => {
+  test('BC-6 (part), MR-8 (part) folder levels', () => {
     const screen = screensOf(menu).find((one) => one.name === '待办任务')!
     expect(screen.path).toBe('/leave/task/run-task')
     expect(screen.levels.map((level) => level.title)).toEqual(['在线办公', '我的任务', '待办任务'])
     expect(screen.levels[0]!.to).toBe('/leave/task/run-task')
   })
 
-  test('SB-5 a folder with one visible child is drawn as that child, MR-5 unless alwaysShow', () => {
+  test('SB-5 (1 of 2) a folder with one visible child is drawn as that child, MR-5 unless alwaysShow', () => {
     const entries = entriesOf(menu)
     expect(entries.map((entry) => entry.title)).toEqual(['设备列表', '在线办公', '手册'])
     expect(entries[1]!.children[0]!.title).toBe('我的任务')
   })
 
-  test('MR-7, SEC-7 external links stay links, other schemes are dropped', () => {
+  test('MR-7 (part), SEC-7 (part) external links stay links, other schemes are dropped', () => {
     const link = entriesOf(menu)[2]!
     expect(link).toMatchObject({ external: true, to: 'https://help.example/' })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loginAddress, redirectPathTarget, safeRedirect, signInTarget } from './redirect.ts'
 
-describe('SEC-6, RG-9 redirect is followed only inside', () => {
+describe('SEC-6 (1 of 2), RG-9 redirect is followed only inside', () => {
   test.each([
     '//evil.example',
     '/\\evil.example',
@@ -26,7 +26,7 @@ describe('SEC-6, RG-9 redirect is followed only inside', () => {
   })
 })
 
-describe('RG-10, RG-11', () => {
+describe('RG-10, RG-11, AM-9 the way back', () => {
   test('path and query travel encoded and come back decoded once', () => {
     const address = loginAddress('/device/index', '?keyword=a%20b')
     expect(address).toBe('/login?redirect=%2Fdevice%2Findex%3Fkeyword%3Da%2520b')
@@ -39,7 +39,7 @@ describe('RG-10, RG-11', () => {
   })
 })
 
-describe('SEC-6, RG-16 /redirect/{path*}', () => {
+describe('SEC-6 (2 of 2), RG-16 (part) /redirect/{path*}', () => {
   test('re-opens the path with its query', () => {
     expect(redirectPathTarget('/redirect/admin/user', '?page=2')).toBe('/admin/user?page=2')
   })

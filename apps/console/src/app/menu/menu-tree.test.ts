@@ -14,7 +14,7 @@ const route = (path: string, component: string, children?: MenuRoute[]): MenuRou
   ...(children ? { children } : {}),
 })
 
-test('MR-7 a path is joined to its parent unless it starts with / or leads outside', () => {
+test('MR-7 (1 of 2) a path is joined to its parent unless it starts with / or leads outside', () => {
   expect(joinPath('/admin/', 'user')).toBe('/admin/user')
   expect(joinPath('/admin', '/user')).toBe('/user')
   for (const outside of ['https://a.example/b', 'mailto:a@b.example', 'tel:123']) {
@@ -22,7 +22,7 @@ test('MR-7 a path is joined to its parent unless it starts with / or leads outsi
   }
 })
 
-test('MR-7, SEC-7 an external entry is a link and no screen; other schemes are dropped', () => {
+test('MR-7 (part), SEC-7 (part) an external entry is a link and no screen; other schemes are dropped', () => {
   const menu = [
     route('/help', 'Layout', [
       route('https://docs.example', ''),
@@ -76,7 +76,7 @@ describe('MR-9 meta roles', () => {
     expect(open('d:list')).toEqual(['/c/d', '/c/e'])
   })
 
-  test('an administrator gets all, also the static ones that the menu does not have', () => {
+  test('MR-12 (part) an administrator gets all, also the static ones that the menu does not have', () => {
     expect(pathsOf(menu, ['ROLE_ADMIN'])).toEqual([
       '/a/b',
       '/c/d',
@@ -89,7 +89,7 @@ describe('MR-9 meta roles', () => {
   })
 })
 
-test('MR-10 an entry of the server wins over the one this console knows', () => {
+test('MR-10, AM-5 an entry of the server wins over the one this console knows', () => {
   const ofServer = but(route('dashboard', 'dashboard/index'), {
     hidden: true,
     meta: { title: '总览', icon: 'chart' },
@@ -98,12 +98,12 @@ test('MR-10 an entry of the server wins over the one this console knows', () => 
   expect(found).toMatchObject([{ title: '总览', hidden: true, affix: false }])
 })
 
-test('MR-11 map and profile are everybody’s, the other static screens only of those whose menu has them', () => {
+test('MR-11 (part) map and profile are everybody’s, the other static screens only of those whose menu has them', () => {
   expect(pathsOf([])).toEqual(CONSTANTS)
   expect(pathsOf([route('/valve', 'Layout', [route('slave', 'valve/slave')])])).toEqual(['/valve/slave', ...CONSTANTS])
 })
 
-test('SB-5 a folder with nothing to show is drawn as a leaf', () => {
+test('SB-5 (2 of 2) a folder with nothing to show is drawn as a leaf', () => {
   const folder = route('/a', 'Layout', [but(route('b', 'x/b'), { hidden: true })])
   expect(entriesOf([folder])).toMatchObject([{ title: '/a', children: [] }])
 })
@@ -115,7 +115,7 @@ describe('the way to a screen', () => {
     return crumbsOf(screens.find((screen) => screen.path === path)!, screens).map(({ title, to }) => [title, to])
   }
 
-  test('BC-1, BC-2, BC-6 the map, the folders, the screen; the map alone has only itself', () => {
+  test('BC-1 (part), BC-2, BC-6 (part) the map, the folders, the screen; the map alone has only itself', () => {
     expect(crumbs([deep], '/leave/task/run')).toEqual([
       ['地图监控', '/dashboard'],
       ['/leave', '/leave/task/run'],
@@ -125,7 +125,7 @@ describe('the way to a screen', () => {
     expect(crumbs([deep], '/dashboard')).toEqual([['地图监控', '/dashboard']])
   })
 
-  test('BC-1, BC-4 what has no title or does not want to be there is left out', () => {
+  test('BC-1 (2 of 2), BC-4 what has no title or does not want to be there is left out', () => {
     const quiet = but(deep, { meta: { title: '请假', breadcrumb: false } })
     const untitled = but(deep, { meta: { title: '' } })
     for (const menu of [[quiet], [untitled]]) {
@@ -133,7 +133,7 @@ describe('the way to a screen', () => {
     }
   })
 
-  test('BC-3 parameters of a pattern are those of the address', () => {
+  test('BC-3 (2 of 2) parameters of a pattern are those of the address', () => {
     expect(fillPath('/device/detail/:id/log', '/device/detail/:id/log/:day', '/device/detail/7/log/3')).toBe(
       '/device/detail/7/log',
     )

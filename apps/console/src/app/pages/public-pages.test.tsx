@@ -25,7 +25,7 @@ function serve(profile: object): void {
 }
 const site = (more: object = {}) => ({ webName: null, logo: null, language: null, registration: false, ...more })
 
-test('RG-1, SI-26 /register opens without sign-in and says that it is closed', async () => {
+test('RG-1 (part), SI-26 (1 of 3) /register opens without sign-in and says that it is closed', async () => {
   serve(site())
   history.replaceState(null, '', '/register')
   render(<App />)
@@ -35,7 +35,7 @@ test('RG-1, SI-26 /register opens without sign-in and says that it is closed', a
   expect(location.pathname).toBe('/register')
 })
 
-test('SI-26, FR-6 when it is open it asks for name, password and repetition, and sends nothing that does not fit', async () => {
+test('SI-26 (2 of 3), FR-6 (part) when it is open it asks for name, password and repetition, and sends nothing that does not fit', async () => {
   serve(site({ registration: true }))
   history.replaceState(null, '', '/register')
   render(<App />)
@@ -59,7 +59,7 @@ test('SEC-17, SI-27 /auth-redirect keeps nothing of its address and leads to the
   expect(bodies.join()).not.toContain('secret')
 })
 
-test('BC-8, SB-8 before sign-in name and title are those of the host, its picture only when it is one', async () => {
+test('BC-8 (2 of 3), AM-27, SB-8 (part) before sign-in name and title are those of the host, its picture only when it is one', async () => {
   serve(site({ webName: '清河水务', logo: 'javascript:alert(1)' }))
   history.replaceState(null, '', '/login')
   render(<App />)

@@ -23,7 +23,7 @@ afterEach(() => {
 /** Calls that fail at the same time. */
 const fail = (times = 1) => act(() => Promise.allSettled(Array.from({ length: times }, () => request('GET', '/x', {}))))
 
-test('ER-7 the dialog says so and offers both ways; no toast beside it', async () => {
+test('ER-7 (1 of 2) the dialog says so and offers both ways; no toast beside it', async () => {
   expect(await fail()).toMatchObject([{ status: 'rejected', reason: { code: 4 } }])
   expect(screen.getByTestId('relogin-dialog').textContent).toBe('提示登录已过期，请重新登录关闭重新登录')
   expect(useToasts.getState().toasts).toEqual([])

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, parseSettings } from './layout-settings.ts'
 
-test('LS-7 defaults without a stored value', () => {
+test('LS-7, AM-18 (2 of 2) defaults without a stored value', () => {
   expect(parseSettings(null)).toEqual(DEFAULT_SETTINGS)
 })
 
 test.each(['{', 'null', '7', '[]', '{"theme":"red","sideTheme":"pink","tagsView":"yes"}'])(
-  'LS-4 %s is harmless',
+  'LS-4 (1 of 3) %s is harmless',
   (stored) => {
     expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS)
   },
 )
 
-test('LS-4 known keys are read, unknown ones dropped', () => {
+test('LS-4 (2 of 3) known keys are read, unknown ones dropped', () => {
   const stored = JSON.stringify({ theme: '#6959CD', sideTheme: 'theme-night', tagsView: false, evil: 1 })
   expect(parseSettings(stored)).toEqual({
     ...DEFAULT_SETTINGS,

@@ -38,7 +38,7 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const SAVING = '正在保存到本地，请稍候...'
 const RESETTING = '正在清除设置缓存并刷新，请稍候...'
 
-test('LS-1, LS-2 three side themes, a colour with presets, three switches, save and reset, by their labels', () => {
+test('LS-1 (1 of 2), LS-2 three side themes, a colour with presets, three switches, save and reset, by their labels', () => {
   const panel = open()
   const radios = (name: string) =>
     within(panel.getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
@@ -54,7 +54,7 @@ test('LS-1, LS-2 three side themes, a colour with presets, three switches, save 
   expect([button('save').textContent, button('reset').textContent]).toEqual(['保存配置', '重置配置'])
 })
 
-test('LS-3 a change applies at once and is not stored', () => {
+test('LS-3 (part) a change applies at once and is not stored', () => {
   const panel = open()
   fireEvent.click(panel.getAllByRole('switch')[0]!)
   fireEvent.click(panel.getByLabelText('#FF8C00'))
@@ -64,7 +64,7 @@ test('LS-3 a change applies at once and is not stored', () => {
 })
 
 describe('saving', () => {
-  test('LS-4 exactly five keys are stored, LS-8 at once, with a busy text for a second and then a word', async () => {
+  test('LS-4 (3 of 3) exactly five keys are stored, LS-8, AM-2 at once, with a busy text for a second and then a word', async () => {
     const panel = open()
     fireEvent.click(panel.getByLabelText('#6959CD'))
     fireEvent.click(button('save'))
@@ -84,7 +84,7 @@ describe('saving', () => {
     expect(useToasts.getState().toasts).toMatchObject([{ kind: 'success', text: '保存成功' }])
   })
 
-  test('LS-10 the buttons wait too, and leaving takes nothing back', async () => {
+  test('LS-10 (1 of 2) the buttons wait too, and leaving takes nothing back', async () => {
     open()
     fireEvent.click(button('save'))
     expect([button('save').disabled, button('reset').disabled]).toEqual([true, true])
@@ -97,7 +97,7 @@ describe('saving', () => {
   })
 })
 
-test('LS-10 who leaves the page while a reset waits keeps his settings', async () => {
+test('LS-10 (2 of 2) who leaves the page while a reset waits keeps his settings', async () => {
   localStorage.setItem('layout-setting', JSON.stringify(DEFAULT_SETTINGS))
   const panel = open()
   fireEvent.click(button('reset'))
@@ -110,7 +110,7 @@ test('LS-10 who leaves the page while a reset waits keeps his settings', async (
   expect(stored()).toEqual(DEFAULT_SETTINGS)
 })
 
-test.each(['red', '#12345', '#12345g', '', 'rgb(1,2,3)'])('LS-13 %j is no colour: the one before stays', (typed) => {
+test.each(['red', '#12345', '#12345g', '', 'rgb(1,2,3)'])('LS-13 (1 of 2) %j is no colour: the one before stays', (typed) => {
   const panel = open()
   fireEvent.click(panel.getByLabelText('#13c2c2'))
   const field = panel.getByLabelText<HTMLInputElement>('颜色值 #rrggbb')
@@ -120,13 +120,13 @@ test.each(['red', '#12345', '#12345g', '', 'rgb(1,2,3)'])('LS-13 %j is no colour
   expect([useSettings.getState().theme, field.value]).toEqual(['#13c2c2', '#13c2c2'])
 })
 
-test('LS-13 six digits after the hash are taken', () => {
+test('LS-13 (2 of 2) six digits after the hash are taken', () => {
   const panel = open()
   fireEvent.change(panel.getByLabelText('颜色值 #rrggbb'), { target: { value: '#0a7B40' } })
   expect(useSettings.getState().theme).toBe('#0a7B40')
 })
 
-test('LS-14 the settings belong to the browser: they outlive the person who made them', async () => {
+test('LS-14 (part) the settings belong to the browser: they outlive the person who made them', async () => {
   const panel = open()
   fireEvent.click(panel.getByLabelText('#f5222d'))
   fireEvent.click(button('save'))

@@ -35,11 +35,11 @@ test('SZ-1 four sizes in order, medium to begin with', async () => {
   expect(await sizeAtStart('')).toBe('medium')
 })
 
-test('SZ-2 the current one cannot be chosen again', () => {
+test('SZ-2 (1 of 2) the current one cannot be chosen again', () => {
   expect(open().map((item) => item.disabled)).toEqual([false, true, false, false])
 })
 
-test('SZ-2 the choice is kept in the cookie uiSize; an unknown value counts as medium', async () => {
+test('SZ-2 (2 of 2) the choice is kept in the cookie uiSize; an unknown value counts as medium', async () => {
   fireEvent.click(open()[3]!)
   expect([useLook.getState().size, readCookie('uiSize')]).toEqual(['mini', 'mini'])
   expect(await sizeAtStart('small')).toBe('small')

@@ -30,7 +30,7 @@ describe('TB-1 visiting', () => {
 })
 
 describe('closing', () => {
-  test('TB-5 the active one goes to the rightmost left, with its query', () => {
+  test('TB-5, AM-25 the active one goes to the rightmost left, with its query', () => {
     expect(close(all, '/a', '/a')).toMatchObject({ to: '/c' })
     expect(close([home, a, b], '/a', '/a').to).toBe('/b?x=1')
     expect(close([a], '/a', '/a')).toEqual({ tabs: [], to: '/' })
@@ -40,7 +40,7 @@ describe('closing', () => {
     expect(close(all, '/a', '/c').to).toBeNull()
   })
 
-  test('TB-3 a pinned one stays', () => {
+  test('TB-3 (part) a pinned one stays', () => {
     expect(close(all, '/dashboard', '/dashboard')).toEqual({ tabs: all, to: null })
   })
 
@@ -56,12 +56,12 @@ describe('closing', () => {
   })
 })
 
-test('TB-7 when none is left, home opens and the map gets a tab again', () => {
+test('TB-7 (2 of 2) when none is left, home opens and the map gets a tab again', () => {
   const unpinned = tab('/dashboard')
   expect(close([unpinned], '/dashboard', '/dashboard')).toEqual({ tabs: [], to: '/' })
 })
 
-test('TB-13 twelve views live, the least recently used leaves first', () => {
+test('TB-13 (part) twelve views live, the least recently used leaves first', () => {
   const twelve = Array.from({ length: 12 }, (_, at) => `/${at}`)
   expect(keepAlive(twelve, '/0', 12).at(-1)).toBe('/0')
   expect(keepAlive(twelve, '/new', 12)).toEqual([...twelve.slice(1), '/new'])

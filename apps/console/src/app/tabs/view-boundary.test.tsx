@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('HD-5 what opens over the shell and fails leaves the shell and is taken away', () => {
+test('HD-5 (part) what opens over the shell and fails leaves the shell and is taken away', () => {
   const onFail = vi.fn<() => void>()
   render(
     <>
@@ -34,7 +34,7 @@ test('HD-5 what opens over the shell and fails leaves the shell and is taken awa
   expect(screen.getByText('页面出错，其他页面不受影响')).toBeTruthy()
 })
 
-test('HD-5 a part that a newer console no longer has asks for a reload, for trying again cannot help', () => {
+test('HD-5 (part) a part that a newer console no longer has asks for a reload, for trying again cannot help', () => {
   const broken = (
     <ViewBoundary>
       <Broken />

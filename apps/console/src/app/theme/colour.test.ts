@@ -23,12 +23,12 @@ describe('the theme colour (look.md 2.3)', () => {
     expect(sideActive(pick, 'theme-night', 'light').text.toUpperCase()).toBe(sideNight)
   })
 
-  test('LS-5 presets in order; the default is the first, in whatever case', () => {
+  test('LS-5 (1 of 2) presets in order; the default is the first, in whatever case', () => {
     expect(PRESETS).toEqual(TABLE.map(([pick]) => pick))
     expect(DEFAULT_THEME.toLowerCase()).toBe('#409eff')
   })
 
-  test('LS-11 tints keep two hex digits per channel', () => {
+  test('LS-11 (2 of 2) tints keep two hex digits per channel', () => {
     expect([lighter('#409EFF', 9), lighter('#409EFF', 5), darker('#409EFF')]).toEqual(['#ecf5ff', '#a0cfff', '#3a8ee6'])
     expect([lighter('#FF8C00', 9), lighter('#FF8C00', 5), darker('#FF8C00')]).toEqual(['#fff4e6', '#ffc680', '#e67e00'])
     expect(darker('#000010')).toBe('#00000e')
@@ -54,7 +54,7 @@ function tokenOf(css: string, selector: string, name: string, appearance: string
   return reference ? tokenOf(css, `[data-appearance='${appearance}']`, reference, appearance) : value
 }
 
-test('LS-6 three side themes; menu text keeps 4.5 on its ground, and night is near black', () => {
+test('LS-6, AM-18 (1 of 2) three side themes; menu text keeps 4.5 on its ground, and night is near black', () => {
   expect(SIDE_THEMES).toEqual(['theme-dark', 'theme-light', 'theme-night'])
   const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')
   for (const side of SIDE_THEMES) {

@@ -98,7 +98,7 @@ describe.each(APPEARANCES)('in the %s', (appearance) => {
     expect(tooLow(pairs)).toEqual([])
   })
 
-  test.each(PRESETS)('LS-5 %s stays readable wherever it is used', (pick) => {
+  test.each(PRESETS)('LS-5 (part) %s stays readable wherever it is used', (pick) => {
     expect(tooLow(pickedPairs(pick, appearance))).toEqual([])
   })
 })

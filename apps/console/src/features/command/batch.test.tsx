@@ -202,7 +202,7 @@ describe('while it is sent', () => {
     expect(closing.querySelector('[data-device="5"]')?.getAttribute('data-look')).toBe('waiting')
   })
 
-  test('SI-24: nothing more leaves after the person has left', async () => {
+  test('SI-24 (part): nothing more leaves after the person has left', async () => {
     await close(valves(5))
     act(() => clearSession())
     for (const call of calls.slice(0, 4)) await call.answer(taken('1'))

@@ -12,7 +12,7 @@ function made(ended: readonly string[] = []) {
 const close = { deviceId: '12', code: 'CLOSE', params: {} }
 const set = (opening: number) => ({ deviceId: '12', code: 'SET_OPENING', params: { opening } })
 
-test('ER-17 the same wish within 60 s takes the same key, another body another one', () => {
+test('ER-17 (1 of 2) the same wish within 60 s takes the same key, another body another one', () => {
   const keys = made()
   expect(keys.keyFor(set(40), 0)).toBe('key1')
   expect(keys.keyFor(set(40), REUSE_MS - 1)).toBe('key1')
@@ -27,7 +27,7 @@ test('the order of parameters is no difference', () => {
   expect(keys.keyFor(order({ opening: 40, speed: 1 }), 0)).toBe(keys.keyFor(order({ speed: 1, opening: 40 }), 1))
 })
 
-test('ER-17 a command that is over is not asked for again by its key: close, open, close are three', () => {
+test('ER-17 (part) a command that is over is not asked for again by its key: close, open, close are three', () => {
   const keys = made(['c1'])
   const first = keys.keyFor(close, 0)
   keys.took(close, first, 'c1')

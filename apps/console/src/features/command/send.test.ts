@@ -37,7 +37,7 @@ describe('the flag of a device', () => {
     ['a refusal', { code: 500, message: '系统内部错误', data: null }, ['error: 系统内部错误']],
     ['a session that is over', { code: 4, message: '', data: null }, []],
     ['a broken line', new TypeError('Failed to fetch'), ['error: 网络连接异常']],
-  ])('ER-6, ER-11, ER-18 stands while the command is under way and falls after %s', async (_what, answer, words) => {
+  ])('ER-6 (1 of 3), ER-11, ER-18 (1 of 3), SEC-11 stands while the command is under way and falls after %s', async (_what, answer, words) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const say = serve()
     const sent = send(ORDER)
@@ -47,7 +47,7 @@ describe('the flag of a device', () => {
     expect([running(), said()]).toEqual([{}, words])
   })
 
-  test('ER-18 falls after 35 s at the latest', async () => {
+  test('ER-18 (2 of 3) falls after 35 s at the latest', async () => {
     const say = serve()
     const sent = send(ORDER)
     await vi.advanceTimersByTimeAsync(34_500)
@@ -59,7 +59,7 @@ describe('the flag of a device', () => {
   })
 })
 
-test('ER-16 a command has 30 s', async () => {
+test('ER-16 (2 of 4) a command has 30 s', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   const say = serve()
   const sent = send(ORDER)

@@ -138,7 +138,7 @@ describe('what stands in the panel', () => {
     expect(looks()).toEqual(['done', 'done', 'failed', 'coming', 'coming'])
   })
 
-  test('stale: the number says when it was last proven, the water is gone', async () => {
+  test('SA-4 (4 of 4) stale: the number says when it was last proven, the water is gone', async () => {
     served.state = madeState({ status: 'OFFLINE', offlineCause: 'SELF' })
     const panel = await shown()
     expect(panel.textContent).toContain('最后证实 42 %，')
@@ -211,7 +211,7 @@ describe('sending', () => {
     expect(sent).toEqual([])
   })
 
-  test('ER-6 code 0 is told as sent; the valve is drawn as it reported', async () => {
+  test('SA-4 (1 of 4), ER-6 (part) code 0 is told as sent; the valve is drawn as it reported', async () => {
     await shown()
     await confirm()
     await waitFor(() => expect(texts()).toEqual([['success', '下发成功']]))
@@ -219,7 +219,7 @@ describe('sending', () => {
     expect(screen.getByTestId('panel-reported').textContent).toContain('42%')
   })
 
-  test('ER-4, ER-5, ER-6 10500 is a warning with its text, the row stays 待确认', async () => {
+  test('SA-4 (2 of 4), ER-4 (part), ER-5, AM-12, ER-6 (2 of 3), AM-11 10500 is a warning with its text, the row stays 待确认', async () => {
     served.send = () => ({ code: 10500, message: 'x', data: { commandId: '9', status: 'SENT' } })
     await shown()
     tell({ id: '9', code: 'CLOSE', params: {}, target: { opening: 0 } })
@@ -228,7 +228,7 @@ describe('sending', () => {
     expect(document.querySelector('.box-pending')).not.toBeNull()
   })
 
-  test('ER-9, ER-11 a refusal is told once and frees the buttons', async () => {
+  test('SA-4 (3 of 4), ER-9 (4 of 4), ER-11 (part) a refusal is told once and frees the buttons', async () => {
     served.send = () => ({ code: 409, message: '设备离线，指令未发出', data: { error: 'device-offline' } })
     await shown()
     await confirm()
@@ -236,7 +236,7 @@ describe('sending', () => {
     expect(useControlLoading.getState().running).toEqual({})
   })
 
-  test('ER-17 a click after a lost answer takes the key again', async () => {
+  test('ER-17 (2 of 2) a click after a lost answer takes the key again', async () => {
     let answers = 0
     served.send = () => {
       if (answers++ === 0) throw new TypeError('gone')
@@ -250,7 +250,7 @@ describe('sending', () => {
     expect(sent[0]!['idempotencyKey']).toBe(sent[1]!['idempotencyKey'])
   })
 
-  test('ER-18 while a command is under way the buttons are busy and say so; STOP is not', async () => {
+  test('ER-18 (3 of 3) while a command is under way the buttons are busy and say so; STOP is not', async () => {
     let answer: (value: object) => void = () => {}
     served.send = () => new Promise<object>((resolve) => (answer = resolve))
     await shown()

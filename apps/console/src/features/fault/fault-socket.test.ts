@@ -76,7 +76,7 @@ test('FB-6 every letter is as likely as another: a byte beyond the last whole ro
   expect(randomId(8)).toBe('A8A8A8A8')
 })
 
-describe('FB-7 messages', () => {
+describe('FB-7 (2 of 2) messages', () => {
   test('carry count and message', () => {
     last().open()
     last().onmessage?.({ data: '{"count":3,"message":"<b>阀</b>"}' })
@@ -89,7 +89,7 @@ describe('FB-7 messages', () => {
   })
 })
 
-describe('SEC-18, FB-10 a server that is down', () => {
+describe('SEC-18 (1 of 2), FB-10 (part), AM-10 (1 of 3) a server that is down', () => {
   test('is tried at most six times in ten seconds, the first two less than 200 ms apart', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const begun = Date.now()
@@ -138,7 +138,7 @@ describe('SEC-18, FB-10 a server that is down', () => {
     expect(FakeSocket.made).toHaveLength(made + 1)
   })
 
-  test('once it is back the number is asked for again (FB-13)', async () => {
+  test('FB-13 (part) once it is back the number is asked for again', async () => {
     last().open()
     expect(listener.onBack).not.toHaveBeenCalled()
     last().fail()
@@ -161,7 +161,7 @@ test('FB-9 an error reconnects at once, a close is only logged', async () => {
   expect(FakeSocket.made).toHaveLength(2)
 })
 
-describe('FB-11 closing', () => {
+describe('FB-11 (1 of 2), AM-10 (2 of 3) closing', () => {
   test.each([
     ['clean', { code: 1000, wasClean: true }, 1],
     ['policy', { code: 1008, wasClean: false }, 1],
@@ -185,7 +185,7 @@ describe('FB-11 closing', () => {
   })
 })
 
-test('FB-12, FB-14 after closing nothing is heard and nothing tried', async () => {
+test('FB-12 (part), FB-14 (2 of 2) after closing nothing is heard and nothing tried', async () => {
   const socket = last()
   closeAll()
   expect([socket.closed, socket.onmessage, socket.onclose]).toEqual([true, null, null])

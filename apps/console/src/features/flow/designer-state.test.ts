@@ -17,7 +17,7 @@ test('WD-1 a designer starts with no conditions and no form items', () => {
   expect(useDesigner.getState()).toEqual({ processConditions: [], formItemList: [] })
 })
 
-test('SI-24 it is empty for whoever signs in next', () => {
+test('SI-24 (part) it is empty for whoever signs in next', () => {
   useSession.setState({ phase: 'ready' })
   addCondition({ formId: 'days' })
   replaceFormItems([{ formId: 'days' }])
@@ -25,19 +25,19 @@ test('SI-24 it is empty for whoever signs in next', () => {
   expect(useDesigner.getState()).toEqual({ processConditions: [], formItemList: [] })
 })
 
-test('WD-2 a new condition goes to the front', () => {
+test('WD-2 (1 of 3) a new condition goes to the front', () => {
   for (const formId of ['days', 'reason', 'amount']) addCondition({ formId })
   expect(ids()).toEqual(['amount', 'reason', 'days'])
 })
 
-test.each([{}, { formId: undefined }, { formId: null }])('WD-2, FR-4 %j has no id and is refused', (given) => {
+test.each([{}, { formId: undefined }, { formId: null }])('WD-2 (2 of 3), FR-4 (1 of 2) %j has no id and is refused', (given) => {
   addCondition({ formId: 'days' })
   const before = useDesigner.getState()
   expect(() => addCondition(given)).not.toThrow()
   expect(useDesigner.getState()).toBe(before)
 })
 
-test('WD-2, FR-4 the same id twice is refused; 0 is an id, and "0" is another', () => {
+test('WD-2 (3 of 3), FR-4 (2 of 2) the same id twice is refused; 0 is an id, and "0" is another', () => {
   addCondition({ formId: 0 })
   const before = useDesigner.getState()
   addCondition({ formId: 0 })
@@ -46,7 +46,7 @@ test('WD-2, FR-4 the same id twice is refused; 0 is an id, and "0" is another', 
   expect(ids()).toEqual(['0', 0])
 })
 
-test('WD-3 one is removed by its id; an unknown or missing one changes nothing', () => {
+test('WD-3 (1 of 2) one is removed by its id; an unknown or missing one changes nothing', () => {
   replaceConditions([{ formId: 'days' }, { formId: 0 }])
   const before = useDesigner.getState()
   for (const unknown of ['other', '0', null, undefined]) removeCondition(unknown)
@@ -55,7 +55,7 @@ test('WD-3 one is removed by its id; an unknown or missing one changes nothing',
   expect(ids()).toEqual(['days'])
 })
 
-test('WD-3 clearing empties the conditions; both lists are replaced as a whole', () => {
+test('WD-3 (2 of 2) clearing empties the conditions; both lists are replaced as a whole', () => {
   replaceConditions([{ formId: 'a' }, { formId: 'b' }])
   replaceFormItems([{ formId: 'a' }, { formId: 'b' }, { formId: 'c' }])
   replaceConditions([{ formId: 'c' }])

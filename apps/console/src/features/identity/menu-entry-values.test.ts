@@ -24,13 +24,13 @@ const node = (id: string, type: ResourceNode['type'], children?: ResourceNode[])
 })
 const tree = [node('dir', DIR, [node('menu', MENU, [node('button', BUTTON)]), node('sub', DIR)])]
 
-test('AD-6 only what was changed travels', () => {
+test('AD-6 (part) only what was changed travels', () => {
   const before = valuesOf(node('menu', MENU), null)
   expect(changedEntry(before, { ...before, title: 'new', icon: null })).toEqual({ title: 'new' })
   expect(changedEntry(before, { title: before.title, cache: false })).toEqual({ cache: false })
 })
 
-test('AD-6 folders and screens hang in folders, buttons in screens, nothing below itself', () => {
+test('AD-6 (part) folders and screens hang in folders, buttons in screens, nothing below itself', () => {
   const names = (choices: ReturnType<typeof parentsOf>): unknown[] =>
     choices.map((one) => [one.value, one.disabled, names(one.children)])
   expect(names(parentsOf(tree, MENU, null))).toEqual([['dir', false, [['sub', false, []]]]])

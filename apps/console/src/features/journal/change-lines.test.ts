@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeLines } from './change-lines.ts'
 
-test('SEC-15 a change is said field by field, by the names people read', () => {
+test('SEC-15 (part) a change is said field by field, by the names people read', () => {
   const before = { name: '东区', deptId: '3', deptIdName: '甲', version: 1, phone: null }
   const after = { name: '西区', deptId: '4', deptIdName: '乙', version: 2, phone: '' }
   expect(changeLines(before, after)).toEqual([

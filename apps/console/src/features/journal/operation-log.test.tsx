@@ -74,7 +74,7 @@ async function open(search = '') {
   return userEvent.setup()
 }
 
-test('TM-4 a log begins with the last 7 days; a shortcut stands in the address', async () => {
+test('TM-4 (part) a log begins with the last 7 days; a shortcut stands in the address', async () => {
   const user = await open()
   expect(daysBack()).toBeCloseTo(7, 2)
   expect([address(), pages().at(-1)?.['endTime']]).toEqual(['', undefined])
@@ -90,7 +90,7 @@ test('everything has a word of its own in the address; reset leads back to the l
   await waitFor(() => expect(address()).toBe(''))
 })
 
-test('TM-5 two instants of one’s own take the place of a shortcut', async () => {
+test('TM-5 (2 of 2) two instants of one’s own take the place of a shortcut', async () => {
   const own = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
   const user = await open(`?${new URLSearchParams({ ...own, username: 'wang' })}`)
   expect(pages().at(-1)).toEqual({ page: '1', limit: '20', username: 'wang', ...own })
@@ -110,7 +110,7 @@ test('only the time is offered to sort by; what occurs is offered to filter by',
   )
 })
 
-test('SEC-15 a line opens to what changed, in words, and gives the focus back', async () => {
+test('SEC-15 (part) a line opens to what changed, in words, and gives the focus back', async () => {
   const user = await open()
   await user.click(screen.getByRole('button', { name: '修改' }))
   const drawer = within(await screen.findByRole('dialog'))

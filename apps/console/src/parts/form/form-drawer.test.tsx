@@ -29,7 +29,7 @@ function open(answer: unknown = { code: 0, data: { id: '9' } }, of = resource) {
   return { user: userEvent.setup(), fetched, onClose }
 }
 
-test('FR-3 on submit the first invalid field gets the focus and nothing is sent', async () => {
+test('FR-3 (1 of 3) on submit the first invalid field gets the focus and nothing is sent', async () => {
   const { user, fetched } = open()
   await user.click(screen.getByText('确定'))
   expect(await screen.findByText('请输入用户名')).toBeTruthy()
@@ -37,7 +37,7 @@ test('FR-3 on submit the first invalid field gets the focus and nothing is sent'
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('FR-3 a blur rule speaks when the field is left, FR-5 with its own words', async () => {
+test('FR-3 (2 of 3) a blur rule speaks when the field is left, FR-5 (part) with its own words', async () => {
   const { user } = open()
   await user.type(screen.getByLabelText(/手机/), '123')
   expect(screen.queryByText('请输入 11 位手机号')).toBeNull()
@@ -45,7 +45,7 @@ test('FR-3 a blur rule speaks when the field is left, FR-5 with its own words', 
   expect(await screen.findByText('请输入 11 位手机号')).toBeTruthy()
 })
 
-test('FR-3 a chosen field is checked as soon as the choice changes', async () => {
+test('FR-3 (3 of 3) a chosen field is checked as soon as the choice changes', async () => {
   const { status, ...others } = resource.fields
   const { fallback: _none, ...unset } = status as Extract<Field, { kind: 'enum' }>
   const { user, fetched } = open(undefined, { ...resource, fields: { ...others, status: unset }, form: ['status'] })
@@ -57,7 +57,7 @@ test('FR-3 a chosen field is checked as soon as the choice changes', async () =>
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('FR-6 what the server says is taken stands under its field', async () => {
+test('FR-6 (part) what the server says is taken stands under its field', async () => {
   const refused = { code: 409, message: 'x', data: { error: 'already-exists', fields: { username: 'taken' } } }
   const { user, onClose } = open(refused)
   await user.type(screen.getByLabelText(/用户名/), 'admin')

@@ -23,7 +23,7 @@ describe('rules come from the contract and speak the language of the user', () =
     expect(fieldError(userResource, 'phone', '')).toBeNull()
   })
 
-  test('FR-5 limits', () => {
+  test('FR-5 (1 of 3) limits', () => {
     expect(fieldError(userResource, 'username', 'a b')).toContain('字母')
     expect(fieldError(userResource, 'username', 'li.wen-qu_1')).toBeNull()
     expect(fieldError(userResource, 'username', 'x')).toBe('用户名至少 2 个字符')
@@ -43,7 +43,7 @@ describe('rules come from the contract and speak the language of the user', () =
     expect(fieldError(departmentResource, 'sort', 0)).toBeNull()
   })
 
-  test('FR-5 password 8 to 64 with letters and digits', () => {
+  test('FR-5 (2 of 3) password 8 to 64 with letters and digits', () => {
     expect([isGoodPassword('water2025'), isGoodPassword('water'), isGoodPassword('12345678')]).toEqual([
       true,
       false,

@@ -110,7 +110,7 @@ const settled = () => screen.findByText('device 1')
 const confirm = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '确定' }))
 
-test('PG-1, PG-2, PG-3 page 1 with 20 rows, the six sizes, total and jump', async () => {
+test('PG-1, PG-2, PG-3 (part) page 1 with 20 rows, the six sizes, total and jump', async () => {
   rows = [...rows, ...rows.map((row, at) => ({ ...row, id: `b${at}`, name: `other ${at}` }))]
   const user = open()
   await settled()
@@ -123,7 +123,7 @@ test('PG-1, PG-2, PG-3 page 1 with 20 rows, the six sizes, total and jump', asyn
   expect(sizes.map((size) => Number.parseInt(size ?? '', 10))).toEqual([10, 20, 30, 40, 50, 100])
 })
 
-test('PG-3, PG-5 a change asks once; a jump beyond the end goes to the last page', async () => {
+test('PG-3 (part), PG-5 (part) a change asks once; a jump beyond the end goes to the last page', async () => {
   const user = open('?limit=10')
   await settled()
   const before = pages().length
@@ -139,7 +139,7 @@ test('PG-3, PG-5 a change asks once; a jump beyond the end goes to the last page
   expect(address()).toBe('?page=2&limit=10')
 })
 
-test('PG-5 after the last row of the last page is deleted, the page before is loaded', async () => {
+test('PG-5 (part) after the last row of the last page is deleted, the page before is loaded', async () => {
   rows = rows.slice(0, 11)
   const user = open('?page=2&limit=10')
   await screen.findByText('device 11')
@@ -149,7 +149,7 @@ test('PG-5 after the last row of the last page is deleted, the page before is lo
   expect(lastPage()).toMatchObject({ page: '1' })
 })
 
-test('PG-5 a page in the middle that is deleted whole shows what comes after it', async () => {
+test('PG-5 (part) a page in the middle that is deleted whole shows what comes after it', async () => {
   rows = Array.from({ length: 25 }, (_, at) => device(at + 1))
   const user = open('?page=2&limit=10')
   await screen.findByText('device 11')
@@ -160,7 +160,7 @@ test('PG-5 a page in the middle that is deleted whole shows what comes after it'
   expect([address(), lastPage()]).toMatchObject(['?page=2&limit=10', { page: '2' }])
 })
 
-test('PG-5 nothing to show: no pager, but a word', async () => {
+test('PG-5 (part) nothing to show: no pager, but a word', async () => {
   rows = []
   open()
   expect(await screen.findByText('暂无数据')).toBeTruthy()
@@ -178,13 +178,13 @@ test('PG-6 a search starts at page 1, reset clears it and searches again', async
   await waitFor(() => expect(address()).toBe('?limit=10'))
 })
 
-test('PG-7 what an address may not ask for is not asked', async () => {
+test('PG-7 (part) what an address may not ask for is not asked', async () => {
   open('?page=-3&limit=7')
   await settled()
   expect(lastPage()).toMatchObject({ page: '1', limit: '20' })
 })
 
-test('AD-10 a list that fails says so and tries again', async () => {
+test('AD-10 (part) a list that fails says so and tries again', async () => {
   failing = true
   const user = open()
   expect(await screen.findByText('加载失败')).toBeTruthy()
@@ -193,7 +193,7 @@ test('AD-10 a list that fails says so and tries again', async () => {
   await settled()
 })
 
-test('AD-10 deleting asks first; the way back restores', async () => {
+test('AD-10 (part) deleting asks first; the way back restores', async () => {
   const user = open()
   await settled()
   await user.click(screen.getByLabelText('选择device 1'))
@@ -287,7 +287,7 @@ test('the rows are walked, chosen and searched by keys', async () => {
   expect(pages().length).toBe(before)
 })
 
-test('nobody is offered what he may not do', async () => {
+test('SA-2 (part) nobody is offered what he may not do', async () => {
   useSession.setState({ roles: ['device:list'] })
   open()
   await settled()

@@ -41,7 +41,7 @@ test('PG-4, MB-6 seven places, five below 992 px, and it follows the window', ()
   expect(places()).toHaveLength(7)
 })
 
-test.each([1, 2, 4, 17, 20])('PG-4 page %i of 20 keeps to five places on a phone', (page) => {
+test.each([1, 2, 4, 17, 20])('PG-4 (part) page %i of 20 keeps to five places on a phone', (page) => {
   resize(390)
   show(page)
   expect(places()).toContain(String(page))

@@ -64,7 +64,7 @@ describe('the ledger as a list (domain 4.5)', () => {
     expect(await found({ startTime: at(60) })).toEqual(['READ', 'SET_OPENING'])
   })
 
-  it('SEC-12, SEC-15, TM-5 is exported as it stands: search, order, scope, words, and who took it', async () => {
+  it('SEC-12 (part), SEC-15 (part), TM-5 (part) is exported as it stands: search, order, scope, words, and who took it', async () => {
     const columns = ['cmdNo', 'deviceId', 'code', 'targetOpening', 'operatorName', 'status', 'createTime']
     const more = ['elapsedS', 'reachedOpening', 'resultCode', 'params']
     const words = {

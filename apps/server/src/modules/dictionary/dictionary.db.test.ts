@@ -51,7 +51,7 @@ describe('dictionaries', () => {
     ])
   })
 
-  it('DC-4, API-16: answers the exact shape, sorted, switched-off entries marked', async () => {
+  it('DC-4 (2 of 2), API-16: answers the exact shape, sorted, switched-off entries marked', async () => {
     const [first] = await entriesOf('sex')
     expect(first).toEqual({
       id: expect.stringMatching(/^\d+$/) as string,
@@ -90,7 +90,7 @@ describe('dictionaries', () => {
     ])
   })
 
-  it('AD-7: name and key of a type are unique; a type with entries is not deleted', async () => {
+  it('AD-7 (part): name and key of a type are unique; a type with entries is not deleted', async () => {
     const type = { dictType: 'pipe_material', dictName: '管材', status: 'NORMAL' }
     const id = await admin.insert(dictTypeResource, type)
     expect(await refused(admin.insert(dictTypeResource, { ...type, dictType: 'other' }))).toBe('already-exists')

@@ -45,7 +45,7 @@ describe('the list of faults (domain 6.6)', () => {
     expect(names.list.map(({ deviceName }) => deviceName)).toEqual(['西干渠-9#阀', '西干渠-9#阀', '东干渠-1#阀'])
   })
 
-  it('SEC-12, SEC-15, TM-5 is exported as it stands: search, order, scope, words, and who took them', async () => {
+  it('SEC-12 (part), SEC-15 (part), TM-5 (part) is exported as it stands: search, order, scope, words, and who took them', async () => {
     const words = {
       labels: { deviceName: '设备', level: '级别' },
       values: { 'enum.level.2': '一般', 'enum.level.3': '严重', 'fault.P01': '电池欠压', 'fault.S06': '流量越限' },

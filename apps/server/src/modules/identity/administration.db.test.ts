@@ -56,7 +56,7 @@ const user = (deptId: string, more: Record<string, unknown> = {}) => {
   })
 }
 
-describe('resources (AD-6, API-11, API-13)', () => {
+describe('AD-6 (part), API-11 (part), API-13 (part) resources', () => {
   it('adds a folder, an external link and a button, which the menu shows at its next load', async () => {
     const { id: folder } = await admin.call(insertMenuEntry, {
       title: '帮助',
@@ -82,7 +82,7 @@ describe('resources (AD-6, API-11, API-13)', () => {
     })
   })
 
-  it('API-13: takes {id}, a bare JSON text or a bare number; what has children stays; gone is 404 (API-25)', async () => {
+  it('API-13, AM-20: takes {id}, a bare JSON text or a bare number; what has children stays; gone is 404 (API-25)', async () => {
     const make = async (parentId: string | null, routePath: string) =>
       (await admin.call(insertMenuEntry, { title: 'x', type: '1', parentId, routePath })).id
     const [a, b, c] = [await make(null, '/a'), await make(null, '/b'), await make(null, '/c')]
@@ -96,7 +96,7 @@ describe('resources (AD-6, API-11, API-13)', () => {
     expect((await tree()).filter(({ id }) => [a, b, c].includes(id))).toEqual([])
   })
 
-  it('AD-6: does not move below itself; a path is taken once among neighbours', async () => {
+  it('AD-6 (part): does not move below itself; a path is taken once among neighbours', async () => {
     const { id: top } = await admin.call(insertMenuEntry, { title: 'top', type: '1', routePath: '/top' })
     const { id: below } = await admin.call(insertMenuEntry, {
       title: 'b',
@@ -151,14 +151,14 @@ describe('resources (AD-6, API-11, API-13)', () => {
   })
 })
 
-describe('users (AD-1, domain 1.2)', () => {
-  it('FR-6: says whether a name is taken, in any case and across departments', async () => {
+describe('AD-1 (part) users (domain 1.2)', () => {
+  it('FR-6 (part): says whether a name is taken, in any case and across departments', async () => {
     const manager = await makePerson(admin, test.db, { deptId: await makeDept(admin, 'names'), keys: ['user:add'] })
     expect(await manager.call(usernameTaken, { username: 'ADMIN' })).toEqual({ taken: true })
     expect(await manager.call(usernameTaken, { username: 'nobody-has-this' })).toEqual({ taken: false })
   })
 
-  it('API-4: takes a password sealed as at sign-in, once, and checks its strength', async () => {
+  it('API-4 (part): takes a password sealed as at sign-in, once, and checks its strength', async () => {
     const sealed = async (password: string) => {
       const key = (await admin.answer('GET', '/security/v1/sysUser/loginKey')).data as SealingKey
       return `sealed:${key.keyId}:${await seal(key, { password })}`
@@ -180,7 +180,7 @@ describe('users (AD-1, domain 1.2)', () => {
     await admin.signIn(person.username, PASSWORD)
   })
 
-  it('AD-1: deletes several at once, all or none, never oneself (domain 1.3)', async () => {
+  it('AD-1 (part): deletes several at once, all or none, never oneself (domain 1.3)', async () => {
     const [one, two] = [await user('1'), await user('1')]
     expect(await refused(admin.remove(userResource, one, two, '1'))).toBe('cannot-touch-self')
     expect(await refused(admin.remove(userResource, one, '999999'))).toBe('not-found')
@@ -191,7 +191,7 @@ describe('users (AD-1, domain 1.2)', () => {
     expect(await refused(admin.get(userResource, one))).toBe('not-found')
   })
 
-  it('AD-2: the last administrator keeps the role and his account, also against another with every right', async () => {
+  it('AD-2 (part): the last administrator keeps the role and his account, also against another with every right', async () => {
     const second = await makePerson(admin, test.db, { deptId: '1', dataScope: 'ALL' })
     expect(await refused(second.update(userResource, '1', { status: 'DISABLED' }))).toBe('grant-above-own')
     await admin.call(saveAuthRole, { userId: second.userId, roleIds: ['1'] })
@@ -218,7 +218,7 @@ describe('users (AD-1, domain 1.2)', () => {
   })
 })
 
-describe('departments and roles (AD-5, AD-7, domain 1.2)', () => {
+describe('AD-5 (part), AD-7 (part) departments and roles (domain 1.2)', () => {
   it('counts the users and devices of a department, and refuses to delete one that has either', async () => {
     const dept = await makeDept(admin, 'counted')
     const clerk = await user(dept)
@@ -262,7 +262,7 @@ describe('departments and roles (AD-5, AD-7, domain 1.2)', () => {
     expect((await boss.page(userResource)).list.map((row) => row['username'])).toEqual(['boss', 'hired'])
   })
 
-  it('AD-5: half-checked parents are saved with what is checked below them', async () => {
+  it('AD-5 (part): half-checked parents are saved with what is checked below them', async () => {
     const nodes = await tree()
     const button = nodes.find(({ permission }) => permission === 'dept:add')!
     const screen = nodes.find(({ id }) => id === button.parentId)!

@@ -293,7 +293,7 @@ describe('a key for an integration account', () => {
   })
 })
 
-it("an administrator's key passes on no more than its scopes (AD-2)", async () => {
+it("AD-2 (part) an administrator's key passes on no more than its scopes", async () => {
   const { key } = await issue(['user:assignRole', 'user:list'], {}, test.admin)
   const somebody = await cast.person(here, [])
   const { rows } = await database.db.query<{ id: string }>("select id from role where code = 'ROLE_ADMIN'")

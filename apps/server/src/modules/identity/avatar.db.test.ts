@@ -32,7 +32,7 @@ const pathOf = ({ data }: { data: unknown }) => (data as { avatarPath: string })
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a7fc0' } })
 
-describe('the picture of a person (AD-8, SEC-19)', () => {
+describe('AD-8 (part), SEC-19 (part) the picture of a person', () => {
   it.each(['png', 'jpeg', 'webp'] as const)(
     'takes %s by its bytes and draws it anew as 256 px WebP',
     async (format) => {

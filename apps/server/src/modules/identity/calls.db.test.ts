@@ -34,7 +34,7 @@ const refusal = async (call: string, input: Data) => {
 }
 
 describe('the session', () => {
-  it('API-1, API-3 sign-in gives token and cookie, sign-out takes them', async () => {
+  it('API-1 (1 of 2), API-3 sign-in gives token and cookie, sign-out takes them', async () => {
     const { username } = await someone()
     const person = await test.signIn(username, PASSWORD)
     expect(person.visitor.token).toMatch(/^[\w-]{40,}$/)
@@ -58,7 +58,7 @@ describe('the session', () => {
     expect(info['roles']).toEqual(['ROLE_ADMIN'])
   })
 
-  it('API-12 getRouterList is a tree of entries with these fields', async () => {
+  it('API-12, MR-16 getRouterList is a tree of entries with these fields, and has none for a button', async () => {
     const entry = {
       path: expect.any(String) as string,
       name: expect.any(String) as string,
@@ -75,7 +75,7 @@ describe('the session', () => {
 })
 
 describe('users', () => {
-  it('API-4, API-5, API-6 are made, changed at the version that was read, and deleted; API-25 gone is 404', async () => {
+  it('API-4 (1 of 2), API-5, API-6 are made, changed at the version that was read, and deleted; API-25 gone is 404', async () => {
     const { id } = await someone()
     const read = (await get('/sysUser/get', { id })) as { version: number }
     expect(await post('/sysUser/update', { id, version: read.version, nickName: '改' })).toBe(true)
@@ -90,7 +90,7 @@ describe('users', () => {
     expect(await refusal('/sysUser/del', { id })).toEqual([404, 404])
   })
 
-  it('API-4, API-5 the state of a user is taken as userStatus and as status, and both must say the same', async () => {
+  it('API-4 (2 of 2), API-5 (part) the state of a user is taken as userStatus and as status, and both must say the same', async () => {
     const username = `call${++made}`
     const person = { username, nickName: username, password: PASSWORD, deptId, sex: 'MALE' }
     const { id } = (await post('/sysUser/insert', { ...person, userStatus: 'DISABLED' })) as Data
@@ -119,7 +119,7 @@ describe('users', () => {
     expect(await read()).toMatchObject({ status: 'DISABLED', version })
   })
 
-  it('API-4, API-5 the description of the API names userStatus', async () => {
+  it('API-4 (part), API-5 (part) the description of the API names userStatus', async () => {
     const document = (await (await fetch(new URL('/openapi.json', test.url))).json()) as {
       paths: Record<string, { post: { requestBody: { content: { 'application/json': { schema: Data } } } } }>
     }
@@ -204,7 +204,7 @@ it('API-20 faultCount is a number', async () => {
   expect(await get('/device/v1/device/faultCount')).toBe(0)
 })
 
-it('API-23 what administration needs beside: pages, departments, roles, dictionaries, the key of the sign-in', async () => {
+it('API-23 (part) what administration needs beside: pages, departments, roles, dictionaries, the key of the sign-in', async () => {
   for (const list of ['/sysUser', '/role', '/dept', '/dictType', '/dictEntry']) {
     const page = (await get(`${list}/page`, { page: 1, limit: 10 })) as { list: unknown[]; total: number }
     expect(page).toMatchObject({ page: 1, total: expect.any(Number) as number })

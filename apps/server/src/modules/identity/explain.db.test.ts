@@ -148,7 +148,7 @@ describe('effective permissions: each key with its way', () => {
   })
 })
 
-describe('effective permissions: whose data (AD-5)', () => {
+describe('AD-5 (part) effective permissions: whose data', () => {
   it('names each department with the roles that open it', async () => {
     const [own, chosen] = [
       await cast.role(['user:list'], { dataScope: 'DEPT' }),

@@ -89,7 +89,7 @@ describe('users and roles (domain 1.3)', () => {
     expect(await post(manager, '/role/update', { id: boss.roleId, version, name: 'less' })).toMatchObject(above)
   })
 
-  it('takes rights away at once (MR-18)', async () => {
+  it('MR-18 takes rights away at once', async () => {
     const user = await person({ deptId: '1', keys: ['user:list'] })
     expect(await get(user, '/sysUser/page')).toMatchObject({ code: 0 })
     const { version } = await row('/role', user.roleId)
@@ -124,7 +124,7 @@ describe('users and roles (domain 1.3)', () => {
     expect(await post(test.admin, '/role/del', { id: off })).toMatchObject({ code: 404 })
   })
 
-  it('unites the data scopes of several roles', async () => {
+  it('AD-5 (part) unites the data scopes of several roles', async () => {
     const [one, two] = [await dept('union one'), await dept('union two')]
     const below = await dept('union below', one)
     const user = await person({ deptId: one, dataScope: 'CUSTOM', customDepts: [two] })
@@ -165,7 +165,7 @@ describe('departments', () => {
     expect(rows).toEqual([{ ancestors: ['1', b, c] }])
   })
 
-  it('stay while they have children or users, and one cannot delete his own', async () => {
+  it('AD-7 (part) stay while they have children or users, and one cannot delete his own', async () => {
     const a = await dept('full')
     const b = await dept('child', a)
     expect(await post(test.admin, '/dept/del', { id: a })).toMatchObject({ code: 409, data: { error: 'has-children' } })

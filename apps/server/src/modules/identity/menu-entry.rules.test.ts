@@ -30,16 +30,16 @@ describe('an entry of the menu', () => {
     ['data:text/html,x', 'format'],
     ['ftp://example.com', 'format'],
     ['https://evil\\.example', 'format'],
-  ])('MR-7, SEC-7: an external one to %s: %s', (path, fault) => {
+  ])('MR-7 (part), SEC-7 (1 of 3): an external one to %s: %s', (path, fault) => {
     expect(entryFault(entry({ external: true, routePath: path, component: null }), dir)?.routePath ?? null).toBe(fault)
   })
 
   it.each(['https://example.com', '//evil.example', 'a b', '../x', 'javascript:alert(1)'])(
-    'SEC-7: an inner one does not leave the console by %s',
+    'SEC-7 (part): an inner one does not leave the console by %s',
     (path) => expect(entryFault(entry({ routePath: path }), dir)).toEqual({ routePath: 'format' }),
   )
 
-  it('AD-6: stands where its kind belongs', () => {
+  it('AD-6 (part): stands where its kind belongs', () => {
     expect(entryFault(entry(), null)).toBeNull()
     expect(entryFault(entry({ routePath: '/report/day/:id' }), dir)).toBeNull()
     expect(entryFault(entry(), menu)).toEqual({ parentId: 'not-an-option' })
@@ -51,7 +51,7 @@ describe('an entry of the menu', () => {
     for (const routePath of [null, '']) expect(entryFault(entry({ routePath }), dir)).toEqual({ routePath: 'required' })
   })
 
-  it('AD-6: does not hang below itself', () => {
+  it('AD-6 (part): does not hang below itself', () => {
     const rows = [
       { id: '1', parentId: null },
       { id: '2', parentId: '1' },
@@ -82,7 +82,7 @@ describe('an entry of the menu', () => {
     expect(entryOf({ type: MENU, component: 'a/b' }).component).toBe('a/b')
   })
 
-  it('API-11: says only what changes, in the words of the wire', () => {
+  it('API-11 (part): says only what changes, in the words of the wire', () => {
     const before = entry({ permission: 'x:y' })
     const after = entryOf({ title: 'new', cache: false, permission: null }, before)
     expect(changedFields(before, after).toSorted()).toEqual(['cache', 'permission', 'title'])

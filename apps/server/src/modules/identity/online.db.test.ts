@@ -50,7 +50,7 @@ describe('online sessions', () => {
     expect((await admin.call(onlineSessionPage, {})).total).toBeGreaterThanOrEqual(3)
   })
 
-  it('is sorted by the server, and taken away as it stands (SEC-12, SEC-15)', async () => {
+  it('SEC-12 (part), SEC-15 (part) is sorted by the server, and taken away as it stands', async () => {
     const dept = await makeDept(admin, 'taken')
     const one = await makePerson(admin, test.db, { deptId: dept })
     const other = await makePerson(admin, test.db, { deptId: dept })
@@ -107,7 +107,7 @@ describe('online sessions', () => {
   })
 })
 
-describe('registering oneself (SI-26, SEC-16)', () => {
+describe('SI-26 (3 of 3), SEC-16 registering oneself', () => {
   const sealed = async (password: string, client: ApiClient = createClient(test.url)) => {
     const key = await client.call(loginKey, {})
     return { sealed: await seal(key, { password }), keyId: key.keyId }

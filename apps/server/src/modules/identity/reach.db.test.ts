@@ -38,7 +38,7 @@ async function stretched(name: string) {
   return { home, seen, hidden, person }
 }
 
-describe('SEC-5 nobody comes to see more than he was given', () => {
+describe('SEC-5 (part) nobody comes to see more than he was given', () => {
   it('by moving himself, or a colleague, to where a role of theirs opens more', async () => {
     const { home, seen, person } = await stretched('move')
     const own = await staff.row('/sysUser', person.id)
@@ -84,7 +84,7 @@ describe('SEC-5 nobody comes to see more than he was given', () => {
   })
 })
 
-it('AD-5 a role of the platform or of another tenant is not a tenant’s to change, also while nobody holds it', async () => {
+it('AD-5 (part) a role of the platform or of another tenant is not a tenant’s to change, also while nobody holds it', async () => {
   const [one, two] = [await staff.dept('role one'), await staff.dept('role two')]
   const [person, neighbour] = [
     await staff.person({ deptId: one, keys: KEYS }),

@@ -40,7 +40,7 @@ describe('first start', () => {
     await database.db.query("update resource set status = 'NORMAL' where name = 'ProductIndex'")
   })
 
-  it('answers a generated password once, which must be changed', async () => {
+  it('SEC-10 (3 of 3) answers a generated password once, which must be changed', async () => {
     const other = await createTestDatabase()
     try {
       const [one, two] = await Promise.all([
@@ -57,8 +57,8 @@ describe('first start', () => {
   })
 })
 
-describe('signing in (SEC-1, SEC-3)', () => {
-  it('sets an HttpOnly Lax cookie, Secure exactly over https, and stores only its hash', async () => {
+describe('SEC-1 (part), SEC-3 (part) signing in', () => {
+  it('API-1 (2 of 2) sets an HttpOnly Lax cookie, Secure exactly over https, and stores only its hash', async () => {
     const answer = await tryLogin(test.api.http.app, 'ADMIN', 'admin-passw0rd')
     expect(answer.data).toMatchObject({ expiresIn: 43_200 })
     const cookie = String(answer.headers['set-cookie'])
@@ -140,7 +140,7 @@ describe('signing in (SEC-1, SEC-3)', () => {
     off()
   })
 
-  it('needs the header token for everything but getInfo, raw or as Bearer', async () => {
+  it('SI-12 (2 of 2) needs the header token for everything but getInfo, raw or as Bearer', async () => {
     const { cookie, token } = test.admin
     expect(await get({ cookie }, '/sysUser/getInfo')).toMatchObject({ code: 0, data: { token } })
     expect(await get({ cookie }, '/sysUser/page')).toMatchObject({ code: 4 })
@@ -157,7 +157,7 @@ describe('passwords', () => {
     return post(who, '/sysUser/updatePwd', { oldPassword: own.sealed, newPassword: fresh.sealed, keyId: own.keyId })
   }
 
-  it('resets to a one-time password that opens nothing until it is changed (AD-3)', async () => {
+  it('AD-3 (part) resets to a one-time password that opens nothing until it is changed', async () => {
     const user = await person({ deptId: '1' })
     const { data } = await post(test.admin, '/sysUser/resetPwd', { id: user.id })
     const { oneTimePassword } = data as { oneTimePassword: string }
@@ -175,7 +175,7 @@ describe('passwords', () => {
     expect(await get(again, '/sysUser/page')).toMatchObject({ code: 0 })
   })
 
-  it('API-1, API-10: the longest ones fit, each sealed by itself, also when nobody says with which key', async () => {
+  it('API-1 (part), API-10: the longest ones fit, each sealed by itself, also when nobody says with which key', async () => {
     const user = await person({ deptId: '1' })
     const longest = `${'密'.repeat(62)}a1`
     expect(await changePassword(user, PASSWORD, longest)).toMatchObject({ code: 0 })
@@ -186,7 +186,7 @@ describe('passwords', () => {
     expect(await post({}, '/sysUser/loginWithEncrypt', body)).toMatchObject({ data: { error: 'login-key-expired' } })
   })
 
-  it('ends the other sign-ins of the user when he changes it (AD-4)', async () => {
+  it('AD-4 (part) ends the other sign-ins of the user when he changes it', async () => {
     const user = await person({ deptId: '1' })
     const other = await signIn(test.api.http.app, user.username, PASSWORD)
     expect(await changePassword(user, PASSWORD, 'another-passw0rd')).toMatchObject({ code: 0 })

@@ -44,7 +44,7 @@ const sheetOf = async (who: ApiClient, resource: Resource, input: Record<string,
 const count = async (table: string) =>
   Number((await test.db.query<{ n: string }>(`select count(*) as n from ${table} /* unscoped:test */`)).rows[0]!.n)
 
-describe('the operation log (SEC-15)', () => {
+describe('SEC-15 (part) the operation log', () => {
   it('says who did what to what, with the fields before and after', async () => {
     const id = await makeDept(admin, 'logged')
     await admin.update(departmentResource, id, { name: 'renamed' })
@@ -60,7 +60,7 @@ describe('the operation log (SEC-15)', () => {
     expect(await admin.call(operationLogActions, {})).toEqual(expect.arrayContaining(['dept.insert', 'dept.update']))
   })
 
-  it('filters by user, verb and time (TM-4)', async () => {
+  it('TM-4 (part) filters by user, verb and time', async () => {
     const of = async (query: Record<string, string>) => (await admin.page(operationLogResource, query)).total
     expect(await of({ username: 'ADM' })).toBeGreaterThan(0)
     expect(await of({ username: 'nobody' })).toBe(0)
@@ -72,7 +72,7 @@ describe('the operation log (SEC-15)', () => {
       expect(await refused(admin.page(operationLogResource, query))).toBe('validation')
   })
 
-  it('is sorted by time both ways, and taken away as it stands (SEC-12, SEC-15)', async () => {
+  it('SEC-12 (part), SEC-15 (part) is sorted by time both ways, and taken away as it stands', async () => {
     const dept = await makeDept(admin, 'log taken')
     const person = await makePerson(admin, test.db, { deptId: dept })
     await person.update(departmentResource, dept, { phone: '13800000000' })

@@ -126,7 +126,7 @@ describe('the valves among the devices (domain 2.3)', () => {
     expect((await sorted({ sort: 'inletPressure', order: 'desc' })).slice(0, 2)).toEqual(['half', 'wide'])
   })
 
-  it('SEC-12, SEC-15 are exported as the list has them: search, order, scope, last values, and who took them', async () => {
+  it('SEC-12 (part), SEC-15 (part) are exported as the list has them: search, order, scope, last values, and who took them', async () => {
     const person = await makePerson(test.admin, test.db, { deptId: ids['there']! })
     const columns = ['name', 'opening', 'inletPressure', 'rssi', 'lock', 'lowBattery']
     const words = { labels: { name: '名称', inletPressure: '阀前' }, yes: '是', no: '否' }

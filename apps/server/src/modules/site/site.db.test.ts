@@ -30,7 +30,7 @@ const refused = (work: Promise<unknown>): Promise<unknown> =>
   )
 const NONE = { webName: null, logo: null, language: null, registration: true }
 
-describe('site profiles (BC-8)', () => {
+describe('BC-8 (part) site profiles', () => {
   it('answers by the host asked for, with or without its port, before anybody signs in', async () => {
     await admin.insert(siteResource, {
       host: 'Water.Example',
@@ -52,7 +52,7 @@ describe('site profiles (BC-8)', () => {
     expect(await at(proxied, headers)).toMatchObject({ webName: '清河水务', registration: false })
   })
 
-  it('SB-8: takes no picture that could run', async () => {
+  it('SB-8 (part): takes no picture that could run', async () => {
     for (const logo of ['javascript:alert(1)', 'data:image/svg+xml,<svg/>', '//evil.example/x.png'])
       expect(await refused(admin.insert(siteResource, { host: 'x.example', logo }))).toEqual({ logo: 'format' })
     expect(await refused(admin.insert(siteResource, { host: 'http://x.example' }))).toEqual({ host: 'format' })
@@ -75,7 +75,7 @@ describe('site profiles (BC-8)', () => {
     expect(await refused(boss.remove(siteResource, list[0]!.id))).toBe('not-permitted')
   })
 
-  it('SI-26: who registers at a site belongs to its department', async () => {
+  it('SI-26 (part): who registers at a site belongs to its department', async () => {
     const { app } = test.platform.api.http
     const sealed = await sealFor(app, { password: 'passw0rd-one' })
     const answer = await callApi(

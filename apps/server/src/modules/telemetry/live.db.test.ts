@@ -98,7 +98,7 @@ describe('no socket', () => {
       (error: unknown) => (error instanceof LiveRefused ? error.status : error),
     )
 
-  it('FB-16 is opened without a session, or from a foreign site, or from none', async () => {
+  it('FB-16 (part) is opened without a session, or from a foreign site, or from none', async () => {
     expect(await statusOf(openLive(test.url, {}))).toBe(403)
     expect(await statusOf(openLive(test.url, { cookie: 'x'.repeat(43) }))).toBe(403)
     expect(await statusOf(openLive(test.url, test.admin.visitor, 'https://evil.example'))).toBe(403)

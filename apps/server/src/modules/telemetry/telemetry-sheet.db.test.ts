@@ -63,7 +63,7 @@ describe('the frames of a device as a list', () => {
     expect(await serials({ direction: 'UP', startTime: second, endTime: second })).toEqual(['UP 2'])
   })
 
-  it('SEC-12, SEC-15, TM-5 are exported as they stand: search, words, and who took them', async () => {
+  it('SEC-12 (part), SEC-15 (part), TM-5 (part) are exported as they stand: search, words, and who took them', async () => {
     const columns = ['ts', 'direction', 'func', 'length', 'result', 'hex']
     const { list } = await reader.call(messagePage, { deviceId, direction: 'UP', order: 'asc' })
     const [first] = list as [(typeof list)[number]]

@@ -31,7 +31,7 @@ async function because(work: Promise<unknown>): Promise<string> {
   return (error as OutboundRefused).because
 }
 
-describe('SEC-14 an address', () => {
+describe('SEC-14 (part) an address', () => {
   it.each([
     '127.0.0.1',
     '10.1.2.3',
@@ -65,7 +65,7 @@ describe('SEC-14 an address', () => {
   )
 })
 
-describe('SEC-14 a call to the outside', () => {
+describe('SEC-14 (part) a call to the outside', () => {
   it('refuses every way to write an address of this machine, before anything is sent', async () => {
     let heard = 0
     const port = await serve((_request, response) => {

@@ -68,7 +68,7 @@ describe('an export', () => {
     expect(cells.map(([name]) => name).toSorted()).toEqual(['=E2', 'E1 = one', '名称'])
   })
 
-  it('TM-5 reads times on the clock of the reader’s department', async () => {
+  it('TM-5 (part) reads times on the clock of the reader’s department', async () => {
     const person = await makePerson(test.admin, test.db, { deptId: dept })
     const device = await makeDevice(person, { deptId: dept, name: 'seen' })
     const seen = new Date(Math.floor(clock.now().getTime() / 1000) * 1000)
@@ -83,7 +83,7 @@ describe('an export', () => {
     expect(await fileOf(person, id)).toContain(`seen,${wall}`)
   })
 
-  it('SEC-12 its file opens for its owner with a session only, as an attachment nobody sniffs at', async () => {
+  it('SEC-12 (part) its file opens for its owner with a session only, as an attachment nobody sniffs at', async () => {
     const owner = await makePerson(test.admin, test.db, { deptId: dept })
     const other = await makePerson(test.admin, test.db, { deptId: dept })
     const id = await exportOf(owner, deviceResource, { columns: ['name'] })
@@ -232,7 +232,7 @@ describe('an import', () => {
     expect(await importer.call(jobReport, { id: job.id })).toEqual([{ row: 2, field: 'deptId', reason: 'not-found' }])
   })
 
-  it('AD-9 gives imported users passwords that only the importer reads, once, and that must be changed', async () => {
+  it('AD-9 (part) gives imported users passwords that only the importer reads, once, and that must be changed', async () => {
     const file = 'username,nickName,deptId,phone\nimported.one,一,北站,13800000000\nimported.two,二,北站,1\n'
     const job = await importOf(test.admin, userResource, file)
     expect(job.counts).toMatchObject({ inserted: 1, refused: 1 })

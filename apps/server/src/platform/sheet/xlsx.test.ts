@@ -123,7 +123,7 @@ it('shared strings, phonetic hints, gaps, booleans and long numbers of other pro
   expect(await readXlsx(bytes, 10)).toEqual([['东渠', '', 'true'], [], ['', '0.3', '13800000000']])
 })
 
-it('SEC-19 refuses what is no workbook, document types, and a part that grows without end', async () => {
+it('SEC-19 (part) refuses what is no workbook, document types, and a part that grows without end', async () => {
   const refused = async (bytes: Buffer) => readXlsx(bytes, 10).catch((error: { code: string }) => error.code)
   expect(await refused(Buffer.from('PK\u0003\u0004 and nothing'))).toBe('validation')
   expect(await refused(foreignWorkbook(BOOK))).toBe('validation')
