@@ -52,6 +52,7 @@ test('RG-2 (part), SI-1, SI-3, SEC-10 (2 of 3) without a session any path leads 
   const username = await screen.findByTestId<HTMLInputElement>('login-username')
   expect(location.pathname + location.search).toBe('/login?redirect=%2Fdevice%2Findex%3Fstatus%3DONLINE')
   expect([username.value, screen.getByTestId<HTMLInputElement>('login-password').value]).toEqual(['', ''])
+  expect(screen.getByTestId('login-submit').textContent).toBe('登录')
 })
 
 test('SI-2 empty fields are told and nothing is sent', async () => {
@@ -80,14 +81,17 @@ test.each([
   { code: 0, data: null },
   { code: 0, data: false },
   { code: 10008, data: info() },
-])('SI-17, SI-19, AM-6 (2 of 2) user info that is none ends at the sign-in form and says so once: %j', async (answer) => {
-  serve({ getInfo: answer })
-  history.replaceState(null, '', '/device/index')
-  render(<App />)
-  await boot()
-  expect(await screen.findAllByText('Verification failed, please Login again.')).toHaveLength(1)
-  expect(location.pathname).toBe('/login')
-})
+])(
+  'SI-17, SI-19, AM-6 (2 of 2) user info that is none ends at the sign-in form and says so once: %j',
+  async (answer) => {
+    serve({ getInfo: answer })
+    history.replaceState(null, '', '/device/index')
+    render(<App />)
+    await boot()
+    expect(await screen.findAllByText('Verification failed, please Login again.')).toHaveLength(1)
+    expect(location.pathname).toBe('/login')
+  },
+)
 
 describe('AM-31 a fault while user info is read', () => {
   const BROKEN = new TypeError('Failed to fetch')
@@ -127,3 +131,23 @@ describe('AM-31 a fault while user info is read', () => {
     expect([useSession.getState().phase, told()]).toEqual(['anonymous', []])
   })
 })
+
+test.each([
+  ['user info', { getInfo: { code: 500, message: '坏了' } }],
+  [
+    'the menu after it',
+    { getInfo: { code: 0, data: info({ resources: ['a:b'] }) }, getRouterList: { code: 500, message: '坏了' } },
+  ],
+])(
+  'SI-18 whatever fails of %s resets the token, says why, and leads to the sign-in that knows the way',
+  async (_what, answers) => {
+    serve(answers)
+    useSession.setState({ token: 'old' })
+    history.replaceState(null, '', '/device/index?status=ONLINE')
+    render(<App />)
+    await boot()
+    expect(await screen.findAllByText('坏了')).toHaveLength(1)
+    expect([useSession.getState().phase, useSession.getState().token]).toEqual(['anonymous', null])
+    expect(location.pathname + location.search).toBe('/login?redirect=%2Fdevice%2Findex%3Fstatus%3DONLINE')
+  },
+)

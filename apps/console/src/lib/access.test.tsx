@@ -18,6 +18,14 @@ class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
 
 describe('PM', () => {
   test('PM-1 one match is enough, none is absent', () => {
+    useSession.setState({ roles: ['user:add', 'user:list'] })
+    render(
+      <>
+        <Permission roles={['user:del', 'user:add']}>新增</Permission>
+        <Permission roles={['user:del', 'user:edit']}>修改</Permission>
+      </>,
+    )
+    expect(document.body.textContent).toBe('新增')
     expect(holdsOne(['user:add'], ['user:add', 'user:edit'])).toBe(true)
     expect(holdsOne(['user:list'], ['user:add'])).toBe(false)
   })
@@ -26,12 +34,30 @@ describe('PM', () => {
     expect(() => holdsOne(['user:add'], wanted as unknown as string[])).toThrow('roles list required')
   })
 
-  test('PM-3 a component without a list fails closed: the nearest boundary shows nothing of it', () => {
+  test('PM-3 (2 of 2), AM-23 (2 of 2) a component without a list fails closed: it shows nothing, and what stands beside it stays', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     useSession.setState({ roles: ['user:add'] })
     render(
       <Boundary>
+        列表
         <Permission roles={[]}>新增</Permission>
+      </Boundary>,
+    )
+    expect(document.body.textContent).toBe('列表')
+  })
+
+  test('a part behind a permission that breaks is a broken part, and not one that nobody may see', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    useSession.setState({ roles: ['user:add'] })
+    const Broken = () => {
+      throw new Error('broken')
+    }
+    render(
+      <Boundary>
+        列表
+        <Permission roles={['user:add']}>
+          <Broken />
+        </Permission>
       </Boundary>,
     )
     expect(document.body.textContent).toBe('')

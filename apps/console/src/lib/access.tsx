@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { useSession } from './session.ts'
+
+class RolesMissing extends Error {
+  override message = 'roles list required'
+}
 
 /** PM-1, PM-3: one match is enough; no list is a mistake of the caller and fails closed. */
 export function holdsOne(held: readonly string[], wanted: readonly string[]): boolean {
-  if (!Array.isArray(wanted) || wanted.length === 0) throw new Error('roles list required')
+  if (!Array.isArray(wanted) || wanted.length === 0) throw new RolesMissing()
   return wanted.some((key) => held.includes(key))
 }
 
@@ -20,7 +24,36 @@ export function usePermission(wanted: readonly string[]): boolean {
   )
 }
 
-/** Draws its children for those who hold one of the keys, and nothing for the others (PM-2). */
-export function Permission({ roles, children }: { roles: readonly string[]; children: ReactNode }) {
+/** PM-3: a list that is missing shows nothing and is told in the browser's log; what else breaks goes on. */
+class FailsClosed extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if ((error as unknown) instanceof RolesMissing) return null
+    throw error
+  }
+}
+
+interface PermissionProps {
+  roles: readonly string[]
+  children: ReactNode
+}
+
+function Held({ roles, children }: PermissionProps) {
   return usePermission(roles) ? children : null
+}
+
+/** Draws its children for those who hold one of the keys, and nothing for the others (PM-2). */
+export function Permission(props: PermissionProps) {
+  return (
+    <FailsClosed>
+      <Held {...props} />
+    </FailsClosed>
+  )
 }

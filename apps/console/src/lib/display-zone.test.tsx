@@ -39,6 +39,10 @@ const person = (timeZone: string): UserInfo => ({
 })
 const NOON = '2026-01-31T04:00:00.000Z'
 
+it('TM-3 (2 of 2) no time is shown as -', () => {
+  expect(['', null, undefined].map((none) => showTime(none))).toEqual(['-', '-', '-'])
+})
+
 describe("TM-5 (1 of 2) times stand in the department's zone, not in the browser's", () => {
   it('is a browser elsewhere', () => {
     expect(new Date(NOON).getHours()).toBe(23)

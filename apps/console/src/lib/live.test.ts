@@ -18,7 +18,8 @@ test('FB-10 (part) at most six attempts in the first ten seconds, however lucky'
 })
 
 test('FB-11 (2 of 2) refusals and clean closes are final, restarts are not', () => {
-  expect([1008, 4401, 4403].map((code) => mayRetry(code, false))).toEqual([false, false, false])
+  const codes = [1008, 4399, 4400, 4401, 4403, 4499, 4500]
+  expect(codes.map((code) => mayRetry(code, false))).toEqual([false, true, false, false, false, false, true])
   expect(mayRetry(1000, true)).toBe(false)
   expect([mayRetry(1006, false), mayRetry(1012, true), mayRetry(1013, true)]).toEqual([true, true, true])
 })

@@ -35,7 +35,7 @@ describe('TM-1, TM-2 relative time', () => {
   })
 })
 
-describe('TM-3 formatter', () => {
+describe('TM-3 (1 of 2) formatter', () => {
   test('default pattern, weekday, empty input', () => {
     expect(formatTime(NOW)).toBe('2025-06-12 14:30:00')
     expect(formatTime(NOW, '{m}-{d} {a}')).toBe('06-12 四')

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as contract from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { startTexts, storedLanguage, t } from '../lib/text.ts'
@@ -58,6 +60,7 @@ const CATALOGUE = {
   'command.sendTimeout': ['下发超时，请稍后重试', 'Sending timed out, please try again later'],
   'session.leave': ['确定要退出系统吗？', 'Leave the system?'],
   'settings.saving': ['正在保存到本地，请稍候...', 'Saving locally, please wait...'],
+  'fault.warning': ['警告', 'Warning'],
   'settings.resetting': ['正在清除设置缓存并刷新，请稍候...', 'Clearing saved settings and reloading...'],
   'net.forbidden': ['没有操作权限', 'Not permitted'],
   'command.sent': ['下发成功', 'Command sent'],
@@ -82,6 +85,30 @@ test('TX-1 (2 of 3), AM-28 Chinese is the default; the literals are the same in 
   expect(storedLanguage()).toBe('zh-CN')
   for (const key of ['size.done', 'fullscreen.unsupported', 'session.noUser'] as const)
     expect(enUS[key]).toBe(zhCN[key])
+})
+
+/** What is written in Chinese outside the catalogues: names, which are the same in every language, and calendars. */
+const NAMED = [
+  'app/menu/sidebar.tsx',
+  'app/menu/static-routes.ts',
+  'app/pages/entrance.tsx',
+  'features/map/cluster-bench.ts',
+  'lib/clock.ts',
+  'lib/pinyin.ts',
+  'lib/time.ts',
+]
+
+test('TX-1 (3 of 3) no text stands outside the catalogues', () => {
+  const sources = join(import.meta.dirname, '..')
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$/.test(file) && !/(^|\.)(texts\/|zh-CN)/.test(file),
+  )
+  const code = (file: string) =>
+    readFileSync(join(sources, file), 'utf8')
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .replaceAll(/(^|\s)\/\/.*$/gm, '')
+  expect(files.length).toBeGreaterThan(200)
+  expect(files.filter((file) => /\p{Script=Han}/u.test(code(file))).toSorted()).toEqual(NAMED)
 })
 
 test('a field named inside an English sentence is written as inside a sentence', async () => {

@@ -39,12 +39,15 @@ const ready: Visitor = { phase: 'ready', granted: 3, screens: screensFor(menu, [
 const nobody: Visitor = { phase: 'anonymous', granted: 0, screens: [], folders: new Map() }
 
 describe('guard without a token', () => {
-  test.each(['/', '/device/index', '/404', '/401', '/no/such', '/redirect/x'])('RG-2, AM-7 %s goes to sign-in', (path) => {
-    expect(decide(path, '?a=1', nobody)).toEqual({
-      do: 'go',
-      to: `/login?redirect=${encodeURIComponent(`${path}?a=1`)}`,
-    })
-  })
+  test.each(['/', '/device/index', '/404', '/401', '/no/such', '/redirect/x'])(
+    'RG-2, AM-7 %s goes to sign-in',
+    (path) => {
+      expect(decide(path, '?a=1', nobody)).toEqual({
+        do: 'go',
+        to: `/login?redirect=${encodeURIComponent(`${path}?a=1`)}`,
+      })
+    },
+  )
 
   test('RG-1 (part) sign-in is open, and nothing is decided before the boot call answered', () => {
     expect(decide('/login', '', nobody)).toEqual({ do: 'login' })

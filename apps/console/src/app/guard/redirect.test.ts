@@ -9,6 +9,7 @@ describe('SEC-6 (1 of 2), RG-9 redirect is followed only inside', () => {
     'javascript:alert(1)',
     '%2F%2Fevil.example',
     '/\t/evil.example',
+    '/device/\u0001index',
     'device/index',
     '/login',
     '/login?redirect=%2F',
@@ -37,6 +38,11 @@ describe('RG-10, RG-11, AM-9 the way back', () => {
     expect(signInTarget('?redirect=%2Fdevice%2Findex&from=mail')).toBe('/device/index?from=mail')
     expect(signInTarget('?from=mail')).toBe('/?from=mail')
   })
+})
+
+test('SI-10 a sign-in ends at the redirect it was given, and at home without one that may be followed', () => {
+  const told = ['?redirect=%2Fdevice%2Findex%3Fpage%3D2', '?redirect=%2F%2Fevil.example', '?redirect=', '']
+  expect(told.map(signInTarget)).toEqual(['/device/index?page=2', '/', '/', '/'])
 })
 
 describe('SEC-6 (2 of 2), RG-16 (part) /redirect/{path*}', () => {

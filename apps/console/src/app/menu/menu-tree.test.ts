@@ -96,6 +96,14 @@ test('MR-10, AM-5 an entry of the server wins over the one this console knows', 
   })
   const found = screensFor([route('/', 'Layout', [ofServer])], []).filter(({ path }) => path === '/dashboard')
   expect(found).toMatchObject([{ title: '总览', hidden: true, affix: false }])
+  // What is drawn beside the screens has the server's pictures, in the server's order.
+  const shown = but(ofServer, { hidden: false })
+  const slaves = but(route('/valve/slave', 'valve/slave'), { meta: { title: '阀', icon: 'tap' } })
+  const entries = entriesOf([route('/', 'Layout', [slaves, shown])])[0]!.children
+  expect(entries.map(({ title, icon }) => [title, icon])).toEqual([
+    ['阀', 'tap'],
+    ['总览', 'chart'],
+  ])
 })
 
 test('MR-11 (part) map and profile are everybody’s, the other static screens only of those whose menu has them', () => {

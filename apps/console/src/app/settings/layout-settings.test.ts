@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, parseSettings } from './layout-settings.ts'
 
 test('LS-7, AM-18 (2 of 2) defaults without a stored value', () => {
+  const { theme, ...others } = parseSettings(null)
+  expect(theme.toLowerCase()).toBe('#409eff')
+  expect(others).toEqual({ sideTheme: 'theme-dark', tagsView: true, fixedHeader: false, sidebarLogo: true })
   expect(parseSettings(null)).toEqual(DEFAULT_SETTINGS)
 })
 

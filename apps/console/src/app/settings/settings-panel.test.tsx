@@ -63,6 +63,15 @@ test('LS-3 (part) a change applies at once and is not stored', () => {
   expect(stored()).toBeNull()
 })
 
+test.each(['#409eff', '#409EFF', '#F5222D'])('LS-5 (2 of 2), AM-15 %s is its preset in whatever case', (theme) => {
+  useSettings.setState({ theme })
+  const panel = open()
+  const chosen = within(panel.getByRole('radiogroup', { name: '主题颜色' }))
+    .getAllByRole<HTMLInputElement>('radio')
+    .filter((radio) => radio.checked)
+  expect(chosen.map((radio) => radio.getAttribute('aria-label')?.toLowerCase())).toEqual([theme.toLowerCase()])
+})
+
 describe('saving', () => {
   test('LS-4 (3 of 3) exactly five keys are stored, LS-8, AM-2 at once, with a busy text for a second and then a word', async () => {
     const panel = open()
@@ -110,15 +119,18 @@ test('LS-10 (2 of 2) who leaves the page while a reset waits keeps his settings'
   expect(stored()).toEqual(DEFAULT_SETTINGS)
 })
 
-test.each(['red', '#12345', '#12345g', '', 'rgb(1,2,3)'])('LS-13 (1 of 2) %j is no colour: the one before stays', (typed) => {
-  const panel = open()
-  fireEvent.click(panel.getByLabelText('#13c2c2'))
-  const field = panel.getByLabelText<HTMLInputElement>('颜色值 #rrggbb')
-  fireEvent.change(field, { target: { value: typed } })
-  expect(field.getAttribute('aria-invalid')).toBe('true')
-  fireEvent.blur(field)
-  expect([useSettings.getState().theme, field.value]).toEqual(['#13c2c2', '#13c2c2'])
-})
+test.each(['red', '#12345', '#12345g', '', 'rgb(1,2,3)'])(
+  'LS-13 (1 of 2) %j is no colour: the one before stays',
+  (typed) => {
+    const panel = open()
+    fireEvent.click(panel.getByLabelText('#13c2c2'))
+    const field = panel.getByLabelText<HTMLInputElement>('颜色值 #rrggbb')
+    fireEvent.change(field, { target: { value: typed } })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    fireEvent.blur(field)
+    expect([useSettings.getState().theme, field.value]).toEqual(['#13c2c2', '#13c2c2'])
+  },
+)
 
 test('LS-13 (2 of 2) six digits after the hash are taken', () => {
   const panel = open()

@@ -33,6 +33,17 @@ async function sizeAtStart(value: string): Promise<string> {
 test('SZ-1 four sizes in order, medium to begin with', async () => {
   expect(open().map((item) => item.textContent)).toEqual(['Default', 'Medium', 'Small', 'Mini'])
   expect(await sizeAtStart('')).toBe('medium')
+  cleanup()
+  for (const [at, value] of [
+    [0, 'default'],
+    [2, 'small'],
+    [3, 'mini'],
+    [1, 'medium'],
+  ] as const) {
+    fireEvent.click(open()[at]!)
+    expect([useLook.getState().size, readCookie('uiSize')]).toEqual([value, value])
+    cleanup()
+  }
 })
 
 test('SZ-2 (1 of 2) the current one cannot be chosen again', () => {

@@ -59,6 +59,7 @@ describe('closing', () => {
 test('TB-7 (2 of 2) when none is left, home opens and the map gets a tab again', () => {
   const unpinned = tab('/dashboard')
   expect(close([unpinned], '/dashboard', '/dashboard')).toEqual({ tabs: [], to: '/' })
+  expect(close([a], '/a', '/a')).toEqual({ tabs: [], to: '/' })
 })
 
 test('TB-13 (part) twelve views live, the least recently used leaves first', () => {

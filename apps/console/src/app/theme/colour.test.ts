@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contrast, darker, DEFAULT_THEME, labelOn, lighter, PRESETS } from './colour.ts'
+import { DEFAULT_SETTINGS } from '../settings/layout-settings.ts'
 import { APPEARANCES, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
 /** look.md 2.3: pick, label, link light / dark / night, menu text on dark / night side. */
@@ -56,6 +57,7 @@ function tokenOf(css: string, selector: string, name: string, appearance: string
 
 test('LS-6, AM-18 (1 of 2) three side themes; menu text keeps 4.5 on its ground, and night is near black', () => {
   expect(SIDE_THEMES).toEqual(['theme-dark', 'theme-light', 'theme-night'])
+  expect(DEFAULT_SETTINGS.sideTheme).toBe('theme-dark')
   const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')
   for (const side of SIDE_THEMES) {
     for (const appearance of APPEARANCES) {

@@ -37,15 +37,18 @@ describe('the flag of a device', () => {
     ['a refusal', { code: 500, message: '系统内部错误', data: null }, ['error: 系统内部错误']],
     ['a session that is over', { code: 4, message: '', data: null }, []],
     ['a broken line', new TypeError('Failed to fetch'), ['error: 网络连接异常']],
-  ])('ER-6 (1 of 3), ER-11, ER-18 (1 of 3), SEC-11 stands while the command is under way and falls after %s', async (_what, answer, words) => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const say = serve()
-    const sent = send(ORDER)
-    expect(running()).toEqual({ '12': ['READ'] })
-    say(answer)
-    await sent
-    expect([running(), said()]).toEqual([{}, words])
-  })
+  ])(
+    'ER-6 (1 of 3), ER-11, ER-18 (1 of 3), SEC-11 stands while the command is under way and falls after %s',
+    async (_what, answer, words) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const say = serve()
+      const sent = send(ORDER)
+      expect(running()).toEqual({ '12': ['READ'] })
+      say(answer)
+      await sent
+      expect([running(), said()]).toEqual([{}, words])
+    },
+  )
 
   test('ER-18 (2 of 3) falls after 35 s at the latest', async () => {
     const say = serve()

@@ -225,6 +225,7 @@ describe('sending', () => {
     tell({ id: '9', code: 'CLOSE', params: {}, target: { opening: 0 } })
     await confirm()
     await waitFor(() => expect(texts()).toEqual([['warning', '下发超时，请稍后重试']]))
+    expect(screen.getByTestId('panel-reported').textContent).toContain('42%')
     expect(document.querySelector('.box-pending')).not.toBeNull()
   })
 

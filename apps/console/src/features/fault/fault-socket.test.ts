@@ -84,7 +84,10 @@ describe('FB-7 (2 of 2) messages', () => {
   })
 
   test('that are none are left alone', () => {
-    for (const raw of ['{', '[]', '{"count":-1}', '{"count":"3"}', 'null']) expect(readPush(raw)).toBeNull()
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const none = ['{', '[]', '{"count":-1}', '{"count":"3"}', 'null']
+    for (const raw of none) expect(readPush(raw)).toBeNull()
+    expect(log.mock.calls).toEqual(none.map(() => ['fault socket: not understood']))
     expect(readPush('{"message":"x"}')).toEqual({ message: 'x' })
   })
 })
@@ -192,6 +195,25 @@ test('FB-12 (part), FB-14 (2 of 2) after closing nothing is heard and nothing tr
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(FakeSocket.made).toHaveLength(1)
+  // Closed while a retry waits.
+  closeAll = openFaultSocket('7', listener)
+  last().fail()
+  closeAll()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeSocket.made).toHaveLength(2)
+})
+
+test('FB-12 (2 of 2) a reconnect has a new id, and the one before hears nothing any more before it is closed', async () => {
+  const first = last()
+  const heardAtClose: unknown[] = []
+  first.close = () => void heardAtClose.push(first.onopen, first.onmessage, first.onerror, first.onclose)
+  first.fail()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(heardAtClose).toEqual([null, null, null, null])
+  expect(FakeSocket.made.map(({ url }) => url.split('/').at(-1))).toEqual([
+    expect.not.stringMatching(last().url.split('/').at(-1)!),
+    last().url.split('/').at(-1),
+  ])
 })
 
 test('FB-15 offline nothing is tried; the online event comes back at once', async () => {

@@ -30,12 +30,15 @@ test('WD-2 (1 of 3) a new condition goes to the front', () => {
   expect(ids()).toEqual(['amount', 'reason', 'days'])
 })
 
-test.each([{}, { formId: undefined }, { formId: null }])('WD-2 (2 of 3), FR-4 (1 of 2) %j has no id and is refused', (given) => {
-  addCondition({ formId: 'days' })
-  const before = useDesigner.getState()
-  expect(() => addCondition(given)).not.toThrow()
-  expect(useDesigner.getState()).toBe(before)
-})
+test.each([{}, { formId: undefined }, { formId: null }])(
+  'WD-2 (2 of 3), FR-4 (1 of 2) %j has no id and is refused',
+  (given) => {
+    addCondition({ formId: 'days' })
+    const before = useDesigner.getState()
+    expect(() => addCondition(given)).not.toThrow()
+    expect(useDesigner.getState()).toBe(before)
+  },
+)
 
 test('WD-2 (3 of 3), FR-4 (2 of 2) the same id twice is refused; 0 is an id, and "0" is another', () => {
   addCondition({ formId: 0 })

@@ -27,6 +27,7 @@ describe('rules come from the contract and speak the language of the user', () =
     expect(fieldError(userResource, 'username', 'a b')).toContain('字母')
     expect(fieldError(userResource, 'username', 'li.wen-qu_1')).toBeNull()
     expect(fieldError(userResource, 'username', 'x')).toBe('用户名至少 2 个字符')
+    for (const length of [2, 32]) expect(fieldError(userResource, 'username', 'x'.repeat(length))).toBeNull()
     expect(fieldError(userResource, 'username', 'x'.repeat(33))).not.toBeNull()
     for (const phone of ['12345', '12800000000', '138000000001']) {
       expect(fieldError(userResource, 'phone', phone)).not.toBeNull()
@@ -37,6 +38,8 @@ describe('rules come from the contract and speak the language of the user', () =
     expect(fieldError(userResource, 'email', 'li@water.example')).toBeNull()
     expect(fieldError(userResource, 'remark', '字'.repeat(300))).toBeNull()
     expect(fieldError(userResource, 'remark', '字'.repeat(301))).toContain('300')
+    for (const length of [1, 30]) expect(fieldError(userResource, 'nickName', 'x'.repeat(length))).toBeNull()
+    expect(fieldError(userResource, 'nickName', '')).not.toBeNull()
     expect(fieldError(userResource, 'nickName', 'x'.repeat(31))).toBe('昵称最多 30 个字符')
     expect(fieldError(roleResource, 'code', 'admin')).toContain('ROLE_')
     expect(fieldError(deviceResource, 'channel', 65)).toBe('通道不能大于 64')
@@ -47,6 +50,14 @@ describe('rules come from the contract and speak the language of the user', () =
     expect([isGoodPassword('water2025'), isGoodPassword('water'), isGoodPassword('12345678')]).toEqual([
       true,
       false,
+      false,
+    ])
+    const lengths = [7, 8, 64, 65].map((length) => `a1${'x'.repeat(length - 2)}`)
+    expect(lengths.map((password) => isGoodPassword(password))).toEqual([false, true, true, false])
+    expect(lengths.map((password) => fieldError(userResource, 'password', password) === null)).toEqual([
+      false,
+      true,
+      true,
       false,
     ])
     expect(fieldError(userResource, 'password', 'short1')).toContain('8–64')
