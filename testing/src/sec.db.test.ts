@@ -115,6 +115,13 @@ it('SEC-5 (1 of 2), RG-18 every call of the services is closed by the server its
   expect(areas.size).toBeGreaterThan(8)
 })
 
+it('PM-5 (2 of 2) the seeded administrator owns every key that guards a call', async () => {
+  const { resources } = await test.admin.call(getInfo, {})
+  const keys = test.platform.api.mounted.flatMap(({ access }) => (typeof access === 'object' ? [access.key] : []))
+  expect(keys.length).toBeGreaterThan(100)
+  expect([...new Set(keys)].filter((key) => !resources.includes(key))).toEqual([])
+})
+
 describe('SEC-8 (1 of 3) the content policy', () => {
   it('is exactly what was settled, with a nonce that no two answers share', async () => {
     const nonces = new Set<string>()

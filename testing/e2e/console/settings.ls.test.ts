@@ -186,6 +186,21 @@ describe('a menu', () => {
   })
 })
 
+/** Runs in the page: the tables that are wider than their card, and whether they scroll inside it. */
+function wideTables(): { scrolls: boolean }[] {
+  const shown = [...document.querySelectorAll('table')].filter((table) => table.offsetParent !== null)
+  return shown.flatMap((table) => {
+    const card = table.closest('.card')
+    if (card && table.offsetWidth <= card.clientWidth) return []
+    let around = table.parentElement
+    while (around && around !== card && !['auto', 'scroll'].includes(getComputedStyle(around).overflowX))
+      around = around.parentElement
+    if (!card || !around || around === card) return [{ scrolls: false }]
+    around.scrollLeft = 40
+    return [{ scrolls: around.scrollLeft === 40 }]
+  })
+}
+
 describe('a narrow window', () => {
   const sidebar = () => page.getByTestId('sidebar')
   const isAway = async () => (await sidebar().getAttribute('inert')) !== null
@@ -263,12 +278,16 @@ describe('a narrow window', () => {
   it('MB-7 at 360 px the page does not scroll sideways', async () => {
     await widen(360)
     await became('mobile')
+    const wide: { scrolls: boolean }[] = []
     for (const path of [LIST, '/admin/dept', '/device/index', '/log/operation']) {
       await showInside(page, path)
       await console_.settled()
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect({ path, over }).toEqual({ path, over: 0 })
+      wide.push(...(await page.evaluate(wideTables)))
     }
+    expect(wide.length).toBeGreaterThan(0)
+    expect(wide.filter(({ scrolls }) => !scrolls)).toEqual([])
   })
 
   it('MB-6 the pager has five places, seven on a desktop', async () => {

@@ -41,6 +41,10 @@ describe('dictionaries', () => {
     const more = ['data_scope', 'http_method', 'flow_type', 'leave_type']
     const known = BUILT_IN_DICTIONARIES.map(({ dictType }) => dictType)
     expect([...wanted, ...more].filter((one) => !known.includes(one))).toEqual([])
+    const words = async (type: string) =>
+      (await entriesOf(type)).map(({ dictValue, dictLabel }) => `${dictValue} ${dictLabel}`)
+    expect(await words('resource_type')).toEqual(['1 目录', '2 菜单', '3 按钮'])
+    expect(await words('flow_type')).toEqual(['1 用户', '2 角色', '3 部门'])
     expect((await entriesOf('leave_type')).map(({ dictLabel }) => dictLabel)).toEqual([
       '事假',
       '病假',

@@ -1,3 +1,4 @@
+import { ERRORS, SUCCESS_CODES } from '@sluice/contract'
 import { makeDept, startTestPlatform, type TestPlatform } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../../../../testing/src/people.ts'
@@ -71,6 +72,14 @@ describe('the session', () => {
     const all = tree.flatMap((one) => [one, ...((one['children'] ?? []) as Data[])])
     expect(all.length).toBeGreaterThan(10)
     for (const one of all) expect(one).toMatchObject(entry)
+    const flat = (nodes: Data[]): Data[] => nodes.flatMap((one) => [one, ...flat((one['children'] ?? []) as Data[])])
+    const entries = flat((await get('/resources/treeList')) as Data[])
+    const buttons = entries.filter((one) => one['type'] === '3')
+    expect(buttons.length).toBeGreaterThan(20)
+    const names = new Set(flat(tree).map((one) => one['name']))
+    expect(buttons.filter((one) => names.has(one['name']))).toEqual([])
+    const { resources } = (await get('/sysUser/getInfo')) as { resources: string[] }
+    expect(resources).toEqual(expect.arrayContaining(buttons.map((one) => one['permission'])))
   })
 })
 
@@ -136,6 +145,29 @@ describe('users', () => {
     }
   })
 
+  it('FR-5 (3 of 3) the server repeats every rule of a field', async () => {
+    const username = `call${++made}`
+    const good = { username, nickName: 'n', password: PASSWORD, deptId, sex: 'MALE', status: 'NORMAL' }
+    const bad: Record<string, unknown[]> = {
+      username: ['', 'x', 'x'.repeat(33), 'a b', '名字'],
+      password: ['', 'short1', 'letters-only', '12345678', `a1${'x'.repeat(63)}`],
+      nickName: ['', ' ', 'x'.repeat(31)],
+      phone: ['12345', '12800000000', '138000000001'],
+      email: ['li@water', 'nobody'],
+      remark: ['字'.repeat(301)],
+    }
+    for (const [field, values] of Object.entries(bad))
+      for (const value of values) {
+        const { code, data } = await test.admin.answer('POST', path('/sysUser/insert'), { ...good, [field]: value })
+        expect([field, value, code, data]).toEqual([
+          field,
+          value,
+          400,
+          { error: 'validation', fields: { [field]: expect.any(String) } },
+        ])
+      }
+    expect((await test.admin.answer('POST', path('/sysUser/insert'), good)).code).toBe(0)
+  })
   it('API-7 a reset password is answered once and signs in', async () => {
     const { id, username } = await someone()
     const { oneTimePassword } = (await post('/sysUser/resetPwd', { id })) as { oneTimePassword: string }
@@ -227,6 +259,11 @@ it('API-24 an error is an envelope with a code of its own, never one that means 
   expect(errors.map(({ code }) => code)).toEqual([400, 404, 409, 403])
   expect(errors[0]!.data).toMatchObject({ fields: { username: 'too-short', nickName: 'required' } })
   for (const { message } of errors) expect(message).not.toBe('')
+  // That a device did not confirm in time is no error of the call: ER-3, ER-4.
+  const { 'session-over': over, 'not-confirmed': late, ...others } = ERRORS
+  expect([over.code, late.code]).toEqual([4, 10500])
+  const taken = [...SUCCESS_CODES, 4, 3000]
+  expect(Object.entries(others).filter(([, { code }]) => taken.includes(code))).toEqual([])
 })
 
 it('BS-1 each service answers below its own path, and a path that is none says so in an envelope', async () => {

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SCREENS } from './screens.ts'
+
+test('MR-3 (2 of 2) code is loaded by what is written here, never by a name that the server says', () => {
+  const sources = join(import.meta.dirname, '..')
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$/.test(file),
+  )
+  const imports = files.flatMap((file) =>
+    [...readFileSync(join(sources, file), 'utf8').matchAll(/\bimport\(\s*([^)]*)/g)].map(([, what = '']) => [
+      file,
+      what,
+    ]),
+  )
+  expect(imports.length).toBeGreaterThanOrEqual(Object.keys(SCREENS).length)
+  expect(imports.filter(([, what = '']) => !/^'[^']+',?\s*$/.test(what))).toEqual([])
+  const loaders = /\bimportScripts\b|createElement\(['"]script|\bimport\.meta\.glob/
+  expect(files.filter((file) => loaders.test(readFileSync(join(sources, file), 'utf8')))).toEqual([])
+})
