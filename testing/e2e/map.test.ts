@@ -58,7 +58,7 @@ async function resting(): Promise<Probe> {
   })
 }
 
-test('SA-3 an empty platform shows the map and the way to the first device', async () => {
+test('SA-3 (part) an empty platform shows the map and the way to the first device', async () => {
   await driver.signIn()
   await driver.page.waitForURL((url) => url.pathname === '/dashboard')
   await driver.page.getByText('还没有设备').waitFor()

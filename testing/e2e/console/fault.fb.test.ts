@@ -73,6 +73,7 @@ describe('the number', () => {
       { data: '7' },
       { data: null },
       { code: 500, data: 9 },
+      { code: 10411, data: 9 },
       { code: 4, status: 401 },
       { status: 502, body: '<html>' },
     ]) {

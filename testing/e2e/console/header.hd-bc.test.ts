@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Answers, answersFor } from '../../src/answers.ts'
 import type { ConsoleDriver } from '../../src/console-driver.ts'
 import { until } from '../../src/wait.ts'
-import { goInside, isAt, openStage, PATIENT, scrollDown, type Stage } from './stage.ts'
+import { goInside, isAt, openStage, PATIENT, scrollDown, type Stage, toasts } from './stage.ts'
 
 let stage: Stage
 let console_: ConsoleDriver
@@ -94,6 +94,52 @@ describe('the header', () => {
     expect(await head().isVisible()).toBe(true)
     await console_.open('/admin/role')
     await console_.screen.getByRole('button', { name: '新增' }).first().waitFor()
+  })
+})
+
+describe('the whole screen', () => {
+  const button = (): Locator => page.getByTestId('fullscreen')
+  const isFull = () => page.evaluate(() => document.fullscreenElement === document.documentElement)
+  const label = () => button().getAttribute('aria-label')
+  beforeAll(async () => {
+    await page.goto('/admin/dept')
+    await console_.settled()
+  })
+
+  it('FS-1 is taken and given back by the button, which follows whoever else gives it back', async () => {
+    for (const giveBack of [() => button().click(), () => page.evaluate(() => document.exitFullscreen())]) {
+      expect([await isFull(), await label()]).toEqual([false, '全屏'])
+      await button().click()
+      await until('the whole screen', isFull)
+      await expect.poll(label, PATIENT).toBe('退出全屏')
+      await giveBack()
+      await until('a window again', async () => !(await isFull()))
+      await expect.poll(label, PATIENT).toBe('全屏')
+    }
+  })
+
+  it('FS-2 that a browser cannot give is told in these words', async () => {
+    await page.evaluate(() =>
+      Object.defineProperty(document, 'fullscreenEnabled', { value: false, configurable: true }),
+    )
+    await button().click()
+    await page.locator('.toast-warning', { hasText: 'you browser can not work' }).waitFor()
+    expect([await toasts(page), await isFull()]).toEqual([['you browser can not work'], false])
+    await page.evaluate(() => Reflect.deleteProperty(document, 'fullscreenEnabled'))
+    await page.locator('.toast').waitFor({ state: 'detached' })
+  })
+
+  it('FS-3 that is refused is not told at all', async () => {
+    const before = [...console_.complaints]
+    await page.evaluate(() => {
+      const root = document.documentElement
+      root.requestFullscreen = () =>
+        Promise.reject(new TypeError('Permissions check failed')).finally(() => (root.dataset['asked'] = ''))
+    })
+    await button().click()
+    await page.locator('html[data-asked]').waitFor()
+    expect([await label(), await toasts(page), console_.complaints]).toEqual(['全屏', [], before])
+    await page.evaluate(() => Reflect.deleteProperty(document.documentElement, 'requestFullscreen'))
   })
 })
 

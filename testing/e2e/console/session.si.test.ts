@@ -75,6 +75,7 @@ describe('the form', () => {
     expect(await form.password().evaluate((field) => field === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: '隐藏密码' }).click()
     expect(await form.password().getAttribute('type')).toBe('password')
+    expect(await form.password().evaluate((field) => field === document.activeElement)).toBe(true)
     const press = (capsLock: boolean) =>
       form.password().evaluate((field, modifierCapsLock) => {
         field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock }))

@@ -218,6 +218,10 @@ describe('the menu of a tab', () => {
     expect(box.x).toBeGreaterThan(1200)
     expect(box.x + box.width).toBeLessThanOrEqual(1440)
     await page.keyboard.press('Escape')
+    await menu().waitFor({ state: 'detached' })
+    await rightClick('/dashboard', { clientX: 200, clientY: 70 })
+    await offers('刷新', '关闭其他', '关闭全部')
+    await page.keyboard.press('Escape')
   })
 
   it('TB-9 closes on a click, on scrolling the bar, on Escape, on navigation and on resizing', async () => {

@@ -72,6 +72,7 @@ export const OPEN: Open = {
     'API-23': 'the pages of who is told of faults and of fault codes',
     'API-26': 'the office',
     'API-27': 'the command page; commands go through the ledger, at /valve/v1/command/send',
+    'BS-1': 'the services hydrant and flow, which answer 404 so far',
     'BS-3': 'the calls with a second address: API-17 to API-19',
     'AM-1': 'the command page',
     'AM-21': 'the call with the second address: API-17',
@@ -105,9 +106,11 @@ export const OPEN: Open = {
     'AM-31': 'the silent retry of the user info',
     'SEC-1': 'that the cookie is Secure over https',
     'SEC-3': 'that an unknown name takes as long as a wrong password',
+    'SA-3': 'the plain view of coordinates where no tiles are set',
     'SA-2': 'list by list: the one machine below them is held',
   }),
   ...because('otherwise', {
+    'TM-2': 'no age is given a pattern of its own: a text of the language says how an old one is written',
     'ER-1': 'no option names a service: the path of a call does (BS-2)',
   }),
   ...because('note', {

@@ -43,7 +43,7 @@ it('TM-3 (2 of 2) no time is shown as -', () => {
   expect(['', null, undefined].map((none) => showTime(none))).toEqual(['-', '-', '-'])
 })
 
-describe("TM-5 (1 of 2) times stand in the department's zone, not in the browser's", () => {
+describe("TM-5 (1 of 3) times stand in the department's zone, not in the browser's", () => {
   it('is a browser elsewhere', () => {
     expect(new Date(NOON).getHours()).toBe(23)
   })

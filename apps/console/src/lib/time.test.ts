@@ -10,7 +10,7 @@ const texts: TimeTexts = {
 }
 const NOW = Date.UTC(2025, 5, 12, 6, 30, 0)
 
-describe('TM-1, TM-2 relative time', () => {
+describe('TM-1, TM-2 (part) relative time', () => {
   test.each([
     [0, '刚刚'],
     [29, '刚刚'],

@@ -90,7 +90,7 @@ test('everything has a word of its own in the address; reset leads back to the l
   await waitFor(() => expect(address()).toBe(''))
 })
 
-test('TM-5 (2 of 2) two instants of one’s own take the place of a shortcut', async () => {
+test('TM-5 (2 of 3) two instants of one’s own take the place of a shortcut', async () => {
   const own = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
   const user = await open(`?${new URLSearchParams({ ...own, username: 'wang' })}`)
   expect(pages().at(-1)).toEqual({ page: '1', limit: '20', username: 'wang', ...own })

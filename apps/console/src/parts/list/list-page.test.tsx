@@ -176,6 +176,7 @@ test('PG-6 a search starts at page 1, reset clears it and searches again', async
   expect(address()).toBe('?keyword=abc&limit=10')
   await user.click(screen.getByText('重置'))
   await waitFor(() => expect(address()).toBe('?limit=10'))
+  await waitFor(() => expect(lastPage()).toEqual({ page: '1', limit: '10' }))
 })
 
 test('PG-7 (part) what an address may not ask for is not asked', async () => {

@@ -266,7 +266,12 @@ it('API-24 an error is an envelope with a code of its own, never one that means 
   expect(Object.entries(others).filter(([, { code }]) => taken.includes(code))).toEqual([])
 })
 
-it('BS-1 each service answers below its own path, and a path that is none says so in an envelope', async () => {
+it('TM-5 (3 of 3) times are ISO 8601 with their offset', async () => {
+  const { list } = (await get('/log/login/page')) as { list: Data[] }
+  expect(list.length).toBeGreaterThan(0)
+  for (const { ts } of list) expect(ts).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/)
+})
+it('BS-1 (part) each service answers below its own path, and a path that is none says so in an envelope', async () => {
   const services = new Set(test.platform.api.mounted.map((call) => call.path.split('/')[1]))
   for (const service of ['security', 'device', 'valve', 'cloud', 'netty']) expect(services).toContain(service)
   for (const service of [...services, 'flow', 'hydrant'])
