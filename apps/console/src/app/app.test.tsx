@@ -131,23 +131,3 @@ describe('AM-31 a fault while user info is read', () => {
     expect([useSession.getState().phase, told()]).toEqual(['anonymous', []])
   })
 })
-
-test.each([
-  ['user info', { getInfo: { code: 500, message: '坏了' } }],
-  [
-    'the menu after it',
-    { getInfo: { code: 0, data: info({ resources: ['a:b'] }) }, getRouterList: { code: 500, message: '坏了' } },
-  ],
-])(
-  'SI-18 whatever fails of %s resets the token, says why, and leads to the sign-in that knows the way',
-  async (_what, answers) => {
-    serve(answers)
-    useSession.setState({ token: 'old' })
-    history.replaceState(null, '', '/device/index?status=ONLINE')
-    render(<App />)
-    await boot()
-    expect(await screen.findAllByText('坏了')).toHaveLength(1)
-    expect([useSession.getState().phase, useSession.getState().token]).toEqual(['anonymous', null])
-    expect(location.pathname + location.search).toBe('/login?redirect=%2Fdevice%2Findex%3Fstatus%3DONLINE')
-  },
-)
