@@ -83,7 +83,9 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     mqtt,
     /** Kept frames of a station that has a device now, oldest first: `stationId` is the device that holds the line. */
     replay: (protocol: string, stationId: string, frames: readonly KeptFrame[]): Promise<ReplayOutcome[]> =>
-      protocol === mqtt.protocol ? replayTb(acceptKept(parts), stationId, frames) : replaySl651(acceptKept(parts), frames),
+      protocol === mqtt.protocol
+        ? replayTb(acceptKept(parts), stationId, frames)
+        : replaySl651(acceptKept(parts), frames),
     mount(api: Api): void {
       mountOperation(api, listenerPage, ({ page, limit }) => {
         const listener = ({ protocol, connections }: TcpGateway | MqttGateway, transport: 'tcp' | 'mqtt') => {

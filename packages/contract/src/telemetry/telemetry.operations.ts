@@ -68,8 +68,9 @@ export const history = defineOperation({
 
 /**
  * Writes the same range as a sheet, as background work: a line per time, a column per metric; buckets have their minimum,
- * maximum and consumption beside the average. `RAW` takes any number of reports. `words.labels` name the columns: `t`, each
- * key, and `<key>.min`, `<key>.max`, `<key>.delta`.
+ * maximum and consumption beside the average, and where there are any how many values were left out and since when the
+ * meter counted. `RAW` takes any number of reports. `words.labels` name the columns: `t`, each key, and `<key>.min`,
+ * `<key>.max`, `<key>.delta`, `<key>.bad`, `<key>.gapFrom`.
  */
 export const exportHistory = defineOperation({
   method: 'POST',

@@ -19,6 +19,15 @@ test('missing values are no zeros, suspect ones are marked', () => {
   expect(curve.suspect).toEqual([Date.parse(at(10))])
 })
 
+test('a bucket that leaves values out or counts over a silence is noted, at its time', () => {
+  const [quiet, bad, gap] = [point(0, 1), { ...point(60, 2), bad: 3 }, { ...point(120, 3), gapFrom: at(-9_000) }]
+  const { noted } = curveOf([quiet, bad, gap], 'HOUR')
+  expect([...noted]).toEqual([
+    [Date.parse(at(60)), bad],
+    [Date.parse(at(120)), gap],
+  ])
+})
+
 test('hours follow each other without a gap', () => {
   expect(
     curveOf(

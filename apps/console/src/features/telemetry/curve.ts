@@ -9,6 +9,8 @@ export interface Curve {
   suspect: readonly number[]
   /** Points with nothing on either side: no line passes through them, so they are drawn as dots. */
   alone: readonly number[]
+  /** By time: points of which more is to be said than their value (`pointNote`). */
+  noted: ReadonlyMap<number, HistoryPoint>
 }
 
 export interface Gap {
@@ -56,5 +58,8 @@ export function curveOf(points: readonly HistoryPoint[], bucket: 'RAW' | 'HOUR' 
     const [before, after] = [line[at - 1]?.[1] ?? null, line[at + 1]?.[1] ?? null]
     return value !== null && before === null && after === null ? [time] : []
   })
-  return { line, gaps, suspect, alone }
+  const noted = new Map(
+    known.flatMap((point, at) => (point.bad || point.gapFrom ? [[times[at]!, point] as const] : [])),
+  )
+  return { line, gaps, suspect, alone, noted }
 }

@@ -10,7 +10,9 @@ import { Icon } from '../../parts/icons.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import type { Point } from './points.ts'
 
-const STATS = ['min', 'max', 'delta'] as const
+const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
+/** Those that are not in the metric's unit. */
+const BARE: readonly string[] = ['bad', 'gapFrom']
 /** Characters of a sheet's title. */
 const TITLE_MOST = 60
 
@@ -21,7 +23,10 @@ function wordsOf(device: AnyRow, points: readonly Point[]) {
     const [name, of] = [metricLabel(point.key), unit ? ` (${unit})` : '']
     return [
       [point.key, name + of],
-      ...STATS.map((stat): [string, string] => [`${point.key}.${stat}`, `${name} ${t(`history.${stat}`)}${of}`]),
+      ...STATS.map((stat): [string, string] => [
+        `${point.key}.${stat}`,
+        `${name} ${t(`history.${stat}`)}${BARE.includes(stat) ? '' : of}`,
+      ]),
     ]
   })
   return {

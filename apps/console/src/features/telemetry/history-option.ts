@@ -5,6 +5,7 @@ import { t } from '../../lib/text.ts'
 import { formatTime } from '../../lib/time.ts'
 import { type ChartInk, hatch, seriesColour } from '../../parts/chart/chart-ink.ts'
 import type { Curve, Gap } from './curve.ts'
+import { pointNote } from './point-note.ts'
 import type { Point } from './points.ts'
 
 /** Metrics whose picture must start at zero (look.md 4). */
@@ -288,6 +289,12 @@ function readout(view: HistoryView, ink: ChartInk) {
       const shown = value[1] === null ? '—' : formatNumber(value[1], face.decimals)
       row.append(name, `  ${shown} ${face.unit ?? ''}`)
       box.append(row)
+      const noted = line?.curve.noted.get(value[0])
+      if (!noted) continue
+      const note = document.createElement('div')
+      note.textContent = pointNote(noted)
+      note.style.color = ink.t2
+      box.append(note)
     }
     return box
   }

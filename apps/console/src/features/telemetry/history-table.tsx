@@ -6,6 +6,7 @@ import { metricLabel } from '../../lib/metric-label.ts'
 import { formatNumber, metricFace, MISSING } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
 import { valueText } from '../../parts/reading.tsx'
+import { pointNote } from './point-note.ts'
 import type { Point } from './points.ts'
 
 interface Line {
@@ -61,10 +62,14 @@ export function HistoryTable({ points, answer }: { points: readonly Point[]; ans
               render: (_value: unknown, line: Line) => {
                 const cell = line.cells[point.key]
                 if (!cell) return MISSING
+                const note = pointNote(cell)
                 return (
-                  <span className="num" title={spread(cell, face)}>
-                    {valueText(point.key, cell.v, point)}
-                  </span>
+                  <>
+                    <span className="num" title={spread(cell, face)}>
+                      {valueText(point.key, cell.v, point)}
+                    </span>
+                    {note && <div className="history-note">{note}</div>}
+                  </>
                 )
               },
             }

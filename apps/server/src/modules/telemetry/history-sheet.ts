@@ -39,14 +39,14 @@ function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, words: Sheet
   }
 }
 
-const STATS = ['min', 'max', 'delta'] as const
+const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
 
 /** What the screen shows of the range: a line per time, the metrics beside each other. */
 function answerSheet({ bucket, series }: OutputOf<typeof history>, words: SheetWords): SheetSource {
   const columns = Object.entries(series).flatMap(([key, points]) => [
     { key, stat: 'v' as const, name: key },
     ...(bucket === 'RAW' ? [] : STATS)
-      .filter((stat) => points.some((point) => typeof point[stat] === 'number'))
+      .filter((stat) => points.some((point) => point[stat] !== undefined && point[stat] !== null))
       .map((stat) => ({ key, stat, name: `${key}.${stat}` })),
   ])
   const byKey = new Map(Object.entries(series).map(([key, points]) => [key, new Map(points.map((p) => [p.t, p]))]))
@@ -57,7 +57,12 @@ function answerSheet({ bucket, series }: OutputOf<typeof history>, words: SheetW
     rows: (_tx, zone) => [
       times.map((t) => [
         timeCell(t, words, zone),
-        ...columns.map(({ key, stat }) => valueCell(byKey.get(key)!.get(t)?.[stat], words)),
+        ...columns.map(({ key, stat }) => {
+          const value = byKey.get(key)!.get(t)?.[stat]
+          return stat === 'gapFrom' && typeof value === 'string'
+            ? timeCell(value, words, zone)
+            : valueCell(value, words)
+        }),
       ]),
     ],
   }

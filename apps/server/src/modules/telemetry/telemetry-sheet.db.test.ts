@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportOf, fileOf, jobEnded } from '../../../../../testing/src/sheets.ts'
 import { parseCsv } from '../../platform/sheet/csv.ts'
+import { storeUplinks } from './uplink.store.ts'
 
 const MINUTE = 60_000
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
@@ -123,6 +124,31 @@ describe('a range of history as a sheet', () => {
     const heading = ['时间', '水位 (m)', '水位 最小', 'level.max', 'batteryV', 'batteryV.min', 'batteryV.max']
     expect(await sheetOf('HOUR')).toEqual([heading, [hour, '2', '1', '3', '12', '12', '12']])
     expect(await sheetOf('DAY')).toEqual([heading, [hour.slice(0, 10), '2', '1', '3', '12', '12', '12']])
+  })
+
+  it('says where values were left out, and since when a meter counted after a silence', async () => {
+    const at = Math.floor(begun / 3_600_000) * 3_600_000 - 3_600_000
+    const silent = at - 40 * 24 * 3_600_000
+    const row = (ts: number, totalVolume: number, quality: Record<string, string> | null = null) => ({
+      ...{ deviceId, ts, readings: { totalVolume }, quality },
+      source: 'REPORT' as const,
+    })
+    const telemetry = [row(at, 5e9, { totalVolume: 'BAD' }), row(at + MINUTE, 70)]
+    const dirty = [{ deviceId, hour: at }]
+    await storeUplinks(test.db, { messages: [], telemetry, dirty, events: [], shadows: [] })
+    await test.db.query(
+      `insert into telemetry_hour (device_id, bucket, stats) values ($1, to_timestamp($2::float8 / 1000), $3)
+       /* unscoped:test */`,
+      [deviceId, silent, JSON.stringify({ totalVolume: 10 })],
+    )
+    const input = { deviceId, keys: 'totalVolume', startTime: new Date(at).toISOString(), endTime: range().endTime }
+    const { jobId } = await reader.call(exportHistory, { ...input, bucket: 'HOUR', format: 'csv', words })
+    await jobEnded(reader, jobId)
+    const stats = ['', '.min', '.max', '.delta', '.bad', '.gapFrom'].map((stat) => `totalVolume${stat}`)
+    expect(parseCsv(await fileOf(reader, jobId), 100)).toEqual([
+      ['时间', ...stats],
+      [wall(at), '70', '70', '70', '60', '1', wall(silent)],
+    ])
   })
 
   it('is refused for a device out of sight, without the key, and for a range that ends before it starts', async () => {

@@ -1,0 +1,12 @@
+import type { HistoryPoint } from '@sluice/contract'
+import { showTime } from '../../lib/clock.ts'
+import { t } from '../../lib/text.ts'
+
+/** What is to be said of a bucket beside its value: how many values it leaves out, and since when its meter counted. */
+export function pointNote({ bad, gapFrom }: HistoryPoint): string {
+  const notes = [
+    bad ? t('history.badNote', { n: bad }) : '',
+    gapFrom === undefined ? '' : t('history.gapNote', { time: showTime(gapFrom) }),
+  ]
+  return notes.filter(Boolean).join(t('list.comma'))
+}
