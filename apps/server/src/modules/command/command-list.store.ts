@@ -1,14 +1,14 @@
 import type { Command, CommandAttempt } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
-import { numberAt } from '../../platform/db-reading.ts'
+import { numberIn, partOf } from '../../platform/db-reading.ts'
 import type { ResourceShape } from '../../platform/resource-shape.ts'
 import { rowId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { type CommandRow, ENTRY, entryOf } from './command.store.ts'
 import { toCommand } from './ledger.ts'
 
-const opening = (column: string) => numberAt(`t.${column}`, 'opening')
+const opening = (column: string) => numberIn(partOf(`t.${column}`, 'opening'))
 
 /** Whoever sees a device sees its commands, under the name it has now. */
 export const COMMANDS: Pick<ResourceShape, 'computed' | 'access'> = {

@@ -1,7 +1,7 @@
 import { type DashboardSummary, SILENCE_FAULTS } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
-import { goodNumber, leftOut } from '../../platform/db-reading.ts'
+import { goodNumber, leftOut, partOf } from '../../platform/db-reading.ts'
 import { scopePredicate } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 
@@ -18,9 +18,9 @@ type Counted = {
   flowLeftOut: number
 }
 
-const FLOW = sql.raw(goodNumber('s.readings', 'flow'))
-const FLOW_LEFT_OUT = sql.raw(leftOut('s.readings', 'flow'))
-const DELIVERS = sql`d.enabled and s.status = 'ONLINE' and not s.readings ? 'level'`
+const TOLD = sql.raw(partOf('s.readings', 'flow'))
+const GOOD = sql.raw(goodNumber('x.told'))
+const LEFT_OUT = sql.raw(leftOut('x.told'))
 
 /**
  * Counts per department; faults are devices with an active fault of level 2 or worse. `flow` (m³/h) sums what valves
@@ -29,22 +29,26 @@ const DELIVERS = sql`d.enabled and s.status = 'ONLINE' and not s.readings ? 'lev
  */
 export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select d.dept_id::text as id, count(*)::int as total,
-      count(*) filter (where d.enabled and s.status = 'ONLINE')::int as online,
-      count(*) filter (where d.enabled and s.status = 'OFFLINE')::int as offline,
-      count(*) filter (where f.level >= 2)::int as fault,
-      count(*) filter (where d.enabled and coalesce(s.status, 'INACTIVE') = 'INACTIVE')::int as inactive,
-      count(*) filter (where not d.enabled)::int as disabled,
-      count(*) filter (where d.lng is null)::int as unplaced,
-      sum(${FLOW}) filter (where ${DELIVERS}) as flow,
-      count(*) filter (where ${DELIVERS} and ${FLOW_LEFT_OUT})::int as "flowLeftOut"
-    from device d
-    left join device_shadow s on s.device_id = d.id
-    left join (select device_id, max(level) as level from fault
-      where condition_state = 'ACTIVE' and code <> all(${SILENCE_FAULTS}) group by device_id) f
-      on f.device_id = d.id
-    where not d.deleted and ${scopePredicate(scope, 'device', 'd')}
-    group by d.dept_id`.execute(db.tables<unknown>())
+    select x.dept_id::text as id, count(*)::int as total,
+      count(*) filter (where x.enabled and x.status = 'ONLINE')::int as online,
+      count(*) filter (where x.enabled and x.status = 'OFFLINE')::int as offline,
+      count(*) filter (where x.level >= 2)::int as fault,
+      count(*) filter (where x.enabled and coalesce(x.status, 'INACTIVE') = 'INACTIVE')::int as inactive,
+      count(*) filter (where not x.enabled)::int as disabled,
+      count(*) filter (where x.lng is null)::int as unplaced,
+      sum(${GOOD}) as flow, count(*) filter (where ${LEFT_OUT})::int as "flowLeftOut"
+    from (
+      select d.dept_id, d.enabled, d.lng, s.status, f.level,
+        case when d.enabled and s.status = 'ONLINE' and not s.readings ? 'level' then ${TOLD} end as told
+      from device d
+      left join device_shadow s on s.device_id = d.id
+      left join (select device_id, max(level) as level from fault
+        where condition_state = 'ACTIVE' and code <> all(${SILENCE_FAULTS}) group by device_id) f
+        on f.device_id = d.id
+      where not d.deleted and ${scopePredicate(scope, 'device', 'd')}
+      offset 0
+    ) x
+    group by x.dept_id`.execute(db.tables<unknown>())
   return rows
 }
 

@@ -2,7 +2,7 @@ import type { GeoPosition, networkFlows, OutputOf } from '@sluice/contract'
 import { sql } from 'kysely'
 import { numberArray } from '../../platform/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
-import { goodNumber, leftOut } from '../../platform/db-reading.ts'
+import { goodNumber, leftOut, partOf } from '../../platform/db-reading.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
 import type { NetworkEdge } from './isolation.rules.ts'
@@ -101,8 +101,9 @@ export async function networkInSight(db: Sql, { scope }: Session): Promise<Netwo
   })
 }
 
-const FLOW = sql.raw(goodNumber('s.readings', 'flow'))
-const FLOW_LEFT_OUT = sql.raw(leftOut('s.readings', 'flow'))
+const TOLD = partOf('s.readings', 'flow')
+const FLOW = sql.raw(goodNumber(TOLD))
+const FLOW_LEFT_OUT = sql.raw(leftOut(TOLD))
 
 /** Flow that online devices report now, by the edge they sit on: where it is beside zero, or something was left out. */
 export async function flowsInSight(db: Sql, { scope }: Session): Promise<OutputOf<typeof networkFlows>> {

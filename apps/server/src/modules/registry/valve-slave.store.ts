@@ -1,5 +1,5 @@
 import { BATTERY_FAULTS, LOW_BATTERY_PCT, OPEN_QUESTION_S, SILENCE_FAULTS } from '@sluice/contract'
-import { goodNumber, observedAt } from '../../platform/db-reading.ts'
+import { goodNumber, observedAt, partOf } from '../../platform/db-reading.ts'
 import type { ResourceShape } from '../../platform/resource-shape.ts'
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
@@ -7,7 +7,7 @@ const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join
 /** A last value of the device `t`. */
 const reading = (select: string) => `select ${select} from device_shadow s where s.device_id = t.id`
 const text = (key: string) => `s.readings->'${key}'->>0`
-const usableNumber = (key: string) => goodNumber('s.readings', key)
+const usableNumber = (key: string) => goodNumber(partOf('s.readings', key))
 
 const OPENING = `case ${text('valveState')} when 'CLOSED' then 0 when 'OPEN' then 100 else ${usableNumber('opening')} end`
 const DBM = `coalesce(${usableNumber('rssi')},
@@ -18,7 +18,7 @@ const orderBy = (number: string) => ({
   join: 'left join device_shadow s on s.device_id = t.id',
   by: `(${number})`,
 })
-const reportedAt = (key: string) => `coalesce(${observedAt('s.readings', key)}, 0)`
+const reportedAt = (key: string) => `coalesce(${observedAt(partOf('s.readings', key))}, 0)`
 
 /** Small sets, each read once by its own partial index, however many valves there are. */
 const FAULTY = `t.id in (select f.device_id from fault f

@@ -2,7 +2,7 @@ import type { DashboardWater } from '@sluice/contract'
 import { addDays, dayOf } from '@sluice/kit'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
-import { countedIn, lastNumberIn, onlyBadIn } from '../../platform/db-reading.ts'
+import { countedIn, lastNumberIn, onlyBadIn, partOf } from '../../platform/db-reading.ts'
 import { scopePredicate } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { boundsOf } from './rollup.rules.ts'
@@ -16,9 +16,10 @@ interface Told {
   leftOut: Set<string>
 }
 
-const COUNTED = sql.raw(countedIn('h.stats', 'totalVolume'))
-const HOUR_VOLUME = sql.raw(lastNumberIn('h.stats', 'hourVolume'))
-const onlyBad = (key: string) => sql.raw(onlyBadIn('h.stats', key))
+const [VOLUME, HOUR_VOLUME] = [partOf('h.stats', 'totalVolume'), partOf('h.stats', 'hourVolume')]
+const COUNTED = sql.raw(countedIn(VOLUME))
+const TOLD = sql.raw(lastNumberIn(HOUR_VOLUME))
+const onlyBad = (stats: string) => sql.raw(onlyBadIn(stats))
 
 /** By all meters in sight, from what is rolled up; `from` and `to` are epoch ms at full hours. */
 async function toldByHour(db: Sql, scope: Scope, from: number, to: number): Promise<Told> {
@@ -27,15 +28,14 @@ async function toldByHour(db: Sql, scope: Scope, from: number, to: number): Prom
   const seen = sql`not d.deleted and ${scopePredicate(scope, 'device', 'd')}`
   // A station tells the volume of the hour before the one it reports in (SL 651, element 小时水量).
   const { rows } = await sql<{ hour: number; volume: number | null; bad: string[] | null }>`
-    select hour, sum(volume)::float8 as volume, array_agg(id) filter (where is_bad) as bad from (
-      select extract(epoch from h.bucket)::float8 * 1000 as hour, ${COUNTED} as volume,
-        d.id::text as id, ${onlyBad('totalVolume')} as is_bad
+    select hour, sum(volume)::float8 as volume, array_agg(id::text) filter (where is_bad) as bad from (
+      select extract(epoch from h.bucket)::float8 * 1000 as hour, d.id, ${COUNTED} as volume, ${onlyBad(VOLUME)} as is_bad
       from ${meters} where ${seen} and s.readings ? 'totalVolume' and h.bucket >= ${at(from)} and h.bucket < ${at(to)}
       union all
-      select extract(epoch from h.bucket)::float8 * 1000 - ${HOUR_MS}, ${HOUR_VOLUME}, d.id::text, ${onlyBad('hourVolume')}
+      select extract(epoch from h.bucket)::float8 * 1000 - ${HOUR_MS}, d.id, ${TOLD}, ${onlyBad(HOUR_VOLUME)}
       from ${meters} where ${seen} and s.readings ? 'hourVolume' and not s.readings ? 'totalVolume'
         and h.bucket >= ${at(from + HOUR_MS)} and h.bucket < ${at(to + HOUR_MS)}
-    ) told where volume is not null or is_bad group by hour`.execute(db.tables<unknown>())
+    ) told group by hour`.execute(db.tables<unknown>())
   return {
     volumes: new Map(rows.flatMap(({ hour, volume }) => (volume === null ? [] : [[Number(hour), volume] as const]))),
     leftOut: new Set(rows.flatMap(({ bad }) => bad ?? [])),

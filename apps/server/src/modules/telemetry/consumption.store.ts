@@ -9,6 +9,8 @@ import {
   lastGoodNumber,
   lastNumberIn,
   leftOut,
+  partOf,
+  withLastNumber,
 } from '../../platform/db-reading.ts'
 import { scopePredicate } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
@@ -41,14 +43,16 @@ type MeterDay = {
 
 const VOLUME = 'totalVolume'
 const HOUR_VOLUME = 'hourVolume'
-const lastGood = (key: string) => sql.raw(lastGoodNumber('s.readings', key))
-const lastGoodTime = (key: string) => sql.raw(lastGoodAt('s.readings', key))
-const isLeftOut = (key: string) => sql.raw(leftOut('s.readings', key))
+/** Of a row of the latest states, `x`, both readings taken out. */
+const NOW = { volume: 'x.volume', hours: 'x.hours' } as const
+const lastGood = (reading: string) => sql.raw(lastGoodNumber(reading))
+const lastGoodTime = (reading: string) => sql.raw(lastGoodAt(reading))
+const isLeftOut = (reading: string) => sql.raw(leftOut(reading))
 const toldIn = (key: string) => sql.raw(goodNumberIn('t.readings', 't.quality', key))
 /** Of a row `h` of the hours. */
-const LAST_VOLUME = sql.raw(lastNumberIn('h.stats', VOLUME))
-const LAST_HOUR_VOLUME = sql.raw(lastNumberIn('h.stats', HOUR_VOLUME))
-const COUNTED = sql.raw(countedIn('h.stats', VOLUME))
+const BASE = withLastNumber(partOf('h.stats', VOLUME))
+const LAST_HOUR_VOLUME = sql.raw(lastNumberIn(partOf('h.stats', HOUR_VOLUME)))
+const COUNTED = sql.raw(countedIn(partOf('h.stats', VOLUME)))
 
 /** The meters in sight, each with what today is made of: made hours, and what came after them. */
 async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: number): Promise<MeterDay[]> {
@@ -57,38 +61,41 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS
   const { rows } = await sql<MeterDay>`
     select made.counted, base.last as base, base.at as "baseAt", first.value as first,
-      ${lastGood(VOLUME)} as current, ${lastGoodTime(VOLUME)} as "currentAt", whole.hours, late.value as late,
-      case when ${lastGoodTime(HOUR_VOLUME)} >= ${Math.max(hour, midnight + HOUR_MS)}::float8
-        then ${lastGood(HOUR_VOLUME)} end as running,
-      case when s.readings ? ${VOLUME} then ${isLeftOut(VOLUME)} else ${isLeftOut(HOUR_VOLUME)} end as "leftOut"
-    from device d
-    join device_shadow s on s.device_id = d.id
+      ${lastGood(NOW.volume)} as current, ${lastGoodTime(NOW.volume)} as "currentAt", whole.hours, late.value as late,
+      case when ${lastGoodTime(NOW.hours)} >= ${Math.max(hour, midnight + HOUR_MS)}::float8
+        then ${lastGood(NOW.hours)} end as running,
+      case when x.volume is not null then ${isLeftOut(NOW.volume)} else ${isLeftOut(NOW.hours)} end as "leftOut"
+    from (
+      select d.id, ${sql.raw(partOf('s.readings', VOLUME))} as volume, ${sql.raw(partOf('s.readings', HOUR_VOLUME))} as hours
+      from device d join device_shadow s on s.device_id = d.id
+      where not d.deleted and s.readings ?| array[${VOLUME}, ${HOUR_VOLUME}] and ${scopePredicate(scope, 'device', 'd')}
+      offset 0
+    ) x
     left join lateral (
       select sum(${COUNTED}) as counted
-      from telemetry_hour h where h.device_id = d.id and h.bucket >= ${at(midnight)}
-    ) made on s.readings ? ${VOLUME}
+      from telemetry_hour h where h.device_id = x.id and h.bucket >= ${at(midnight)}
+    ) made on x.volume is not null
     left join lateral (
-      select ${LAST_VOLUME} as last, extract(epoch from h.bucket)::float8 * 1000 as at from telemetry_hour h
-      where h.device_id = d.id and h.stats ? ${VOLUME} and ${LAST_VOLUME} is not null
+      select ${sql.raw(BASE.of)} as last, extract(epoch from h.bucket)::float8 * 1000 as at from telemetry_hour h
+      where h.device_id = x.id and h.stats ? ${VOLUME} and ${sql.raw(BASE.found)}
       order by h.bucket desc limit 1
-    ) base on s.readings ? ${VOLUME}
+    ) base on x.volume is not null
     left join lateral (
       select ${toldIn(VOLUME)} as value from telemetry t
-      where t.device_id = d.id and t.ts >= ${at(midnight)} and ${toldIn(VOLUME)} is not null
+      where t.device_id = x.id and t.ts >= ${at(midnight)} and ${toldIn(VOLUME)} is not null
       order by t.ts limit 1
-    ) first on base.last is null and s.readings ? ${VOLUME}
+    ) first on base.last is null and x.volume is not null
     left join lateral (
       select sum(${LAST_HOUR_VOLUME}) as hours from telemetry_hour h
-      where h.device_id = d.id and h.bucket >= ${at(midnight + HOUR_MS)} and h.bucket < ${at(hour)}
-    ) whole on not s.readings ? ${VOLUME}
+      where h.device_id = x.id and h.bucket >= ${at(midnight + HOUR_MS)} and h.bucket < ${at(hour)}
+    ) whole on x.volume is null
     left join lateral (
       select ${toldIn(HOUR_VOLUME)} as value from telemetry t
-      where t.device_id = d.id and t.ts >= ${at(Math.max(hour - HOUR_MS, midnight + HOUR_MS))} and t.ts < ${at(hour)}
+      where t.device_id = x.id and t.ts >= ${at(Math.max(hour - HOUR_MS, midnight + HOUR_MS))} and t.ts < ${at(hour)}
         and ${toldIn(HOUR_VOLUME)} is not null
       order by t.ts desc limit 1
-    ) late on not s.readings ? ${VOLUME} and not exists (
-      select from telemetry_hour h where h.device_id = d.id and h.bucket = ${at(hour - HOUR_MS)})
-    where not d.deleted and s.readings ?| array[${VOLUME}, ${HOUR_VOLUME}] and ${scopePredicate(scope, 'device', 'd')}
+    ) late on x.volume is null and not exists (
+      select from telemetry_hour h where h.device_id = x.id and h.bucket = ${at(hour - HOUR_MS)})
   `.execute(db.tables<unknown>())
   return rows
 }
