@@ -39,7 +39,7 @@ export const historyImportSchema = z.object({
   expected: z.int(),
   /** Reports stored. */
   done: z.int(),
-  /** Of those: reports with a value outside its hard range, stored as BAD. */
+  /** Of those: reports with a value of the wrong kind or outside its hard range, stored as BAD. */
   marked: z.int(),
   /** Reports not stored, by reason. */
   rejected: z.partialRecord(z.enum(HISTORY_REJECTIONS), z.int()),
