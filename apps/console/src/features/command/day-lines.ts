@@ -8,7 +8,9 @@ const GAP_MS = 90 * 60_000
 
 /** Steps between reports, broken where the device was silent; the newest value is drawn up to the present. */
 export function provenLine(points: readonly HistoryPoint[], present: { v: number; at: number } | null): DayPoint[][] {
-  const known = points.flatMap(({ t, v }) => (typeof v === 'number' ? [[Date.parse(t), v] as const] : []))
+  const known = points.flatMap(({ t, v, q }) =>
+    typeof v === 'number' && q !== 'BAD' ? [[Date.parse(t), v] as const] : [],
+  )
   const lines: DayPoint[][] = []
   for (const [time, value] of known) {
     const line = lines.at(-1)

@@ -27,8 +27,8 @@ export function runsOf(points: readonly Spot[]): Spot[][] {
   return runs
 }
 
-function spotsOf({ points }: DayCurve): Spot[] {
-  return points.flatMap(({ t, v }) => (typeof v === 'number' ? [{ t: Date.parse(t), v }] : []))
+export function spotsOf({ points }: DayCurve): Spot[] {
+  return points.flatMap(({ t, v, q }) => (typeof v === 'number' && q !== 'BAD' ? [{ t: Date.parse(t), v }] : []))
 }
 
 /** The last 24 hours at a glance: confirmed values as a solid line. */

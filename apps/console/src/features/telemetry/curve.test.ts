@@ -1,8 +1,9 @@
+import type { HistoryPoint } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { curveOf } from './curve.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2025, 5, 12, 0, minute)).toISOString()
-const point = (minute: number, v: number | null, q = 'GOOD') => ({ t: at(minute), v, q })
+const point = (minute: number, v: HistoryPoint['v'], q = 'GOOD') => ({ t: at(minute), v, q })
 
 test('a silence breaks the line and is a gap of its own length', () => {
   const curve = curveOf(
@@ -11,6 +12,13 @@ test('a silence breaks the line and is a gap of its own length', () => {
   )
   expect(curve.gaps).toEqual([{ from: Date.parse(at(15)), to: Date.parse(at(90)) }])
   expect(curve.line.filter(([, value]) => value === null)).toHaveLength(1)
+})
+
+test('what is BAD is on no curve, whatever it is', () => {
+  const bad = [1e308, -5_000_000, 'n/a', true, null] as const
+  const curve = curveOf([point(0, 1), ...bad.map((v, n) => point(n + 1, v, 'BAD')), point(6, 2)], 'RAW')
+  expect(curve.line.map(([, value]) => value)).toEqual([1, 2])
+  expect(curve.suspect).toEqual([])
 })
 
 test('missing values are no zeros, suspect ones are marked', () => {

@@ -38,7 +38,8 @@ function usualStep(steps: readonly number[], at: number): number {
 }
 
 export function curveOf(points: readonly HistoryPoint[], bucket: 'RAW' | 'HOUR' | 'DAY'): Curve {
-  const known = points.filter((point) => typeof point.v === 'number' || typeof point.v === 'boolean')
+  // What is BAD is no value of the curve: one of them would set its ends, and make of all the others a flat line.
+  const known = points.filter(({ v, q }) => q !== 'BAD' && (typeof v === 'number' || typeof v === 'boolean'))
   const times = known.map((point) => Date.parse(point.t))
   const steps = times.slice(1).map((time, at) => time - times[at]!)
   const line: [number, number | null][] = []
@@ -53,7 +54,7 @@ export function curveOf(points: readonly HistoryPoint[], bucket: 'RAW' | 'HOUR' 
     }
     line.push([time, Number(point.v)])
   }
-  const suspect = known.flatMap((point, at) => (point.q === 'SUSPECT' || point.q === 'BAD' ? [times[at]!] : []))
+  const suspect = known.flatMap((point, at) => (point.q === 'SUSPECT' ? [times[at]!] : []))
   const alone = line.flatMap(([time, value], at) => {
     const [before, after] = [line[at - 1]?.[1] ?? null, line[at + 1]?.[1] ?? null]
     return value !== null && before === null && after === null ? [time] : []

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { showTime } from '../../lib/clock.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { formatNumber, metricFace, MISSING } from '../../lib/reading-format.ts'
-import { useText } from '../../lib/text.ts'
+import { byName, useText } from '../../lib/text.ts'
 import { valueText } from '../../parts/reading.tsx'
 import { pointNote } from './point-note.ts'
 import type { Point } from './points.ts'
@@ -30,6 +30,11 @@ function linesOf(points: readonly Point[], answer: OutputOf<typeof history>): Li
 function spread(point: HistoryPoint, face: { decimals?: number | undefined }): string | undefined {
   if (point.min === undefined || point.max === undefined) return undefined
   return `${formatNumber(point.min, face.decimals)} – ${formatNumber(point.max, face.decimals)}`
+}
+
+/** What is to be said of a value that is not simply good. */
+function worth({ q }: HistoryPoint): string | undefined {
+  return q === undefined ? undefined : byName(`enum.quality.${q}`, q)
 }
 
 export function HistoryTable({ points, answer }: { points: readonly Point[]; answer: OutputOf<typeof history> }) {
@@ -65,7 +70,10 @@ export function HistoryTable({ points, answer }: { points: readonly Point[]; ans
                 const note = pointNote(cell)
                 return (
                   <>
-                    <span className="num" title={spread(cell, face)}>
+                    <span
+                      className={cell.q === 'BAD' ? 'num reading bad' : 'num'}
+                      title={spread(cell, face) ?? worth(cell)}
+                    >
                       {valueText(point.key, cell.v, point)}
                     </span>
                     {note && <div className="history-note">{note}</div>}
