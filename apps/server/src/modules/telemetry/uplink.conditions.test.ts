@@ -71,6 +71,7 @@ describe('conditions that a report tells', () => {
     const world = uplinkWorld()
     await world.accept({ ...said(1, { conditions: { P01: true } }), heartbeat: true })
     expect([told(world), observed(world), world.openings()]).toEqual([[], [{}], []])
+    expect(world.stored[0]?.touched.map(({ deviceId }) => deviceId)).toEqual(['1'])
   })
 
   test('of a repeat are not told once more', async () => {

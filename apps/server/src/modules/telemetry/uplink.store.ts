@@ -133,16 +133,18 @@ with message as (
   returning device_id, woken, last_seen_time
 )
 insert into condition_outbox (device_id, code, holds, at)
-select d, c, h = 1, to_timestamp(t / 1000)
-from unnest($32::bigint[], $33::text[], $34::smallint[], $35::float8[]) as o (d, c, h, t)
-${
-  again
-    ? `where not exists (select from condition_outbox s where s.device_id = d
-  and s.code = c and s.holds = (h = 1) and s.at = to_timestamp(t / 1000))`
-    : ''
-}
-union all
-select device_id, code, false, last_seen_time from shadow, unnest(array['C01', 'C02']) as silence (code) where woken`
+select d, c, h, t from (
+  select n, d, c, h = 1, to_timestamp(t / 1000)
+  from unnest($32::bigint[], $33::text[], $34::smallint[], $35::float8[]) with ordinality as o (d, c, h, t, n)
+  ${
+    again
+      ? `where not exists (select from condition_outbox s where s.device_id = d
+    and s.code = c and s.holds = (h = 1) and s.at = to_timestamp(t / 1000))`
+      : ''
+  }
+  union all
+  select 0, device_id, code, false, last_seen_time from shadow, unnest(array['C01', 'C02']) as silence (code) where woken
+) as told (n, d, c, h, t) order by n`
 
 const STORE_UPLINKS = storeUplinksText(false)
 const STORE_UPLINKS_AGAIN = storeUplinksText(true)

@@ -109,3 +109,58 @@ it('a row that only the store itself knows a reason against is refused alone, an
   const { rows } = await test.db.query('select from device_message where device_id = $1 /* unscoped:test */', [id])
   expect(rows).toHaveLength(4)
 })
+
+it('conditions that are stored once more after a broken commit are told once, new ones beside them', async () => {
+  const [one, other] = [(await makeDevice(test.admin)).id, (await makeDevice(test.admin)).id]
+  const at = Date.now()
+  const told = { deviceId: one, code: 'P01', holds: true, at }
+  const batch = { messages: [], telemetry: [], dirty: [], events: [], shadows: [] }
+  const more = [
+    { ...told, holds: false },
+    { ...told, code: 'S01' },
+    { ...told, at: at + 1 },
+    { ...told, deviceId: other },
+  ]
+  await test.db.transaction(async (tx) => {
+    await storeUplinks(tx, { ...batch, conditions: [told] })
+    await storeUplinks(tx, { ...batch, conditions: [told, ...more] }, true)
+    const { rows } = await tx.query<{ device_id: string; code: string; holds: boolean; at: string }>(
+      'select device_id, code, holds, at from condition_outbox where device_id = any($1) order by id /* unscoped:test */',
+      [[one, other]],
+    )
+    const found = rows.map((row) => ({ ...row, deviceId: row.device_id, at: Date.parse(row.at) }))
+    expect(found).toMatchObject([told, ...more])
+  })
+})
+
+it('only a device that was offline and is heard has ended a silence', async () => {
+  const batch = { messages: [], telemetry: [], dirty: [], events: [] }
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) ids.push((await makeDevice(test.admin)).id)
+  const at = Math.floor(Date.now() / 1000) * 1000
+  const [online, back, still, fresh] = ids.map((id) => runtime(id, at)) as [
+    DeviceRuntime,
+    DeviceRuntime,
+    DeviceRuntime,
+    DeviceRuntime,
+  ]
+  const offline = (device: DeviceRuntime) => ({ ...device, status: 'OFFLINE' as const, offlineCause: 'SELF' as const })
+  await test.db.transaction(async (tx) => {
+    await storeUplinks(tx, { ...batch, shadows: [online, offline(back), offline(still)] })
+    const told = async () => {
+      const { rows } = await tx.query<{ device_id: string; code: string; holds: boolean; at: string }>(
+        'select device_id, code, holds, at from condition_outbox where device_id = any($1) order by code /* unscoped:test */',
+        [ids],
+      )
+      return rows.map((row) => [row.device_id, row.code, row.holds, Date.parse(row.at)])
+    }
+    expect(await told()).toEqual([])
+    for (let n = 0; n < 2; n++) {
+      await storeUplinks(tx, { ...batch, shadows: [online, back, offline(still), fresh] })
+      expect(await told()).toEqual([
+        [back.deviceId, 'C01', false, at],
+        [back.deviceId, 'C02', false, at],
+      ])
+    }
+  })
+})
