@@ -11,7 +11,7 @@ import { createFaults } from './modules/fault/fault.module.ts'
 import { createGeography } from './modules/geography/geography.module.ts'
 import { createIdentity } from './modules/identity/identity.module.ts'
 import { createRegistry, DEVICES_OF_DEPT } from './modules/registry/registry.module.ts'
-import { createTelemetry } from './modules/telemetry/telemetry.module.ts'
+import { createTelemetry, takeConditions } from './modules/telemetry/telemetry.module.ts'
 import { type Bus, createBus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db.ts'
@@ -35,11 +35,7 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
   const live = livePublishers(hub)
   const base = { db, bus, clock, log }
   const { administration, identity } = await composePeople({ config, db, log, clock, keeper }, bus)
-  const faults = createFaults({
-    ...base,
-    deptLines: identity.deptLines,
-    takeConditions: (tx) => telemetry.takeConditions(tx),
-  })
+  const faults = createFaults({ ...base, deptLines: identity.deptLines, takeConditions })
   const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
   const registry = createRegistry({
     ...base,

@@ -65,12 +65,12 @@ async function status(station: TestStation, bits: Sl651StatusBit[], at = now()):
   await station.answer((message) => message.serial === serial)
 }
 
-async function faultsOf(deviceId: string): Promise<unknown[]> {
+async function faultsOf(deviceId: string): Promise<string[][]> {
   const stored = (await test.admin.call(deviceFaults, { deviceId })).map((one) => [one.code, one.conditionState])
   const { faults } = await test.admin.call(latest, { deviceId })
   const active = stored.filter(([, state]) => state === 'ACTIVE').map(([code]) => code)
   expect(faults.map(({ code }) => code).sort()).toEqual(active.sort())
-  return stored.sort()
+  return stored.toSorted(([one = ''], [other = '']) => one.localeCompare(other))
 }
 
 describe('what a late report says of conditions is history', () => {

@@ -13,7 +13,6 @@ import type { Log } from '../../platform/log.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
-import { takeConditions } from './condition.store.ts'
 import { createHistoryLane } from './history-lane.ts'
 import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
@@ -30,6 +29,8 @@ import { StationDirectory, type StationRegistration } from './uplink.directory.t
 import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
 import { storeUplinks } from './uplink.store.ts'
 import { UplinkWriter } from './uplink.writer.ts'
+
+export { takeConditions } from './condition.store.ts'
 
 export interface TelemetryDeps {
   db: Database
@@ -109,8 +110,6 @@ export function createTelemetry(deps: TelemetryDeps) {
       await maintainPartitions(db, now())
       await silence.start()
     },
-    /** Conditions that devices were found in since they were last taken. */
-    takeConditions,
     /** m³ since midnight of the zone, of all that the scope sees. */
     consumedToday: (scope: Scope, zone: string) => consumedToday(db, scope, zone, now()),
     consumedByHour: (scope: Scope, zone: string) => consumedByHour(db, scope, zone, now()),

@@ -69,6 +69,21 @@ const DIRTY_DAYS = `, dirty_day as (
   group by d, t
 )`
 
+/** In the order they were told; what was stored before is not told again. */
+const tellConditionsText = (again: boolean) => `insert into condition_outbox (device_id, code, holds, at)
+select d, c, h, t from (
+  select n, d, c, h = 1, to_timestamp(t / 1000)
+  from unnest($32::bigint[], $33::text[], $34::smallint[], $35::float8[]) with ordinality as o (d, c, h, t, n)
+  ${
+    again
+      ? `where not exists (select from condition_outbox s where s.device_id = d
+    and s.code = c and s.holds = (h = 1) and s.at = to_timestamp(t / 1000))`
+      : ''
+  }
+  union all
+  select 0, device_id, code, false, last_seen_time from shadow, unnest(array['C01', 'C02']) as silence (code) where woken
+) as told (n, d, c, h, t) order by n`
+
 /**
  * As stored, perhaps packed. A row that is longer takes no more keys: a device that sends one time for ever, with new keys
  * each time, would have its row written again and again, until it is longer than jsonb may be.
@@ -132,19 +147,7 @@ with message as (
     woken = device_shadow.status = 'OFFLINE' and excluded.status = 'ONLINE'
   returning device_id, woken, last_seen_time
 )
-insert into condition_outbox (device_id, code, holds, at)
-select d, c, h, t from (
-  select n, d, c, h = 1, to_timestamp(t / 1000)
-  from unnest($32::bigint[], $33::text[], $34::smallint[], $35::float8[]) with ordinality as o (d, c, h, t, n)
-  ${
-    again
-      ? `where not exists (select from condition_outbox s where s.device_id = d
-    and s.code = c and s.holds = (h = 1) and s.at = to_timestamp(t / 1000))`
-      : ''
-  }
-  union all
-  select 0, device_id, code, false, last_seen_time from shadow, unnest(array['C01', 'C02']) as silence (code) where woken
-) as told (n, d, c, h, t) order by n`
+${tellConditionsText(again)}`
 
 const STORE_UPLINKS = storeUplinksText(false)
 const STORE_UPLINKS_AGAIN = storeUplinksText(true)
