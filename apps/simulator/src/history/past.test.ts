@@ -2,7 +2,12 @@ import { metricOf } from '@sluice/devices'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { COUNTY_STATIONS } from '../demo/placement.ts'
 import { buildWorld } from '../demo/world.ts'
+import type { DemoStation } from '../demo/world.types.ts'
 import { ValveUnit } from '../model/valve-unit.ts'
+import { createWeather } from '../model/weather.ts'
+import { createMqttPoints } from '../mqtt/points.ts'
+import { seedOf } from '../random.ts'
+import { createSite } from '../station/site.ts'
 import { DAY_MS, HOUR_MS, hourOfDay } from '../station-clock.ts'
 import { isMissing } from './gaps.ts'
 import { Past, pastSources } from './past.ts'
@@ -11,7 +16,8 @@ import { daysOf, hoursOf, spanBefore } from './span.ts'
 
 const now = Date.parse('2026-11-21T05:40:00Z')
 const span = spanBefore(now, 20)
-const sources = pastSources(buildWorld({ stations: COUNTY_STATIONS, seed: 1, reportIntervalS: 30 }))
+const world = buildWorld({ stations: COUNTY_STATIONS, seed: 1, reportIntervalS: 30 })
+const sources = pastSources(world)
 const past = new Past(1, span)
 
 /** The whole past of a device in order of time. */
@@ -89,10 +95,66 @@ test('a meter stands where the live valve begins, and its counter rises by what 
   }
 })
 
-test('what is left of a quota ends where the live station begins', async () => {
-  const { createSite } = await import('../station/site.ts')
-  const { createWeather } = await import('../model/weather.ts')
-  const { seedOf } = await import('../random.ts')
+const weather = createWeather(seedOf(1, 'weather'))
+
+/** What the station that reports now would say of a valve at an instant, in our units, as it sends it. */
+function liveAt(station: DemoStation, deviceNo: string, ms: number): Record<string, unknown> {
+  const { carrier } = station
+  if (carrier.protocol === 'TB_MQTT') {
+    const points = createMqttPoints({ ...carrier.planned, weather } as Parameters<typeof createMqttPoints>[0])
+    return points.values(station.device.deviceNo === deviceNo ? null : deviceNo, ms) ?? {}
+  }
+  const site = createSite({ ...carrier.planned, weather } as Parameters<typeof createSite>[0])
+  const n = Math.max(
+    0,
+    station.slaves.findIndex((slave) => slave.deviceNo === deviceNo),
+  )
+  const elements = new Map(site.elements(ms).map(({ id, value }) => [id, value as number]))
+  const element = (first: number) => elements.get((first + n).toString(16).toUpperCase())!
+  const isOpen = site.drives?.states(ms)[n] === true
+  const flow = element(0x28) * 3600
+  return { opening: isOpen ? 100 : 0, outletPressure: element(0x58) / 1000, flow }
+}
+
+test('history and the live station are one model: every valve says the same of an hour, and the seam has no step', () => {
+  let [shut, compared] = [0, 0]
+  for (const station of world.stations) {
+    for (const { deviceNo } of [station.device, ...station.slaves]) {
+      const source = sources.find((one) => one.deviceNo === deviceNo)!
+      if (source.kind !== 'VALVE') continue
+      // The last hour that is told is where the live station takes over.
+      const { times, columns } = past.day(source, daysOf(span)[0]!)
+      for (const n of times.keys()) {
+        if (n < times.length - 3) continue
+        const ms = times[n]! * 1000
+        const values = Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, column[n]]))
+        const live = liveAt(station, deviceNo, ms)
+        compared++
+        if (values['opening'] === 0) shut++
+        expect(values['opening']).toBe(live['opening'])
+        expect(Math.abs((values['outletPressure'] as number) - (live['outletPressure'] as number))).toBeLessThan(0.001)
+        expect(Math.abs((values['flow'] as number) - (live['flow'] as number))).toBeLessThan(0.01)
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(1300)
+  expect(shut).toBeGreaterThan(300)
+})
+
+test('behind a shut valve the pipe drains, in history as live: below every pressure behind an open one', () => {
+  for (const source of sources.filter(({ kind }, n) => kind === 'VALVE' && n % 4 === 0)) {
+    const reports = told(source)
+    const behind = (opening: number) =>
+      reports
+        .filter(({ values }) => values['opening'] === opening)
+        .map(({ values }) => values['outletPressure'] as number)
+    expect(Math.max(...behind(0))).toBeLessThan(0.02)
+    expect(Math.min(...behind(100))).toBeGreaterThan(0.2)
+    for (const { values } of reports) if (values['opening'] === 0) expect(values['flow']).toBe(0)
+  }
+})
+
+test('what is left of a quota ends where the live station begins', () => {
   const valves = sources.filter(
     ({ productNo }) => productNo.startsWith('SL651-VALVE') && productNo !== 'SL651-VALVE-STATION',
   )

@@ -1,9 +1,8 @@
 import type { ReadingValue } from '@sluice/devices'
-import { valveFlow } from '../model/hydraulics.ts'
 import { openingAt } from '../model/valve-motion.ts'
-import { createPlannedVolume, plannedMotion, valveInletAt, valveNature } from '../model/valve-plan.ts'
+import { createPlannedVolume, plannedMotion, valveNature, valveWaterAt } from '../model/valve-plan.ts'
 import { cellVoltageAt } from '../model/power.ts'
-import { createRandom, noiseAt, seedOf } from '../random.ts'
+import { createRandom, seedOf } from '../random.ts'
 import { HOUR_MS } from '../station-clock.ts'
 import type { PastSource, Track } from './past.types.ts'
 import { hourIndex, type Span } from './span.ts'
@@ -48,15 +47,12 @@ export function valveTrack(source: PastSource, span: Span): Track {
 
   function flowing(ms: number) {
     const opening = openingAt(plannedMotion(seed, drive, ms), ms)
-    const inletMpa = valveInletAt(seed, nature, ms)
-    const { flowM3h, outletMpa } = valveFlow(nature.pipe, opening, inletMpa)
-    const flow = flowM3h * (1 + 0.012 * noiseAt(seed + 1, ms / 45_000))
-    return { opening, inletMpa, flow, outletMpa: Math.max(0, outletMpa + 0.001 * noiseAt(seed + 2, ms / 60_000)) }
+    return { opening, ...valveWaterAt(seed, nature, opening, ms) }
   }
 
   return {
     at(ms): Record<string, ReadingValue> {
-      const { opening, inletMpa, outletMpa, flow } = flowing(ms)
+      const { opening, inletMpa, outletMpa, flowM3h: flow } = flowing(ms)
       const n = hourIndex(span, ms) + 1
       const [before, total] = [totals[n - 1] as number, totals[n] as number]
       if (isMqtt) {

@@ -1,4 +1,4 @@
-import { chanceAt, createRandom, seedOf } from '../random.ts'
+import { chanceAt, createRandom, noiseAt, seedOf } from '../random.ts'
 import { HOUR_MS } from '../station-clock.ts'
 import { inletPressureAt } from './demand.ts'
 import { type ValvePipe, valveFlow } from './hydraulics.ts'
@@ -84,6 +84,24 @@ export function untilNextWateringMs(seed: number, ms: number): number {
 /** Pressure before the valve, MPa. */
 export function valveInletAt(seed: number, { elevationMpa }: ValveNature, ms: number): number {
   return inletPressureAt(ms) + elevationMpa + 0.004 * (2 * chanceAt(seed, Math.floor(ms / 90_000)) - 1)
+}
+
+/** What a valve's sensors and its meter see. */
+export interface ValveWater {
+  inletMpa: number
+  outletMpa: number
+  flowM3h: number
+}
+
+/** The water at a valve with an opening of 0..1 at an instant: the same whoever asks, the station of now or its past. */
+export function valveWaterAt(seed: number, nature: ValveNature, opening: number, ms: number): ValveWater {
+  const inletMpa = valveInletAt(seed, nature, ms)
+  const { flowM3h, outletMpa } = valveFlow(nature.pipe, opening, inletMpa)
+  return {
+    inletMpa,
+    outletMpa: Math.max(0, outletMpa + 0.001 * noiseAt(seed + 2, ms / 60_000)),
+    flowM3h: flowM3h * (1 + 0.012 * noiseAt(seed + 1, ms / 45_000)),
+  }
 }
 
 /**

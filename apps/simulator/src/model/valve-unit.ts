@@ -1,15 +1,14 @@
-import { noiseAt } from '../random.ts'
 import { HOUR_MS } from '../station-clock.ts'
-import { valveFlow } from './hydraulics.ts'
 import { openingAt, restingAt, travelMs, type ValveMotion } from './valve-motion.ts'
 import {
   createPlannedVolume,
   plannedMotion,
   untilNextWateringMs,
   type ValveDrive,
-  valveInletAt,
   type ValveNature,
   valveNature,
+  type ValveWater,
+  valveWaterAt,
 } from './valve-plan.ts'
 
 export { valveSeed } from './valve-plan.ts'
@@ -22,12 +21,9 @@ const COMMAND_HOLDS_MS = 12 * HOUR_MS
 const SEAT = 0.02
 
 /** What a valve shows at an instant. `opening` is 0..1; `moves` 1 opening, -1 closing, 0 at rest. */
-export interface ValveLook {
+export interface ValveLook extends ValveWater {
   opening: number
   moves: -1 | 0 | 1
-  inletMpa: number
-  outletMpa: number
-  flowM3h: number
 }
 
 interface Counted {
@@ -56,16 +52,12 @@ export class ValveUnit {
   look(ms: number): ValveLook {
     const motion = this.#motion(ms)
     const opening = openingAt(motion, ms)
-    const inletMpa = valveInletAt(this.seed, this.#nature, ms)
-    const { flowM3h, outletMpa } = valveFlow(this.#nature.pipe, opening, inletMpa)
-    const flow = flowM3h * (1 + 0.012 * noiseAt(this.seed + 1, ms / 45_000))
-    this.#count(flow, ms)
+    const water = valveWaterAt(this.seed, this.#nature, opening, ms)
+    this.#count(water.flowM3h, ms)
     return {
       opening,
       moves: opening === motion.stopsAt ? 0 : motion.stopsAt > opening ? 1 : -1,
-      inletMpa,
-      outletMpa: Math.max(0, outletMpa + 0.001 * noiseAt(this.seed + 2, ms / 60_000)),
-      flowM3h: flow,
+      ...water,
     }
   }
 
