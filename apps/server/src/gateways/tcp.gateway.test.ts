@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeClock } from '../platform/clock.ts'
 import type { ConnectionNote, Link } from './link.ts'
+import type { ListenPort } from '../platform/listen-port.ts'
 import { DeviceSessions } from './sessions.ts'
 import { type Conversation, TcpGateway, type TcpLimits } from './tcp.gateway.ts'
 
@@ -25,28 +26,33 @@ async function gateway(
   converse: (link: Link) => Conversation['frame'],
   limits: Partial<TcpLimits> = {},
   clock = fakeClock('2026-06-12T06:30:00Z'),
-  rubbish = false,
+  rubbish: boolean | 'EVERY_SECOND' = false,
+  at: ListenPort = { port: 0, fixed: true },
 ) {
+  const sessions = new DeviceSessions()
+  const ended = { count: 0 }
+  const isRubbish = (n: number) => rubbish === true || (rubbish === 'EVERY_SECOND' && n % 2 === 0)
   const notes: ConnectionNote[] = []
   const made = new TcpGateway({
     protocol: 'BYTES',
     split: (buffer) => ({
-      frames: rubbish ? [] : Array.from(buffer, (byte) => Uint8Array.of(byte)),
-      faults: rubbish
-        ? Array.from(buffer, (byte) => ({ fault: { kind: 'invalid', at: 0 }, bytes: Uint8Array.of(byte) }))
-        : [],
+      frames: Array.from(buffer, (byte) => Uint8Array.of(byte)).filter((_, n) => !isRubbish(n)),
+      faults: Array.from(buffer, (byte) => ({
+        fault: { kind: 'invalid' as const, at: 0 },
+        bytes: Uint8Array.of(byte),
+      })).filter((_, n) => isRubbish(n)),
       consumed: buffer.length,
     }),
-    converse: (link) => ({ frame: converse(link), closed: () => undefined }),
-    sessions: new DeviceSessions(),
+    converse: (link) => ({ frame: converse(link), closed: () => void ended.count++ }),
+    sessions,
     clock,
     noteConnection: (note) => notes.push(note),
     noteBytes: () => undefined,
     limits,
   })
-  const { port } = await made.listen('127.0.0.1', { port: 0, fixed: true })
+  const { port } = await made.listen('127.0.0.1', at)
   open.push(made)
-  return { gateway: made, port, notes }
+  return { gateway: made, port, notes, sessions, ended }
 }
 
 async function device(port: number): Promise<Socket> {
@@ -122,6 +128,126 @@ test('rubbish above the rate is read as slowly as frames, and closes the line wh
   await expect.poll(() => socket.closed).toBe(true)
 })
 
+test('rubbish between good frames closes nothing', async () => {
+  let heard = 0
+  const { port, notes } = await gateway(() => async () => void heard++, { badInARow: 10 }, undefined, 'EVERY_SECOND')
+  const socket = await device(port)
+  for (let n = 1; n <= 30; n++) {
+    socket.write(Uint8Array.of(0, 1))
+    await turnsUntil(() => heard === n)
+  }
+  expect(notes.map(({ event }) => event)).toEqual(['CONNECT'])
+})
+
+test('silence is held against a line only beyond its time, and anew after it spoke', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = fakeClock('2026-06-12T06:30:00Z')
+  let heard = 0
+  const hear = (link: Link) => async () => {
+    link.deviceId = 'known'
+    heard++
+  }
+  const { port, gateway: made } = await gateway(hear, { idleMs: 60_000 }, clock)
+  const socket = await device(port)
+  socket.write(new Uint8Array(1))
+  await turnsUntil(() => heard === 1)
+  clock.advance(60_000)
+  vi.advanceTimersByTime(15_000)
+  expect(made.connections).toBe(1)
+  clock.advance(1)
+  vi.advanceTimersByTime(5_000)
+  socket.write(new Uint8Array(1))
+  await turnsUntil(() => heard === 2)
+  // It was suspected and spoke: the next silence is looked at twice again.
+  vi.advanceTimersByTime(5_000)
+  clock.advance(60_001)
+  vi.advanceTimersByTime(5_000)
+  await turns(50)
+  expect(made.connections).toBe(1)
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(() => made.connections).toBe(0)
+})
+
+test('the time for which nothing was read is nobody’s silence', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = fakeClock('2026-06-12T06:30:00Z')
+  let heard = 0
+  const hear = (link: Link) => async () => {
+    link.deviceId = 'known'
+    heard++
+  }
+  const { port, gateway: made } = await gateway(hear, { idleMs: 60_000 }, clock)
+  const socket = await device(port)
+  socket.write(new Uint8Array(1))
+  await turnsUntil(() => heard === 1)
+  made.setPaused(true)
+  clock.advance(3_600_000)
+  vi.advanceTimersByTime(5_000)
+  made.setPaused(false)
+  vi.advanceTimersByTime(10_000)
+  await turns(50)
+  expect([made.connections, socket.closed]).toEqual([1, false])
+})
+
+test('what is left of a line that ended: nothing in the sessions, its conversation told, its bytes in the log', async () => {
+  const {
+    port,
+    gateway: made,
+    notes,
+    sessions,
+    ended,
+  } = await gateway((link) => async () => {
+    sessions.bind('known', link)
+    link.write(Uint8Array.of(1, 2, 3))
+  })
+  const socket = await device(port)
+  socket.write(new Uint8Array(2))
+  await turnsUntil(() => sessions.linkOf('known') !== undefined)
+  await expect.poll(() => socket.bytesRead).toBe(6)
+  socket.end()
+  await expect.poll(() => made.connections).toBe(0)
+  expect([sessions.linkOf('known'), ended.count]).toEqual([undefined, 1])
+  expect(notes.map(({ event, durationS }) => [event, durationS])).toEqual([
+    ['CONNECT', null],
+    ['DISCONNECT', 0],
+  ])
+  expect(notes.at(-1)).toMatchObject({ bytesIn: 2, bytesOut: 6 })
+})
+
+test('what was written before the close leaves before it, and the first reason is told', async () => {
+  const { port, notes } = await gateway((link) => async () => {
+    link.write(Uint8Array.of(7))
+    link.close('first')
+    link.close('second')
+  })
+  const socket = await device(port)
+  const got: number[] = []
+  socket.on('data', (chunk) => got.push(...chunk))
+  socket.write(new Uint8Array(1))
+  await expect.poll(() => socket.closed).toBe(true)
+  expect([got, notes.at(-1)?.reason]).toEqual([[7], 'first'])
+})
+
+test('a gateway that is closed looks after its lines no more', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { gateway: made } = await gateway(() => async () => undefined)
+  expect(vi.getTimerCount()).toBe(1)
+  await made.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a default port that is taken moves to a free one, one that was asked for ends the start with a sentence', async () => {
+  const { port } = await gateway(() => async () => undefined)
+  const another = await gateway(() => async () => undefined, {}, undefined, false, { port, fixed: false })
+  expect(another.port).not.toBe(port)
+  await expect(gateway(() => async () => undefined, {}, undefined, false, { port, fixed: true })).rejects.toThrow(
+    `Cannot listen for BYTES devices on 127.0.0.1 port ${port}: it is taken.`,
+  )
+})
+
 test('a stranger is closed after his minute, at the second look; a line that has said who it is stays', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -141,6 +267,7 @@ test('a stranger is closed after his minute, at the second look; a line that has
   await turns(50)
   clock.advance(60_000)
   vi.advanceTimersByTime(10_000)
+  await turns(50)
   expect(made.connections).toBe(2)
   clock.advance(1)
   vi.advanceTimersByTime(10_000)

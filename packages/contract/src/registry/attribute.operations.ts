@@ -30,7 +30,8 @@ export const deviceAttributes = defineOperation({
 
 /**
  * Sets and deletes shared attributes of an MQTT device. A device that is connected and listens is told at once
- * (`pushed`); every other one asks when it comes. Deleting what is not there is no error.
+ * (`pushed`); every other one asks when it comes. Deleting what is not there is no error, nor is
+ * a change of nothing.
  */
 export const saveSharedAttributes = defineOperation({
   method: 'POST',
@@ -43,8 +44,6 @@ export const saveSharedAttributes = defineOperation({
       deleted: z.array(key).max(ATTRIBUTE_BOUNDS.keys).default([]),
     })
     .superRefine(({ values, deleted }, context) => {
-      if (Object.keys(values).length + deleted.length === 0)
-        context.addIssue({ code: 'custom', path: ['values'], message: 'nothing to change' })
       for (const gone of deleted)
         if (Object.hasOwn(values, gone))
           context.addIssue({ code: 'custom', path: ['deleted'], message: 'set and deleted at once' })

@@ -214,7 +214,6 @@ describe('who sets shared attributes', () => {
     const { id } = await makeMqttDevice(test.admin)
     for (const key of ['a,b', ' a', 'a ', 'deleted', '', 'k'.repeat(256)])
       expect(await fieldsOf(id, { [key]: 1 })).not.toBe('taken')
-    expect(await fieldsOf(id, {})).not.toBe('taken')
     expect(await fieldsOf(id, { a: 1 }, ['a'])).not.toBe('taken')
     expect(await fieldsOf(id, { a: null })).not.toBe('taken')
     expect(await fieldsOf(id, { a: 'x'.repeat(4095) })).toEqual({ 'values.a': 'too-long' })
@@ -241,6 +240,7 @@ describe('who sets shared attributes', () => {
     const { id } = await makeMqttDevice(test.admin)
     await save(id, { mode: 'day', kept: 1 })
     await save(id, { mode: 'night' }, ['none'])
+    expect((await save(id, {})).pushed).toBe(false)
     const { rows } = await test.db.query(
       "select before, after from oper_log where action = 'device.saveSharedAttributes' and $1 = any(target_ids) order by id /* unscoped:test */",
       [id],

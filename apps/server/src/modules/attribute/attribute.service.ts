@@ -22,8 +22,9 @@ export class SharedAttributes {
     const device = await addressee(deviceId)
     if (!device) throw new AppError('not-found')
     if (device.protocol !== 'TB_MQTT') throw new AppError('validation', { fields: { deviceId: 'wrong-protocol' } })
-    await this.#store(deviceId, device.deptId, input, context)
     const keys = [...Object.keys(input.values ?? {}), ...(input.deleted ?? [])]
+    if (keys.length === 0) return { ...(await listAttributes(db, deviceId)), pushed: false }
+    await this.#store(deviceId, device.deptId, input, context)
     const pushed = await this.#tell(device.stationId, deviceId, keys)
     return { ...(await listAttributes(db, deviceId)), pushed }
   }
