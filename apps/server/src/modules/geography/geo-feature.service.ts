@@ -51,7 +51,8 @@ export async function importFeatures(
     if (!known) throw new AppError('validation', { fields: { deptId: 'not-found' } })
     const inserted = good.length === 0 ? [] : await insertFeatures(tx, session, deptId, good)
     const after = { deptId, inserted: inserted.length, refused: read.filter((one) => !one.ok).length }
-    await recordOperation(tx, session, { action: 'geoFeature.import', targetIds: inserted, after, ip, traceId })
+    const line = { action: 'geoFeature.import', targetIds: inserted, deptId, after, ip, traceId }
+    await recordOperation(tx, session, line)
     return inserted
   })
   if (good.some(({ kind }) => isEdge(kind))) onEdges()

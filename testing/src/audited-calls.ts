@@ -1,0 +1,395 @@
+import {
+  beginHistoryImport,
+  faultResource,
+  geoFeatureResource,
+  issueApiKey,
+  onlineSessionPage,
+  productResource,
+  RESOURCE_TYPES,
+  sendCommand,
+  unknownStationResource,
+} from '@sluice/contract'
+import { sl651Alarm, sl651StatusHex, sl651SwitchReport } from '@sluice/codecs'
+import type { fakeClock } from '@sluice/server/src/platform/clock.ts'
+import { codeAt } from '@sluice/server/src/modules/identity/totp-code.ts'
+import type { ApiClient, Fields } from './client.ts'
+import { freeAddress, makeDevice } from './devices.ts'
+import { makePerson, PASSWORD } from './people.ts'
+import type { TestPlatform } from './platform.ts'
+import { sealFor } from './sign-in.ts'
+import { reportOf, stampOf } from './station.ts'
+import { until } from './wait.ts'
+
+/** Where the calls are made: a department of its own, everything else as each needs it. */
+export interface AuditedWorld {
+  test: TestPlatform
+  clock: ReturnType<typeof fakeClock>
+  dept: string
+}
+
+export type Doer = ApiClient & { username: string }
+
+/** One call with right input, and the line of the operation log that it has to leave (SEC-15). */
+export interface AuditedCall {
+  /** Who calls; the administrator when left out. */
+  by?: Doer
+  input: Fields
+  action: string
+  /** What the line names, where it is known before or told by the answer. */
+  targets: readonly string[] | ((data: unknown) => readonly string[] | Promise<readonly string[]>)
+  /** The department under which it stands; that of whoever calls when left out. */
+  dept?: string
+  /** Who the line says it was, where nobody is signed in. */
+  username?: string
+  /** The call waits for a device that never answers: only its line is waited for. */
+  unanswered?: boolean
+}
+
+type Prepare = (world: AuditedWorld) => Promise<AuditedCall>
+
+const DAY_MS = 86_400_000
+const someone = ({ test, dept }: AuditedWorld) =>
+  makePerson(test.admin, test.db, { deptId: dept, dataScope: 'ALL' }) as Promise<Doer & { userId: string }>
+const sealed = async ({ test }: AuditedWorld, password = PASSWORD) => {
+  const { keyId, sealed: text } = await sealFor(test.platform.api.http.app, { password })
+  return { keyId, sealed: text }
+}
+const idOf = (data: unknown) => [(data as { id: string }).id]
+
+/** RFC 4648 without padding. */
+function fromBase32(text: string): Uint8Array {
+  const bits = Array.from(text, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Uint8Array.from(bits.join('').match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+
+/** A person who has begun to set up a second factor; `codeNow` moves the clock, for a code is taken once. */
+async function withFactor(world: AuditedWorld, confirmed: boolean) {
+  const by = await someone(world)
+  const begun = await by.answer('POST', '/security/v1/sysUser/totpBegin', await sealed(world))
+  const bytes = fromBase32((begun.data as { secret: string }).secret)
+  const codeNow = () => {
+    world.clock.advance(30_000)
+    return codeAt(bytes, world.clock.now().getTime())
+  }
+  if (confirmed) await by.answer('POST', '/security/v1/sysUser/totpConfirm', { code: codeNow() })
+  return { by, codeNow, targets: [by.userId] }
+}
+
+const keyFields = ({ clock }: AuditedWorld) => ({
+  name: 'k',
+  scopes: ['user:list'],
+  expireTime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
+})
+
+async function menuEntry({ test }: AuditedWorld, title: string): Promise<string> {
+  const input = { title, type: RESOURCE_TYPES.DIR, routePath: `/${title}` }
+  const { data } = await test.admin.answer('POST', '/security/v1/resources/insert', input)
+  return (data as { id: string }).id
+}
+
+/** A station of the department that has reported and answers nothing. */
+async function reported({ test, dept }: AuditedWorld) {
+  const { id, stationAddress } = await makeDevice(test.admin, { deptId: dept })
+  const station = await test.station({ station: stationAddress })
+  await station.report(1, { 39: 1, 38: 99, 27: 0.5, 68: 3 })
+  return { id, station }
+}
+
+async function importBegun({ test, clock, dept }: AuditedWorld, name: string) {
+  const fromTime = new Date(clock.now().getTime() - DAY_MS).toISOString()
+  const input = { name, program: 'walk', deptId: dept, fromTime, toTime: clock.now().toISOString(), expected: 1 }
+  return { input, begin: () => test.admin.call(beginHistoryImport, input) }
+}
+
+const ofDevice = (action: string, more: Fields = {}): Prepare => {
+  return async (world) => {
+    const { id } = await makeDevice(world.test.admin, { deptId: world.dept })
+    return { input: { deviceId: id, ...more }, action, targets: [id], dept: world.dept }
+  }
+}
+
+const range = ({ clock }: AuditedWorld) => ({
+  startTime: new Date(clock.now().getTime() - DAY_MS).toISOString(),
+  endTime: clock.now().toISOString(),
+})
+
+/** One pixel as PNG. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const identityCalls: Readonly<Record<string, Prepare>> = {
+  '/security/v1/sysUser/updatePwd': async (world) => {
+    const by = await someone(world)
+    const [own, fresh] = [await sealed(world), await sealed(world, 'another-passw0rd')]
+    const input = { oldPassword: own.sealed, newPassword: fresh.sealed, keyId: own.keyId }
+    return { by, input, action: 'user.changePassword', targets: [by.userId] }
+  },
+  '/security/v1/sysUser/updateProfile': async (world) => {
+    const by = await someone(world)
+    return { by, input: { nickName: '改过的' }, action: 'user.updateProfile', targets: [by.userId] }
+  },
+  '/security/v1/sysUser/register': async (world) => ({
+    input: { username: 'selfmade', ...(await sealed(world)) },
+    action: 'user.register',
+    username: 'selfmade',
+    targets: async () => {
+      const { rows } = await world.test.db.query<{ id: string }>(
+        "select id from sys_user where username = 'selfmade' /* unscoped:test */",
+      )
+      return rows.map(({ id }) => id)
+    },
+  }),
+  '/security/v1/sysUser/resetPwd': async (world) => {
+    const { userId } = await someone(world)
+    return { input: { id: userId }, action: 'user.resetPassword', targets: [userId], dept: world.dept }
+  },
+  '/security/v1/sysUser/saveAuthRole': async (world) => {
+    const { userId } = await someone(world)
+    return { input: { userId, roleIds: [] }, action: 'user.saveRoles', targets: [userId], dept: world.dept }
+  },
+  '/security/v1/sysUser/issueApiKey': async (world) => ({
+    by: await someone(world),
+    input: keyFields(world),
+    action: 'apiKey.issue',
+    targets: idOf,
+  }),
+  '/security/v1/sysUser/revokeApiKey': async (world) => {
+    const by = await someone(world)
+    const { data } = await by.answer('POST', '/security/v1/sysUser/issueApiKey', keyFields(world))
+    return { by, input: { id: idOf(data)[0] }, action: 'apiKey.revoke', targets: idOf(data) }
+  },
+  '/security/v1/apiKey/issue': async (world) => {
+    const { userId } = await someone(world)
+    return { input: { userId, ...keyFields(world) }, action: 'apiKey.issue', targets: idOf, dept: world.dept }
+  },
+  '/security/v1/apiKey/revoke': async (world) => {
+    const { userId } = await someone(world)
+    const { id } = await world.test.admin.call(issueApiKey, { userId, ...keyFields(world) })
+    return { input: { id }, action: 'apiKey.revoke', targets: [id], dept: world.dept }
+  },
+  '/security/v1/sysUser/totpConfirm': async (world) => {
+    const { codeNow, ...rest } = await withFactor(world, false)
+    return { ...rest, input: { code: codeNow() }, action: 'user.enableTotp' }
+  },
+  '/security/v1/sysUser/totpRecovery': async (world) => {
+    const { codeNow, ...rest } = await withFactor(world, true)
+    return { ...rest, input: { ...(await sealed(world)), code: codeNow() }, action: 'user.renewRecoveryCodes' }
+  },
+  '/security/v1/sysUser/totpDisable': async (world) => {
+    const { codeNow, ...rest } = await withFactor(world, true)
+    return { ...rest, input: { ...(await sealed(world)), code: codeNow() }, action: 'user.disableTotp' }
+  },
+  '/security/v1/sysUser/resetTotp': async (world) => {
+    const { targets } = await withFactor(world, true)
+    return { input: { id: targets[0] }, action: 'user.resetTotp', targets, dept: world.dept }
+  },
+  '/security/v1/sysUser/avatar': async (world) => {
+    const by = await someone(world)
+    return { by, input: { picture: PIXEL }, action: 'user.avatar', targets: [by.userId] }
+  },
+  '/security/v1/sysUser/removeAvatar': async (world) => {
+    const by = await someone(world)
+    await by.answer('POST', '/security/v1/sysUser/avatar', { picture: PIXEL })
+    return { by, input: {}, action: 'user.avatar', targets: [by.userId] }
+  },
+  '/security/v1/resources/insert': async () => ({
+    input: { title: '新目录', type: RESOURCE_TYPES.DIR, routePath: '/audited' },
+    action: 'resource.insert',
+    targets: idOf,
+  }),
+  '/security/v1/resources/update': async (world) => {
+    const id = await menuEntry(world, 'changed')
+    return { input: { id, title: '改过的' }, action: 'resource.update', targets: [id] }
+  },
+  '/security/v1/resources/del': async (world) => {
+    const id = await menuEntry(world, 'deleted')
+    return { input: { id }, action: 'resource.del', targets: [id] }
+  },
+  '/security/v1/session/kick': async (world) => {
+    const { userId, username } = await someone(world)
+    const [online] = (await world.test.admin.call(onlineSessionPage, { keyword: username })).list
+    return { input: { id: online!.id }, action: 'session.kick', targets: [userId], dept: world.dept }
+  },
+}
+
+const plantCalls: Readonly<Record<string, Prepare>> = {
+  '/device/v1/fault/ack': async (world) => {
+    const { test, clock, dept } = world
+    const { id: deviceId, station } = await reported(world)
+    const door = sl651StatusHex(['batteryLow', 'doorClosed'])
+    station.send(sl651Alarm(station.link, stampOf(2, clock.now().getTime()), door))
+    await station.answer(({ serial }) => serial === 2)
+    const [fault] = (await test.admin.page(faultResource, { deviceId })).list
+    return { input: { id: fault!.id, version: fault!.version }, action: 'fault.ack', targets: [fault!.id], dept }
+  },
+  '/device/v1/historyImport/begin': async (world) => {
+    const { input } = await importBegun(world, 'begun')
+    return { input, action: 'historyImport.begin', targets: idOf, dept: world.dept }
+  },
+  '/device/v1/historyImport/finish': async (world) => {
+    const { id } = await (await importBegun(world, 'finished')).begin()
+    return { input: { id }, action: 'historyImport.finish', targets: [id], dept: world.dept }
+  },
+  '/device/v1/historyImport/cancel': async (world) => {
+    const { id } = await (await importBegun(world, 'cancelled')).begin()
+    return { input: { id }, action: 'historyImport.cancel', targets: [id], dept: world.dept }
+  },
+  '/device/v1/geo/import': async ({ test, dept }) => ({
+    input: {
+      deptId: dept,
+      kind: 'PLACE',
+      features: [
+        {
+          type: 'Feature',
+          properties: { name: 'imported' },
+          geometry: { type: 'Point', coordinates: [116.41, 37.11] },
+        },
+      ],
+    },
+    action: 'geoFeature.import',
+    targets: async () => (await test.admin.page(geoFeatureResource, { keyword: 'imported' })).list.map(({ id }) => id),
+    dept,
+  }),
+  '/device/v1/network/attach': ofDevice('network.attach', { edgeId: null }),
+  '/valve/v1/command/send': async (world) => {
+    const { id } = await reported(world)
+    const input = { deviceId: id, code: 'READ', idempotencyKey: 'audited' }
+    return { input, action: 'command.send', targets: [id], dept: world.dept, unanswered: true }
+  },
+  '/valve/v1/command/cancel': async (world) => {
+    const { test, clock, dept } = world
+    const master = await makeDevice(test.admin, { productNo: 'SL651-VALVE-STATION', deptId: dept })
+    const station = await test.station({ station: master.stationAddress })
+    const states = Array.from({ length: 8 }, () => false)
+    station.send(sl651SwitchReport(station.link, stampOf(1, clock.now().getTime()), '4D', states))
+    await station.answer(({ serial, end }) => serial === 1 && end !== 'ENQ')
+    // The station answers nothing more: its first valve is under way for good, the second waits for its turn.
+    const send = async (channel: number, status: string) => {
+      const place = { productNo: 'SL651-VALVE-CHANNEL', masterId: master.id, channel, deptId: dept }
+      const { id: deviceId } = await makeDevice(test.admin, place)
+      const order = { deviceId, code: 'OPEN', idempotencyKey: `channel ${channel}` }
+      test.admin.call(sendCommand, order).catch(() => undefined)
+      const id = await until(`the command of channel ${channel}`, async () => {
+        const { rows } = await test.db.query<{ id: string }>(
+          'select id from command where device_id = $1 and status = $2 /* unscoped:test */',
+          [deviceId, status],
+        )
+        return rows[0]?.id
+      })
+      return { id, deviceId }
+    }
+    await send(1, 'SENT')
+    const { id, deviceId } = await send(2, 'QUEUED')
+    return { input: { id }, action: 'command.cancel', targets: [deviceId], dept }
+  },
+  '/device/v1/device/rotatePassword': ofDevice('device.rotatePassword'),
+  '/device/v1/device/clearPassword': ofDevice('device.clearPassword'),
+  '/device/v1/device/saveSharedAttributes': async ({ test, dept }) => {
+    const { id } = await makeDevice(test.admin, { productNo: 'MQTT-VALVE', deptId: dept })
+    const input = { deviceId: id, values: { limit: 5 } }
+    return { input, action: 'device.saveSharedAttributes', targets: [id], dept }
+  },
+  '/device/v1/message/export': async (world) => {
+    const { id } = await reported(world)
+    const input = { format: 'csv', columns: ['ts'], deviceId: id }
+    return { input, action: 'message.export', targets: [] }
+  },
+  '/device/v1/history/export': async (world) => {
+    const { id } = await reported(world)
+    const input = { format: 'csv', deviceId: id, keys: 'level', ...range(world) }
+    return { input, action: 'history.export', targets: [] }
+  },
+  '/cloud/v1/product/saveCommandMap': async ({ test }) => {
+    const { list } = await test.admin.page(productResource, { keyword: 'MQTT-VALVE', limit: 100 })
+    const { id, version } = list.find((row) => row['productNo'] === 'MQTT-VALVE')!
+    return { input: { id, version, commandMap: null }, action: 'product.update', targets: [id] }
+  },
+  '/device/v1/unknownStation/adopt': async ({ test, clock, dept }) => {
+    const station = await test.station({ station: freeAddress() })
+    station.send(reportOf(station.link, 1, { 39: 1 }, { at: clock.now().getTime() }))
+    const known = await until('the station', async () => {
+      await test.platform.registry.flush()
+      return (await test.admin.page(unknownStationResource, { keyword: station.link.station })).list[0]
+    })
+    const { list } = await test.admin.page(productResource, { keyword: 'SL651-VALVE', limit: 100 })
+    const productId = list.find((row) => row['productNo'] === 'SL651-VALVE')!.id
+    const input = { id: known.id, name: 'adopted', deviceNo: 'AUDITED-ADOPTED', productId, deptId: dept }
+    const targets = (data: unknown) => [(data as { deviceId: string }).deviceId]
+    return { input, action: 'device.insert', targets, dept }
+  },
+}
+
+/** One entry per call with a body that is no resource's; the walk fails on one that is in neither list. */
+export const AUDITED: Readonly<Record<string, Prepare>> = { ...identityCalls, ...plantCalls }
+
+/** Calls with a body that leave no line, and why. */
+export const NO_LINE: Readonly<Record<string, string>> = {
+  '/security/v1/sysUser/loginWithEncrypt': 'sign-ins have a log of their own',
+  '/security/v1/sysUser/loginCode': 'sign-ins have a log of their own',
+  '/security/v1/sysUser/logout': 'sign-ins have a log of their own',
+  '/security/v1/sysUser/totpBegin': 'a secret that is not in force; putting it in force is written down',
+  '/device/v1/historyImport/rows': 'part of an import whose begin and end are written down',
+  '/security/v1/jobRun/cancel': "one's own waiting work, nothing of the plant",
+  '/security/v1/jobRun/del': "one's own file",
+  '/security/v1/preference/save': 'how somebody looks at his lists',
+}
+
+/** A row of each resource that can be written, what is changed of it, and a sheet where one may be brought. */
+export interface AuditedRow {
+  values: Fields
+  change: Fields
+  sheet?: readonly (readonly string[])[]
+}
+
+export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Promise<AuditedRow>>> = {
+  dept: async ({ dept }) => ({
+    values: { name: 'audited dept', kind: 'CUSTOMER', status: 'NORMAL', parentId: dept },
+    change: { phone: '13800000000' },
+    sheet: [
+      ['name', 'parentId', 'kind', 'status'],
+      ['dept of a sheet', 'audited', 'CUSTOMER', 'NORMAL'],
+    ],
+  }),
+  role: async () => ({
+    values: { code: 'ROLE_AUDITED', name: 'audited', dataScope: 'DEPT', status: 'NORMAL', resourceIds: [] },
+    change: { name: 'changed' },
+  }),
+  user: async ({ dept }) => ({
+    values: { username: 'audited', nickName: 'audited', deptId: dept, password: PASSWORD, status: 'NORMAL' },
+    change: { nickName: 'changed' },
+    sheet: [
+      ['username', 'nickName', 'deptId', 'password', 'status'],
+      ['sheetuser', 's', 'audited', PASSWORD, 'NORMAL'],
+    ],
+  }),
+  site: async ({ dept }) => ({ values: { host: 'audited.example', deptId: dept }, change: { webName: 'changed' } }),
+  dictType: async () => ({
+    values: { dictType: 'audited', dictName: 'audited', status: 'NORMAL' },
+    change: { dictName: 'changed' },
+  }),
+  dictEntry: async ({ test }) => {
+    const { data } = await test.admin.answer('GET', '/security/v1/dictType/page', { limit: 1 })
+    const typeId = (data as { list: { id: string }[] }).list[0]!.id
+    return {
+      values: { typeId, dictLabel: 'audited', dictValue: 'AUDITED', dictSort: 1, status: 'NORMAL' },
+      change: { dictLabel: 'changed' },
+    }
+  },
+  geoFeature: async ({ dept }) => ({
+    values: { kind: 'PLACE', name: 'audited', deptId: dept, geometry: { type: 'Point', coordinates: [116, 39] } },
+    change: { name: 'changed' },
+  }),
+  device: async ({ test, dept }) => {
+    const { list } = await test.admin.page(productResource, { keyword: 'SL651-VALVE', limit: 100 })
+    const product = list.find((row) => row['productNo'] === 'SL651-VALVE')!
+    return {
+      values: { name: 'd', deviceNo: 'AUDITED', productId: product.id, deptId: dept, stationAddress: freeAddress() },
+      change: { remark: 'changed' },
+      sheet: [
+        ['name', 'deviceNo', 'productId', 'deptId', 'stationAddress'],
+        ['s', 'AUDITED-SHEET', String(product['name']), 'audited', freeAddress()],
+      ],
+    }
+  },
+}
