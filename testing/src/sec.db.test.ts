@@ -7,6 +7,7 @@ import { fakeClock } from '@sluice/server/src/platform/clock.ts'
 import { quoted, tablesOf } from '@sluice/server/src/platform/backup/schema-facts.store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
+import { ADMIN_PASSWORD } from './api.ts'
 import { makeDept, makePerson, PASSWORD } from './people.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
 import { callApi, headersOf, sealFor, tryLogin } from './sign-in.ts'
@@ -53,6 +54,25 @@ describe('SEC-1 (part) the session', () => {
     expect((await callApi(app(), 'POST', logout.path, {}, headers)).code).toBe(0)
     expect((await callApi(app(), 'GET', getInfo.path, {}, headers)).code).toBe(4)
     expect((await callApi(app(), 'GET', getInfo.path, {}, planted)).code).toBe(4)
+  })
+
+  it('has a Secure cookie exactly when the request came over https, also through a trusted proxy', async () => {
+    const behind = await startTestPlatform({ clock, env: { SLUICE_TRUST_PROXY: 'true' } })
+    try {
+      const flagsOf = async (at: TestPlatform, headers: Record<string, string>) => {
+        const { headers: answered, code } = await tryLogin(at.platform.api.http.app, 'admin', ADMIN_PASSWORD, headers)
+        expect(code).toBe(0)
+        return /;\s*Secure/i.test(String(answered['set-cookie']))
+      }
+      const overTls = { 'x-forwarded-proto': 'https' }
+      expect(await flagsOf(behind, overTls)).toBe(true)
+      expect(await flagsOf(behind, { 'x-forwarded-proto': 'http' })).toBe(false)
+      expect(await flagsOf(behind, {})).toBe(false)
+      // A word of the client himself, where no proxy is trusted.
+      expect(await flagsOf(test, overTls)).toBe(false)
+    } finally {
+      await behind.stop()
+    }
   })
 
   it('is opened by the cookie alone for the boot call, sockets and downloads only', () => {
