@@ -1,0 +1,205 @@
+import * as contract from '@sluice/contract'
+import { type Field, type Resource, resourcePath } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDictionary } from '../lib/dictionary.ts'
+import { queryClient } from '../lib/query.ts'
+import { clearSession, setSession } from '../lib/session.ts'
+import { startTexts } from '../lib/text.ts'
+import { SCREENS } from './screens.ts'
+
+/** What each screen offers, by the permission key without which it is not offered (PM-1, PM-7, AD-10). */
+const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'admin/user': {
+    'user:add': ['导入', '新增'],
+    'user:edit': ['修改', '停用'],
+    'user:del': ['删除'],
+    'user:export': ['导出'],
+    'user:import': ['导入'],
+    'user:assignRole': ['分配角色'],
+    'user:resetPwd': ['重置密码'],
+    'user:resetTotp': ['重置两步验证'],
+    'permission:explain': ['权限诊断'],
+  },
+  'admin/dept': {
+    'dept:add': ['导入', '新增', '新增下级'],
+    'dept:edit': ['修改'],
+    'dept:del': ['删除'],
+    'dept:export': ['导出'],
+    'dept:import': ['导入'],
+  },
+  'admin/role': {
+    'role:add': ['新增'],
+    'role:edit': ['修改'],
+    'role:del': ['删除'],
+    'role:export': ['导出'],
+  },
+  'admin/resource': { 'resource:add': ['新增', '新增下级'], 'resource:edit': ['修改'], 'resource:del': ['删除'] },
+  'admin/dict': { 'dict:add': ['新增', '新增字典类型'], 'dict:edit': ['修改'], 'dict:del': ['删除'] },
+  'admin/site': { 'site:add': ['新增'], 'site:edit': ['修改'], 'site:del': ['删除'] },
+  'admin/session': { 'session:kick': ['强制下线'], 'session:export': ['导出'] },
+  'admin/api-key': { 'apiKey:add': ['新增密钥'], 'apiKey:del': ['吊销'] },
+  'profile/index': { 'apiKey:own': ['新增密钥'] },
+  'device/index': {
+    'device:add': ['导入', '新增'],
+    'device:edit': ['修改'],
+    'device:del': ['删除'],
+    'device:export': ['导出'],
+    'device:import': ['导入'],
+  },
+  'device/unknown': { 'device:add': ['接入'], 'unknownStation:export': ['导出'] },
+  'product/index': { 'product:export': ['导出'] },
+  'fault/fault-device': { 'fault:ack': ['确认'], 'fault:export': ['导出'] },
+}
+
+const resources = (Object.values(contract) as unknown[]).filter(
+  (value): value is Resource => typeof value === 'object' && value !== null && 'fields' in value && 'actions' in value,
+)
+
+function sampleOf(field: Field): unknown {
+  switch (field.kind) {
+    case 'integer':
+    case 'decimal':
+      return 1
+    case 'boolean':
+      return false
+    case 'enum':
+      return field.values[0]
+    case 'time':
+      return '2026-08-03T01:00:00Z'
+    case 'ref':
+      return '1'
+    case 'refs':
+      return []
+    case 'json':
+      return null
+    default:
+      return 'x'
+  }
+}
+
+/** A row as the server answers it, with something in every field. */
+function rowOf({ fields }: Resource): Record<string, unknown> {
+  const values = Object.entries(fields).map(([name, field]) => [name, sampleOf(field)])
+  return {
+    id: '7',
+    version: 0,
+    ...Object.fromEntries(values),
+    parentId: '1',
+    builtin: false,
+    userCount: 0,
+    deviceCount: 0,
+  }
+}
+
+function answer(path: string): unknown {
+  const resource = resources.find((one) => resourcePath(one, 'page') === path)
+  if (path.endsWith('/preference/get')) return null
+  if (path.endsWith('/treeList')) {
+    const entry = {
+      parentId: null,
+      title: 'x',
+      permission: null,
+      routePath: '/x',
+      component: null,
+      icon: null,
+      name: 'x',
+    }
+    const flags = {
+      sort: 0,
+      hidden: false,
+      cache: true,
+      external: false,
+      status: 'NORMAL',
+      affix: false,
+      builtin: false,
+    }
+    return [{ id: '7', type: '1', ...entry, ...flags }]
+  }
+  if (resource) return { list: [rowOf(resource)], total: 1, page: 1, limit: 20 }
+  return []
+}
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, 'http://here')
+    return Response.json({ code: 0, message: '', data: answer(pathname) })
+  })
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+function leave(): void {
+  cleanup()
+  queryClient.clear()
+  forgetDictionary()
+  clearSession()
+}
+
+const MORE = /的更多操作$/
+const wordsOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent
+
+/** Everything this screen offers to whoever holds these keys: buttons, and what their menus hold. */
+async function offeredTo(keys: readonly string[], name: string): Promise<Set<string>> {
+  const Screen = SCREENS[name]!
+  const person = {
+    id: '1',
+    username: 'u',
+    nickName: 'u',
+    avatarPath: null,
+    logo: null,
+    webName: null,
+    deptId: '1',
+    deptName: '处',
+  }
+  const rest = { introduction: null, roles: [], mustChangePwd: false, token: 't', timeZone: 'Asia/Shanghai' }
+  setSession({ ...person, ...rest, resources: [...keys] }, [])
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={['/?typeId=7']}>
+          <Suspense>
+            <Screen />
+          </Suspense>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+  })
+  await waitFor(() => {
+    expect(document.querySelector('tr[data-row-key], .profile')).not.toBeNull()
+    expect(document.querySelector('[aria-busy="true"], .wait')).toBeNull()
+  })
+  const words = [...document.querySelectorAll('button')].map((button) => wordsOf(button) ?? '')
+  const found = new Set(words.filter((word) => !MORE.test(word)))
+  for (const more of screen.queryAllByRole('button', { name: MORE })) {
+    fireEvent.click(more)
+    for (const item of screen.queryAllByRole('menuitem')) found.add(item.textContent ?? '')
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  }
+  leave()
+  return found
+}
+
+test.each(Object.keys(OFFERED))(
+  'PM-1, PM-7 %s offers each deed to those who hold its key, and to no others',
+  async (name) => {
+    const table = OFFERED[name]!
+    const keys = Object.keys(table)
+    const all = await offeredTo(keys, name)
+    const missing: Record<string, string[]> = {}
+    for (const key of keys) {
+      const others = await offeredTo(
+        keys.filter((one) => one !== key),
+        name,
+      )
+      missing[key] = [...all].filter((word) => !others.has(word)).sort()
+    }
+    expect(missing).toEqual(table)
+  },
+)
