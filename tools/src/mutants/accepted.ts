@@ -9,7 +9,41 @@ interface Accepted {
   because: string
 }
 
-const accepted: readonly Accepted[] = []
+const topology = 'apps/server/src/modules/geography/topology.rules.ts'
+const slower = 'everything falls into one cell: the same network, found more slowly'
+
+const accepted: readonly Accepted[] = [
+  {
+    path: topology,
+    from: 'return `${Math.floor(lng / SegmentGrid.#CELL) + dx} ${Math.floor(lat / SegmentGrid.#CELL) + dy}`',
+    to: 'return `${Math.floor(lng / SegmentGrid.#CELL) + dx} ${Math.floor(lat * SegmentGrid.#CELL) + dy}`',
+    because: slower,
+  },
+  {
+    path: topology,
+    from: 'const cell = (value: number, step: number) => Math.floor(value / step)',
+    to: 'const cell = (value: number, step: number) => Math.floor(value * step)',
+    because: slower,
+  },
+  {
+    path: topology,
+    from: 'const [stepX, stepY] = [SNAP_M / metresPerLng(Math.round(end[1])), SNAP_M / METRES_PER_LAT]',
+    to: 'const [stepX, stepY] = [SNAP_M / metresPerLng(Math.round(end[1])), SNAP_M * METRES_PER_LAT]',
+    because: slower,
+  },
+  {
+    path: topology,
+    from: 'const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].flatMap((dy) => cells.get(`${x + dx} ${y + dy}`) ?? []))',
+    to: 'const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].flatMap((dy) => cells.get(`${x - dx} ${y + dy}`) ?? []))',
+    because: 'the same nine cells in another order; one node in reach is enough',
+  },
+  {
+    path: 'apps/server/src/modules/command/admission.rules.ts',
+    from: 'return null',
+    to: 'return undefined',
+    because: 'the caller asks whether there is a refusal, not which kind of nothing',
+  },
+]
 
 export function reasonFor(source: string, mutation: Mutation): string | undefined {
   const [from, to] = diffOf(source, mutation)

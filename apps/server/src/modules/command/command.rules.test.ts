@@ -158,6 +158,14 @@ describe('a command', () => {
     }
   })
 
+  it('leaves as often as it may, and before it expires', () => {
+    const leave = (attempts: number, at: number) =>
+      decide({ ...standingAt('QUEUED', true), attempts }, factOf('transmitting', at), MOVE)?.standing.status
+    expect(leave(2, 59_999)).toBe('SENT')
+    expect(leave(3, 59_999)).not.toBe('SENT')
+    expect(leave(2, 60_000)).not.toBe('SENT')
+  })
+
   it('that never left fails without a channel, and one that may have left does not', () => {
     const first = decide(standingAt('SENT'), factOf('no-channel', 5_000), MOVE)
     expect(first?.standing).toMatchObject({ status: 'FAILED', resultCode: 'NO_CHANNEL', sentAt: null })
@@ -274,6 +282,25 @@ describe('whatever happens, in whatever order', () => {
     expect(wrong).toEqual([])
   })
 })
+
+it.each(COMMAND_STATUSES.map((status) => [status] as const))(
+  'what the call is told of a command that is %s',
+  (status) => {
+    const told: Record<CommandStatus, ReturnType<typeof answerOf>> = {
+      QUEUED: 'not-confirmed',
+      SENT: 'not-confirmed',
+      ACKNOWLEDGED: 'confirmed',
+      EXECUTING: 'confirmed',
+      EXECUTED: 'confirmed',
+      TIMEOUT: 'not-confirmed',
+      FAILED: 'ended',
+      EXPIRED: 'ended',
+      CANCELLED: 'ended',
+      SUPERSEDED: 'ended',
+    }
+    expect(answerOf(status)).toBe(told[status])
+  },
+)
 
 interface Step {
   before: Standing

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceOf, type Stand, stoodAt } from './evidence.rules.ts'
+import { evidenceOf, hasMoved, type Stand, stoodAt } from './evidence.rules.ts'
 
 const stand = (opening: number | null, valveState: string | null, since = 0): Stand => ({
   position: { opening, valveState },
@@ -31,6 +31,15 @@ describe('a report after a command', () => {
     expect(evidenceOf({ opening: 40 }, SHUT, stand(20, 'PARTIAL', 0), 4_999)).toBe('moving')
     expect(evidenceOf({ opening: 40 }, SHUT, stand(20, 'PARTIAL', 0), 5_000)).toBe('stopped-short')
     expect(evidenceOf({ opening: 40 }, SHUT, stand(20, 'OPENING', 0), 9_000)).toBe('moving')
+    expect(evidenceOf({ opening: 40 }, SHUT, stand(20, 'PARTIAL', 3_000), 7_999)).toBe('moving')
+    expect(evidenceOf({ opening: 40 }, SHUT, stand(20, 'PARTIAL', 3_000), 8_000)).toBe('stopped-short')
+  })
+
+  it('a valve was moved when it stands farther off than it wanders by itself', () => {
+    const moved = (from: number | null, to: number | null) =>
+      hasMoved({ opening: from, valveState: null }, { opening: to, valveState: null })
+    expect([moved(40, 45), moved(40, 35), moved(40, 46), moved(40, 34)]).toEqual([false, false, true, true])
+    expect([moved(null, 90), moved(90, null)]).toEqual([false, false])
   })
 
   it('a stop is proven by rest, wherever', () => {
