@@ -15,6 +15,8 @@ export interface Figure {
   area: Area
   mutants: number
   killed: number
+  /** Of the killed ones those that did not come back: on a busy machine look twice. */
+  timedOut: number
   percent: number
 }
 
@@ -25,7 +27,8 @@ export function figuresOf(outcomes: readonly Outcome[]): Figure[] {
   return [...new Set(outcomes.map(({ area }) => area))].map((area) => {
     const own = outcomes.filter((one) => one.area === area)
     const killed = own.filter(isKilled).length
-    return { area, mutants: own.length, killed, percent: (100 * killed) / own.length }
+    const timedOut = own.filter(({ fate }) => fate === 'timed out').length
+    return { area, mutants: own.length, killed, timedOut, percent: (100 * killed) / own.length }
   })
 }
 
@@ -35,9 +38,13 @@ export const meetsGoal = ({ percent, area }: Figure): boolean => percent >= area
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(
     (figure) =>
-      `| ${figure.area.name} | ${figure.mutants} | ${figure.killed} | ${figure.percent.toFixed(1)} % | ${figure.area.goalPercent} %${meetsGoal(figure) ? '' : ' ✗'} |`,
+      `| ${figure.area.name} | ${figure.mutants} | ${figure.killed} | ${figure.timedOut} | ${figure.percent.toFixed(1)} % | ${figure.area.goalPercent} %${meetsGoal(figure) ? '' : ' ✗'} |`,
   )
-  return ['| area | mutants | killed | figure | goal |', '| --- | ---: | ---: | ---: | ---: |', ...rows].join('\n')
+  return [
+    '| area | mutants | killed | by time | figure | goal |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...rows,
+  ].join('\n')
 }
 
 /** Each survivor with its place, its diff and why it stays. */

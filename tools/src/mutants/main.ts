@@ -10,7 +10,7 @@ import { MARK, placeOf, withHits, withMark } from './hits.ts'
 import { readImporters, testsNear } from './import-graph.ts'
 import { mutate, type Mutation } from './mutation.ts'
 import { mutationsOf } from './operators.ts'
-import { readOptions } from './options.ts'
+import { type Options, readOptions } from './options.ts'
 import { inParallel, TestRunner } from './pool.ts'
 import { sampleOf } from './sample.ts'
 import { sqlMutationsOf } from './sql-operators.ts'
@@ -37,10 +37,25 @@ interface Known {
   hits: ReadonlySet<string>
 }
 
-const options = readOptions(process.argv.slice(2))
+const say = (text: string): boolean => process.stderr.write(`${text}\n`)
+
+/** What somebody asked for and cannot have is answered in a sentence. */
+function refuse(error: unknown): never {
+  say(error instanceof Error ? error.message : String(error))
+  process.exit(2)
+}
+
+function askedFor(): Options {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+const options = askedFor()
 const files = listSources(root)
 const sources = new Map<string, string>()
-const say = (text: string): boolean => process.stderr.write(`${text}\n`)
 
 function isNamed(path: string): boolean {
   return options.paths.some((named) => path === named || path.startsWith(`${named}/`))
@@ -140,7 +155,7 @@ process.once('SIGINT', end)
 process.once('SIGTERM', end)
 
 const targets = chooseTargets()
-if (targets.length === 0) throw new Error('There is nothing to mutate: name a source file or a folder of them.')
+if (targets.length === 0) refuse('There is nothing to mutate: name a source file or a folder of them.')
 const outcomes = await judge(targets, runners)
 const figures = figuresOf(outcomes)
 console.log(survivorsOf(outcomes, sources).join('\n\n'))

@@ -108,9 +108,9 @@ const outcome = (fate: Outcome['fate'], reason?: string): Outcome => ({
 test('a mutant that runs out of time is killed, one that no test reaches survives', () => {
   const outcomes = [outcome('killed'), outcome('timed out'), outcome('survived', 'it is equal'), outcome('unreached')]
   const [figure] = figuresOf(outcomes)
-  expect(figure).toEqual({ area, mutants: 4, killed: 2, percent: 50 })
+  expect(figure).toEqual({ area, mutants: 4, killed: 2, timedOut: 1, percent: 50 })
   expect(meetsGoal(figure!)).toBe(false)
-  expect(tableOf([figure!]).split('\n').at(-1)).toBe('| rules | 4 | 2 | 50.0 % | 85 % ✗ |')
+  expect(tableOf([figure!]).split('\n').at(-1)).toBe('| rules | 4 | 2 | 1 | 50.0 % | 85 % ✗ |')
   expect(survivorsOf(outcomes, new Map([['x.ts', 'a\nb = 1\n']]))).toEqual([
     'x.ts:2 arithmetic\n  - b = 1\n  + b = 2\n  stays: it is equal',
     'x.ts:2 arithmetic, no test comes here\n  - b = 1\n  + b = 2',
