@@ -19,6 +19,7 @@ describe('a lane', () => {
   it('lets the oldest of the most urgent go', () => {
     const [first, second, urgent] = [queued(), queued({ deviceId: 'b' }), queued({ deviceId: 'c', priority: 1 })]
     expect(turnOf([second, first])?.next).toBe(first)
+    expect(turnOf([first, second])?.next).toBe(first)
     expect(turnOf([first, second, urgent])?.next).toBe(urgent)
     expect(turnOf([])).toBeNull()
   })

@@ -29,6 +29,9 @@ describe('lock-out', () => {
     )
     expect(countTry(spread, 10 * MINUTE + 1).state.lockedUntil).toBeNull()
     expect(tries(spread, [10 * MINUTE + 1, 10 * MINUTE + 2]).lockedUntil).not.toBeNull()
+    // Ten minutes ago to the millisecond is over.
+    expect(countTry(spread, 10 * MINUTE).state.lockedUntil).toBeNull()
+    expect(countTry(spread, 10 * MINUTE - 1).state.lockedUntil).not.toBeNull()
   })
 
   it('doubles with every lock up to a day, and forgets after a quiet day', () => {
@@ -50,6 +53,8 @@ describe('lock-out', () => {
     const locked = countTry(four, 5).state
     expect(forgive(locked, 5)).toEqual(four)
     expect(forgive(countTry(tries(UNTRIED, [1]), 2).state, 2)).toEqual(tries(UNTRIED, [1]))
+    // A try that was never counted gives nothing back.
+    expect(forgive(locked, 6)).toEqual(locked)
   })
 })
 

@@ -39,6 +39,9 @@ describe('installing a device', () => {
     expect(installProblems({ ...empty, stationAddress: '0012345678', lng: 116.1 }, direct, undefined)).toEqual({
       lat: 'required',
     })
+    expect(installProblems({ ...empty, stationAddress: '0012345678', lat: 37.1 }, direct, undefined)).toEqual({
+      lng: 'required',
+    })
   })
 })
 
