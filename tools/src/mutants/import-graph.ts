@@ -5,6 +5,9 @@ import { dirname, join, posix } from 'node:path'
 const CROSSROADS = /^apps\/server\/src\/(compose|main)[\w-]*\.ts$|^testing\/src\//
 const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
+/** The tests that need neither a database nor a process of their own. */
+const NEEDS_NOTHING = /^(?!testing\/e2e\/).*(?<!\.db)\.test\.tsx?$/
+
 /** For each file the files that import it, one step. */
 export function readImporters(root: string, files: readonly string[]): Map<string, string[]> {
   const known = new Set(files)
@@ -37,7 +40,7 @@ export function testsNear(file: string, importers: ReadonlyMap<string, readonly 
       .filter((one) => !seen.has(one) && !CROSSROADS.test(one))
     ring = [...new Set(next)]
     for (const one of ring) seen.add(one)
-    tests.push(...ring.filter((one) => /\.test\.tsx?$/.test(one) && !one.endsWith('.db.test.ts')).sort())
+    tests.push(...ring.filter((one) => NEEDS_NOTHING.test(one)).sort())
   }
   return tests.slice(0, most)
 }

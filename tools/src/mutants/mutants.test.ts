@@ -63,6 +63,8 @@ test('tests are found by imports, the nearest first, and not over the place wher
     'packages/kit/src/a.test.ts': "import { a } from './a.ts'",
     'apps/server/src/modules/m/m.rules.ts': "import { a } from '@sluice/kit'",
     'apps/server/src/modules/m/m.rules.test.ts': "import './m.rules.ts'",
+    'testing/e2e/kill.test.ts': "import { a } from '@sluice/kit'",
+    'packages/kit/src/a.db.test.ts': "import './a.ts'",
     'apps/server/src/compose.ts': "import './modules/m/m.rules.ts'",
     'apps/server/src/far.test.ts': "import './compose.ts'",
   }
