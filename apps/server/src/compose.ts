@@ -59,6 +59,7 @@ export async function compose(parts: Parts) {
     http,
     hub,
     sessions: identity.sessions,
+    madeBy: registry.devicesMadeBy,
     log,
     allowedOrigins: api.allowedOrigins,
     limit: api.limits.session,

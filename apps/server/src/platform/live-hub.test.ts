@@ -46,6 +46,28 @@ describe('live hub', () => {
     expect([here, there, keyless, blind].map(({ state }) => state.sent.length)).toEqual([2, 1, 1, 1])
   })
 
+  it('AD-5 (part) whoever sees his own records is told of the devices he made, as long as that is so', () => {
+    const hub = createLiveHub()
+    const [maker, other] = [peer(), peer()]
+    const plain = sessionOf([])
+    const own = { ...plain, scope: makeScope({ ...plain.scope, own: true }) }
+    const member = hub.join(maker, own, new Set(['7']))
+    member.watch({ devices: 'all' })
+    // The set alone opens nothing: the data scope must say so.
+    hub.join(other, plain, new Set(['7'])).watch({ devices: 'all' })
+    for (const id of ['7', '8']) hub.publish(event(id), to(id))
+    vi.advanceTimersByTime(50)
+    expect([maker.state.sent, other.state.sent]).toEqual([[event('7')], []])
+    member.renew(own, new Set(['8']))
+    for (const id of ['7', '8']) hub.publish(event(id, 'n'), to(id))
+    vi.advanceTimersByTime(50)
+    expect(maker.state.sent.slice(1)).toEqual([event('8', 'n')])
+    member.renew(own)
+    hub.publish(event('8'), to('8'))
+    vi.advanceTimersByTime(50)
+    expect(maker.state.sent).toHaveLength(2)
+  })
+
   it('sends the first at once, then the latest of each at most every 50 ms', () => {
     const hub = createLiveHub()
     const one = peer()

@@ -16,11 +16,14 @@ export interface LiveTarget {
   latestOf?: string
 }
 
+/** Ids of the devices that a person made who sees his own records, whatever their department. */
+export type Made = ReadonlySet<string>
+
 export interface LiveMember {
   /** Of devices newly looked at the news of the last moments are told too: none falls between a fetch and its watch. */
   watch(watch: LiveWatch): void
-  /** The session's rights may have changed. */
-  renew(session: Session): void
+  /** The session's rights, or the devices it made, may have changed. */
+  renew(session: Session, made?: Made): void
   /** Sends to this one, past scope and watch. */
   tell(event: LiveEvent): void
   leave(): void
@@ -29,16 +32,19 @@ export interface LiveMember {
 export interface LiveHub {
   /** Cheap: one walk over the sockets, one serialisation for all of them. */
   publish(event: LiveEvent, target: LiveTarget): void
-  join(peer: LivePeer, session: Session): LiveMember
+  join(peer: LivePeer, session: Session, made?: Made): LiveMember
   readonly size: number
 }
 
 /** "Try again later": the console comes back with growing waits (FB-11). */
 export const CLOSE_SLOW = 1013
 
+const NOTHING: Made = new Set()
+
 interface Socket {
   queue: LiveQueue
   session: Session
+  made: Made
   wants: Wants
 }
 
@@ -67,29 +73,30 @@ export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
       const key = target.latestOf ?? `#${serial++}`
       if (target.watch === 'devices' && target.latestOf) lately.keep(key, event, target)
       for (const socket of sockets) {
-        if (!looksAt(socket.wants, target) || !maySee(socket.session, target)) continue
+        if (!looksAt(socket.wants, target) || !maySee(socket, target)) continue
         text ??= JSON.stringify(event)
         socket.queue.push(key, text)
       }
     },
-    join(peer, session) {
+    join(peer, session, made = NOTHING) {
       const queue = new LiveQueue(peer, limits, () => {
         remove(socket)
         peer.close(CLOSE_SLOW, 'too slow')
       })
-      const socket: Socket = { queue, session, wants: {} }
+      const socket: Socket = { queue, session, made, wants: {} }
       sockets.add(socket)
       return {
         watch(watch) {
           const before = socket.wants
           socket.wants = wantsOf(watch)
           for (const { key, event, target } of lately.all()) {
-            if (looksAt(before, target) || !looksAt(socket.wants, target) || !maySee(socket.session, target)) continue
+            if (looksAt(before, target) || !looksAt(socket.wants, target) || !maySee(socket, target)) continue
             queue.push(key, JSON.stringify(event))
           }
         },
-        renew(renewed) {
+        renew(renewed, now = NOTHING) {
           socket.session = renewed
+          socket.made = now
         },
         tell(event) {
           if (sockets.has(socket)) queue.push(`#${serial++}`, JSON.stringify(event))
@@ -115,7 +122,8 @@ function looksAt(wants: Wants, { watch, deviceId }: LiveTarget): boolean {
   return wanted !== undefined && (wanted === true || (deviceId !== undefined && wanted.has(deviceId)))
 }
 
-function maySee(session: Session, { deptId, key }: LiveTarget): boolean {
+function maySee({ session, made }: Socket, { deptId, deviceId, key }: LiveTarget): boolean {
   if (key !== undefined && !session.keys.has(key)) return false
-  return deptId === undefined || coversDept(session.scope, deptId)
+  if (deptId === undefined || coversDept(session.scope, deptId)) return true
+  return session.scope.own && deviceId !== undefined && made.has(deviceId)
 }

@@ -5,7 +5,7 @@ import { LIVE_PATH, type LiveEvent, liveWatchSchema } from '@sluice/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isOwnOrigin } from './access.ts'
 import { type Http, refuseUpgrade } from './http.ts'
-import type { LiveHub, LiveMember } from './live-hub.ts'
+import type { LiveHub, LiveMember, Made } from './live-hub.ts'
 import type { LivePeer } from './live-queue.ts'
 import type { Log } from './log.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -15,6 +15,8 @@ export interface LiveSocketOptions {
   http: Http
   hub: LiveHub
   sessions: SessionSource
+  /** The devices a person made; asked for those who see their own records (data scope SELF). */
+  madeBy?: (userId: string) => Promise<Made>
   log: Log
   allowedOrigins: readonly string[]
   /** The first message on every socket. */
@@ -110,15 +112,17 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
 interface Visitor {
   cookie: string
   session: Session
+  made: Made | undefined
 }
 
 /** Null: refused, and said so. */
 async function admit(
   request: IncomingMessage,
   duplex: Duplex,
-  { http, sessions, allowedOrigins, key, limit }: LiveSocketOptions,
+  options: LiveSocketOptions,
   closing: boolean,
 ): Promise<Visitor | null> {
+  const { http, sessions, allowedOrigins, key, limit } = options
   const refuse = (status: 403 | 429 | 503) => {
     refuseUpgrade(duplex, status)
     return null
@@ -130,7 +134,11 @@ async function admit(
   const session = cookie ? await sessions.find(cookie) : null
   if (!cookie || !session) return refuse(403)
   if (limit && limit.take(session.id) > 0) return refuse(429)
-  return mayOpen(session, key) ? { cookie, session } : refuse(403)
+  return mayOpen(session, key) ? { cookie, session, made: await madeOf(session, options) } : refuse(403)
+}
+
+async function madeOf({ scope }: Session, { madeBy }: LiveSocketOptions): Promise<Made | undefined> {
+  return scope.own && !scope.all ? madeBy?.(scope.userId) : undefined
 }
 
 function mayOpen(session: Session, key: string | undefined): boolean {
@@ -138,7 +146,7 @@ function mayOpen(session: Session, key: string | undefined): boolean {
 }
 
 function welcome(socket: WebSocket, visitor: Visitor, open: Set<Open>, { hub, hello, log }: LiveSocketOptions): void {
-  const member = hub.join(peerOf(socket), visitor.session)
+  const member = hub.join(peerOf(socket), visitor.session, visitor.made)
   const entry: Open = { socket, member, cookie: visitor.cookie, alive: true, said: 0 }
   open.add(entry)
   socket.on('message', (bytes) => heard(entry, (bytes as Buffer).toString('utf8')))
@@ -161,9 +169,9 @@ function heard(entry: Open, text: string): void {
   else entry.socket.close(CLOSE_POLICY, 'not understood')
 }
 
-async function recheck(entry: Open, { sessions, key }: LiveSocketOptions): Promise<void> {
-  const session = await sessions.find(entry.cookie, { quietly: true })
-  if (session && mayOpen(session, key)) entry.member.renew(session)
+async function recheck(entry: Open, options: LiveSocketOptions): Promise<void> {
+  const session = await options.sessions.find(entry.cookie, { quietly: true })
+  if (session && mayOpen(session, options.key)) entry.member.renew(session, await madeOf(session, options))
   else entry.socket.close(CLOSE_SESSION_OVER, 'session over')
 }
 

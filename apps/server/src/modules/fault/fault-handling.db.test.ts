@@ -202,6 +202,8 @@ describe('AD-5 (part) one data scope for devices, faults, history and the live c
   afterAll(() => Promise.all((reporting ?? []).map((station) => station.end())))
 
   const idsOf = (ids: readonly string[]) => [...new Set(ids)].toSorted()
+  const told = (live: Awaited<ReturnType<typeof openLive>>) =>
+    idsOf(live.events.flatMap((event) => (event.type === 'device' ? [event.state.deviceId] : [])))
   async function expectRows(who: ApiClient, wanted: readonly string[]): Promise<void> {
     const every = Object.values(all)
     expect(idsOf((await who.page(deviceResource, { limit: 100 })).list.map(({ id }) => id))).toEqual(wanted)
@@ -230,8 +232,6 @@ describe('AD-5 (part) one data scope for devices, faults, history and the live c
 
     const [his, admins] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
     for (const live of [his, admins]) await live.watch({ devices: 'all' })
-    const told = (live: typeof his) =>
-      idsOf(live.events.flatMap((event) => (event.type === 'device' ? [event.state.deviceId] : [])))
     await until('the states of what is in sight', async () => {
       for (const station of reporting) await station.report(++serial, { 39: 1 })
       return told(admins).length === every.length && told(his).length === wanted.length
@@ -240,10 +240,18 @@ describe('AD-5 (part) one data scope for devices, faults, history and the live c
     for (const live of [his, admins]) live.close()
   })
 
-  it('SELF: what he made himself, in devices, faults and history', async () => {
+  it('SELF: what he made himself, in devices, faults, history and the live channel', async () => {
     const who = await makePerson(test.admin, test.db, { deptId: depts.parent, dataScope: 'SELF' })
     await expectRows(who, [])
     await make(who, 'mine')
     await expectRows(who, [all.mine!])
+    const [his, admins] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
+    for (const live of [his, admins]) await live.watch({ devices: 'all' })
+    await until('the states of all, and of his own', async () => {
+      for (const station of reporting) await station.report(++serial, { 39: 1 })
+      return told(admins).length === Object.keys(all).length && told(his).length > 0
+    })
+    expect(told(his)).toEqual([all.mine])
+    for (const live of [his, admins]) live.close()
   })
 })

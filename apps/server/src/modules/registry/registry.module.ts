@@ -9,7 +9,7 @@ import { mountConnections } from './connection.routes.ts'
 import { deviceHooks } from './device.service.ts'
 import { mountProducts } from './product.routes.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { deptsOfDevices, devicesByToken, ownersOf, placeOf, saveProducts } from './registry.store.ts'
+import { deptsOfDevices, devicesByToken, devicesMadeBy, ownersOf, placeOf, saveProducts } from './registry.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
 import { replayKept, UnknownStations } from './unknown-station.service.ts'
@@ -64,6 +64,7 @@ export function createRegistry(deps: RegistryDeps) {
     ...createAddressees(deps),
     zonesOf: (deviceIds: readonly string[]) => zonesOf(deps, deviceIds),
     ownersOf: (deviceIds: readonly string[]) => ownersOf(db, deviceIds),
+    devicesMadeBy: (userId: string) => devicesMadeBy(db, userId),
     deviceFacts: async (deviceId: ScopedDeviceId) => {
       const place = await placeOf(db, deviceId)
       if (!place) throw new AppError('not-found')
