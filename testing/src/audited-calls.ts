@@ -4,6 +4,7 @@ import {
   geoFeatureResource,
   issueApiKey,
   onlineSessionPage,
+  ownProfile,
   productResource,
   RESOURCE_TYPES,
   sendCommand,
@@ -127,7 +128,8 @@ const identityCalls: Readonly<Record<string, Prepare>> = {
   },
   '/security/v1/sysUser/updateProfile': async (world) => {
     const by = await someone(world)
-    return { by, input: { nickName: '改过的' }, action: 'user.updateProfile', targets: [by.userId] }
+    const { version } = await by.call(ownProfile)
+    return { by, input: { version, nickName: '改过的' }, action: 'user.updateProfile', targets: [by.userId] }
   },
   '/security/v1/sysUser/register': async (world) => ({
     input: { username: 'selfmade', ...(await sealed(world)) },

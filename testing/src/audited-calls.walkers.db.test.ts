@@ -76,7 +76,7 @@ async function made(path: string, call: AuditedCall): Promise<{ found: Line[]; w
   return { found, wanted: [{ action: call.action, targets: [...named], username, dept, isHis: true, trace }] }
 }
 
-describe('what changes something is written down (SEC-15)', () => {
+describe('SEC-15 (part) what changes something is written down', () => {
   it('accounts for every call with a body: it is made below, or says why it leaves no line', () => {
     const { mounted } = world.test.platform.api
     const own = mounted.filter(({ method, resource }) => method === 'POST' && !resource).map(({ path }) => path)
