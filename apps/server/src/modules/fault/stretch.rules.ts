@@ -40,8 +40,8 @@ function joined(one: Stretch, next: Stretch): Stretch {
 
 /** Leaves out the oldest pause between two stretches that held, so that nothing that held is lost. */
 function shortened(stretches: Stretch[]): Stretch[] {
-  const pause = stretches.findIndex(({ holds }, n) => !holds && n > 0 && stretches[n + 1])
-  if (stretches.length <= STRETCHES || pause < 0) return stretches
+  if (stretches.length <= STRETCHES) return stretches
+  const pause = stretches.findIndex(({ holds }, n) => !holds && n > 0)
   const [one, , next] = stretches.slice(pause - 1, pause + 2) as [Stretch, Stretch, Stretch]
   return stretches.toSpliced(pause - 1, 3, joined(one, next))
 }
