@@ -26,7 +26,7 @@ export function usePermission(wanted: readonly string[]): boolean {
 
 /** PM-3: a list that is missing shows nothing and is told in the browser's log; what else breaks goes on. */
 class FailsClosed extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state = { error: null }
+  override state: { error: unknown } = { error: null }
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
     return { error }
@@ -35,7 +35,7 @@ class FailsClosed extends Component<{ children: ReactNode }, { error: unknown }>
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
-    if ((error as unknown) instanceof RolesMissing) return null
+    if (error instanceof RolesMissing) return null
     throw error
   }
 }
