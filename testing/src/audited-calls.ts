@@ -288,7 +288,7 @@ const plantCalls: Readonly<Record<string, Prepare>> = {
   '/device/v1/device/rotatePassword': ofDevice('device.rotatePassword'),
   '/device/v1/device/clearPassword': ofDevice('device.clearPassword'),
   '/device/v1/device/saveSharedAttributes': async ({ test, dept }) => {
-    const { id } = await makeDevice(test.admin, { productNo: 'MQTT-VALVE', deptId: dept })
+    const { id } = await makeDevice(test.admin, { productNo: 'MQTT-VALVE', stationAddress: null, deptId: dept })
     const input = { deviceId: id, values: { limit: 5 } }
     return { input, action: 'device.saveSharedAttributes', targets: [id], dept }
   },
