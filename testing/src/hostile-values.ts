@@ -59,7 +59,7 @@ export async function plantOld(
       [deviceId, now - minutes * 60_000, JSON.stringify(everyKey(value))],
     )
   }
-  const shapes = [{ count: 1, first: value, last: value }, [value, 0], value]
+  const shapes = [{ count: 1, first: value, last: value }, [value, 0], value, { count: 0, bad: 2 }]
   for (const [n, shape] of shapes.entries()) {
     await db.query(
       `insert into telemetry_hour (device_id, bucket, stats)
