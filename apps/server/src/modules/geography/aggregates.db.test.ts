@@ -141,6 +141,23 @@ describe('what is summed over devices', () => {
     expect(await AGGREGATES[path]!(platform.admin)).not.toEqual(nothing[path])
   })
 
+  test('the flow of the fleet is that of meters that are there: no river, none that is silent or switched off', async () => {
+    await shows(here, { flow: [10, now] })
+    for (const flow of [
+      [7, now],
+      [5e6, now, 'BAD'],
+    ]) {
+      await shows(here, { flow, level: [1, now] })
+      const silent = await shows(here, { flow })
+      const off = await shows(here, { flow })
+      await platform.db.query("update device_shadow set status = 'OFFLINE' where device_id = $1 /* unscoped:test */", [
+        silent,
+      ])
+      await platform.db.query('update device set enabled = false where id = $1 /* unscoped:test */', [off])
+    }
+    expect(await mine.call(dashboardSummary)).toMatchObject({ flowM3h: 10, flowLeftOut: 0 })
+  })
+
   test('a sum that nobody listed here is found by its unit', () => {
     const unit = /(M3|M3h|M3s|Mpa|Kwh|Mm|PerCent|Sum|Avg|Total)$/
     /** A length of pipe; counts of rows. */
