@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceOf, hasMoved, type Stand, stoodAt } from './evidence.rules.ts'
+import { CLOCK_BEHIND_MS, evidenceOf, hasMoved, type Stand, stoodAt } from './evidence.rules.ts'
 
 const stand = (opening: number | null, valveState: string | null, since = 0): Stand => ({
   position: { opening, valveState },
@@ -35,13 +35,6 @@ describe('a report after a command', () => {
     expect(evidenceOf({ opening: 40 }, SHUT, stand(20, 'PARTIAL', 3_000), 8_000)).toBe('stopped-short')
   })
 
-  it('a valve was moved when it stands farther off than it wanders by itself', () => {
-    const moved = (from: number | null, to: number | null) =>
-      hasMoved({ opening: from, valveState: null }, { opening: to, valveState: null })
-    expect([moved(40, 45), moved(40, 35), moved(40, 46), moved(40, 34)]).toEqual([false, false, true, true])
-    expect([moved(null, 90), moved(90, null)]).toEqual([false, false])
-  })
-
   it('a stop is proven by rest, wherever', () => {
     expect(evidenceOf({ opening: null }, SHUT, stand(33, 'OPENING'), 1_000)).toBeNull()
     expect(evidenceOf({ opening: null }, SHUT, stand(33, 'PARTIAL'), 1_000)).toBe('proven')
@@ -55,4 +48,37 @@ it('a valve stands since the first report of the same place', () => {
   const same = stoodAt(first, { opening: 20.4, valveState: 'PARTIAL' }, 3_000)
   expect(same.since).toBe(1_000)
   expect(stoodAt(same, { opening: 21, valveState: 'PARTIAL' }, 5_000).since).toBe(5_000)
+})
+
+it.each([
+  [20, 20.5, true],
+  [20, 20.51, false],
+  [20, 19.5, true],
+])('of two places at %s and %s %% it is said whether they are the same: %s', (one, other, isSame) => {
+  const first = stoodAt(null, { opening: one, valveState: null }, 1_000)
+  expect(stoodAt(first, { opening: other, valveState: null }, 2_000).since).toBe(isSame ? 1_000 : 2_000)
+})
+
+it('a place that is not known is never the same', () => {
+  const first = stoodAt(null, { opening: null, valveState: 'PARTIAL' }, 1_000)
+  expect(stoodAt(first, { opening: null, valveState: 'PARTIAL' }, 2_000).since).toBe(2_000)
+})
+
+it.each([
+  ['as far as a sensor wanders', 40, 45, false],
+  ['farther', 40, 45.1, true],
+  ['back', 40, 34.9, true],
+  ['to where nobody knows', 40, null, false],
+  ['from where nobody knows', null, 90, false],
+])('a valve was moved: %s', (_name, opening, now, expected) => {
+  expect(hasMoved({ opening, valveState: null }, { opening: now, valveState: null })).toBe(expected)
+})
+
+it('a valve that comes to its limit was moved, whatever its percentage', () => {
+  expect(hasMoved({ opening: 97, valveState: 'CLOSED' }, { opening: 97, valveState: 'OPEN' })).toBe(true)
+  expect(hasMoved({ opening: 97, valveState: 'OPEN' }, { opening: 99, valveState: 'OPEN' })).toBe(false)
+})
+
+it('a clock may be two minutes behind', () => {
+  expect(CLOCK_BEHIND_MS).toBe(2 * 60_000)
 })

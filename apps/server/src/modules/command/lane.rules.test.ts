@@ -24,6 +24,13 @@ describe('a lane', () => {
     expect(turnOf([])).toBeNull()
   })
 
+  it('does not let go what waits for its station, or is going', () => {
+    const [away, going, next] = [queued({ waitsForStation: true }), queued({ going: true }), queued()]
+    expect(turnOf([away])).toBeNull()
+    expect(turnOf([going])).toBeNull()
+    expect(turnOf([away, next])?.next).toBe(next)
+  })
+
   it('has one command under way: another device waits', () => {
     for (const status of ['SENT', 'ACKNOWLEDGED', 'EXECUTING'] as const) {
       expect(turnOf([queued({ status }), queued({ deviceId: 'b' })])).toBeNull()

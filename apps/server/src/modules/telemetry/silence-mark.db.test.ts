@@ -44,10 +44,13 @@ function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]
     wait: async () => undefined,
     onFailure: () => undefined,
   })
-  const ownersOf = async (ids: readonly string[]) =>
-    ids.map((deviceId) => ({ deviceId, deptId: '1', masterId: null as string | null }))
+  const asked: string[][] = []
+  const ownersOf = async (ids: readonly string[]) => {
+    asked.push([...ids])
+    return ids.map((deviceId) => ({ deviceId, deptId: '1', masterId: null as string | null }))
+  }
   const onSilent = ({ deviceId }: { deviceId: string }) => void silent.push(deviceId)
-  return { silent, watch: new SilenceWatch({ db: test.db, directory, ownersOf, onSilent, ...more }) }
+  return { silent, asked, watch: new SilenceWatch({ db: test.db, directory, ownersOf, onSilent, ...more }) }
 }
 
 it('marks only who is online and silent for too long by what the store knows now', async () => {
@@ -78,7 +81,7 @@ it('marks the slaves of a silent master, but none that is switched off', async (
 
 it('what another process has heard meanwhile is not silent, and is looked at when it should have spoken again', async () => {
   const id = await deviceIn('ONLINE', now() + MINUTE)
-  const { watch, silent } = secondWatch()
+  const { watch, silent, asked } = secondWatch()
   await watch.start()
   const heardUntil = now() + 10 * MINUTE
   await test.db.query('update device_shadow set silent_after = $2 where device_id = $1 /* unscoped:test */', [
@@ -87,6 +90,8 @@ it('what another process has heard meanwhile is not silent, and is looked at whe
   ])
   await watch.check(now() + 2 * MINUTE)
   expect([silent.includes(id), await stateOf(id), await faultsOf(id)]).toEqual([false, ['ONLINE', null], []])
+  await watch.check(now() + 3 * MINUTE)
+  expect(asked.map((ids) => ids.includes(id))).toEqual([true])
   await watch.check(heardUntil + 1)
   expect(silent).toContain(id)
   expect(await stateOf(id)).toEqual(['OFFLINE', 'SELF'])
