@@ -47,7 +47,7 @@ test('a name that nobody registered is told, and its values belong to nobody', a
 
 test('a bit that only fills up is nobody, and no stranger', async () => {
   const world = uplinkWorld()
-  const observations = [{ channel: 2, ts: NOW, values: { opening: 5 }, padded: true }]
+  const observations = [{ channel: 2, ts: NOW, values: { opening: 5 }, padded: true as const }]
   const [answer] = await world.accept(said(0, { observations }))
   expect(answer).toMatchObject({ verdict: 'OK', unknownSlaves: [] })
   expect(rows(world)).toEqual([])
