@@ -68,29 +68,15 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
   })
   const ports = commandPorts({ clock, registry, telemetry, edge: () => edge })
   const commands = createCommands({ ...base, activeFaults: faults.activeOf, ...ports })
-  const geography = createGeography({
-    ...base,
-    tiles: config.tiles,
-    deptZones: identity.deptZones,
-    volumeToday: telemetry.consumedToday,
-    volumeByHour: telemetry.consumedByHour,
-  })
-  const attributes = createAttributes({
-    ...base,
-    addressee: async (deviceId) => {
-      const device = await registry.addressee(deviceId)
-      return device && { ...device, protocol: device.type.protocol }
-    },
-    share: (update) => edge.mqtt.share(update),
-  })
-  const { noteConnection, noteBytes } = diagnostics
+  const geography = composeGeography({ ...base, tiles: config.tiles, deptZones: identity.deptZones }, telemetry)
+  const attributes = composeAttributes(base, registry, () => edge)
   const edge = createDeviceEdge({
     config,
     clock,
     log,
     accept: telemetry.accept,
-    noteConnection,
-    noteBytes,
+    noteConnection: diagnostics.noteConnection,
+    noteBytes: diagnostics.noteBytes,
     onAnswer: commands.answered,
     findTokens: registry.devicesByToken,
     slaveNames: registry.namesOfSlave,
@@ -104,6 +90,30 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
   listen({ bus, live, telemetry, edge })
   const people = { bus, identity, administration }
   return { ...people, faults, commands, attributes, geography, diagnostics, registry, telemetry, edge }
+}
+
+type Base = { db: Database; bus: Bus; clock: Clock; log: Log }
+
+function composeAttributes(
+  base: Base,
+  registry: ReturnType<typeof createRegistry>,
+  edge: () => ReturnType<typeof createDeviceEdge>,
+) {
+  return createAttributes({
+    ...base,
+    addressee: async (deviceId) => {
+      const device = await registry.addressee(deviceId)
+      return device && { ...device, protocol: device.type.protocol }
+    },
+    share: (update) => edge().mqtt.share(update),
+  })
+}
+
+function composeGeography(
+  parts: Omit<Parameters<typeof createGeography>[0], 'volumeToday' | 'volumeByHour'>,
+  { consumedToday, consumedByHour }: ReturnType<typeof createTelemetry>,
+) {
+  return createGeography({ ...parts, volumeToday: consumedToday, volumeByHour: consumedByHour })
 }
 
 /** Who may do what, and what the office keeps about it. */

@@ -150,7 +150,8 @@ test('behind a shut valve the pipe drains, in history as live: below every press
         .map(({ values }) => values['outletPressure'] as number)
     expect(Math.max(...behind(0))).toBeLessThan(0.02)
     expect(Math.min(...behind(100))).toBeGreaterThan(0.2)
-    for (const { values } of reports) if (values['opening'] === 0) expect(values['flow']).toBe(0)
+    const shut = reports.filter(({ values }) => values['opening'] === 0)
+    expect(shut.filter(({ values }) => values['flow'] !== 0)).toEqual([])
   }
 })
 

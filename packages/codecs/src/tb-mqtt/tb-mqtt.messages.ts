@@ -27,7 +27,7 @@ export type TbMqttMessage =
   | { kind: 'telemetry' | 'attributes'; gateway: boolean; reports: TbReport[] }
   | { kind: 'connect' | 'disconnect'; device: string }
   | { kind: 'attributesRequest'; id: number; device: null; clientKeys: string[]; sharedKeys: string[] }
-  | { kind: 'attributesResponse'; id: number; device: null; client: TbValues; shared: TbTold }
+  | { kind: 'attributesResponse'; id: number; device: null; client: TbTold; shared: TbTold }
   | { kind: 'gatewayAttributesRequest'; id: number; device: string; client: boolean; keys: string[]; single: boolean }
   | { kind: 'gatewayAttributesResponse'; id: number; device: string; values: TbTold; single: boolean }
   | { kind: 'sharedUpdate'; device: string | null; values: TbTold; deleted: readonly string[] }

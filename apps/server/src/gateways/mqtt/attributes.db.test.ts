@@ -40,7 +40,7 @@ async function gatewayWith(name: string) {
 
 // The payloads are those of recorded sessions of ThingsBoard's SDK 1.13.13.
 describe('attributes of a device', () => {
-  it('it says and is told: the request’s answer, the update, and what is deleted, as ThingsBoard writes them', async () => {
+  it('are said and told: the request’s answer, the update, and what is deleted, as ThingsBoard writes them', async () => {
     const made = await makeMqttDevice(test.admin)
     // It is away: what it is to be waits for it.
     expect((await save(made.id, { uploadFrequency: 60, targetState: 'OPEN' })).pushed).toBe(false)

@@ -1,4 +1,4 @@
-import { type InputOf, saveSharedAttributes } from '@sluice/contract'
+import type { InputOf, saveSharedAttributes } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'

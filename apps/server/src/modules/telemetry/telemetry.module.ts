@@ -116,18 +116,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     checkSilence: () => silence.check(now()),
     maintainPartitions: () => maintainPartitions(db, now()),
     rollUp: past.rollUp,
-    /** Of a device that the caller was found to see, or for the system itself. */
-    lastReadings: async (deviceId: string) =>
-      directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
-    /** Whether its gateway said last that it is not connected. */
-    isDisconnected: async (deviceId: string) =>
-      (directory.device(deviceId) ?? (await loadStates(db, [deviceId])).get(deviceId))?.offlineCause === 'DISCONNECTED',
+    ...lastOf(db, directory),
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
-    lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
-    storedFrames: (deviceId: string, frames: Parameters<typeof storedFrames>[2]) => storedFrames(db, deviceId, frames),
-    messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
-    deviceCalled: directory.deviceCalled.bind(directory),
-    readingsInMemory: directory.readingsOf.bind(directory),
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),
@@ -135,6 +125,22 @@ export function createTelemetry(deps: TelemetryDeps) {
     backlog: () => writer.backlog,
     drained: () => Promise.all([writer.drained(), past.drained()]),
     close: () => [writer, past].forEach((one) => one.close()),
+  }
+}
+
+/** What is known last of a device that the caller was found to see, or for the system itself. */
+function lastOf(db: Database, directory: StationDirectory) {
+  return {
+    lastReadings: async (deviceId: string) =>
+      directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
+    /** Whether its gateway said last that it is not connected. */
+    isDisconnected: async (deviceId: string) =>
+      (directory.device(deviceId) ?? (await loadStates(db, [deviceId])).get(deviceId))?.offlineCause === 'DISCONNECTED',
+    lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
+    storedFrames: (deviceId: string, frames: Parameters<typeof storedFrames>[2]) => storedFrames(db, deviceId, frames),
+    messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
+    deviceCalled: directory.deviceCalled.bind(directory),
+    readingsInMemory: directory.readingsOf.bind(directory),
   }
 }
 
