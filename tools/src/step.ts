@@ -71,7 +71,8 @@ export async function runStep({ name, run }: Step): Promise<StepReport> {
   }
   const seconds = (performance.now() - started) / 1000
   const mark = result.failed > 0 ? '✗' : '✓'
-  const count = result.passed + result.failed > 1 ? countLine(result) : ''
+  const isCount = result.passed + result.failed > 1 || (result.skipped ?? []).length > 0
+  const count = isCount ? countLine(result) : ''
   console.log(`${mark} ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${count}`.trimEnd())
   const output = stripVTControlCharacters(result.output).trimEnd()
   if (result.failed > 0 && output) console.log(output.replace(/^/gm, '    '))
