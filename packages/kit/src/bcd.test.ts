@@ -15,6 +15,17 @@ test('digits stand high first', () => {
   expect(bcdBytes(1220, 3)).toEqual(Uint8Array.of(0x00, 0x12, 0x20))
 })
 
+test('nothing is zero in every byte', () => {
+  expect(bcdBytes(0, 2)).toEqual(Uint8Array.of(0, 0))
+  expect(readBcd(Uint8Array.of(0, 0), 0, 2)).toBe(0)
+})
+
+test('nine is a digit, ten is none, in either half of a byte', () => {
+  expect(readBcd(Uint8Array.of(0x99), 0, 1)).toBe(99)
+  expect(readBcd(Uint8Array.of(0xa9), 0, 1)).toBeNaN()
+  expect(readBcd(Uint8Array.of(0x9a), 0, 1)).toBeNaN()
+})
+
 test('what does not fit or is no digit is refused', () => {
   expect(bcdBytes(100, 1)).toBeNull()
   expect(bcdBytes(-1, 2)).toBeNull()

@@ -41,7 +41,7 @@ export const elsewhere: Area = { name: 'elsewhere', goalPercent: 70, takes: () =
 
 const isProduct = (path: string): boolean =>
   /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(path) &&
-  !/\.(test|fixture|worker)\.tsx?$|\.d\.ts$|\/test-setup\.ts$|\/texts\//.test(path)
+  !/\.(test|fixture|worker|vectors)\.tsx?$|\.d\.ts$|\/test-setup\.ts$|\/texts\//.test(path)
 
 /** The area of a file, or undefined when it is not to be mutated; `named` files are taken though no area has them. */
 export function areaOf(path: string, named: boolean): Area | undefined {

@@ -91,6 +91,7 @@ test('a file belongs to one area; texts, tests and what hands on belong to none'
   expect(name('apps/console/src/lib/api.test.ts')).toBeUndefined()
   expect(areaOf('apps/console/src/app/shell/shell.tsx', true)?.name).toBe('elsewhere')
   expect(areaOf('apps/console/src/texts/zh-CN.ts', true)).toBeUndefined()
+  expect(areaOf('packages/codecs/src/sl651/sl651.vectors.ts', true)).toBeUndefined()
 })
 
 test('a store is judged by the database tests of its module', () => {

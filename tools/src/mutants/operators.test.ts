@@ -37,6 +37,10 @@ test('a guard, a return, a throw and a statement are taken away', () => {
   expect(results('async function f() { await g() }')).toEqual(['async function f() { ; }'])
 })
 
+test('what would stay as it is is no change', () => {
+  expect(results('function f() { return undefined }')).toEqual([])
+})
+
 test('what is only said to the log stays', () => {
   expect(results("this.log.warn({ a }, 'b'); logger.info('c')")).toEqual([])
 })

@@ -40,7 +40,9 @@ export function mutationsOf(path: string, source: string): Mutation[] {
   walk(parseSource(path, source), (node, parents) => {
     changes.push(...changesOf(node, parents, source))
   })
-  return changes.map((change) => ({ path, ...change }))
+  // `return undefined` taken away is `return undefined`.
+  const real = changes.filter(({ start, end, text }) => source.slice(start, end) !== text)
+  return real.map((change) => ({ path, ...change }))
 }
 
 function changesOf(node: SyntaxNode, parents: readonly SyntaxNode[], source: string): Change[] {
