@@ -17,6 +17,8 @@ export interface ResourceChange {
   /** The transaction of the change. */
   readonly tx: Connection
   readonly context: CallContext
+  /** An update without changes that brings a deleted row back. */
+  readonly restored?: boolean
 }
 
 /** Where a service has its say. All of them may throw an AppError; nothing is written then. */

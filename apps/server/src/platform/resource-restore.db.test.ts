@@ -3,6 +3,8 @@ import {
   deviceResource,
   getPreference,
   jobRuns,
+  roleResource,
+  saveAuthRole,
   savePreference,
   userResource,
 } from '@sluice/contract'
@@ -80,16 +82,66 @@ describe('a deletion taken back', () => {
     expect(await restore(test.admin, orphan)).toMatchObject({ code: 400, fields: { deptId: 'not-found' } })
   })
 
-  it('brings a user back without the roles he lost', async () => {
-    const person = await makePerson(test.admin, test.db, { deptId: dept })
-    await test.admin.remove(userResource, person.userId)
-    const { code } = await test.admin.answer('POST', '/security/v1/sysUser/restore', { id: person.userId })
-    expect(code).toBe(0)
-    expect(await test.admin.get(userResource, person.userId)).toMatchObject({ username: person.username })
-    const { rows } = await test.db.query('select 1 from user_role where user_id = $1', [person.userId])
-    expect(rows).toEqual([])
+  it('gives a user his roles back, those that are off too, and writes down which', async () => {
+    const { admin, db } = test
+    const roles = [await makeRole('ROLE_BACK_ON'), await makeRole('ROLE_BACK_OFF')]
+    const person = await makePerson(admin, db, { deptId: dept, keys: [] })
+    await admin.call(saveAuthRole, { userId: person.userId, roleIds: roles })
+    await admin.update(roleResource, roles[1]!, { status: 'DISABLED' })
+    await admin.remove(userResource, person.userId)
+    // Nobody has them meanwhile: a role that only he had can be deleted.
+    expect(await rolesOf(person.userId)).toEqual([])
+    expect(await restoreUser(admin, person.userId)).toBe(0)
+    expect(await rolesOf(person.userId)).toEqual(roles)
+    const { rows } = await db.query<{ after: { roleNames: string[] }[] }>(
+      `select after from oper_log where action = 'user.restore' and $1 = any(target_ids) /* unscoped:test */`,
+      [person.userId],
+    )
+    expect(rows.map(({ after }) => after.map(({ roleNames }) => roleNames.toSorted()))).toEqual([
+      [['ROLE_BACK_OFF', 'ROLE_BACK_ON']],
+    ])
+    // Once: what was taken from him since is not given again.
+    await admin.call(saveAuthRole, { userId: person.userId, roleIds: [] })
+    await admin.remove(userResource, person.userId)
+    expect(await restoreUser(admin, person.userId)).toBe(0)
+    expect(await rolesOf(person.userId)).toEqual([])
+  })
+
+  it('leaves away a role that is gone, and one that whoever takes it back may not give', async () => {
+    const { admin, db } = test
+    const { rows: keys } = await db.query<{ id: string }>("select id from resource where perm_code like 'geo:%'")
+    const wide = await makeRole('ROLE_WIDE', { resourceIds: keys.map(({ id }) => id) })
+    const [narrow, gone] = [await makeRole('ROLE_NARROW'), await makeRole('ROLE_GONE')]
+    const clerk = await makePerson(admin, db, { deptId: dept, keys: ['user:list', 'user:del', 'geo:list'] })
+    const person = await makePerson(admin, db, { deptId: dept, keys: [] })
+    await admin.call(saveAuthRole, { userId: person.userId, roleIds: [wide, narrow, gone] })
+    // As if he had held more when he deleted him than he does now.
+    await admin.remove(userResource, person.userId)
+    await db.query('update sys_user set update_by = $2 where id = $1 /* unscoped:test */', [
+      person.userId,
+      clerk.userId,
+    ])
+    await admin.remove(roleResource, gone)
+    expect(await restoreUser(clerk, person.userId)).toBe(0)
+    expect(await rolesOf(person.userId)).toEqual([narrow])
   })
 })
+
+async function makeRole(code: string, more: Record<string, unknown> = {}): Promise<string> {
+  const role = { code, name: code, dataScope: 'DEPT', status: 'NORMAL', resourceIds: [] }
+  return test.admin.insert(roleResource, { ...role, ...more })
+}
+
+async function rolesOf(userId: string): Promise<string[]> {
+  const { rows } = await test.db.query<{ role_id: string }>(
+    'select role_id from user_role where user_id = $1 order by role_id',
+    [userId],
+  )
+  return rows.map(({ role_id }) => role_id)
+}
+
+const restoreUser = async (who: typeof test.admin, id: string) =>
+  (await who.answer('POST', '/security/v1/sysUser/restore', { id })).code
 
 describe('what the console remembers', () => {
   it('is each person’s own, survives, and is forgotten when told', async () => {

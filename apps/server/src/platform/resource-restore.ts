@@ -2,7 +2,8 @@ import { AppError } from '@sluice/kit'
 import type { CallContext } from './mount-operation.ts'
 import type { MountedResource } from './resource-change.ts'
 import { readDeletedRows, restoreRows } from './resource-stream.store.ts'
-import { audit, checkReferences, write, type Written } from './resource-writes.ts'
+import { audit, checkReferences, everything, write, type Written } from './resource-writes.ts'
+import { readRows } from './resource.store.ts'
 
 /** How long a person may take back what he deleted, in minutes. */
 export const RESTORE_MINUTES = 10
@@ -26,14 +27,24 @@ export async function restoreAll(
     // Alive first: rows that refer to each other came back together.
     await restoreRows(tx, shape, wanted, userId)
     const changes = rows.map(
-      (row): Written => ({ verb: 'update', id: row.id, before: row, values: {}, columns: {}, tx, context }),
+      (before): Written => ({
+        verb: 'update',
+        id: before.id,
+        before,
+        values: {},
+        columns: {},
+        tx,
+        context,
+        restored: true,
+      }),
     )
     for (const change of changes) {
       await checkReferences(shape, { ...change, before: null, values: { ...change.before } })
       await mounted.hooks.beforeWrite?.(change)
     }
     for (const change of changes) await mounted.hooks.afterWrite?.(change)
-    await audit(shape, context, { verb: 'restore', tx, rows }, (own) => ({ before: null, after: own }))
+    const back = await readRows(tx, shape, everything(context), wanted)
+    await audit(shape, context, { verb: 'restore', tx, rows: back }, (own) => ({ before: null, after: own }))
     return changes
   })
 }

@@ -154,7 +154,7 @@ function checkOwner({ values, columns, before, context }: ResourceChange): void 
 }
 
 /** After the write its maker may read it back, wherever it went. */
-function everything({ session }: CallContext) {
+export function everything({ session }: CallContext) {
   return { ...session.scope, all: true }
 }
 

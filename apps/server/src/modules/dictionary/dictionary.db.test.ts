@@ -124,6 +124,18 @@ describe('dictionaries', () => {
     expect(await refused(admin.remove(dictEntryResource, grain))).toBe('in-use')
   })
 
+  it('an entry that comes back leaves the default to the one that is it by now', async () => {
+    const typeId = await admin.insert(dictTypeResource, { dictType: 'soil', dictName: '土壤', status: 'NORMAL' })
+    const entry = (dictValue: string) =>
+      admin.insert(dictEntryResource, { typeId, dictLabel: dictValue, dictValue, status: 'NORMAL', isDefault: true })
+    const clay = await entry('clay')
+    await admin.remove(dictEntryResource, clay)
+    const sand = await entry('sand')
+    await admin.answer('POST', '/security/v1/dictEntry/restore', { id: clay })
+    expect((await admin.get(dictEntryResource, clay))['isDefault']).toBe(false)
+    expect((await admin.get(dictEntryResource, sand))['isDefault']).toBe(true)
+  })
+
   it('only who sees the whole platform changes them, everybody signed in reads them', async () => {
     const deptId = await makeDept(admin, 'tenant')
     const tenant = await makePerson(admin, test.db, { deptId })

@@ -6,7 +6,7 @@ import { mountResource } from '../../platform/mount-resource.ts'
 import { isRowId } from '../../platform/scoped.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { mayChange } from './dictionary.rules.ts'
-import { clearOtherDefaults, readEntries, syncBuiltIn, typeComputed, typeOfTop } from './dictionary.store.ts'
+import { clearOtherDefaults, readEntries, syncBuiltIn, typeComputed, typeOfTop, yieldDefault } from './dictionary.store.ts'
 
 /** Words for the values of the whole platform, which operators may add to. */
 export function createDictionary({ db }: { db: Database }) {
@@ -34,7 +34,8 @@ const entryHooks: ResourceHooks = {
     if (!mayChange('entry', change.before, change)) throw new AppError('built-in')
     await refuseParent(change)
   },
-  async afterWrite({ verb, tx, values, before, id }) {
+  async afterWrite({ verb, tx, values, before, id, restored }) {
+    if (restored) await yieldDefault(tx, String(before?.['typeId']), id)
     if (verb === 'del' || values['isDefault'] !== true) return
     await clearOtherDefaults(tx, String(values['typeId'] ?? before?.['typeId']), id)
   },

@@ -37,6 +37,15 @@ export async function clearOtherDefaults(tx: Connection, typeId: string, id: str
   ])
 }
 
+/** An entry that comes back is the default no more when another one is by now. */
+export async function yieldDefault(tx: Connection, typeId: string, id: string): Promise<void> {
+  await tx.query(
+    `update dict_entry set is_default = false where id = $2 and is_default and exists (
+       select 1 from dict_entry e where e.type_id = $1 and e.id <> $2 and e.is_default and not e.deleted)`,
+    [typeId, id],
+  )
+}
+
 /**
  * Brings the program's dictionaries into the tables: new types and entries are added, known ones keep what the operator
  * made of them (word, colour, order, state), gone ones become his own. An own type or entry of the same key is taken

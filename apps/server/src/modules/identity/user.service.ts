@@ -20,8 +20,10 @@ import { endPendingOf } from './totp.store.ts'
 import {
   activeAdminIds,
   leaveRoles,
+  readFormerRoles,
   readRoleChoices,
   readSeenUser,
+  regainRoles,
   replaceRoles,
   type RoleChoice,
   type SeenUser,
@@ -161,6 +163,7 @@ function userHooks({ sealing, sessions }: Pick<UserParts, 'sealing' | 'sessions'
     async afterWrite(change) {
       if (change.verb === 'del') await leaveRoles(change.tx, change.id)
       if (change.verb === 'update') await refuseMoveAbove(change)
+      if (change.restored) await giveBackRoles(change)
     },
     async afterCommit(change) {
       const isOut = change.verb === 'del' || (change.values['status'] ?? 'NORMAL') !== 'NORMAL'
@@ -173,6 +176,17 @@ function userHooks({ sealing, sessions }: Pick<UserParts, 'sealing' | 'sessions'
       return { values: { password }, columns: { mustChangePassword: true }, secrets: { password } }
     },
   }
+}
+
+/** Whoever takes back the deletion of a user gives him what he held: no role that he could not give him now. */
+async function giveBackRoles({ id, tx, before, context }: ResourceChange & { id: string }): Promise<void> {
+  const own = await ownHolding(tx, context.session)
+  const given: string[] = []
+  for (const roleId of await readFormerRoles(tx, id)) {
+    const theirs = await readHoldingOfRoles(tx, [roleId], String(before!['deptId']))
+    if (!exceeds(theirs, own)) given.push(roleId)
+  }
+  await regainRoles(tx, id, given)
 }
 
 /** Browsers seal it as at sign-in; programs may send it as it is. */

@@ -40,8 +40,28 @@ export async function activeAdminIds(tx: Connection): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Takes the roles of a user who is being deleted; `readFormerRoles` knows them should he come back. */
 export async function leaveRoles(tx: Connection, userId: string): Promise<void> {
-  await tx.query('delete from user_role where user_id = $1', [userId])
+  await tx.query(
+    `with gone as (delete from user_role where user_id = $1 returning role_id)
+     update sys_user set former_roles = array(select role_id from gone) where id = $1 ${unscopedText('self')}`,
+    [userId],
+  )
+}
+
+/** What he held when he was deleted, as far as it exists still. */
+export async function readFormerRoles(tx: Connection, userId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select r.id from sys_user u join role r on r.id = any(u.former_roles) and not r.deleted
+     where u.id = $1 order by r.id for share of r ${unscopedText('self')}`,
+    [userId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function regainRoles(tx: Connection, userId: string, roleIds: readonly string[]): Promise<void> {
+  await tx.query('insert into user_role (user_id, role_id) select $1, unnest($2::bigint[])', [userId, roleIds])
+  await tx.query(`update sys_user set former_roles = '{}' where id = $1 ${unscopedText('self')}`, [userId])
 }
 
 export interface RoleChoice {
