@@ -8,10 +8,12 @@ import { keepShell } from './app/install.ts'
 import { boot } from './app/session/session-flow.ts'
 import { followTheme } from './app/theme/apply-theme.ts'
 import { loadSite } from './lib/site.ts'
-import { startTexts } from './lib/text.ts'
+import { readAgainInLanguage } from './lib/query.ts'
+import { startTexts, whenLanguageChanges } from './lib/text.ts'
 
 followTheme()
 await startTexts()
+whenLanguageChanges(() => readAgainInLanguage())
 // SI-28: the boot call runs while the page is drawn; the guard waits for its answer.
 void boot()
 void loadSite()

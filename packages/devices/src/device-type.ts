@@ -42,6 +42,7 @@ export type ProtocolMessage =
 export interface DeviceType {
   productNo: string
   name: string
+  englishName: string
   deviceTypeCode: DeviceTypeCode
   nodeKind: 'DIRECT' | 'GATEWAY' | 'SLAVE'
   protocol: ProtocolMessage['protocol']

@@ -1,6 +1,20 @@
-import { byName, currentLanguage } from './text.ts'
+import type { MenuRoute } from '@sluice/contract'
+import { useSession } from './session.ts'
+import { byName } from './text.ts'
 
-/** Titles come from the server in Chinese and may be edited there; other languages translate by route name. */
+const known = new WeakMap<readonly MenuRoute[], ReadonlySet<string>>()
+
+function ownNames(menu: readonly MenuRoute[]): ReadonlySet<string> {
+  const found = known.get(menu) ?? new Set(namesOf(menu))
+  known.set(menu, found)
+  return found
+}
+
+function namesOf(menu: readonly MenuRoute[]): string[] {
+  return menu.flatMap(({ name, meta, children = [] }) => [...(meta.own ? [name] : []), ...namesOf(children)])
+}
+
+/** The menu outlives a change of language: what an operator renamed keeps his word, the rest is known by route name. */
 export function menuTitle(name: string, title: string): string {
-  return currentLanguage() === 'zh-CN' ? title : byName(`menu.${name}`, title)
+  return ownNames(useSession.getState().menu).has(name) ? title : byName(`menu.${name}`, title)
 }

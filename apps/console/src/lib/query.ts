@@ -12,6 +12,12 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** What the program brings is answered in the language that is read: everything is asked for again. */
+export function readAgainInLanguage(client: QueryClient = queryClient): void {
+  forgetDictionary()
+  void client.invalidateQueries()
+}
+
 /** After a change: everything that was read of this resource is read again, trees made of it too. */
 export async function forgetRows(client: QueryClient, resource: string): Promise<void> {
   // DC-3: nobody reads the old word after a change.

@@ -41,6 +41,11 @@ export async function startTexts(language: Language = storedLanguage()): Promise
   document.documentElement.lang = language
 }
 
+/** Tells of every change of the language but the first one. */
+export function whenLanguageChanges(listener: () => void): void {
+  i18next.on('languageChanged', listener)
+}
+
 /** `keep` leaves the stored choice alone: nobody chose it. */
 export async function changeLanguage(language: Language, choice: 'store' | 'keep' = 'store'): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {

@@ -1,10 +1,19 @@
 import { tmpdir } from 'node:os'
-import { type Access, ERRORS, errorText, type Operation, type OutputOf, type Resource } from '@sluice/contract'
+import {
+  type Access,
+  ERRORS,
+  errorText,
+  type Language,
+  type Operation,
+  type OutputOf,
+  type Resource,
+} from '@sluice/contract'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { admit, checkOrigin, type KeySource } from './access.ts'
 import { duringCall } from './call-context.ts'
+import type { WordedFields } from './built-in-words.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
 import { Download } from './download.ts'
@@ -38,6 +47,8 @@ export interface Api {
   /** Mounted resources by name: references between them are resolved through this. */
   readonly resources: Map<string, Resource>
   readonly shapes: ResourceShape[]
+  /** By resource: the words of the rows that the program brought. */
+  readonly words: Map<string, WordedFields>
 }
 
 export interface Mounted {
@@ -61,6 +72,8 @@ export interface CallContext {
   readonly clock: Clock
   readonly ip: string
   readonly traceId: string
+  /** What the caller reads. */
+  readonly language: Language
   /** Whether the request came over https, directly or through a trusted proxy. */
   readonly secure: boolean
   /** For the few that set cookies or read headers. */
@@ -82,7 +95,7 @@ export interface MountOptions {
 }
 
 export function createApi(
-  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'checkOutput' | 'allowedOrigins' | 'runs'> &
+  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs'> &
     Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs'>>,
 ): Api {
   const { db, clock, log } = parts
@@ -96,6 +109,7 @@ export function createApi(
     mounted: [],
     resources: new Map(),
     shapes: [],
+    words: new Map(),
   }
 }
 
@@ -192,6 +206,7 @@ function contextOf(api: Api, request: FastifyRequest, reply: FastifyReply, sessi
     clock: api.clock,
     ip: request.ip,
     traceId: request.id,
+    language: languageOf(request),
     secure: request.protocol === 'https',
     request,
     reply,

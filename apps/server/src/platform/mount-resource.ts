@@ -16,7 +16,7 @@ import type { MountedResource, ResourceOptions } from './resource-change.ts'
 import { mountSheets } from './mount-sheets.ts'
 import { restoreAll } from './resource-restore.ts'
 import { pageRows, readRows } from './resource.store.ts'
-import type { ResourceShape } from './resource-shape.ts'
+import { readIn, type ResourceShape } from './resource-shape.ts'
 import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
 
 /** Mounts all calls of a resource: `page` and `get` unless operations answer them, the others as its `actions` say. */
@@ -30,7 +30,9 @@ export function mountResource(api: Api, resource: Resource, options: ResourceOpt
     only: options.only,
     softDelete: resource.actions.includes('del'),
     resources: api.resources,
+    words: api.words,
   }
+  if (options.words) api.words.set(resource.name, options.words)
   const mounted: MountedResource = { api, shape, hooks: options }
   api.shapes.push(shape)
   mountReads(mounted, options)
@@ -41,14 +43,21 @@ export function mountResource(api: Api, resource: Resource, options: ResourceOpt
 
 function mountReads({ api, shape, hooks }: MountedResource, options: ResourceOptions): void {
   const { resource } = shape
-  mountVerb(api, resource, 'page', pageSchema(resource), options, async (query, { session }) => {
+  mountVerb(api, resource, 'page', pageSchema(resource), options, async (query, { session, language }) => {
     const { page, limit, keyword, sort, order, ...filters } = query as unknown as Parameters<typeof pageRows>[3]
     await hooks.beforeRead?.()
-    return pageRows(api.db, shape, session.scope, { page, limit, keyword, sort, order, filters: { ...filters } })
+    return pageRows(api.db, readIn(shape, language), session.scope, {
+      page,
+      limit,
+      keyword,
+      sort,
+      order,
+      filters: { ...filters },
+    })
   })
-  mountVerb(api, resource, 'get', idSchema, options, async ({ id }, { session }) => {
+  mountVerb(api, resource, 'get', idSchema, options, async ({ id }, { session, language }) => {
     await hooks.beforeRead?.()
-    const [row] = await readRows(api.db, shape, session.scope, [id])
+    const [row] = await readRows(api.db, readIn(shape, language), session.scope, [id])
     if (!row) throw new AppError('not-found')
     return row
   })

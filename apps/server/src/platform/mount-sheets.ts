@@ -25,8 +25,8 @@ export function mountSheets(mounted: MountedResource, options: ResourceOptions):
   }
   if (!resource.actions.includes('import')) return
   const target = { api: mounted.api, resource }
-  mountSheet(target, 'template', templateSchema, options, ({ format, words }, { session }) =>
-    makeTemplate(mounted, { format, words: words ?? sheetWordsSchema.parse({}) }, session.scope),
+  mountSheet(target, 'template', templateSchema, options, ({ format, words }, context) =>
+    makeTemplate(mounted, { format, words: words ?? sheetWordsSchema.parse({}) }, context),
   )
   mountSheet(target, 'import', importSchema, { ...options, bodyLimit: UPLOAD_BYTES }, async (input, context) => ({
     jobId: await startImport(mounted, input, context),

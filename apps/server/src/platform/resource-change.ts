@@ -1,3 +1,4 @@
+import type { WordedFields } from './built-in-words.ts'
 import type { Connection } from './db.ts'
 import type { Api, CallContext } from './mount-operation.ts'
 import type { ResourceRow } from './resource.store.ts'
@@ -39,6 +40,8 @@ export interface ResourceOptions extends ResourceHooks {
   computed?: Readonly<Record<string, string>>
   /** Faster ways to find and order by computed fields (see ResourceShape). */
   access?: ResourceShape['access']
+  /** Fields in which rows that the program brought have words in every language. */
+  words?: WordedFields
   /** Where it shows only some rows of its table (see ResourceShape). */
   only?: string
   /** Reads that operations of their own answer at the same addresses. */

@@ -1,11 +1,13 @@
-import { type Field, type Resource, isWritable } from '@sluice/contract'
+import { type Field, type Language, type Resource, isWritable } from '@sluice/contract'
+import { STORED_LANGUAGE, type WordedFields } from './built-in-words.ts'
 
 /** A resource as the store meets it: what is a column, what is derived, what must not leave. */
 export interface ResourceShape {
   resource: Resource
   /**
    * Fields that are no column of the table: SQL of their value over the row alias `t`. `{scope:device d}` in it becomes
-   * the condition that rows `d` of `device` are visible. Such a field is never written by the platform. `version` is
+   * the condition that rows `d` of `device` are visible, `{word:role.name r}` the name of the row `r` of a role in the
+   * reader's language. Such a field is never written by the platform. `version` is
    * among them where the table has none.
    */
   computed: Readonly<Record<string, string>>
@@ -17,6 +19,27 @@ export interface ResourceShape {
   softDelete: boolean
   /** Other resources by name, for references. */
   resources: ReadonlyMap<string, Resource>
+  /** By resource: fields in which rows that the program brought have words in every language. */
+  words?: ReadonlyMap<string, WordedFields>
+  /** What such words are answered in; without it as they are stored. */
+  language?: Language
+}
+
+/** The same resource for somebody who reads `language`. */
+export function readIn(shape: ResourceShape, language: Language): ResourceShape {
+  return language === STORED_LANGUAGE ? shape : { ...shape, language }
+}
+
+/** Another resource as a reference to it meets it. */
+export function targetShape({ resources, words, language }: ResourceShape, resource: Resource): ResourceShape {
+  return {
+    resource,
+    computed: {},
+    softDelete: resource.actions.includes('del'),
+    resources,
+    ...(words ? { words } : {}),
+    ...(language ? { language } : {}),
+  }
 }
 
 export interface FieldAccess {

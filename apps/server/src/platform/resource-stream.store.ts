@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import type { Connection, Sql } from './db.ts'
 import { batchesOf } from './db-cursor.ts'
 import { isOwnColumn, presentRow, type ResourceShape, snake } from './resource-shape.ts'
-import { columns, conditions, order, type ResourceRow, type SearchQuery, visible, writeMark } from './resource.store.ts'
+import {
+  columns,
+  conditions,
+  order,
+  type ResourceRow,
+  type SearchQuery,
+  visible,
+  wordOf,
+  writeMark,
+} from './resource.store.ts'
 import { isRowId, scopePredicate } from './scoped.ts'
 import type { Scope } from './session.ts'
 import type { TenantTable } from './tenant-tables.ts'
@@ -64,7 +73,10 @@ export async function idsByText(
   text: string,
 ): Promise<string[]> {
   const own = fields.filter((name) => isOwnColumn(shape, name))
-  const says = own.map((name) => sql`t.${sql.ref(snake(name))} = ${text}`)
+  const says = own.flatMap((name) => {
+    const word = wordOf(shape, shape.resource.name, name, 't')
+    return [sql`t.${sql.ref(snake(name))} = ${text}`, ...(word ? [sql`${word} = ${text}`] : [])]
+  })
   const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(shape.resource.table)} as t
     where (${sql.join(says, sql` or `)}) and ${visible(shape, scope)} order by t.id limit 2`.execute(
     tx.tables<unknown>(),
@@ -110,7 +122,8 @@ export async function restoreRows(
 
 /** What alive rows the scope sees are called, in order; for the lists of a template. */
 export async function firstNames(db: Sql, shape: ResourceShape, scope: Scope, most: number): Promise<string[]> {
-  const name = sql.ref(`t.${snake(shape.resource.display)}`)
+  const { name: resource, display } = shape.resource
+  const name = wordOf(shape, resource, display, 't') ?? sql.ref(`t.${snake(display)}`)
   const { rows } = await sql<{ name: string }>`select ${name} as name from ${sql.table(shape.resource.table)} as t
     where ${visible(shape, scope)} order by 1 limit ${most}`.execute(db.tables<unknown>())
   return rows.map(({ name: one }) => one)

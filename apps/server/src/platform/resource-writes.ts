@@ -6,7 +6,7 @@ import type { Connection } from './db.ts'
 import type { CallContext } from './mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
-import { camel, isOwnColumn, type ResourceShape, snake } from './resource-shape.ts'
+import { camel, isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
 import { deleteRows, insertRow, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
 import { isRowId } from './scoped.ts'
 import { mayOwnIn } from './session.ts'
@@ -59,6 +59,7 @@ export async function updateOne(
     const [before] = await readRows(tx, shape, context.session.scope, [row.id], true)
     if (!before) throw new AppError('not-found')
     if (before.version !== row.version) throw new AppError('stale-version')
+    await takeBackWords(shape, { before, values, tx, context })
     const change: ResourceChange = { verb: 'update', id: row.id, before, values, columns: {}, tx, context }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
@@ -71,6 +72,19 @@ export async function updateOne(
     await audit(shape, context, { verb: 'update', tx, rows: [before] }, () => changed(before, after ?? before))
     return [done]
   })
+}
+
+/** A word that comes back as it was shown in another language is no new name. */
+async function takeBackWords(
+  shape: ResourceShape,
+  { before, values, tx, context }: Pick<Written, 'values' | 'tx' | 'context'> & { before: ResourceRow },
+): Promise<void> {
+  const said = readIn(shape, context.language)
+  const worded = Object.keys(shape.words?.get(shape.resource.name) ?? {})
+  const given = worded.filter((name) => typeof values[name] === 'string')
+  if (said === shape || given.length === 0) return
+  const [shown] = await readRows(tx, said, context.session.scope, [before.id])
+  for (const name of given) if (values[name] === shown?.[name]) values[name] = before[name]
 }
 
 /** All of them, or none: one that is missing, out of sight or in use refuses the whole call (API-25). */

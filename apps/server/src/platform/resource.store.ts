@@ -1,5 +1,6 @@
-import { boundOf, type Field, type Resource } from '@sluice/contract'
+import { boundOf, type Field, type Language, LANGUAGES, type Resource } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
 import type { Sql } from './db.ts'
 import { type ResourceShape, isOwnColumn, presentRow, readableFields, snake } from './resource-shape.ts'
 import { isRowId, scopePredicate, unscopedMark } from './scoped.ts'
@@ -181,19 +182,43 @@ export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<
   return sql.join(list)
 }
 
+/** What a field of the row `t` is for the reader. */
 function value(shape: ResourceShape, scope: Scope, name: string): Fragment {
-  const text = shape.computed[name]
-  return text === undefined ? sql.ref(`t.${snake(name)}`) : computedValue(text, scope)
+  return wordOf(shape, shape.resource.name, name, 't') ?? storedValue(shape, scope, name)
 }
 
-/** `{scope:device d}` in the SQL of a computed field becomes the scope's condition on rows `d` of `device`. */
-function computedValue(text: string, scope: Scope): Fragment {
-  const parts = text.split(/\{scope:(\w+) (\w+)\}/)
+function storedValue(shape: ResourceShape, scope: Scope, name: string): Fragment {
+  const text = shape.computed[name]
+  return text === undefined ? sql.ref(`t.${snake(name)}`) : computedValue(text, shape, scope)
+}
+
+/** The field of a row as the reader's language has it; undefined where that is what is stored. */
+export function wordOf(
+  shape: ResourceShape,
+  resource: string,
+  name: string,
+  row: string,
+  language: Language = shape.language ?? STORED_LANGUAGE,
+): Fragment | undefined {
+  const worded = shape.words?.get(resource)?.[name]
+  if (!worded || language === STORED_LANGUAGE) return undefined
+  const stored = sql.ref(`${row}.${snake(name)}`)
+  const code = sql.raw(worded.code.replaceAll('{row}', row))
+  return sql`coalesce(${wordsAsJson(worded.words, language)}::jsonb #>> array[${code}, ${stored}], ${stored})`
+}
+
+/**
+ * In the SQL of a computed field `{scope:device d}` becomes the scope's condition on rows `d` of `device`, and
+ * `{word:role.name r}` the name of the role `r` for the reader.
+ */
+function computedValue(text: string, shape: ResourceShape, scope: Scope): Fragment {
+  const parts = text.split(/\{(scope|word):(\w+)(?:\.(\w+))? (\w+)\}/)
   const pieces: Fragment[] = []
-  for (let at = 0; at < parts.length; at += 3) {
+  for (let at = 0; at < parts.length; at += 5) {
     pieces.push(sql.raw(parts[at]!))
-    const table = parts[at + 1]
-    if (table !== undefined) pieces.push(scopePredicate(scope, table as TenantTable, parts[at + 2]!))
+    const [what, of = '', name = '', row = ''] = parts.slice(at + 1, at + 5)
+    if (what === 'scope') pieces.push(scopePredicate(scope, of as TenantTable, row))
+    if (what === 'word') pieces.push(wordOf(shape, of, name, row) ?? sql.ref(`${row}.${snake(name)}`))
   }
   return sql`(${sql.join(pieces, sql` `)})`
 }
@@ -208,7 +233,8 @@ function targetOf(shape: ResourceShape, name: string, to: string): Resource {
 function refName(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
   const target = targetOf(shape, name, to)
   const mark = isTenantTable(target.table) && shape.resource.scope === 'none' ? unscopedMark('reference') : sql``
-  return sql`(select r.${sql.ref(snake(target.display))} from ${sql.table(target.table)} as r
+  const said = wordOf(shape, to, target.display, 'r') ?? sql.ref(`r.${snake(target.display)}`)
+  return sql`(select ${said} from ${sql.table(target.table)} as r
     where r.id = ${value(shape, scope, name)} ${mark})`
 }
 
@@ -220,7 +246,7 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
   if (keyword && keywordFields.length > 0) {
     list.push(
       sql`(${sql.join(
-        keywordFields.map((name) => byAccess(shape, name, keyword) ?? holds(value(shape, scope, name), keyword)),
+        keywordFields.flatMap((name) => byAccess(shape, name, keyword) ?? anyWord(shape, scope, name, keyword)),
         sql` or `,
       )})`,
     )
@@ -234,6 +260,12 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
     } else list.push(filter(shape, scope, name, shape.resource.fields[name]!, wanted))
   }
   return sql.join(list, sql` and `)
+}
+
+/** What is stored is searched, and the words of every language: people type the name they know. */
+function anyWord(shape: ResourceShape, scope: Scope, name: string, keyword: string): Fragment[] {
+  const said = LANGUAGES.flatMap((language) => wordOf(shape, shape.resource.name, name, 't', language) ?? [])
+  return [storedValue(shape, scope, name), ...said].map((one) => holds(one, keyword))
 }
 
 function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, wanted: unknown): Fragment {
@@ -293,7 +325,7 @@ export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): {
   const target = targetOf(shape, name, field.to)
   return {
     join: sql`left join ${sql.table(target.table)} as o on o.id = ${value(shape, scope, name)}`,
-    by: sql`o.${sql.ref(snake(target.display))} ${direction} ${last}, t.id ${direction}`,
+    by: sql`${wordOf(shape, target.name, target.display, 'o') ?? sql.ref(`o.${snake(target.display)}`)} ${direction} ${last}, t.id ${direction}`,
   }
 }
 

@@ -83,6 +83,8 @@ export const updatePassword = defineOperation({
 
 const menuMeta = z.object({
   title: z.string(),
+  /** The title is an operator's own: it is the same in every language. */
+  own: z.boolean().optional(),
   icon: z.string().optional(),
   noCache: z.boolean().optional(),
   affix: z.boolean().optional(),

@@ -6,6 +6,7 @@ import { readTb } from './tb.mapping.ts'
 export const mqttSensor: DeviceType = {
   productNo: 'MQTT-SENSOR',
   name: 'MQTT 传感器',
+  englishName: 'MQTT sensor',
   deviceTypeCode: 'SENSOR',
   nodeKind: 'DIRECT',
   protocol: 'TB_MQTT',

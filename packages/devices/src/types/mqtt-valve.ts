@@ -17,6 +17,7 @@ const VALVE_POINTS = [
 export const mqttValve: DeviceType = {
   productNo: 'MQTT-VALVE',
   name: 'MQTT 阀门',
+  englishName: 'MQTT valve',
   deviceTypeCode: 'VALVE',
   nodeKind: 'DIRECT',
   protocol: 'TB_MQTT',
@@ -32,6 +33,7 @@ export const mqttValve: DeviceType = {
 export const mqttGateway: DeviceType = {
   productNo: 'MQTT-GATEWAY',
   name: 'MQTT 网关',
+  englishName: 'MQTT gateway',
   deviceTypeCode: 'GATEWAY',
   nodeKind: 'GATEWAY',
   protocol: 'TB_MQTT',
@@ -45,6 +47,7 @@ export const mqttGateway: DeviceType = {
 export const mqttValveSlave: DeviceType = {
   productNo: 'MQTT-VALVE-SLAVE',
   name: 'MQTT 阀门从机',
+  englishName: 'MQTT valve behind a gateway',
   deviceTypeCode: 'VALVE',
   nodeKind: 'SLAVE',
   protocol: 'TB_MQTT',

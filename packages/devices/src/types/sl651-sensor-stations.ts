@@ -6,6 +6,7 @@ import { readSl651 } from './sl651.mapping.ts'
 export const sl651LevelStation: DeviceType = {
   productNo: 'SL651-LEVEL',
   name: 'SL651 水位雨量站',
+  englishName: 'SL651 level and rain station',
   deviceTypeCode: 'SENSOR',
   nodeKind: 'DIRECT',
   protocol: 'SL651',
@@ -21,6 +22,7 @@ export const sl651LevelStation: DeviceType = {
 export const sl651SoilStation: DeviceType = {
   productNo: 'SL651-SOIL',
   name: 'SL651 墒情站',
+  englishName: 'SL651 soil station',
   deviceTypeCode: 'IRRIGATION',
   nodeKind: 'DIRECT',
   protocol: 'SL651',
@@ -48,6 +50,7 @@ export const sl651SoilStation: DeviceType = {
 export const sl651PumpStation: DeviceType = {
   productNo: 'SL651-PUMP',
   name: 'SL651 泵站机井',
+  englishName: 'SL651 pump station',
   deviceTypeCode: 'PUMP',
   nodeKind: 'DIRECT',
   protocol: 'SL651',

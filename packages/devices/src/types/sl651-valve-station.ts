@@ -6,6 +6,7 @@ import { readSl651 } from './sl651.mapping.ts'
 export const sl651ValveStation: DeviceType = {
   productNo: 'SL651-VALVE-STATION',
   name: 'SL651 多路阀门站',
+  englishName: 'SL651 multi-valve station',
   deviceTypeCode: 'GATEWAY',
   nodeKind: 'GATEWAY',
   protocol: 'SL651',
@@ -21,6 +22,7 @@ export const sl651ValveStation: DeviceType = {
 export const sl651ValveChannel: DeviceType = {
   productNo: 'SL651-VALVE-CHANNEL',
   name: 'SL651 阀门通道',
+  englishName: 'SL651 valve channel',
   deviceTypeCode: 'VALVE',
   nodeKind: 'SLAVE',
   protocol: 'SL651',
@@ -35,6 +37,7 @@ export const sl651ValveChannel: DeviceType = {
 export const sl651Valve: DeviceType = {
   productNo: 'SL651-VALVE',
   name: 'SL651 单路阀门',
+  englishName: 'SL651 single valve',
   deviceTypeCode: 'VALVE',
   nodeKind: 'DIRECT',
   protocol: 'SL651',

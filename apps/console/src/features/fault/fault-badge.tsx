@@ -25,16 +25,18 @@ function hear({ count, message, level }: FaultPush): void {
 
 /** One socket while somebody is signed in; without a department the number comes by HTTP alone (FB-14). */
 function useFaultNews(): void {
+  const { language } = useText()
   const deptId = useSession((session) => session.userInfo?.deptId)
   useEffect(() => {
     void refreshFaultCount()
-    const close = deptId ? openFaultSocket(deptId, { onPush: hear, onBack: () => void refreshFaultCount() }) : null
+    const listener = { onPush: hear, onBack: () => void refreshFaultCount() }
+    const close = deptId ? openFaultSocket(deptId, listener, language) : null
     return () => {
       close?.()
       forgetFaultCount()
       forgetNotices()
     }
-  }, [deptId])
+  }, [deptId, language])
 }
 
 /** The bell of the header: always in its place, with the number of faults that wait (FB-2, FB-3). */

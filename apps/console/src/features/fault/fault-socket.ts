@@ -1,4 +1,4 @@
-import type { FaultPush } from '@sluice/contract'
+import type { FaultPush, Language } from '@sluice/contract'
 import { faultPushSchema } from '@sluice/contract'
 import { mayRetry, retryDelayMs } from '../../lib/live-delay.ts'
 import { randomId } from './random-id.ts'
@@ -27,7 +27,9 @@ export function readPush(raw: unknown): FaultPush | null {
 }
 
 /** The one socket of the bell; answers the function that closes it for good (FB-12, FB-14). */
-export function openFaultSocket(deptId: string, listener: Listener): () => void {
+export function openFaultSocket(deptId: string, listener: Listener, language: Language = 'zh-CN'): () => void {
+  // FB-4 names the address; another language than the server's own is said behind it.
+  const asked = language === 'zh-CN' ? '' : `?lang=${language}`
   let socket: WebSocket | null = null
   let attempt = 0
   let everOpen = false
@@ -50,7 +52,7 @@ export function openFaultSocket(deptId: string, listener: Listener): () => void 
   function connect() {
     drop()
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const opened = new WebSocket(`${scheme}://${location.host}/fault/${deptId}/${randomId()}`)
+    const opened = new WebSocket(`${scheme}://${location.host}/fault/${deptId}/${randomId()}${asked}`)
     socket = opened
     opened.onopen = () => {
       settle = setTimeout(() => {

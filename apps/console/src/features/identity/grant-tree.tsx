@@ -2,7 +2,6 @@ import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { Tree } from 'antd'
 import { useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { entryTitle } from './entry-title.ts'
 import { shownOf, turned } from './grants.ts'
 
 const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }
@@ -32,7 +31,7 @@ export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
       onCheck={(_keys, { node }) => onChange?.(turned(nodes, value, node.id))}
       titleRender={(node) => (
         <span className={node.type === RESOURCE_TYPES.BUTTON ? 't2' : ''}>
-          {entryTitle(node)}
+          {node.title}
           {node.type !== RESOURCE_TYPES.BUTTON && (
             <span className="sr-only">{byName(`enum.resourceType.${node.type}`)}</span>
           )}

@@ -1,5 +1,4 @@
 import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
-import { entryTitle } from './entry-title.ts'
 
 export interface KeyBranch {
   /** The permission key of a leaf; of a folder or a screen above leaves something that is no key. */
@@ -16,10 +15,10 @@ export function keyTree(nodes: readonly ResourceNode[], isOffered: (key: string)
     if (node.type === RESOURCE_TYPES.BUTTON) return own
     // The right to open the screen stands first among its buttons.
     const children = [...own, ...below]
-    return children.length > 0 ? [{ value: `#${node.id}`, title: entryTitle(node), children }] : []
+    return children.length > 0 ? [{ value: `#${node.id}`, title: node.title, children }] : []
   })
 }
 
 function leafOf(node: ResourceNode, key: string): KeyBranch {
-  return { value: key, title: `${entryTitle(node)} ${key}` }
+  return { value: key, title: `${node.title} ${key}` }
 }

@@ -1,5 +1,4 @@
 import { RESOURCE_TYPES, type ResourceEntry, type ResourceNode } from '@sluice/contract'
-import { entryTitle } from './entry-title.ts'
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 
@@ -55,7 +54,7 @@ export function parentsOf(
   return nodes.flatMap((node) => {
     if (node.type === BUTTON || node.id === self || (type !== BUTTON && node.type === MENU)) return []
     const children = parentsOf(node.children ?? [], type, self)
-    return [{ value: node.id, title: entryTitle(node), disabled: type === BUTTON && node.type !== MENU, children }]
+    return [{ value: node.id, title: node.title, disabled: type === BUTTON && node.type !== MENU, children }]
   })
 }
 
@@ -70,7 +69,7 @@ export function matchingEntries(
     const children = matchingEntries(below ?? [], wanted)
     const hit =
       (wanted.type === null || node.type === wanted.type) &&
-      [node.title, entryTitle(node), node.routePath, node.permission].some((one) => one?.toLowerCase().includes(text))
+      [node.title, node.routePath, node.permission].some((one) => one?.toLowerCase().includes(text))
     return hit || children.length > 0 ? [children.length > 0 ? { ...bare, children } : bare] : []
   })
 }

@@ -5,7 +5,6 @@ import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { SearchField } from '../../parts/list/search-field.tsx'
-import { entryTitle } from './entry-title.ts'
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 const DEPTH = { [DIR]: 0, [MENU]: 1, [BUTTON]: 2 }
@@ -41,7 +40,7 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
   const shown = ordered.filter(
     (entry) =>
       (!onlyMissing || !entry.isHeld) &&
-      (entryTitle(entry).toLowerCase().includes(text) || (entry.permission ?? '').toLowerCase().includes(text)),
+      (entry.title.toLowerCase().includes(text) || (entry.permission ?? '').toLowerCase().includes(text)),
   )
   return (
     <>
@@ -68,7 +67,7 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
               {shown.map((entry) => (
                 <tr key={entry.id}>
                   <td className={`depth-${DEPTH[entry.type]}`}>
-                    {entryTitle(entry)}
+                    {entry.title}
                     {entry.permission && <small className="t3">{entry.permission}</small>}
                   </td>
                   <td>

@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/text.ts'
 import { RefSelect } from '../../parts/form/ref-select.tsx'
-import { entryTitle } from './entry-title.ts'
 import { Reasons } from './reasons.tsx'
 
 interface PermissionQuestionProps {
@@ -22,9 +21,7 @@ export function PermissionQuestion({ userId, entries }: PermissionQuestionProps)
   const options = useMemo(
     () =>
       entries.flatMap((entry) =>
-        entry.permission === null
-          ? []
-          : [{ value: entry.permission, label: `${entryTitle(entry)} ${entry.permission}` }],
+        entry.permission === null ? [] : [{ value: entry.permission, label: `${entry.title} ${entry.permission}` }],
       ),
     [entries],
   )

@@ -16,7 +16,6 @@ import { SearchField } from '../../parts/list/search-field.tsx'
 import { TurnButton } from '../../parts/list/tree-cell.tsx'
 import { Chip, StatusChip } from '../../parts/status-chip.tsx'
 import { RefreshButton } from '../../parts/tool-button.tsx'
-import { entryTitle } from './entry-title.ts'
 import { MenuEntryForm } from './menu-entry-form.tsx'
 import { flatEntries, matchingEntries } from './menu-entry-values.ts'
 import './administration.css'
@@ -28,7 +27,7 @@ function Title({ node }: { node: ResourceNode }) {
   return (
     <span className="resource-title">
       {node.type !== BUTTON && <MenuIcon name={node.icon} />}
-      <span className={node.type === BUTTON ? 't2' : 'resource-name'}>{entryTitle(node)}</span>
+      <span className={node.type === BUTTON ? 't2' : 'resource-name'}>{node.title}</span>
       {node.builtin && <small className="t3">{t('resource.builtin')}</small>}
     </span>
   )
@@ -85,7 +84,7 @@ function columnsOf(actions: (node: ResourceNode) => RowAction[], mobile: boolean
       title: t('list.actions'),
       width: 1,
       ...(mobile ? {} : { fixed: 'end' as const }),
-      render: (_v, node) => <RowActions actions={actions(node)} subject={entryTitle(node)} />,
+      render: (_v, node) => <RowActions actions={actions(node)} subject={node.title} />,
     },
   ]
 }
@@ -221,7 +220,7 @@ export default function ResourceScreen() {
             indentSize: 20,
             expandIcon: ({ record, expanded, expandable, onExpand }) =>
               expandable ? (
-                <TurnButton name={entryTitle(record)} open={expanded} onTurn={(event) => onExpand(record, event)} />
+                <TurnButton name={record.title} open={expanded} onTurn={(event) => onExpand(record, event)} />
               ) : (
                 <span className="tree-gap" />
               ),

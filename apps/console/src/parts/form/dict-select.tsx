@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { choicesOf, forgetDictionary, useDictionary } from '../../lib/dictionary.ts'
 import { useText } from '../../lib/text.ts'
-import { DictTag, dictLabel } from '../dict-tag.tsx'
+import { DictTag } from '../dict-tag.tsx'
 
 interface DictSelectProps {
   dictType: string
@@ -15,7 +15,7 @@ interface DictSelectProps {
 
 /** Chooses a value of a dictionary: entries in use, in their order (DC-4). */
 export function DictSelect({ dictType, value, onChange, clearable = true, placeholder, ...rest }: DictSelectProps) {
-  const { t, language } = useText()
+  const { t } = useText()
   const state = useDictionary(dictType)
   const entries = 'entries' in state ? choicesOf(state.entries, value) : []
   return (
@@ -23,7 +23,7 @@ export function DictSelect({ dictType, value, onChange, clearable = true, placeh
       {...rest}
       value={value ?? null}
       onChange={(next: string | undefined) => onChange?.(next ?? null)}
-      options={entries.map((entry) => ({ value: entry.dictValue, label: dictLabel(language, entry) }))}
+      options={entries.map((entry) => ({ value: entry.dictValue, label: entry.dictLabel }))}
       optionRender={({ value: one }) => <DictTag dictType={dictType} value={String(one)} />}
       allowClear={clearable}
       loading={'waiting' in state}

@@ -6,7 +6,16 @@ import { mountResource } from '../../platform/mount-resource.ts'
 import { isRowId } from '../../platform/scoped.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { mayChange } from './dictionary.rules.ts'
-import { clearOtherDefaults, readEntries, syncBuiltIn, typeComputed, typeOfTop, yieldDefault } from './dictionary.store.ts'
+import {
+  clearOtherDefaults,
+  entryWords,
+  readEntries,
+  syncBuiltIn,
+  typeComputed,
+  typeOfTop,
+  typeWords,
+  yieldDefault,
+} from './dictionary.store.ts'
 
 /** Words for the values of the whole platform, which operators may add to. */
 export function createDictionary({ db }: { db: Database }) {
@@ -14,9 +23,9 @@ export function createDictionary({ db }: { db: Database }) {
     /** Brings the program's own types and entries into the store. */
     start: () => db.transaction((tx) => syncBuiltIn(tx, BUILT_IN_DICTIONARIES)),
     mount(api: Api): void {
-      mountResource(api, dictTypeResource, { ...typeHooks, computed: typeComputed })
-      mountResource(api, dictEntryResource, entryHooks)
-      mountOperation(api, dictEntriesOf, ({ dictType }) => readEntries(db, dictType))
+      mountResource(api, dictTypeResource, { ...typeHooks, computed: typeComputed, words: typeWords })
+      mountResource(api, dictEntryResource, { ...entryHooks, words: entryWords })
+      mountOperation(api, dictEntriesOf, ({ dictType }, { language }) => readEntries(db, dictType, language))
     },
   }
 }

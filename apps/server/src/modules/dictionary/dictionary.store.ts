@@ -1,13 +1,23 @@
-import type { BuiltInEntry, BuiltInType, DictEntry } from '@sluice/contract'
+import type { BuiltInEntry, BuiltInType, DictEntry, Language } from '@sluice/contract'
+import { type WordedFields, wordFor } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
+import { ENTRY_WORDS, TYPE_WORDS } from './dictionary.words.ts'
 
 /** Fields of the type resource that are no column. */
 export const typeComputed = {
   entryCount: 'select count(*) from dict_entry e where e.type_id = t.id and not e.deleted',
 }
 
+export const typeWords: WordedFields = { dictName: { code: '{row}.dict_type', words: TYPE_WORDS } }
+export const entryWords: WordedFields = {
+  dictLabel: {
+    code: "(select d.dict_type from dict_type d where d.id = {row}.type_id) || '.' || {row}.dict_value",
+    words: ENTRY_WORDS,
+  },
+}
+
 /** All entries of a type, in their order; a switched-off type has only switched-off entries (DC-4). */
-export async function readEntries(db: Sql, dictType: string): Promise<DictEntry[]> {
+export async function readEntries(db: Sql, dictType: string, language: Language): Promise<DictEntry[]> {
   const { rows } = await db.query<DictEntry & Record<string, unknown>>(
     `select e.id, t.dict_type as "dictType", e.dict_label as "dictLabel", e.dict_value as "dictValue",
        e.dict_sort as "dictSort", e.list_class as "listClass", e.css_class as "cssClass",
@@ -17,7 +27,10 @@ export async function readEntries(db: Sql, dictType: string): Promise<DictEntry[
      where t.dict_type = $1 and not t.deleted and not e.deleted order by e.dict_sort, e.id`,
     [dictType],
   )
-  return rows
+  return rows.map((row) => ({
+    ...row,
+    dictLabel: wordFor(ENTRY_WORDS, `${dictType}.${row.dictValue}`, row.dictLabel, language),
+  }))
 }
 
 /** The type of an entry that has no parent itself; undefined when there is no such entry. */
@@ -83,7 +96,7 @@ async function bringType(tx: Connection, { dictType, dictName }: BuiltInType): P
 }
 
 async function bringEntry(tx: Connection, typeId: string, entry: BuiltInEntry, sort: number): Promise<void> {
-  const [value, label, listClass = null] = entry
+  const [value, label, , listClass = null] = entry
   await tx.query(
     `insert into dict_entry (type_id, dict_value, dict_label, dict_sort, list_class, builtin)
      values ($1, $2, $3, $4, $5, true)

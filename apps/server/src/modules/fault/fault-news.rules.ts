@@ -1,4 +1,4 @@
-import type { ActiveFault } from '@sluice/contract'
+import type { ActiveFault, Language } from '@sluice/contract'
 
 interface Begun {
   deviceId: string
@@ -10,14 +10,21 @@ interface Names {
   faults: ReadonlyMap<string, string>
 }
 
-/**
- * One line about what began: the worst by name, the rest counted. Chinese, as the seed's notification is (FB-7); empty
- * when nothing began.
- */
-export function lineOf(begun: readonly Begun[], { devices, faults }: Names): string {
+/** What stands between the parts of a line, as the seed's notification has it in Chinese (FB-7). */
+const LINES: Record<Language, { of: (device: string, fault: string) => string; more: (n: number) => string }> = {
+  'zh-CN': { of: (device, fault) => `${device}：${fault}`, more: (n) => `；另有 ${n} 条新故障` },
+  'en-US': {
+    of: (device, fault) => `${device}: ${fault}`,
+    more: (n) => `; ${n} more new ${n === 1 ? 'fault' : 'faults'}`,
+  },
+}
+
+/** One line about what began: the worst by name, the rest counted; empty when nothing began. */
+export function lineOf(begun: readonly Begun[], { devices, faults }: Names, language: Language): string {
   const [worst, ...others] = begun.toSorted((a, b) => b.fault.level - a.fault.level)
   if (!worst) return ''
   const { deviceId, fault } = worst
-  const line = `${devices.get(deviceId) ?? deviceId}：${faults.get(fault.code) ?? fault.code}`
-  return others.length === 0 ? line : `${line}；另有 ${others.length} 条新故障`
+  const { of, more } = LINES[language]
+  const line = of(devices.get(deviceId) ?? deviceId, faults.get(fault.code) ?? fault.code)
+  return others.length === 0 ? line : line + more(others.length)
 }

@@ -1,9 +1,11 @@
-import type { EventMap, FaultPush } from '@sluice/contract'
+import type { EventMap, FaultPush, Language } from '@sluice/contract'
+import { wordFor } from '../../platform/built-in-words.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { coversDept, type Session } from '../../platform/session.ts'
 import { namesOf, openFaultsByDept } from './fault-list.store.ts'
 import { lineOf } from './fault-news.rules.ts'
+import { FAULT_WORDS } from './fault.texts.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
 const MERGE_MS = 3_000
@@ -15,6 +17,7 @@ export interface Listener {
   session: Session
   /** The department its socket is of. */
   deptId: string
+  language: Language
   send(push: FaultPush): void
 }
 
@@ -81,16 +84,27 @@ export class FaultNews {
         codes: raised.map((one) => one.fault.code),
       })
       const lines = await this.#deps.deptLines([...new Set(raised.map((one) => one.deptId))])
-      for (const { session, deptId, send } of this.#listeners) {
+      for (const { session, deptId, language, send } of this.#listeners) {
         const seen = raised.filter((one) => lines.get(one.deptId)?.has(deptId) && coversDept(session.scope, one.deptId))
         const level = Math.max(0, ...seen.map(({ fault }) => fault.level))
-        send({ count: countIn(counts, session), message: lineOf(seen, names), ...(level > 0 ? { level } : {}) })
+        send({
+          count: countIn(counts, session),
+          message: lineOf(seen, said(names, language), language),
+          ...(level > 0 ? { level } : {}),
+        })
       }
     } catch (error) {
       // The badge asks by HTTP whenever its socket opens again or its screen does: nothing is lost for good.
       this.#deps.log.warn({ err: error }, 'fault news could not be told')
     }
   }
+}
+
+type Names = Awaited<ReturnType<typeof namesOf>>
+
+function said({ devices, faults }: Names, language: Language): Names {
+  const words = [...faults].map(([code, name]) => [code, wordFor(FAULT_WORDS, code, name, language)] as const)
+  return { devices, faults: new Map(words) }
 }
 
 function countIn(counts: ReadonlyMap<string, number>, { scope }: Session): number {

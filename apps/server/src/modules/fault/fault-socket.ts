@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { FAULT_SOCKET } from '@sluice/contract'
+import { FAULT_SOCKET, type Language } from '@sluice/contract'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { isOwnOrigin } from '../../platform/access.ts'
+import { STORED_LANGUAGE } from '../../platform/built-in-words.ts'
 import { type Http, refuseUpgrade } from '../../platform/http.ts'
 import { CLOSE_SESSION_OVER, cookieOf } from '../../platform/live-socket.ts'
 import type { Log } from '../../platform/log.ts'
@@ -24,6 +25,7 @@ interface Visit {
   cookie: string
   session: Session
   deptId: string
+  language: Language
 }
 
 interface Open {
@@ -87,13 +89,19 @@ async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSoc
   }
   const { origin } = request.headers
   if (origin === undefined || !isOwnOrigin(origin, http.hostOf(request), allowedOrigins)) return refuse(403)
-  const deptId = FAULT_SOCKET.exec(request.url?.split('?', 1)[0] ?? '')?.[1]
+  const [path = '', query] = (request.url ?? '').split('?', 2)
+  const deptId = FAULT_SOCKET.exec(path)?.[1]
   if (deptId === undefined) return refuse(404)
   const cookie = cookieOf(request)
   const session = cookie ? await sessions.find(cookie) : null
   if (!cookie || !session) return refuse(403)
   if (limit.take(session.id) > 0) return refuse(429)
-  return maySee(session, deptId) ? { cookie, session, deptId } : refuse(403)
+  return maySee(session, deptId) ? { cookie, session, deptId, language: languageIn(query) } : refuse(403)
+}
+
+/** A browser lets no page choose the headers of a socket: a page that reads English says so in its address. */
+function languageIn(query: string | undefined): Language {
+  return new URLSearchParams(query).get('lang') === 'en-US' ? 'en-US' : STORED_LANGUAGE
 }
 
 function maySee(session: Session, deptId: string): boolean {
@@ -102,11 +110,11 @@ function maySee(session: Session, deptId: string): boolean {
 
 function welcome(
   socket: WebSocket,
-  { cookie, session, deptId }: Visit,
+  { cookie, session, deptId, language }: Visit,
   open: Set<Open>,
   { news, log }: FaultSocketOptions,
 ): void {
-  const listener: Listener = { session, deptId, send: (push) => socket.send(JSON.stringify(push)) }
+  const listener: Listener = { session, deptId, language, send: (push) => socket.send(JSON.stringify(push)) }
   const leave = news.join(listener)
   const entry: Open = { socket, cookie, listener, alive: true }
   open.add(entry)

@@ -1,7 +1,7 @@
 import { ADMIN_ROLE } from '@sluice/contract'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
-import { BUILT_IN_ROLES } from './menu.ts'
+import { ADMIN_ROLE_NAME, BUILT_IN_ROLES } from './menu.ts'
 
 /** Of several processes that start together one makes the first rows. */
 export async function lockFirstStart(tx: Connection): Promise<void> {
@@ -25,7 +25,10 @@ export async function ensurePlatform(tx: Connection): Promise<string> {
 export async function ensureRoles(tx: Connection): Promise<string[]> {
   const known = await tx.query('select 1 from role where code = $1 and not deleted', [ADMIN_ROLE])
   if (known.rows.length === 0) {
-    await tx.query("insert into role (code, name, data_scope, sort) values ($1, '系统管理员', 'ALL', 1)", [ADMIN_ROLE])
+    await tx.query("insert into role (code, name, data_scope, sort) values ($1, $2, 'ALL', 1)", [
+      ADMIN_ROLE,
+      ADMIN_ROLE_NAME,
+    ])
   }
   const made: string[] = []
   for (const { code, name, sort } of BUILT_IN_ROLES) {

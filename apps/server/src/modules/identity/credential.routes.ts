@@ -42,8 +42,8 @@ export function mountCredentials(api: Api, { totp, apiKeys, explain, avatars, pr
   mountTotp(api, totp)
   mountApiKeys(api, apiKeys)
   mountProfile(api, profiles)
-  mountOperation(api, explainUser, ({ userId }, { session }) => explain.user(userId, session))
-  mountOperation(api, explainQuestion, (question, { session }) => explain.ask(question, session))
+  mountOperation(api, explainUser, ({ userId }, { session, language }) => explain.user(userId, session, language))
+  mountOperation(api, explainQuestion, (question, { session, language }) => explain.ask(question, session, language))
   // Base64 is a third longer than the bytes, and there is a little JSON around it.
   const upload = { personOnly: true, bodyLimit: Math.ceil(AVATAR_MAX_BYTES * 1.4) }
   mountOperation(

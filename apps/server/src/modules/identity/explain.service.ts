@@ -1,5 +1,6 @@
-import type { ExplainedAnswer, ExplainedUser, Reason } from '@sluice/contract'
+import type { ExplainedAnswer, ExplainedUser, Language, Reason } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
+import { wordFor } from '../../platform/built-in-words.ts'
 import type { Database } from '../../platform/db.ts'
 import { scopedDeviceId } from '../../platform/scoped.ts'
 import { makeScope, type Session } from '../../platform/session.ts'
@@ -15,6 +16,7 @@ import {
 } from './explain.store.ts'
 import { type Grants, readDepts, readGrants } from './grant.store.ts'
 import { readMenu } from './menu.store.ts'
+import { ROLE_WORDS } from './menu.texts.ts'
 
 interface Loaded {
   person: ExplainedPerson
@@ -26,8 +28,8 @@ interface Loaded {
 export function createExplain({ db }: { db: Database }) {
   return {
     /** @throws AppError not-found for somebody out of the caller's sight. */
-    async user(userId: string, asker: Session): Promise<ExplainedUser> {
-      const loaded = await load(db, userId, asker)
+    async user(userId: string, asker: Session, language: Language): Promise<ExplainedUser> {
+      const loaded = await load(db, userId, asker, language)
       const { person, grants, roles } = loaded
       const { mustChangePassword, mustEnrol, ...user } = person
       const wanted = new Set([...grants.deptIds, ...roles.flatMap(({ deptIds }) => deptIds)])
@@ -47,7 +49,7 @@ export function createExplain({ db }: { db: Database }) {
           depts: named(deptIds),
           hiddenDepts: hidden(deptIds),
         })),
-        entries: await entriesOf(db, loaded),
+        entries: await entriesOf(db, loaded, language),
         scope: {
           all: grants.allDepts,
           own: grants.own,
@@ -64,12 +66,13 @@ export function createExplain({ db }: { db: Database }) {
     async ask(
       question: { userId: string; key: string; deviceId?: string | undefined },
       asker: Session,
+      language: Language,
     ): Promise<ExplainedAnswer> {
-      const loaded = await load(db, question.userId, asker)
+      const loaded = await load(db, question.userId, asker, language)
       const { person, grants, roles } = loaded
       const reasons = [
         ...explainStanding(person),
-        ...explainKey(question.key, grants.keys.has(question.key), await entriesOf(db, loaded), roles),
+        ...explainKey(question.key, grants.keys.has(question.key), await entriesOf(db, loaded, language), roles),
       ]
       if (question.deviceId !== undefined) reasons.push(await explainDevice(db, loaded, asker, question.deviceId))
       return { may: reasons.every(({ holds }) => holds), reasons }
@@ -79,21 +82,22 @@ export function createExplain({ db }: { db: Database }) {
 
 export type Explain = ReturnType<typeof createExplain>
 
-async function load(db: Database, userId: string, asker: Session): Promise<Loaded> {
+async function load(db: Database, userId: string, asker: Session, language: Language): Promise<Loaded> {
   const person = await readPerson(db, asker, userId)
   if (!person) throw new AppError('not-found')
   const grants = await readGrants(db, person.id, person.deptId)
   const roles = await Promise.all(
     (await readRolesOf(db, person.id)).map(async (role) => ({
       ...role,
+      name: wordFor(ROLE_WORDS, role.code, role.name, language),
       deptIds: await readDepts(db, [{ data_scope: role.dataScope, custom_depts: role.customDepts }], person.deptId),
     })),
   )
   return { person, grants, roles }
 }
 
-async function entriesOf(db: Database, { person, grants, roles }: Loaded) {
-  const [menu, grantors] = await Promise.all([readMenu(db), readGrantors(db, person.id)])
+async function entriesOf(db: Database, { person, grants, roles }: Loaded, language: Language) {
+  const [menu, grantors] = await Promise.all([readMenu(db, language), readGrantors(db, person.id)])
   return explainEntries(menu, grants, roles, grantors)
 }
 

@@ -35,13 +35,15 @@ import type { Accounts } from './account.service.ts'
 import { type CredentialRoutes, mountCredentials } from './credential.routes.ts'
 import { departmentHooks } from './department.service.ts'
 import { departmentComputed } from './department.store.ts'
+import { wordFor } from '../../platform/built-in-words.ts'
+import { ROLE_WORDS } from './menu.texts.ts'
 import type { MenuEntries } from './menu-entry.service.ts'
 import type { Menus } from './menu.service.ts'
 import type { Online } from './online.service.ts'
 import type { OnlineSearch } from './online.store.ts'
 import type { Registration } from './registration.service.ts'
 import { roleHooks } from './role.service.ts'
-import { roleComputed } from './role.store.ts'
+import { roleComputed, roleWords } from './role.store.ts'
 import type { Sealing } from './sealing.ts'
 import type { Origin } from './second-step.service.ts'
 import { ABSOLUTE_MS, type Sessions } from './session.service.ts'
@@ -72,7 +74,7 @@ export function mountIdentity(api: Api, parts: IdentityRoutes): void {
   const { bus, sessions, users, deviceCount } = parts
   const computed = { ...departmentComputed, deviceCount }
   mountResource(api, departmentResource, { ...departmentHooks(sessions, bus), computed })
-  mountResource(api, roleResource, { ...roleHooks(sessions), computed: roleComputed })
+  mountResource(api, roleResource, { ...roleHooks(sessions), computed: roleComputed, words: roleWords })
   mountResource(api, userResource, { ...users.hooks, computed: userComputed })
 }
 
@@ -111,18 +113,20 @@ function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): v
     },
     early,
   )
-  mountOperation(api, getRouterList, (_input, { session }) => menus.routes(session), { personOnly: true })
+  mountOperation(api, getRouterList, (_input, { session, language }) => menus.routes(session, language), {
+    personOnly: true,
+  })
 }
 
 function mountAdministration(api: Api, { menus, users }: IdentityRoutes): void {
   mountOperation(api, resetPassword, async ({ id }, context) => ({
     oneTimePassword: await users.resetPassword(id, context),
   }))
-  mountOperation(api, getAuthRoleList, async ({ userId }, { session }) => {
+  mountOperation(api, getAuthRoleList, async ({ userId }, { session, language }) => {
     const choices = await users.roleChoices(userId, session)
     return choices.map(({ id, name, code, status, granted }) => ({
       id,
-      roleName: name,
+      roleName: wordFor(ROLE_WORDS, code, name, language),
       roleKey: code,
       roleStatus: status,
       granted,
@@ -132,7 +136,7 @@ function mountAdministration(api: Api, { menus, users }: IdentityRoutes): void {
     await users.saveRoles(userId, roleIds, context)
     return true as const
   })
-  mountOperation(api, resourceTree, (_input, { session }) => menus.grantable(session))
+  mountOperation(api, resourceTree, (_input, { session, language }) => menus.grantable(session, language))
   mountOperation(api, resourcesOfRole, ({ roleId }) => menus.ofRole(roleId))
   mountOperation(api, departmentTree, (_input, { session }) => menus.departments(session))
 }

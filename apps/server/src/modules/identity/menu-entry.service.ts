@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FieldReason, type MenuEntryChange, type NewMenuEntry, RESOURCE_TYPES } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
+import { wordFor } from '../../platform/built-in-words.ts'
 import type { Connection, Database } from '../../platform/db.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
 import { rowId } from '../../platform/scoped.ts'
@@ -10,9 +11,10 @@ import { changedFields, type EntryFields, entryFault, entryOf, isAbove, mayChang
 import { deleteEntry, insertEntry, lockMenu, updateEntry } from './menu-entry.store.ts'
 import type { MenuRow } from './menu.rules.ts'
 import { readMenu } from './menu.store.ts'
+import { MENU_WORDS } from './menu.texts.ts'
 import type { Sessions } from './session.service.ts'
 
-type Call = Pick<CallContext, 'session' | 'ip' | 'traceId'>
+type Call = Pick<CallContext, 'session' | 'ip' | 'traceId' | 'language'>
 
 /** The menu belongs to the whole platform; only who sees all of it changes it (AD-6). */
 export function createMenuEntries({ db, sessions }: { db: Database; sessions: Sessions }) {
@@ -46,6 +48,8 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
         if (!own.isAdmin && !own.resourceIds.has(row.id)) throw new AppError('grant-above-own')
         const before = beforeOf(row)
         const after = entryOf(given, before)
+        // A title that comes back as it was shown is no new one.
+        if (after.title === wordFor(MENU_WORDS, row.name, row.title, call.language)) after.title = row.title
         const changed = changedFields(before, after)
         if (changed.includes('type')) throw new AppError('validation', { fields: { type: 'not-an-option' } })
         if (row.builtin && !mayChangeBuiltIn(changed)) throw new AppError('built-in')

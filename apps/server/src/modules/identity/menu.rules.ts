@@ -4,6 +4,8 @@ import { type MenuRoute, RESOURCE_TYPES, type ResourceEntry } from '@sluice/cont
 export interface MenuRow extends ResourceEntry {
   redirect: string | null
   activeMenu: string | null
+  /** Its title is an operator's, not the program's. */
+  own: boolean
 }
 
 /**
@@ -33,6 +35,7 @@ function routeOf(row: MenuRow, children: MenuRoute[], depth: number): MenuRoute 
     alwaysShow: false,
     meta: {
       title: row.title,
+      ...(row.own ? { own: true } : {}),
       ...(row.icon ? { icon: row.icon } : {}),
       ...(row.cache ? {} : { noCache: true }),
       ...(row.affix ? { affix: true } : {}),

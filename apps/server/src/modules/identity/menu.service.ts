@@ -1,4 +1,11 @@
-import { ADMIN_ROLE, type DepartmentNode, type MenuRoute, type ResourceNode, type UserInfo } from '@sluice/contract'
+import {
+  ADMIN_ROLE,
+  type DepartmentNode,
+  type Language,
+  type MenuRoute,
+  type ResourceNode,
+  type UserInfo,
+} from '@sluice/contract'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Database } from '../../platform/db.ts'
 import { rowId } from '../../platform/scoped.ts'
@@ -38,17 +45,17 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
     },
 
     /** API-12. */
-    async routes(session: Session): Promise<MenuRoute[]> {
-      const [menu, grants] = await Promise.all([readMenu(db), readGrants(db, session.userId, session.deptId)])
+    async routes(session: Session, language: Language): Promise<MenuRoute[]> {
+      const [menu, grants] = await Promise.all([readMenu(db, language), readGrants(db, session.userId, session.deptId)])
       return menuRoutes(menu, grants.resourceIds)
     },
 
     /** API-14: what the caller may give to a role, which is what he holds himself. */
-    async grantable(session: Session): Promise<ResourceNode[]> {
-      const [menu, grants] = await Promise.all([readMenu(db), readGrants(db, session.userId, session.deptId)])
+    async grantable(session: Session, language: Language): Promise<ResourceNode[]> {
+      const [menu, grants] = await Promise.all([readMenu(db, language), readGrants(db, session.userId, session.deptId)])
       const all = session.roles.includes(ADMIN_ROLE)
       const held = menu.filter((row) => all || grants.resourceIds.has(row.id))
-      return treeOf(held.map(({ redirect: _redirect, activeMenu: _activeMenu, ...entry }) => entry))
+      return treeOf(held.map(({ redirect: _redirect, activeMenu: _activeMenu, own: _own, ...entry }) => entry))
     },
 
     /** API-15. */

@@ -1,18 +1,23 @@
-import { ADMIN_ROLE } from '@sluice/contract'
+import { ADMIN_ROLE, type Language } from '@sluice/contract'
+import { STORED_LANGUAGE, wordFor } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
-
 import type { MenuFolder } from './menu.ts'
 import type { MenuRow } from './menu.rules.ts'
+import { MENU_WORDS } from './menu.texts.ts'
 
-/** Every folder, screen and button in menu order, in the words of API-11. */
-export async function readMenu(db: Sql): Promise<MenuRow[]> {
+/** Every folder, screen and button in menu order, in the words of API-11, its title as a reader of `language` says it. */
+export async function readMenu(db: Sql, language: Language = STORED_LANGUAGE): Promise<MenuRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(
     `select id, parent_id as "parentId", case type when 'DIR' then '1' when 'MENU' then '2' else '3' end as type, title,
        name, nullif(path, '') as "routePath", nullif(component, '') as component, redirect, perm_code as permission, icon,
        active_menu as "activeMenu", sort, hidden, not no_cache as cache, affix, external, status, builtin
      from resource order by sort, id`,
   )
-  return rows as unknown as MenuRow[]
+  return (rows as unknown as Omit<MenuRow, 'own'>[]).map((row) => ({
+    ...row,
+    title: wordFor(MENU_WORDS, row.name, row.title, language),
+    own: MENU_WORDS[row.name]?.[STORED_LANGUAGE] !== row.title,
+  }))
 }
 
 interface Entry {

@@ -375,6 +375,8 @@ export const MENU: readonly MenuFolder[] = [
   },
 ]
 
+export const ADMIN_ROLE_NAME = '系统管理员'
+
 /**
  * The proposed roles (domain 1.1) as far as their keys exist, beside ROLE_ADMIN. Each is made once; afterwards it belongs
  * to the operator, and one that he deleted does not come back.

@@ -1,9 +1,11 @@
 import { ADMIN_ROLE, type DataScope } from '@sluice/contract'
+import type { WordedFields } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { isRowId, unscopedText } from '../../platform/scoped.ts'
 import type { Scope, Session } from '../../platform/session.ts'
 import type { Holding } from './grant.rules.ts'
 import { readDepts } from './grant.store.ts'
+import { ROLE_WORDS } from './menu.texts.ts'
 
 /** Fields of the role resource that are no column. */
 export const roleComputed = {
@@ -12,6 +14,8 @@ export const roleComputed = {
   userCount: `select count(*) from user_role ur join sys_user u on u.id = ur.user_id
     where ur.role_id = t.id and not u.deleted and {scope:sys_user u}`,
 }
+
+export const roleWords: WordedFields = { name: { code: '{row}.code', words: ROLE_WORDS } }
 
 /** What somebody of department `deptId` would hold through these roles, whether they are on or off. */
 export async function readHoldingOfRoles(db: Sql, roleIds: readonly string[], deptId: string): Promise<Holding> {

@@ -9,7 +9,7 @@ interface Tables {
 
 /** Fields of the user resource that are no column. */
 export const userComputed = {
-  roleNames: `coalesce((select jsonb_agg(r.name order by r.sort, r.id) from user_role ur
+  roleNames: `coalesce((select jsonb_agg({word:role.name r} order by r.sort, r.id) from user_role ur
     join role r on r.id = ur.role_id where ur.user_id = t.id and not r.deleted), '[]')`,
 }
 

@@ -1,5 +1,5 @@
 import { type CommandMap, commandMapProblems, productResource, saveCommandMap } from '@sluice/contract'
-import { deviceTypeOf } from '@sluice/devices'
+import { DEVICE_TYPES, deviceTypeOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
@@ -7,9 +7,14 @@ import { mountResource } from '../../platform/mount-resource.ts'
 import { rowId } from '../../platform/scoped.ts'
 import { lockProduct, setCommandMap } from './product.store.ts'
 
+const PRODUCT_WORDS = Object.fromEntries(
+  DEVICE_TYPES.map(({ productNo, name, englishName }) => [productNo, { 'zh-CN': name, 'en-US': englishName }]),
+)
+
 /** Models, and how their firmware wants its commands. */
 export function mountProducts(api: Api): void {
   mountResource(api, productResource, {
+    words: { name: { code: '{row}.product_no', words: PRODUCT_WORDS } },
     computed: {
       deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
     },

@@ -3,7 +3,7 @@ import { AppError } from '@sluice/kit'
 import type { Connection } from '../db.ts'
 import type { CallContext } from '../mount-operation.ts'
 import type { MountedResource } from '../resource-change.ts'
-import { readableFields } from '../resource-shape.ts'
+import { readableFields, readIn } from '../resource-shape.ts'
 import { countRows, type StreamQuery, streamRows } from '../resource-stream.store.ts'
 import type { Cell, SheetColumn } from './sheet.ts'
 import { cellOf, headingOf } from './sheet-fields.ts'
@@ -72,14 +72,15 @@ export async function startExport(
   const { format, columns, words: given, ids, keyword, sort, order, ...filters } = input
   const { resource } = shape
   const { scope } = context.session
+  const said = readIn(shape, context.language)
   const words = wordsOf(given)
   const query: StreamQuery = { keyword, sort, order, filters, ids, names: new Set(columns) }
   const source = fieldSheet(
     resource,
     { columns, words },
     {
-      count: (tx) => countRows(tx, shape, scope, query),
-      rows: (tx) => streamRows(tx, shape, scope, query),
+      count: (tx) => countRows(tx, said, scope, query),
+      rows: (tx) => streamRows(tx, said, scope, query),
     },
   )
   const facts = { columns, filters, keyword: keyword ?? null }

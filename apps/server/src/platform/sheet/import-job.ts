@@ -12,7 +12,7 @@ import {
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Connection, Database } from '../db.ts'
-import { isErrorCode, languageOf } from '../http-errors.ts'
+import { isErrorCode } from '../http-errors.ts'
 import type { CallContext } from '../mount-operation.ts'
 import type { MountedResource } from '../resource-change.ts'
 import type { JobHandle, JobResult } from '../run/job-runs.ts'
@@ -59,7 +59,7 @@ export async function startImport(mounted: MountedResource, input: ImportInput, 
   const bytes = Buffer.from(input.file, 'base64')
   kindOf(bytes)
   const words = input.words ?? sheetWordsSchema.parse({})
-  const language = languageOf(context.request)
+  const { language } = context
   const work = async (job: JobHandle) => {
     const sheet = await readImport(bytes, resource, words)
     const zone = await api.runs.zoneOf(session.deptId)

@@ -4,6 +4,7 @@ import { validationError } from '../http-errors.ts'
 import type { CallContext } from '../mount-operation.ts'
 import type { MountedResource } from '../resource-change.ts'
 import { idsByText } from '../resource-stream.store.ts'
+import { readIn, targetShape } from '../resource-shape.ts'
 import { readRows, type ResourceRow } from '../resource.store.ts'
 import { insertOne, updateOne } from '../resource-writes.ts'
 import { isWritable } from '@sluice/contract'
@@ -98,7 +99,7 @@ async function findReference(
 ): Promise<{ value: string } | { reason: string }> {
   const resource = shape.resources.get(field.to)
   if (!resource) throw new Error(`${shape.resource.name} refers to ${field.to}, which is not mounted`)
-  const target = { resource, resources: shape.resources, computed: {}, softDelete: resource.actions.includes('del') }
+  const target = targetShape(readIn(shape, context.language), resource)
   const names = namingFields(resource)
   const ids = await api.db.withClient((tx) => idsByText(tx, target, context.session.scope, names, text))
   if (ids.length > 1) return { reason: 'ambiguous' }
@@ -115,8 +116,9 @@ async function findExisting(
   if (key === undefined || typeof text !== 'string') return undefined
   return api.db.withClient(async (tx) => {
     const { scope } = context.session
-    const [id] = await idsByText(tx, shape, scope, [key], text)
-    return id === undefined ? undefined : (await readRows(tx, shape, scope, [id]))[0]
+    const said = readIn(shape, context.language)
+    const [id] = await idsByText(tx, said, scope, [key], text)
+    return id === undefined ? undefined : (await readRows(tx, said, scope, [id]))[0]
   })
 }
 

@@ -12,6 +12,8 @@ import {
 import { Download } from '../download.ts'
 import type { MountedResource } from '../resource-change.ts'
 import { firstNames } from '../resource-stream.store.ts'
+import type { CallContext } from '../mount-operation.ts'
+import { readIn, targetShape } from '../resource-shape.ts'
 import type { Scope } from '../session.ts'
 import type { Sheet } from './sheet.ts'
 import { enumWord, headingOf, importFields } from './sheet-fields.ts'
@@ -33,10 +35,10 @@ interface Column {
 export async function makeTemplate(
   mounted: MountedResource,
   { format, words }: { format: SheetFormat; words: SheetWords },
-  scope: Scope,
+  { session, language }: Pick<CallContext, 'session' | 'language'>,
 ): Promise<Download> {
   const { resource } = mounted.shape
-  const columns = await columnsOf(mounted, words, scope)
+  const columns = await columnsOf({ ...mounted, shape: readIn(mounted.shape, language) }, words, session.scope)
   const example = columns.map((column, at) => (at === 0 ? `${SHEET_REMARK} ${column.example}` : column.example))
   const title = words.title ?? resource.name
   const first: Sheet = {
@@ -70,15 +72,11 @@ async function columnsOf({ api, shape }: MountedResource, words: SheetWords, sco
         : field.kind === 'boolean'
           ? [words.yes, words.no]
           : target
-            ? await firstNames(api.db, shapeOf(target, shape.resources), scope, MOST_NAMES)
+            ? await firstNames(api.db, targetShape(shape, target), scope, MOST_NAMES)
             : []
     columns.push({ name, field, heading, choices, example: exampleOf(resource, name, choices, heading) })
   }
   return columns
-}
-
-function shapeOf(resource: Resource, resources: ReadonlyMap<string, Resource>) {
-  return { resource, resources, computed: {}, softDelete: resource.actions.includes('del') }
 }
 
 /** Something the field would take. */
