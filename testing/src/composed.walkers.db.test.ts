@@ -155,7 +155,7 @@ describe('the composed platform', () => {
       api: test.platform.api,
       keyless,
       foreigner,
-      foreignRows: { dept, user, site, apiKey, operationLog, loginLog, ...ofDevice },
+      foreignRows: { dept, user, site, apiKey, ownApiKey: apiKey, operationLog, loginLog, ...ofDevice },
       foreignInputs: Object.fromEntries(refused),
       programs: { wide: await keyOf('all'), narrow: await keyOf([narrowScope]), narrowScope },
     })

@@ -95,7 +95,7 @@ function mountVerb<I extends z.ZodType>(
   resource: Resource,
   verb: 'page' | 'get' | 'insert' | 'update' | 'del' | 'restore',
   input: I,
-  { alsoAt = [], answered = [] }: ResourceOptions,
+  { alsoAt = [], answered = [], personOnly = false }: ResourceOptions,
   handler: (input: z.output<I>, context: CallContext) => Promise<unknown>,
 ): void {
   if (answered.some((read) => read === verb)) return
@@ -111,6 +111,7 @@ function mountVerb<I extends z.ZodType>(
         resource: { resource, verb },
       },
       handler,
+      { personOnly },
     )
   }
 }

@@ -50,7 +50,7 @@ function mountSheet<I extends z.ZodType>(
   { api, resource }: { api: Api; resource: Resource },
   verb: 'export' | 'import' | 'template',
   input: I,
-  { alsoAt = [], bodyLimit }: ResourceOptions & { bodyLimit?: number },
+  { alsoAt = [], bodyLimit, personOnly = false }: ResourceOptions & { bodyLimit?: number },
   handler: (input: z.output<I>, context: CallContext) => Promise<unknown>,
 ): void {
   for (const path of [resourcePath(resource, verb), ...alsoAt.map((base) => `${base}/${verb}`)]) {
@@ -65,7 +65,7 @@ function mountSheet<I extends z.ZodType>(
         resource: { resource, verb },
       },
       handler,
-      bodyLimit === undefined ? {} : { bodyLimit },
+      { personOnly, ...(bodyLimit === undefined ? {} : { bodyLimit }) },
     )
   }
 }

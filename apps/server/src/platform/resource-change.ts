@@ -1,5 +1,5 @@
 import type { WordedFields } from './built-in-words.ts'
-import type { Connection } from './db.ts'
+import type { Connection, Database } from './db.ts'
 import type { Api, CallContext } from './mount-operation.ts'
 import type { ResourceRow } from './resource.store.ts'
 import type { ResourceShape } from './resource-shape.ts'
@@ -31,6 +31,8 @@ export interface ResourceHooks {
   afterWrite?(change: ResourceChange & { readonly id: string }): void | Promise<void>
   /** The place to tell the bus. */
   afterCommit?(change: ResourceChange & { readonly id: string }): void | Promise<void>
+  /** Where rows are made by an operation of their own: what an import does on `db`. Answers the id. */
+  insert?(values: Record<string, unknown>, context: CallContext, db: Database): Promise<string>
   /** What a new row gets that comes from a sheet, in which nobody writes a password. */
   forImport?(): ImportGift
 }
@@ -46,6 +48,8 @@ export interface ResourceOptions extends ResourceHooks {
   only?: string
   /** Reads that operations of their own answer at the same addresses. */
   answered?: readonly ('page' | 'get')[]
+  /** A program's key does not open it. */
+  personOnly?: boolean
   /** Further base paths that behave the same, e.g. `/v1/noticeUser` (BS-3). */
   alsoAt?: readonly string[]
 }

@@ -91,6 +91,7 @@ export function neededColumns(shape: ResourceShape): string[] {
   const own = fieldsOf(shape).filter(([name]) => isOwnColumn(shape, name))
   const columns = ['id', ...own.map(([name]) => snake(name))]
   if (!Object.hasOwn(shape.computed, 'version')) columns.push('version')
+  if (shape.resource.scope === 'self') columns.push('user_id')
   if (shape.resource.scope === 'dept' || shape.resource.scope === 'device') columns.push(`${shape.resource.scope}_id`)
   if (shape.softDelete) columns.push('deleted')
   const isWritten = shape.resource.actions.some((action) => action !== 'export' && action !== 'import')

@@ -64,21 +64,24 @@ export async function* streamRows(
   }
 }
 
-/** Ids of alive rows the scope sees whose naming or unique field says `text`; two are enough to know it is unclear. */
+/**
+ * Ids of alive rows the scope sees of which one of `names` says `text`, with these values beside it; two are enough to
+ * know it is unclear.
+ */
 export async function idsByText(
   tx: Connection,
   shape: ResourceShape,
   scope: Scope,
-  fields: readonly string[],
-  text: string,
+  { names, text, among }: { names: readonly string[]; text: string; among: Readonly<Record<string, unknown>> },
 ): Promise<string[]> {
-  const own = fields.filter((name) => isOwnColumn(shape, name))
+  const own = names.filter((name) => isOwnColumn(shape, name))
   const says = own.flatMap((name) => {
     const word = wordOf(shape, shape.resource.name, name, 't')
     return [sql`t.${sql.ref(snake(name))} = ${text}`, ...(word ? [sql`${word} = ${text}`] : [])]
   })
+  const same = Object.entries(among).map(([name, value]) => sql`and t.${sql.ref(snake(name))} = ${value}`)
   const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(shape.resource.table)} as t
-    where (${sql.join(says, sql` or `)}) and ${visible(shape, scope)} order by t.id limit 2`.execute(
+    where (${sql.join(says, sql` or `)}) ${sql.join([sql``, ...same], sql` `)} and ${visible(shape, scope)} order by t.id limit 2`.execute(
     tx.tables<unknown>(),
   )
   return rows.map(({ id }) => String(id))

@@ -164,6 +164,7 @@ export function visible(shape: ResourceShape, scope: Scope): Fragment {
   const { resource, softDelete, only } = shape
   const alive = sql`${softDelete ? sql`not t.deleted` : sql`true`} ${only === undefined ? sql`` : sql.raw(`and (${only})`)}`
   if (resource.scope === 'none' || resource.scope === 'platform') return alive
+  if (resource.scope === 'self') return sql`t.user_id = ${scope.userId} ${unscopedMark('self')} and ${alive}`
   if (resource.scope === 'device') {
     return sql`t.device_id in (select d.id from device as d
       where not d.deleted and ${scopePredicate(scope, 'device', 'd')}) and ${alive}`

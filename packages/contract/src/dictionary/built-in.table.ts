@@ -65,6 +65,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     dictType: 'resource_type',
     dictName: '资源类型',
     englishName: 'Resource type',
+    enumName: 'resourceType',
     entries: [
       ['1', '目录', 'Folder', 'primary'],
       ['2', '菜单', 'Screen', 'success'],

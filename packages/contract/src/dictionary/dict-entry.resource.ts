@@ -31,5 +31,6 @@ export const dictEntryResource = defineResource({
     filters: ['typeId', 'status'],
     sort: { field: 'dictSort', order: 'asc' },
   },
-  actions: ['insert', 'update', 'del'],
+  within: 'typeId',
+  actions: ['insert', 'update', 'del', 'export', 'import'],
 })

@@ -31,5 +31,5 @@ export const dictTypeResource = defineResource({
     filters: ['status'],
     sort: { field: 'dictType', order: 'asc' },
   },
-  actions: ['insert', 'update', 'del'],
+  actions: ['insert', 'update', 'del', 'export', 'import'],
 })

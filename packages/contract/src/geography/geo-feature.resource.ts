@@ -55,5 +55,6 @@ export const geoFeatureResource = defineResource({
     sort: { field: 'name', order: 'asc' },
   },
   form: ['name', 'kind', 'deptId', 'rank', 'flow', 'widthM', 'remark'],
+  noImport: 'A shape is no cell of a sheet: `geo/import` takes GeoJSON.',
   actions: ['insert', 'update', 'del'],
 })

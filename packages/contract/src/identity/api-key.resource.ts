@@ -1,4 +1,36 @@
+import type { Fields } from '../machine/field.ts'
 import { defineResource } from '../machine/resource.ts'
+
+const KEY_FIELDS = {
+  name: { kind: 'text', write: 'never' },
+  prefix: { kind: 'text', write: 'never' },
+  scopes: { kind: 'json', write: 'never' },
+  state: { kind: 'enum', enumName: 'apiKeyState', values: ['ACTIVE', 'EXPIRED', 'REVOKED'], write: 'never' },
+  createTime: { kind: 'time', write: 'never' },
+  expireTime: { kind: 'time', write: 'never' },
+  lastUsedTime: { kind: 'time', write: 'never' },
+  lastUsedIp: { kind: 'text', write: 'never' },
+} as const satisfies Fields
+
+/** The caller's own keys: whoever may have some sees them. */
+export const ownApiKeyResource = defineResource({
+  name: 'ownApiKey',
+  service: 'security',
+  path: 'ownApiKey',
+  table: 'api_key',
+  permission: 'apiKey',
+  keys: { page: 'apiKey:own', get: 'apiKey:own', export: 'apiKey:own' },
+  scope: 'self',
+  display: 'name',
+  fields: KEY_FIELDS,
+  list: {
+    columns: ['name', 'prefix', 'scopes', 'state', 'expireTime', 'lastUsedTime'],
+    keyword: ['name', 'prefix'],
+    filters: ['state'],
+    sort: { field: 'createTime', order: 'desc' },
+  },
+  actions: ['export'],
+})
 
 /** Keys of programs (`x-api-key`). They are made and revoked by operations of their own and never changed. */
 export const apiKeyResource = defineResource({

@@ -32,5 +32,5 @@ export const roleResource = defineResource({
     filters: ['status'],
     sort: { field: 'sort', order: 'asc' },
   },
-  actions: ['insert', 'update', 'del', 'export'],
+  actions: ['insert', 'update', 'del', 'export', 'import'],
 })

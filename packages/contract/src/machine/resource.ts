@@ -31,9 +31,9 @@ export interface Resource<F extends Fields = Fields> {
   /**
    * Rows belong to a department (column `dept_id`) and are read through the session's data scope, hang on a device
    * (column `device_id`) and are read by whoever sees it, or belong to nobody: then they are for everybody (`none`) or
-   * only for those who see everything (`platform`).
+   * only for those who see everything (`platform`). Rows of `self` are each person's own (column `user_id`).
    */
-  scope: 'dept' | 'device' | 'none' | 'platform'
+  scope: 'dept' | 'device' | 'none' | 'platform' | 'self'
   fields: F
   /** The field that names a row to a person. */
   display: string
@@ -41,8 +41,18 @@ export interface Resource<F extends Fields = Fields> {
   /** Fields of the form in order; without it every writable field. */
   form?: readonly string[]
   /** Set where rows form a tree: the field that holds the parent's id. */
-  tree?: { parent: string }
+  tree?: {
+    parent: string
+    /** A search shows what stands above its finds too: the same name stands in many places. */
+    way?: boolean
+  }
   actions: readonly ResourceAction[]
+  /** Why a resource with `insert` takes no sheet. */
+  noImport?: string
+  /** Field among whose rows a unique field is unique, e.g. a value among those of its type. */
+  within?: string
+  /** Permission keys of calls that do not follow from `permission`. */
+  keys?: { readonly [verb in keyof typeof ACTION_KEYS]?: string }
   /** Where its page is answered, when that is an operation with an address of its own. */
   pagePath?: string
 }
@@ -63,7 +73,8 @@ interface Named<Name extends string> {
   display: Name
   list: ListOf<Name>
   form?: readonly Name[]
-  tree?: { parent: Name }
+  tree?: { parent: Name; way?: boolean }
+  within?: Name
 }
 
 /** Names the resource, keeps its field types, and takes no field name that is none. */
@@ -93,7 +104,7 @@ export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS)
 }
 
 export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
-  return `${resource.permission}:${ACTION_KEYS[verb]}`
+  return resource.keys?.[verb] ?? `${resource.permission}:${ACTION_KEYS[verb]}`
 }
 
 export function isWritable(field: Field, when: 'insert' | 'update'): boolean {

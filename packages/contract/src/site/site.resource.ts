@@ -32,5 +32,5 @@ export const siteResource = defineResource({
     filters: ['deptId'],
     sort: { field: 'host', order: 'asc' },
   },
-  actions: ['insert', 'update', 'del'],
+  actions: ['insert', 'update', 'del', 'export', 'import'],
 })

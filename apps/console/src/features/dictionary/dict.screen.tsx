@@ -1,6 +1,6 @@
 import { dictEntryResource, dictTypeResource } from '@sluice/contract'
-import { Input } from 'antd'
-import { useState } from 'react'
+import { Input, Segmented } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
 import { forgetDictionary } from '../../lib/dictionary.ts'
@@ -16,18 +16,19 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import { RowActions } from '../../parts/list/row-actions.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { TagPreview } from './tag-preview.tsx'
+import { keeperOfType, TypeList } from './type-list.tsx'
 import { useTypeRows } from './type-rows.ts'
 import './dictionary.css'
 
 type Editing = { id: string | null } | null
 
-interface TypeListProps {
+interface TypeChoiceProps {
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
 }
 
 /** On a phone the types fold away above the entries of the chosen one. */
-function TypeSide({ chosen, onChoose }: TypeListProps) {
+function TypeSide({ chosen, onChoose }: TypeChoiceProps) {
   useText()
   const [open, setOpen] = useState(false)
   const name = useTypeRows('').data?.find(({ id }) => id === chosen)?.['dictName']
@@ -35,19 +36,19 @@ function TypeSide({ chosen, onChoose }: TypeListProps) {
     setOpen(false)
     onChoose(id)
   }
-  if (!useMobile()) return <TypeList chosen={chosen} onChoose={onChoose} />
+  if (!useMobile()) return <TypeChoice chosen={chosen} onChoose={onChoose} />
   return (
     <details className="dict-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {name ? String(name) : t('dict.all')}
         <Icon name={open ? 'up' : 'down'} size={14} />
       </summary>
-      <TypeList chosen={chosen} onChoose={choose} />
+      <TypeChoice chosen={chosen} onChoose={choose} />
     </details>
   )
 }
 
-function TypeList({ chosen, onChoose }: TypeListProps) {
+function TypeChoice({ chosen, onChoose }: TypeChoiceProps) {
   useText()
   const [typed, setTyped] = useState('')
   const [editing, setEditing] = useState<Editing>(null)
@@ -133,11 +134,7 @@ function TypeList({ chosen, onChoose }: TypeListProps) {
                           key: 'del',
                           label: t('action.delete'),
                           danger: true,
-                          because: row['builtin']
-                            ? t('dict.keepBuiltin')
-                            : row['entryCount']
-                              ? t('dict.keepFull')
-                              : null,
+                          because: keeperOfType(row),
                           onClick: () => void act(row),
                         },
                       ]
@@ -177,17 +174,47 @@ function ClearCache() {
   )
 }
 
-/** Types at the left, entries of the chosen one at the right (AD-7). */
+type View = 'entries' | 'types'
+
+function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  useText()
+  return (
+    <Segmented<View>
+      value={view}
+      aria-label={t('dict.view')}
+      options={[
+        { value: 'entries', label: t('dict.entries') },
+        { value: 'types', label: t('dict.types') },
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Types at the left, entries of the chosen one at the right; or the types as a list of their own (AD-7). */
 export default function DictScreen() {
   useText()
-  const [search] = useSearchParams()
-  const chosen = search.get('typeId') ?? undefined
+  const [search, setSearch] = useSearchParams()
+  const view: View = search.get('view') === 'types' ? 'types' : 'entries'
+  // Each of the two lists begins with nothing of the other's search.
+  const choice = <ViewChoice view={view} onChange={(next) => setSearch(next === 'types' ? { view: next } : {})} />
+  if (view === 'types') return <TypeList tools={choice} onEntries={(typeId) => setSearch({ typeId })} />
+  return <EntryList chosen={search.get('typeId') ?? undefined} choice={choice} />
+}
+
+function EntryList({ chosen, choice }: { chosen: string | undefined; choice: ReactNode }) {
+  useText()
   return (
     <ListPage
       resource={dictEntryResource}
       slots={{
         omitFilters: ['typeId'],
-        tools: <ClearCache />,
+        tools: (
+          <>
+            {choice}
+            <ClearCache />
+          </>
+        ),
         columns: chosen
           ? dictEntryResource.list.columns
           : ['dictLabel', 'typeId', ...dictEntryResource.list.columns.slice(1)],

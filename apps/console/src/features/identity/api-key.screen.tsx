@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
-import { showTime } from '../../lib/clock.ts'
 import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
@@ -12,10 +11,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import { IssueKey } from './issue-key.tsx'
-import { KeyState } from './key-state.tsx'
-import { Scopes } from './scopes.tsx'
-
-const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+import { KEY_CELLS } from './key-cells.tsx'
 
 /** Keys of programs in the departments the person sees. */
 export default function ApiKeyScreen() {
@@ -61,13 +57,7 @@ export default function ApiKeyScreen() {
       <ListPage
         resource={apiKeyResource}
         slots={{
-          cells: {
-            scopes: (row) => <Scopes keys={textsOf(row['scopes'])} />,
-            state: (row) => <KeyState state={row['state'] as 'ACTIVE' | 'EXPIRED' | 'REVOKED'} />,
-            // An age is for what was: this is to come.
-            expireTime: (row) => <span className="num">{showTime(String(row['expireTime']))}</span>,
-            prefix: (row) => <code>slk_{String(row['prefix'])}…</code>,
-          },
+          cells: KEY_CELLS,
           tools: mayAdd && (
             <button type="button" className="btn btn-theme" onClick={() => setIssuing(true)}>
               <Icon name="plus" size={16} />

@@ -1,6 +1,6 @@
 import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { expect, test } from 'vitest'
-import { changedEntry, matchingEntries, parentsOf, valuesOf } from './menu-entry-values.ts'
+import { changedEntry, parentsOf, valuesOf } from './menu-entry-values.ts'
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 const node = (id: string, type: ResourceNode['type'], children?: ResourceNode[]): ResourceNode => ({
@@ -51,11 +51,4 @@ test('a new entry starts as what fits below its parent', () => {
   expect(valuesOf(null, null).type).toBe(DIR)
   expect(valuesOf(null, tree[0]!).type).toBe(MENU)
   expect(valuesOf(null, tree[0]!.children![0]!)).toMatchObject({ type: BUTTON, parentId: 'menu', sort: 20 })
-})
-
-test('a search keeps the way to what it finds', () => {
-  const found = matchingEntries(tree, { text: 'Button', type: null })
-  expect(found[0]!.children!.map(({ id }) => id)).toEqual(['menu'])
-  expect(matchingEntries(tree, { text: '', type: DIR })[0]!.children!.map(({ id }) => id)).toEqual(['sub'])
-  expect(matchingEntries(tree, { text: 'nothing', type: null })).toEqual([])
 })

@@ -57,19 +57,3 @@ export function parentsOf(
     return [{ value: node.id, title: node.title, disabled: type === BUTTON && node.type !== MENU, children }]
   })
 }
-
-/** The entries whose title or path holds the text, of the kind asked for, with the way to them. */
-export function matchingEntries(
-  nodes: readonly ResourceNode[],
-  wanted: { text: string; type: ResourceNode['type'] | null },
-): ResourceNode[] {
-  const text = wanted.text.toLowerCase()
-  return nodes.flatMap((node) => {
-    const { children: below, ...bare } = node
-    const children = matchingEntries(below ?? [], wanted)
-    const hit =
-      (wanted.type === null || node.type === wanted.type) &&
-      [node.title, node.routePath, node.permission].some((one) => one?.toLowerCase().includes(text))
-    return hit || children.length > 0 ? [children.length > 0 ? { ...bare, children } : bare] : []
-  })
-}

@@ -1,33 +1,31 @@
-import { type ApiKey, ownApiKeys, revokeOwnApiKey } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ownApiKeyResource, revokeOwnApiKey } from '@sluice/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
-import { showTime } from '../../lib/clock.ts'
+import { forgetRows } from '../../lib/query.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Age } from '../../parts/reading.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
 import { IssueKey } from './issue-key.tsx'
-import { KeyState } from './key-state.tsx'
-import { Scopes } from './scopes.tsx'
+import { KEY_CELLS } from './key-cells.tsx'
+
+/** It stands in the page about the person; its columns and views are remembered apart from those of a screen. */
+const WITHIN = {}
 
 /** The keys that act as the person himself. */
 export function OwnKeys() {
   const { t, language } = useText()
   const client = useQueryClient()
   const [issuing, setIssuing] = useState(false)
-  const keys = useQuery({
-    queryKey: ['own-api-keys'],
-    queryFn: ({ signal }) => call(ownApiKeys, {}, { inPlace: true, signal }),
-    staleTime: 0,
-  })
-  const again = () => client.invalidateQueries({ queryKey: ['own-api-keys'] })
-  const revoke = async ({ id, name }: ApiKey) => {
+  const again = () => forgetRows(client, ownApiKeyResource.name)
+  const revoke = async ({ id, name }: AnyRow) => {
     const yes = await ask({
       title: t('apiKey.revoke'),
-      text: t('apiKey.revokeText', { name }),
+      text: t('apiKey.revokeText', { name: String(name) }),
       confirm: t('apiKey.revoke'),
       cancel: t('action.cancel'),
       danger: true,
@@ -50,62 +48,29 @@ export function OwnKeys() {
           {t('apiKey.docs')}
         </a>
       </p>
-      {keys.isPending && <WaitBlocks rows={2} />}
-      {keys.isError && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          action={{ label: t('action.retry'), onClick: () => void keys.refetch() }}
-        />
-      )}
-      {keys.data && keys.data.length > 0 && (
-        <div className="key-table">
-          <table className="plain">
-            <thead>
-              <tr>
-                <th>{t('apiKey.name')}</th>
-                <th>{t('apiKey.scopes')}</th>
-                <th>{t('apiKey.state')}</th>
-                <th>{t('apiKey.expireTime')}</th>
-                <th>{t('apiKey.lastUsedTime')}</th>
-                <th aria-label={t('list.actions')} />
-              </tr>
-            </thead>
-            <tbody>
-              {keys.data.map((key) => (
-                <tr key={key.id}>
-                  <td>
-                    <span className="list-name">
-                      <span>{key.name}</span>
-                      <small className="mono">slk_{key.prefix}…</small>
-                    </span>
-                  </td>
-                  <td>
-                    <Scopes keys={key.scopes} />
-                  </td>
-                  <td>
-                    <KeyState state={key.state} />
-                  </td>
-                  <td className="num">{showTime(key.expireTime)}</td>
-                  <td>
-                    <Age time={key.lastUsedTime} />
-                  </td>
-                  <td>
-                    {key.state === 'ACTIVE' && (
-                      <button type="button" className="link danger" onClick={() => void revoke(key)}>
-                        {t('apiKey.revoke')}
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <button type="button" className="btn" onClick={() => setIssuing(true)}>
-        {t('apiKey.issue')}
-      </button>
+      <ListPage
+        resource={ownApiKeyResource}
+        slots={{
+          within: WITHIN,
+          cells: KEY_CELLS,
+          nothing: <EmptyState icon="padlock" text={t('state.empty')} />,
+          tools: (
+            <button type="button" className="btn btn-theme" onClick={() => setIssuing(true)}>
+              <Icon name="plus" size={16} />
+              {t('apiKey.issue')}
+            </button>
+          ),
+          rowActions: (row) => [
+            {
+              key: 'revoke',
+              label: t('apiKey.revoke'),
+              danger: true,
+              because: row['state'] === 'ACTIVE' ? null : t('apiKey.isOver'),
+              onClick: () => void revoke(row),
+            },
+          ],
+        }}
+      />
       {issuing && (
         <IssueKey
           forOthers={false}

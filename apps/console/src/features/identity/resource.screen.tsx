@@ -1,96 +1,60 @@
-import { deleteMenuEntry, RESOURCE_TYPES, type ResourceNode, resourceTree } from '@sluice/contract'
+import { deleteMenuEntry, menuEntryResource, RESOURCE_TYPES, type ResourceNode, resourceTree } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Select, Table, type TableColumnsType } from 'antd'
 import { useMemo, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
+import { forgetRows } from '../../lib/query.ts'
 import { MISSING } from '../../lib/reading-format.ts'
+import type { AnyRow } from '../../lib/resource-calls.ts'
 import { t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { useMobile } from '../../lib/width.ts'
 import { Icon, MenuIcon } from '../../parts/icons.tsx'
-import { ListEmpty } from '../../parts/list/list-empty.tsx'
-import { type RowAction, RowActions } from '../../parts/list/row-actions.tsx'
-import { SearchField } from '../../parts/list/search-field.tsx'
-import { TurnButton } from '../../parts/list/tree-cell.tsx'
-import { Chip, StatusChip } from '../../parts/status-chip.tsx'
-import { RefreshButton } from '../../parts/tool-button.tsx'
+import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
+import type { RowAction } from '../../parts/list/row-actions.tsx'
+import { Chip } from '../../parts/status-chip.tsx'
 import { MenuEntryForm } from './menu-entry-form.tsx'
-import { flatEntries, matchingEntries } from './menu-entry-values.ts'
+import { flatEntries } from './menu-entry-values.ts'
 import './administration.css'
 
-const { MENU, BUTTON } = RESOURCE_TYPES
+const { BUTTON } = RESOURCE_TYPES
 
-function Title({ node }: { node: ResourceNode }) {
+function Title({ row }: { row: AnyRow }) {
   useText()
+  const isButton = row['type'] === BUTTON
   return (
     <span className="resource-title">
-      {node.type !== BUTTON && <MenuIcon name={node.icon} />}
-      <span className={node.type === BUTTON ? 't2' : 'resource-name'}>{node.title}</span>
-      {node.builtin && <small className="t3">{t('resource.builtin')}</small>}
+      {!isButton && <MenuIcon name={row['icon'] as string | null} />}
+      <span className={isButton ? 't2' : 'resource-name'}>{String(row['title'])}</span>
+      {row['builtin'] === true && <small className="t3">{t('resource.builtin')}</small>}
     </span>
   )
 }
 
-function columnsOf(actions: (node: ResourceNode) => RowAction[], mobile: boolean): TableColumnsType<ResourceNode> {
-  const code = (text: string | null) =>
-    text ? <span className="mono t2">{text}</span> : <span className="t3">{MISSING}</span>
-  return [
-    { key: 'title', title: t('resource.title'), render: (_v, node) => <Title node={node} /> },
-    {
-      key: 'type',
-      title: t('resource.type'),
-      render: (_v, node) => t(`enum.resourceType.${node.type}`),
-    },
-    {
-      key: 'routePath',
-      title: t('resource.routePath'),
-      render: (_v, node) =>
-        node.external ? (
-          <span className="chips">
-            <Icon name="link" size={14} label={t('resource.external')} />
-            {code(node.routePath)}
-          </span>
-        ) : (
-          code(node.routePath)
-        ),
-    },
-    {
-      key: 'component',
-      title: t('resource.component'),
-      render: (_v, node) => code(node.type === MENU ? node.component : null),
-    },
-    { key: 'permission', title: t('resource.permission'), render: (_v, node) => code(node.permission) },
-    {
-      key: 'sort',
-      title: t('resource.sort'),
-      align: 'right',
-      render: (_v, node) => <span className="num">{node.sort}</span>,
-    },
-    {
-      key: 'hidden',
-      title: t('resource.hidden'),
-      render: (_v, node) =>
-        node.hidden ? <Chip tone="plain" text={t('state.yes')} /> : <span className="t3">{MISSING}</span>,
-    },
-    {
-      key: 'status',
-      title: t('resource.status'),
-      render: (_v, node) => <StatusChip enumName="status" value={node.status} />,
-    },
-    {
-      key: 'actions',
-      title: t('list.actions'),
-      width: 1,
-      ...(mobile ? {} : { fixed: 'end' as const }),
-      render: (_v, node) => <RowActions actions={actions(node)} subject={node.title} />,
-    },
-  ]
+const code = (text: unknown) =>
+  text ? <span className="mono t2">{String(text)}</span> : <span className="t3">{MISSING}</span>
+
+const CELLS: NonNullable<ListSlots['cells']> = {
+  title: (row) => <Title row={row} />,
+  routePath: (row) =>
+    row['external'] ? (
+      <span className="chips">
+        <Icon name="link" size={14} label={t('resource.external')} />
+        {code(row['routePath'])}
+      </span>
+    ) : (
+      code(row['routePath'])
+    ),
+  component: (row) => code(row['component']),
+  permission: (row) => code(row['permission']),
+  name: (row) => code(row['name']),
+  hidden: (row) =>
+    row['hidden'] ? <Chip tone="plain" text={t('state.yes')} /> : <span className="t3">{MISSING}</span>,
 }
 
-function useRemove(onDone: () => Promise<void>): (node: ResourceNode) => Promise<void> {
-  return async (node) => {
+/** Asks, deletes, and says so: what held the entry is gone with it, so there is no way back. */
+function useRemove(onDone: () => Promise<void>): (id: string) => Promise<void> {
+  return async (id) => {
     const sure = await ask({
       title: t('ask.title'),
       text: t('ask.delete'),
@@ -100,7 +64,7 @@ function useRemove(onDone: () => Promise<void>): (node: ResourceNode) => Promise
     })
     if (!sure) return
     try {
-      await call(deleteMenuEntry, { id: node.id })
+      await call(deleteMenuEntry, { id })
       toast('success', t('done.delete'))
     } catch {
       // Shown by the request layer; the row stays.
@@ -110,135 +74,65 @@ function useRemove(onDone: () => Promise<void>): (node: ResourceNode) => Promise
   }
 }
 
-interface Wanted {
-  text: string
-  type: ResourceNode['type'] | null
-}
-
-interface ResourceHeadProps {
-  count: number | undefined
-  wanted: Wanted
-  onWanted: (wanted: Wanted) => void
-  onAdd: (() => void) | null
-  onRefresh: () => void
-}
-
-function ResourceHead({ count, wanted, onWanted, onAdd, onRefresh }: ResourceHeadProps) {
-  useText()
-  return (
-    <div className="list-head">
-      <h1>
-        {t('resource.resource')}
-        <small className="num">{count === undefined ? '' : t('list.count', { n: count })}</small>
-      </h1>
-      <div className="list-tools">
-        <SearchField
-          label={t('resource.search')}
-          value={wanted.text}
-          onChange={(text) => onWanted({ ...wanted, text })}
-        />
-        <Select<ResourceNode['type']>
-          allowClear
-          className="tool-select"
-          value={wanted.type}
-          aria-label={t('resource.type')}
-          placeholder={t('search.all', { field: t('resource.type') })}
-          options={Object.values(RESOURCE_TYPES).map((value) => ({
-            value,
-            label: t(`enum.resourceType.${value}`),
-          }))}
-          onChange={(type: ResourceNode['type'] | undefined) => onWanted({ ...wanted, type: type ?? null })}
-        />
-        {onAdd && (
-          <button type="button" className="btn btn-theme" onClick={onAdd}>
-            <Icon name="plus" size={16} />
-            {t('action.add')}
-          </button>
-        )}
-        <RefreshButton onClick={onRefresh} />
-      </div>
-    </div>
-  )
+function keeperOf(row: AnyRow): string | null {
+  if (row['builtin']) return t('resource.keepBuiltin')
+  return row.children?.length ? t('resource.keepParent') : null
 }
 
 /** AD-6: what the menu is made of and what can be granted; a change shows when somebody loads his menu again. */
 export default function ResourceScreen() {
   useText()
   const client = useQueryClient()
-  const mobile = useMobile()
-  const rights = {
-    add: usePermission(['resource:add']),
-    edit: usePermission(['resource:edit']),
-    del: usePermission(['resource:del']),
-  }
-  const [wanted, setWanted] = useState<Wanted>({ text: '', type: null })
+  const mayAdd = usePermission(['resource:add'])
+  const mayEdit = usePermission(['resource:edit'])
+  const mayDelete = usePermission(['resource:del'])
   const [editing, setEditing] = useState<{ entry: ResourceNode | null; parent: ResourceNode | null } | null>(null)
+  // Where an entry may hang is chosen in the tree of what can be granted.
   const tree = useQuery({
-    queryKey: ['resource-tree'],
+    queryKey: ['resource-tree', menuEntryResource.name],
     queryFn: ({ signal }) => call(resourceTree, {}, { inPlace: true, signal }),
   })
   const nodes = useMemo(() => tree.data ?? [], [tree.data])
-  const shown = useMemo(() => matchingEntries(nodes, wanted), [nodes, wanted])
-  const filtered = wanted.text !== '' || wanted.type !== null
-  const refresh = () => client.invalidateQueries({ queryKey: ['resource-tree'] })
+  const byId = useMemo(() => new Map(flatEntries(nodes).map((node) => [node.id, node])), [nodes])
+  const refresh = () => forgetRows(client, menuEntryResource.name)
   const remove = useRemove(refresh)
-  const keep = (node: ResourceNode): string | null => {
-    if (node.builtin) return t('resource.keepBuiltin')
-    return node.children?.length ? t('resource.keepParent') : null
+  const rowActions = (row: AnyRow): RowAction[] => {
+    const node = byId.get(row.id)
+    return [
+      ...(mayAdd && node && row['type'] !== BUTTON && !row['external']
+        ? [{ key: 'add', label: t('resource.addBelow'), onClick: () => setEditing({ entry: null, parent: node }) }]
+        : []),
+      ...(mayEdit && node
+        ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ entry: node, parent: null }) }]
+        : []),
+      ...(mayDelete
+        ? [
+            {
+              key: 'del',
+              label: t('action.delete'),
+              danger: true,
+              because: keeperOf(row),
+              onClick: () => void remove(row.id),
+            },
+          ]
+        : []),
+    ]
   }
-  const actions = (node: ResourceNode): RowAction[] => [
-    ...(rights.add && node.type !== BUTTON && !node.external
-      ? [{ key: 'add', label: t('resource.addBelow'), onClick: () => setEditing({ entry: null, parent: node }) }]
-      : []),
-    ...(rights.edit
-      ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ entry: node, parent: null }) }]
-      : []),
-    ...(rights.del
-      ? [{ key: 'del', label: t('action.delete'), danger: true, because: keep(node), onClick: () => void remove(node) }]
-      : []),
-  ]
   return (
     <>
-      <section className="card list list-page" aria-busy={tree.isPending}>
-        <ResourceHead
-          count={tree.data && flatEntries(nodes).length}
-          wanted={wanted}
-          onWanted={setWanted}
-          onAdd={rights.add ? () => setEditing({ entry: null, parent: null }) : null}
-          onRefresh={() => void refresh()}
-        />
-        <Table<ResourceNode>
-          key={`${wanted.text} ${wanted.type} ${tree.isSuccess}`}
-          rowKey="id"
-          dataSource={shown}
-          columns={columnsOf(actions, mobile)}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          aria-label={t('resource.resource')}
-          expandable={{
-            defaultExpandedRowKeys: (filtered ? flatEntries(shown) : []).map((node) => node.id),
-            indentSize: 20,
-            expandIcon: ({ record, expanded, expandable, onExpand }) =>
-              expandable ? (
-                <TurnButton name={record.title} open={expanded} onTurn={(event) => onExpand(record, event)} />
-              ) : (
-                <span className="tree-gap" />
-              ),
-          }}
-          locale={{
-            emptyText: (
-              <ListEmpty
-                name="resource"
-                pending={tree.isPending}
-                error={tree.error}
-                filtered={filtered}
-                onRetry={() => void tree.refetch()}
-                onClear={() => setWanted({ text: '', type: null })}
-              />
-            ),
-          }}
-        />
-      </section>
+      <ListPage
+        resource={menuEntryResource}
+        slots={{
+          cells: CELLS,
+          rowActions,
+          tools: mayAdd && (
+            <button type="button" className="btn btn-theme" onClick={() => setEditing({ entry: null, parent: null })}>
+              <Icon name="plus" size={16} />
+              {t('action.add')}
+            </button>
+          ),
+        }}
+      />
       {editing && (
         <MenuEntryForm
           key={`${editing.entry?.id} ${editing.parent?.id}`}

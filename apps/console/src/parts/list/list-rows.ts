@@ -12,15 +12,36 @@ async function wholeTree(
   filters: ListQuery['filters'],
   signal: AbortSignal,
 ): Promise<Page<AnyRow>> {
-  const rows: AnyRow[] = []
+  const { parent, way = false } = resource.tree!
+  const { list, total } = await allPages(resource, filters, signal)
+  const isSearched = Object.keys(filters).some((name) => name !== 'sort' && name !== 'order')
+  const rows = way && isSearched ? withWay(list, (await allPages(resource, {}, signal)).list, parent) : list
+  return { list: nest(rows, parent), total, page: 1, limit: total }
+}
+
+async function allPages(resource: Resource, filters: ListQuery['filters'], signal: AbortSignal) {
+  const list: AnyRow[] = []
   let total = 0
   for (let page = 1; page <= TREE_PAGES; page++) {
     const answer = await pageOf(resource, { ...filters, page, limit: TREE_LIMIT }, { inPlace: true, signal })
-    rows.push(...answer.list)
+    list.push(...answer.list)
     total = answer.total
-    if (rows.length >= total || answer.list.length === 0) break
+    if (list.length >= total || answer.list.length === 0) break
   }
-  return { list: nest(rows, resource.tree!.parent), total, page: 1, limit: total }
+  return { list, total }
+}
+
+/** What was found and everything above it, in the order of `all`. */
+export function withWay(found: readonly AnyRow[], all: readonly AnyRow[], parentField: string): AnyRow[] {
+  const byId = new Map(all.map((row) => [row.id, row]))
+  const shown = new Set<string>()
+  for (const { id } of found)
+    for (let at: string | null = id; at !== null && !shown.has(at); ) {
+      shown.add(at)
+      const above: unknown = byId.get(at)?.[parentField]
+      at = typeof above === 'string' ? above : null
+    }
+  return all.filter(({ id }) => shown.has(id))
 }
 
 /** Rows whose parent is not among them become roots: a search shows its finds without their ancestors. */

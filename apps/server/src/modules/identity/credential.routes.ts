@@ -8,6 +8,7 @@ import {
   explainUser,
   issueApiKey,
   issueOwnApiKey,
+  ownApiKeyResource,
   ownApiKeys,
   ownProfile,
   type Profile,
@@ -100,6 +101,7 @@ function mountApiKeys(api: Api, apiKeys: ApiKeys): void {
   mountOperation(api, issueApiKey, ({ userId, ...input }, context) => apiKeys.issueFor(userId, input, context), person)
   mountOperation(api, revokeApiKey, ({ id }, context) => done(apiKeys.revokeOf(id, context)), person)
   mountResource(api, apiKeyResource, { computed: apiKeyComputed })
+  mountResource(api, ownApiKeyResource, { computed: apiKeyComputed, ...person })
 }
 
 async function done(work: Promise<void>): Promise<true> {

@@ -12,6 +12,7 @@ import {
   loginCode,
   loginKey,
   logout,
+  menuEntryResource,
   onlineSessionPage,
   register,
   resetPassword,
@@ -37,7 +38,8 @@ import { departmentHooks } from './department.service.ts'
 import { departmentComputed } from './department.store.ts'
 import { wordFor } from '../../platform/built-in-words.ts'
 import { ROLE_WORDS } from './menu.texts.ts'
-import type { MenuEntries } from './menu-entry.service.ts'
+import { createMenuEntries, type MenuEntries, newEntryOf } from './menu-entry.service.ts'
+import { menuEntryComputed, menuEntryWords } from './menu-entry.store.ts'
 import type { Menus } from './menu.service.ts'
 import type { Online } from './online.service.ts'
 import type { OnlineSearch } from './online.store.ts'
@@ -141,7 +143,12 @@ function mountAdministration(api: Api, { menus, users }: IdentityRoutes): void {
   mountOperation(api, departmentTree, (_input, { session }) => menus.departments(session))
 }
 
-function mountMenuEntries(api: Api, { entries }: IdentityRoutes): void {
+function mountMenuEntries(api: Api, { entries, sessions }: IdentityRoutes): void {
+  mountResource(api, menuEntryResource, {
+    computed: menuEntryComputed,
+    words: menuEntryWords,
+    insert: (values, context, db) => createMenuEntries({ db, sessions }).insert(newEntryOf(values), context),
+  })
   mountOperation(api, insertMenuEntry, async (entry, context) => ({ id: await entries.insert(entry, context) }))
   mountOperation(api, updateMenuEntry, async ({ id, ...change }, context) => {
     await entries.update(id, change, context)

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type FieldReason, type MenuEntryChange, type NewMenuEntry, RESOURCE_TYPES } from '@sluice/contract'
+import {
+  type FieldReason,
+  insertMenuEntry,
+  type MenuEntryChange,
+  type NewMenuEntry,
+  RESOURCE_TYPES,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import { wordFor } from '../../platform/built-in-words.ts'
 import type { Connection, Database } from '../../platform/db.ts'
+import { validationError } from '../../platform/http-errors.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
 import { rowId } from '../../platform/scoped.ts'
 import { type Held, ownHolding } from './holding.service.ts'
@@ -74,6 +81,14 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
 }
 
 export type MenuEntries = ReturnType<typeof createMenuEntries>
+
+/** A row of a sheet as the operation takes it; empty cells are not said. @throws AppError validation */
+export function newEntryOf(values: Readonly<Record<string, unknown>>): NewMenuEntry {
+  const said = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
+  const entry = insertMenuEntry.input.safeParse(said)
+  if (!entry.success) throw validationError(entry.error.issues, said)
+  return entry.data
+}
 
 function found(rows: readonly MenuRow[], id: string): MenuRow {
   const wanted = rowId(id)

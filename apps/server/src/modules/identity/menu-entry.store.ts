@@ -1,6 +1,8 @@
 import { ADMIN_ROLE, RESOURCE_TYPES } from '@sluice/contract'
+import type { WordedFields } from '../../platform/built-in-words.ts'
 import type { Connection } from '../../platform/db.ts'
 import type { EntryFields } from './menu-entry.rules.ts'
+import { MENU_WORDS } from './menu.texts.ts'
 
 /** Where each word of API-11 is kept. */
 const COLUMNS: Readonly<Record<keyof EntryFields, string>> = {
@@ -18,6 +20,18 @@ const COLUMNS: Readonly<Record<keyof EntryFields, string>> = {
   status: 'status',
 }
 const FIELDS = Object.keys(COLUMNS) as (keyof EntryFields)[]
+
+/** What of API-11 is no column as it is. */
+export const menuEntryComputed = {
+  version: '0',
+  type: "case t.type when 'DIR' then '1' when 'MENU' then '2' else '3' end",
+  permission: 't.perm_code',
+  routePath: "nullif(t.path, '')",
+  component: "case when t.type = 'MENU' then nullif(t.component, '') end",
+  cache: 'not t.no_cache',
+}
+
+export const menuEntryWords: WordedFields = { title: { code: '{row}.name', words: MENU_WORDS } }
 
 /** The values of those columns, by the words of API-11; the way back is `readMenu`. */
 function stored(entry: EntryFields): Readonly<Record<keyof EntryFields, unknown>> {

@@ -238,6 +238,7 @@ export const MENU: readonly MenuFolder[] = [
           { key: 'role:edit', title: '修改角色', for: DEPT_ADMIN },
           { key: 'role:del', title: '删除角色', for: DEPT_ADMIN },
           { key: 'role:export', title: '导出角色', for: DEPT_ADMIN },
+          { key: 'role:import', title: '导入角色', for: DEPT_ADMIN },
         ],
       },
       {
@@ -251,6 +252,8 @@ export const MENU: readonly MenuFolder[] = [
           { key: 'resource:add', title: '新增资源' },
           { key: 'resource:edit', title: '修改资源' },
           { key: 'resource:del', title: '删除资源' },
+          { key: 'resource:export', title: '导出资源' },
+          { key: 'resource:import', title: '导入资源' },
         ],
       },
       {
@@ -264,6 +267,8 @@ export const MENU: readonly MenuFolder[] = [
           { key: 'dict:add', title: '新增字典' },
           { key: 'dict:edit', title: '修改字典' },
           { key: 'dict:del', title: '删除字典' },
+          { key: 'dict:export', title: '导出字典' },
+          { key: 'dict:import', title: '导入字典' },
         ],
       },
       {
@@ -277,6 +282,8 @@ export const MENU: readonly MenuFolder[] = [
           { key: 'site:add', title: '新增站点' },
           { key: 'site:edit', title: '修改站点', for: DEPT_ADMIN },
           { key: 'site:del', title: '删除站点' },
+          { key: 'site:export', title: '导出站点', for: DEPT_ADMIN },
+          { key: 'site:import', title: '导入站点' },
         ],
         for: DEPT_ADMIN,
       },

@@ -133,7 +133,7 @@ async function trial(
 /** The resource on one transaction: its own transactions become savepoints, and nobody is told of what may not last. */
 function within(mounted: MountedResource, tx: Connection): MountedResource {
   const { api, hooks } = mounted
-  const { beforeWrite, afterWrite, forImport } = hooks
+  const { beforeWrite, afterWrite, forImport, insert } = hooks
   const db: Database = {
     ...api.db,
     query: tx.query,
@@ -158,6 +158,7 @@ function within(mounted: MountedResource, tx: Connection): MountedResource {
       ...(beforeWrite ? { beforeWrite } : {}),
       ...(afterWrite ? { afterWrite } : {}),
       ...(forImport ? { forImport } : {}),
+      ...(insert ? { insert } : {}),
     },
   }
 }

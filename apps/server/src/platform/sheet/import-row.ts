@@ -55,7 +55,9 @@ export async function importRow(
   const whole = { ...fallbacks(mounted.shape.resource), ...values, ...gift?.values }
   const input = schema.safeParse(whole)
   if (!input.success) throw validationError(input.error.issues, whole)
-  await insertOne(mounted, input.data, rules.context, gift?.columns)
+  const { hooks, api } = mounted
+  if (hooks.insert) await hooks.insert(input.data, rules.context, api.db)
+  else await insertOne(mounted, input.data, rules.context, gift?.columns)
   return { what: 'inserted', secrets: gift?.secrets ?? NO_SECRETS }
 }
 
@@ -76,14 +78,16 @@ async function readValues(
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const refused: Refused = {}
-  for (const [at, name] of fields) {
+  for (const [at, name] of inOrder(mounted.shape.resource, fields)) {
     const text = cells[at] ?? ''
     if (text === '') continue
     const field = mounted.shape.resource.fields[name]!
     const read =
       field.kind === 'ref'
-        ? await findReference(mounted, field, text, rules)
-        : readCell(field, text, rules.words, rules.zone)
+        ? await findReference(mounted, field, text, values, rules)
+        : field.kind === 'refs'
+          ? await findReferences(mounted, field, text, rules)
+          : readCell(field, text, rules.words, rules.zone)
     if ('reason' in read) refused[name] = read.reason
     else values[name] = read.value
   }
@@ -91,19 +95,54 @@ async function readValues(
   return values
 }
 
+/** Rows of the same resource are looked for among those they stand with: what says which comes first. */
+function inOrder({ name: own, fields: all }: Resource, fields: ReadonlyMap<number, string>): [number, string][] {
+  const isOwn = ([, name]: [number, string]) => {
+    const field = all[name]!
+    return field.kind === 'ref' && field.to === own
+  }
+  const list = [...fields]
+  return [...list.filter((one) => !isOwn(one)), ...list.filter(isOwn)]
+}
+
+/** Several names in one cell, between commas of either script. */
+async function findReferences(
+  mounted: MountedResource,
+  { to }: Extract<Field, { kind: 'refs' }>,
+  text: string,
+  rules: ImportRules,
+): Promise<{ value: string[] } | { reason: string }> {
+  const ids: string[] = []
+  for (const one of text.split(/[,，、;；\n]/).map((name) => name.trim())) {
+    if (one === '') continue
+    const found = await findReference(mounted, { kind: 'ref', to }, one, {}, rules)
+    if ('reason' in found) return found
+    ids.push(found.value)
+  }
+  return { value: ids }
+}
+
 async function findReference(
   { api, shape }: MountedResource,
   field: Extract<Field, { kind: 'ref' }>,
   text: string,
+  values: Readonly<Record<string, unknown>>,
   { context }: ImportRules,
 ): Promise<{ value: string } | { reason: string }> {
   const resource = shape.resources.get(field.to)
   if (!resource) throw new Error(`${shape.resource.name} refers to ${field.to}, which is not mounted`)
   const target = targetShape(readIn(shape, context.language), resource)
   const names = namingFields(resource)
-  const ids = await api.db.withClient((tx) => idsByText(tx, target, context.session.scope, names, text))
+  const ids = await api.db.withClient((tx) =>
+    idsByText(tx, target, context.session.scope, { names, text, among: amongOf(resource, values) }),
+  )
   if (ids.length > 1) return { reason: 'ambiguous' }
   return ids[0] === undefined ? { reason: 'not-found' } : { value: ids[0] }
+}
+
+/** Where names are unique only among some rows: which. */
+function amongOf({ within }: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return within === undefined || values[within] === undefined ? {} : { [within]: values[within] }
 }
 
 async function findExisting(
@@ -117,7 +156,8 @@ async function findExisting(
   return api.db.withClient(async (tx) => {
     const { scope } = context.session
     const said = readIn(shape, context.language)
-    const [id] = await idsByText(tx, said, scope, [key], text)
+    const among = amongOf(shape.resource, values)
+    const [id] = await idsByText(tx, said, scope, { names: [key], text, among })
     return id === undefined ? undefined : (await readRows(tx, said, scope, [id]))[0]
   })
 }

@@ -2,7 +2,7 @@ import { type Field, formFields, isWritable, type Resource, type SheetWords } fr
 import { instantOf, localTimeOf, zoneOffsetMs } from '@sluice/kit'
 import type { Cell } from './sheet.ts'
 
-const SECRET_KINDS: readonly string[] = ['password', 'image', 'json', 'refs']
+const SECRET_KINDS: readonly string[] = ['password', 'image', 'json']
 const DAY_MS = 86_400_000
 const EPOCH_DAYS = 25_569
 

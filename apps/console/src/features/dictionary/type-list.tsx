@@ -1,0 +1,35 @@
+import { dictTypeResource } from '@sluice/contract'
+import type { ReactNode } from 'react'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { t, useText } from '../../lib/text.ts'
+import { ListPage } from '../../parts/list/list-page.tsx'
+
+const CELLS = { dictType: (row: AnyRow) => <span className="mono">{String(row['dictType'])}</span> }
+
+/** Why a type cannot go: said before it is tried; the server decides again. */
+export function keeperOfType(row: AnyRow): string | null {
+  if (row['builtin']) return t('dict.keepBuiltin')
+  return row['entryCount'] ? t('dict.keepFull') : null
+}
+
+interface TypeListProps {
+  tools: ReactNode
+  /** Shows the entries of a type. */
+  onEntries: (id: string) => void
+}
+
+/** All types as a list of their own (AD-7). */
+export function TypeList({ tools, onEntries }: TypeListProps) {
+  useText()
+  return (
+    <ListPage
+      resource={dictTypeResource}
+      slots={{
+        tools,
+        cells: CELLS,
+        keep: keeperOfType,
+        rowActions: (row) => [{ key: 'entries', label: t('dict.entries'), onClick: () => onEntries(row.id) }],
+      }}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { AnyRow } from '../../lib/resource-calls.ts'
+import { nest, withWay } from './list-rows.ts'
+
+const row = (id: string, parentId: string | null): AnyRow => ({ id, version: 0, parentId })
+const ALL = [row('dir', null), row('menu', 'dir'), row('button', 'menu'), row('other', null), row('below', 'other')]
+
+test('a search keeps the way to what it finds, and nothing beside it', () => {
+  const shown = nest(withWay([row('button', 'menu')], ALL, 'parentId'), 'parentId')
+  expect(shown.map(({ id }) => id)).toEqual(['dir'])
+  expect(shown[0]!.children!.map(({ id }) => id)).toEqual(['menu'])
+  expect(shown[0]!.children![0]!.children!.map(({ id }) => id)).toEqual(['button'])
+  expect(withWay([], ALL, 'parentId')).toEqual([])
+})
+
+test('rows above that are out of sight do not keep a find away', () => {
+  const shown = nest(withWay([row('x', 'gone')], [...ALL, row('x', 'gone')], 'parentId'), 'parentId')
+  expect(shown.map(({ id }) => id)).toEqual(['x'])
+})
