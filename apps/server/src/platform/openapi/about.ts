@@ -3,7 +3,8 @@ import { LIVE_LOOK_BACK_MS, LIVE_PATH } from '@sluice/contract'
 /** What holds for every call; the text at the head of the document. */
 export const ABOUT = `Every answer of the API is an envelope: \`code\` (0 is success), \`message\` in the caller's \
 language (\`accept-language: zh-CN\` or \`en-US\`), \`data\`, and for a failure \`traceId\`; \`data.error\` then names the \
-error by its key, and \`data.fields\` says per field why it was refused.
+error by its key, and \`data.fields\` says per field why it was refused. Names of what the program brings (roles, \
+products, menu, dictionaries) are in that language too, as long as nobody renamed them.
 
 **Who calls.** A person holds a session cookie and sends the header token beside it. A program sends its key as \
 \`x-api-key\`. Every call that needs a permission names it as \`x-permission\`; rows are seen within the caller's data scope, \
@@ -18,5 +19,5 @@ and a row out of scope is answered like one that does not exist (404).
 **Sockets** (WebSocket, same origin, session cookie): \`${LIVE_PATH}\` tells states, messages, commands and imports of what \
 the page says it watches, \`{"watch":{"devices":"all"}}\`, and of devices newly watched at once what was last told of them \
 in the ${LIVE_LOOK_BACK_MS / 1000} s before; its first message is \`{"type":"hello",…}\`. \
-\`/fault/{deptId}/{a name of 32 letters or digits that the page makes up}\` tells the bell what is new in a department. Both close with 4401 when the \
+\`/fault/{deptId}/{a name of 32 letters or digits that the page makes up}\` tells the bell what is new in a department, with \`?lang=en-US\` in English. Both close with 4401 when the \
 session is over.`
