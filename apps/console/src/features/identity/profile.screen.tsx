@@ -64,12 +64,9 @@ export default function ProfileScreen() {
         <SecondFactor />
       </section>
       {hasKeys && (
-        <section className="card panel profile-wide">
-          <div className="panel-head">
-            <h2>{t('resource.apiKey')}</h2>
-          </div>
+        <div className="profile-wide">
           <OwnKeys />
-        </section>
+        </div>
       )}
     </div>
   )
