@@ -76,7 +76,7 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
 const withImport = () => [...test.platform.api.resources.values()].filter(({ actions }) => actions.includes('import'))
 
 describe('a list that takes new rows', () => {
-  it('AD-9 takes them from a sheet too, or says why it cannot', () => {
+  it('takes them from a sheet too, or says why it cannot', () => {
     const silent = test.platform.api.shapes
       .map(({ resource }) => resource)
       .filter(({ actions, noImport }) => actions.includes('insert') && !actions.includes('import') && !noImport)
@@ -154,7 +154,7 @@ describe('a list that takes new rows', () => {
 })
 
 describe('lists that stand on the machine', () => {
-  it('AD-6 the menu is read as a list, searched and exported', async () => {
+  it('the menu is read as a list, searched and exported', async () => {
     const { list, total } = await test.admin.page(menuEntryResource)
     expect(total).toBeGreaterThan(80)
     expect(list.find((row) => row['name'] === 'AdminUser')).toMatchObject({

@@ -103,7 +103,7 @@ const hasTools = () => {
   expect(screen.getByRole('button', { name: '列与视图' })).toBeTruthy()
 }
 
-test('AD-6 the menu is a tree with what every list has; a search keeps the way to its finds', async () => {
+test('the menu is a tree with what every list has; a search keeps the way to its finds', async () => {
   open(<ResourceScreen />, '/admin/resource?keyword=新增用户')
   await screen.findByText('新增用户')
   // The two above it were not found, and stand there as its way; their neighbour does not.
@@ -114,7 +114,7 @@ test('AD-6 the menu is a tree with what every list has; a search keeps the way t
   expect(screen.getByRole('button', { name: '导入' })).toBeTruthy()
 })
 
-test('AD-6 what is built in stays, with the reason; an own entry is asked about and goes', async () => {
+test('what is built in stays, with the reason; an own entry is asked about and goes', async () => {
   const user = open(<ResourceScreen />, '/admin/resource')
   await screen.findByText('泵房')
   const menuOf = async (name: string) => user.click(screen.getByRole('button', { name: `${name}的更多操作` }))
@@ -137,7 +137,7 @@ test('the own keys stand on the list machine and are revoked after a question', 
   await waitFor(() => expect(asked.find(({ path }) => path.includes('revoke'))?.body).toEqual({ id: 'k' }))
 })
 
-test('AD-7 dictionary types are a list of their own, in the address, and lead to their entries', async () => {
+test('dictionary types are a list of their own, in the address, and lead to their entries', async () => {
   const user = open(<DictScreen />, '/admin/dict?view=types')
   const row = (await screen.findByText('性别')).closest('tr')!
   hasTools()
