@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.test.stop())
 
-interface Line {
+type Line = {
   action: string
   targets: string[]
   username: string
@@ -35,7 +35,7 @@ interface Line {
 
 /** The lines after `id`, oldest first. */
 async function linesAfter(id: string): Promise<Line[]> {
-  const { rows } = await world.test.db.query<Line & { named: string | null }>(
+  const { rows } = await world.test.db.query<Line>(
     `select o.action, o.target_ids::text[] as targets, o.username, o.dept_id::text as dept, o.trace_id as trace,
        u.username = o.username and o.ip <> '' as "isHis"
      from oper_log o left join sys_user u on u.id = o.user_id

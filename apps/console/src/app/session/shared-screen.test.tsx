@@ -124,7 +124,8 @@ async function openAsFirst() {
       <App />
     </QueryClientProvider>,
   )
-  await screen.findByText('甲看见的人')
+  // The shell and the screen are loaded when they are opened first: long on a busy machine.
+  await screen.findByText('甲看见的人', {}, { timeout: 90_000 })
   await screen.findByText('甲的词')
 }
 

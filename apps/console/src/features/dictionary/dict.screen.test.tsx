@@ -69,7 +69,7 @@ beforeEach(async () => {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await waitFor(() => expect(elsewhere()).toBe('旧词'))
+  await screen.findByText('旧词', { selector: 'output *' })
 })
 afterEach(() => {
   cleanup()

@@ -1,3 +1,4 @@
+import type * as nodeCrypto from 'node:crypto'
 import { scrypt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { sealFor, tryLogin } from '../../../../../testing/src/sign-in.ts'
@@ -71,7 +72,7 @@ it('a hash made with less work is made anew at the next sign-in, one of today is
   expect(await workOf(login)).toHaveLength(1)
   expect(await stored()).toBe(today)
   // As an earlier Sluice would have made it: the same password, 2^10.
-  const real = await vi.importActual<typeof import('node:crypto')>('node:crypto')
+  const real = await vi.importActual<typeof nodeCrypto>('node:crypto')
   const salt = Buffer.alloc(16, 7)
   const weak = real.scryptSync(PASSWORD, salt, 32, { N: 2 ** 10, r: 8, p: 1 })
   const old = `scrypt$10$8$1$${salt.toString('base64url')}$${weak.toString('base64url')}`
