@@ -82,7 +82,7 @@ describe('SEC-1 (part) the session', () => {
   })
 })
 
-describe('SEC-3 (part) a password', () => {
+describe('SEC-3 (1 of 2) a password', () => {
   it('stands nowhere in the store, and neither does anything that opens it again', async () => {
     const secret = 'Unmistakable-4711'
     const deptId = await makeDept(test.admin, 'two')

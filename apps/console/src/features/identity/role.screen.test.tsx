@@ -76,7 +76,7 @@ async function edit() {
   return { user, line, save }
 }
 
-test('AD-5 folders and screens above what is ticked are granted with it, half-checked ones too', async () => {
+test('AD-5 (part) folders and screens above what is ticked are granted with it, half-checked ones too', async () => {
   const { user, line, save } = await edit()
   const boxOf = (title: string) => line(title).querySelector<HTMLElement>('.ant-tree-checkbox')!
   expect(boxOf('系统').className).toContain('ant-tree-checkbox-indeterminate')
@@ -84,7 +84,7 @@ test('AD-5 folders and screens above what is ticked are granted with it, half-ch
   expect([...((await save())['resourceIds'] as string[])].sort()).toEqual(['1', '2', '3', '5', '6'])
 })
 
-test('AD-5 what is ticked no more takes the folders above it along', async () => {
+test('AD-5 (part) what is ticked no more takes the folders above it along', async () => {
   const { user, line, save } = await edit()
   await user.click(line('系统').querySelector('.ant-tree-switcher_close') ?? line('系统'))
   const screenBox = line('人员').querySelector<HTMLElement>('.ant-tree-checkbox')!
@@ -94,7 +94,7 @@ test('AD-5 what is ticked no more takes the folders above it along', async () =>
   expect((await save())['resourceIds']).toEqual([])
 })
 
-test('AD-5 switching away from chosen departments clears them', async () => {
+test('AD-5 (part) switching away from chosen departments clears them', async () => {
   const { user, save } = await edit()
   await user.click(screen.getByRole('combobox', { name: /数据范围/ }))
   await user.click(await screen.findByTitle('本部门及下级'))

@@ -106,7 +106,7 @@ test('whoever may not ask for explanations is offered none', async () => {
 const branches = () =>
   [...document.querySelectorAll('.side-tree .ant-tree-title')].map(({ textContent }) => textContent)
 
-test('AD-1 a department of the tree filters the list from its first page on; a second click shows all again', async () => {
+test('AD-1 (part) a department of the tree filters the list from its first page on; a second click shows all again', async () => {
   const user = await open('/admin/user?page=2&keyword=li')
   await user.click(await screen.findByText('东干渠管理所'))
   await waitFor(() => expect(listed.at(-1)).toMatchObject({ deptId: '2', page: '1', keyword: 'li' }))
@@ -116,7 +116,7 @@ test('AD-1 a department of the tree filters the list from its first page on; a s
   expect(listed.at(-1)).toMatchObject({ keyword: 'li' })
 })
 
-test('AD-1 what is typed narrows the tree to the departments that hold it, with the way to them', async () => {
+test('AD-1 (part) what is typed narrows the tree to the departments that hold it, with the way to them', async () => {
   const user = await open('/admin/user')
   await screen.findByText('东干渠管理所')
   const field = screen.getByRole('textbox', { name: '搜索部门' })
@@ -130,7 +130,7 @@ test('AD-1 what is typed narrows the tree to the departments that hold it, with 
   await waitFor(() => expect(branches()).toEqual([]))
 })
 
-test('AD-1 on a phone the tree is a choice above the list that filters as well', async () => {
+test('AD-1 (part) on a phone the tree is a choice above the list that filters as well', async () => {
   const wide = window.innerWidth
   window.innerWidth = 390
   try {

@@ -179,7 +179,7 @@ describe('API-21, FB-16 the socket of the bell', () => {
   })
 })
 
-describe('AD-5 (part) one data scope for devices, faults, history and the live channel', () => {
+describe('AD-5 (3 of 3) one data scope for devices, faults, history and the live channel', () => {
   type Name = 'child' | 'other' | 'parent' | 'mine'
   let reporting: TestStation[]
   let all: Partial<Record<Name, string>>

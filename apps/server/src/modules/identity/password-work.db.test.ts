@@ -26,7 +26,7 @@ async function workOf(deed: () => Promise<unknown>): Promise<unknown[]> {
   return vi.mocked(scrypt).mock.calls.map((call) => call[3])
 }
 
-it('SEC-3 an unknown name costs the same work as a wrong password, and as the right one', async () => {
+it('SEC-3 (2 of 2) an unknown name costs the same work as a wrong password, and as the right one', async () => {
   const user = await staff.person({ deptId: '1' })
   const login = (username: string, password: string) => tryLogin(staff.test.api.http.app, username, password)
   const [right, wrong, unknown] = [
@@ -39,13 +39,13 @@ it('SEC-3 an unknown name costs the same work as a wrong password, and as the ri
   expect([wrong, unknown]).toEqual([right, right])
 })
 
-it('SEC-3 what opened nothing is not even worked on: no hash for a seal that is over', async () => {
+it('SEC-3 (2 of 2) what opened nothing is not even worked on: no hash for a seal that is over', async () => {
   const { sealed } = await sealFor(staff.test.api.http.app, { password: PASSWORD })
   const body = { username: 'admin', password: sealed, platform: 'web', keyId: 'of-old' }
   expect(await workOf(() => staff.post({}, '/sysUser/loginWithEncrypt', body))).toEqual([])
 })
 
-it('SEC-3 whoever is locked out costs nothing', async () => {
+it('SEC-3 (2 of 2) whoever is locked out costs nothing', async () => {
   const login = () => tryLogin(staff.test.api.http.app, 'somebody', 'wrong-passw0rd')
   for (let n = 0; n < 5; n++) await login()
   expect(await workOf(login)).toEqual([])
