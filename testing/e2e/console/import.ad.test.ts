@@ -56,7 +56,8 @@ it('AD-9 users come from a sheet: template, the switch to update, and what becam
       .locator('tbody tr')
       .evaluateAll((all) => all.map((line) => [...line.querySelectorAll('td')].map((cell) => cell.textContent)))
   await expect.poll(counts, PATIENT).toEqual(['2 行可新增', '3 行未通过'])
-  expect(await lines()).toEqual([
+  // The report is read after the counts are known.
+  await expect.poll(lines, PATIENT).toEqual([
     ['4', '手机号', '格式不正确'],
     ['5', '部门', '内容不存在'],
     ['6', '用户名', '已被使用'],
@@ -69,7 +70,7 @@ it('AD-9 users come from a sheet: template, the switch to update, and what becam
   expect(await found('imp.old')).toMatchObject({ nickName: '旧名' })
   await form.getByRole('button', { name: '导入 3 行' }).click()
   await expect.poll(counts, PATIENT).toEqual(['2 行已新增', '1 行已更新', '2 行未导入'])
-  expect((await lines()).map(([row]) => row)).toEqual(['4', '5'])
+  await expect.poll(async () => (await lines()).map(([row]) => row), PATIENT).toEqual(['4', '5'])
   expect(await report.locator('b, i, img').count()).toBe(0)
 
   // Their first passwords are fetched once.
