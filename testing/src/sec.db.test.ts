@@ -38,7 +38,7 @@ function upgrade(path: string, headers: Record<string, string>, url = test.url):
   })
 }
 
-describe('SEC-1 (part) the session', () => {
+describe('SEC-1 (1 of 2) the session', () => {
   it('gets a new id at sign-in, whatever id the browser brought, and is destroyed on the server at sign-out', async () => {
     const planted = { cookie: `authorization=${'p'.repeat(43)}` }
     const answer = await tryLogin(app(), person.username, PASSWORD, planted)

@@ -87,7 +87,6 @@ export const OPEN: Open = {
   }),
   ...because('untested', {
     'AD-10': 'every list: only the one that the tests are made of',
-    'SEC-1': 'that the cookie is Secure over https',
     'SA-3': 'the plain view of coordinates where no tiles are set',
     'SA-2': 'list by list: the one machine below them is held',
   }),

@@ -57,7 +57,7 @@ describe('first start', () => {
   })
 })
 
-describe('SEC-1 (part), SEC-3 (part) signing in', () => {
+describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
   it('API-1 (2 of 2) sets an HttpOnly Lax cookie, Secure exactly over https, and stores only its hash', async () => {
     const answer = await tryLogin(test.api.http.app, 'ADMIN', 'admin-passw0rd')
     expect(answer.data).toMatchObject({ expiresIn: 43_200 })
