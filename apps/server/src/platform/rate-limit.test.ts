@@ -39,3 +39,10 @@ test('many keys do not fill the memory, and those who are being refused are not 
   calls.take('new')
   expect(calls.take('busy')).toBe(0.5)
 })
+
+test('where nobody rests the oldest are forgotten, which gives them a fresh burst and nothing else', () => {
+  const calls = limit(4)
+  for (const key of ['a', 'b', 'c', 'd']) calls.take(key, 3)
+  calls.take('new')
+  expect([calls.take('a'), calls.take('d')]).toEqual([0, 0.5])
+})
