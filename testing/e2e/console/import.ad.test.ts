@@ -59,7 +59,7 @@ it('AD-9 users come from a sheet: template, the switch to update, and what becam
   // The report is read after the counts are known.
   await expect.poll(lines, PATIENT).toEqual([
     ['4', '手机号', '格式不正确'],
-    ['5', '部门', '内容不存在'],
+    ['5', '部门', '内容不存在或已删除'],
     ['6', '用户名', '已被使用'],
   ])
   // Tried only: nothing is written yet.
