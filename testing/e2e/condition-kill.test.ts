@@ -146,6 +146,7 @@ describe('an alarm is one fault, whenever the process is killed', () => {
       await start()
       const sent: { report?: Awaited<ReturnType<typeof begin>> } = {}
       await killAt(moment, async () => (sent.report = await begin([])))
+      expect(sent.report!.acknowledged()).toBe(moment[0] !== STORE)
       if (moment[0] === STORE) await sent.report!.again()
       await becomes(id, [['P01', 'CLEARED', 1]])
     },

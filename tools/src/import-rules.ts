@@ -60,7 +60,7 @@ export async function checkImports(root: string): Promise<{ files: number; breac
 function requireAllRead(root: string, files: readonly string[], modules: ICruiseResult['modules']): void {
   const importsSeen = new Map(modules.map((module) => [module.source, module.dependencies.length]))
   const hasImports = (file: string): boolean =>
-    /^(import|export)\b[^'"]*\bfrom\s*['"]/m.test(readFileSync(join(root, file), 'utf8'))
+    /^(import|export)\b[^'"()]*\bfrom\s*['"]/m.test(readFileSync(join(root, file), 'utf8'))
   const unread = files.filter((file) => !importsSeen.has(file) || (importsSeen.get(file) === 0 && hasImports(file)))
   if (unread.length > 0) {
     throw new Error(

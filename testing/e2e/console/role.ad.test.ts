@@ -113,7 +113,7 @@ describe('roles', () => {
   }
   const unfold = (title: string) => node(title).locator('.ant-tree-switcher').click()
 
-  it('AD-5 (1 of 3) has name, key, state, data scope and a tree of rights, half-checked parents saved too', async () => {
+  it('AD-5 (part) has name, key, state, data scope and a tree of rights, half-checked parents saved too', async () => {
     const { console_, field } = desk
     await desk.open('/admin/role?keyword=ROLE_AD_FORM')
     const heads = await console_.screen.locator('thead th:visible').allTextContents()
@@ -149,7 +149,7 @@ describe('roles', () => {
     expect(await rights()).toEqual((await resourcesOf(desk.admin, wanted)).toSorted())
   })
 
-  it('AD-5 (2 of 3) five data scopes; chosen departments are asked for, and cleared by choosing otherwise', async () => {
+  it('AD-5 (part) five data scopes; chosen departments are asked for, and cleared by choosing otherwise', async () => {
     const { console_, page, form } = desk
     const id = await made.role('ROLE_AD_SCOPE', { name: '范围角色', dataScope: 'CUSTOM', customDepts: [deptId] })
     await desk.open('/admin/role?keyword=ROLE_AD_SCOPE')

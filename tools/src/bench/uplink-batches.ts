@@ -44,6 +44,7 @@ export function createBatchMaker(fleet: readonly FleetStation[]): BatchMaker {
     noteUnknown: ({ address }) => {
       throw new Error(`${address} is not registered`)
     },
+    isFault: () => false,
     publish: () => undefined,
   })
   const serials = fleet.map(() => 0)

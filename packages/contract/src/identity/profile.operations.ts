@@ -12,7 +12,8 @@ export const PROFILE = {
   fields: { nickName, sex, phone, email, introduction: { kind: 'longText', max: 300 } },
 } as const satisfies { name: string; fields: Fields }
 
-export type Profile = Values<typeof PROFILE.fields>
+/** A person of whom nothing is said is of unknown sex. */
+export type Profile = Values<typeof PROFILE.fields> & { sex: (typeof sex.values)[number] }
 
 const version = z.int().min(0)
 

@@ -3,34 +3,37 @@ import { scaleTop, unmade, waterSum } from './water-hours.ts'
 
 const hours = (...known: (number | null)[]) => [...known, ...Array<null>(24 - known.length).fill(null)]
 
+/** m³ by hour, nothing left out. */
+const water = (today: (number | null)[], yesterday: (number | null)[]) => ({ today, yesterday, leftOut: 0 })
+
 test('today is compared with the same hours of yesterday, not with all of it', () => {
-  expect(waterSum({ today: hours(10, 20), yesterday: hours(10, 10, 500) })).toEqual({ today: 30, more: 50 })
-  expect(waterSum({ today: hours(5, null, 5), yesterday: hours(10, 10, 5) })).toEqual({ today: 10, more: -60 })
+  expect(waterSum(water(hours(10, 20), hours(10, 10, 500)))).toEqual({ today: 30, more: 50 })
+  expect(waterSum(water(hours(5, null, 5), hours(10, 10, 5)))).toEqual({ today: 10, more: -60 })
 })
 
 test('where nothing told there is no sum, and no comparison with a dry or silent yesterday', () => {
-  expect(waterSum({ today: hours(), yesterday: hours(1) })).toBeNull()
-  expect(waterSum({ today: hours(3), yesterday: hours() })).toEqual({ today: 3, more: null })
-  expect(waterSum({ today: hours(0, 0), yesterday: hours(0, 0) })).toEqual({ today: 0, more: null })
+  expect(waterSum(water(hours(), hours(1)))).toBeNull()
+  expect(waterSum(water(hours(3), hours()))).toEqual({ today: 3, more: null })
+  expect(waterSum(water(hours(0, 0), hours(0, 0)))).toEqual({ today: 0, more: null })
 })
 
 test('the running hour is what the day has beside its whole hours', () => {
-  const water = { today: hours(10, 20), yesterday: hours() }
-  expect(unmade(water, 2, 37.5)).toEqual({ hour: 2, m3: 7.5 })
-  expect(unmade(water, 2, null)).toBeNull()
+  const told = water(hours(10, 20), hours())
+  expect(unmade(told, 2, 37.5)).toEqual({ hour: 2, m3: 7.5 })
+  expect(unmade(told, 2, null)).toBeNull()
   // A late report may have been counted in its hour already.
-  expect(unmade(water, 2, 29)).toEqual({ hour: 2, m3: 0 })
-  expect(unmade({ today: hours(), yesterday: hours() }, 0, 4)).toEqual({ hour: 0, m3: 4 })
+  expect(unmade(told, 2, 29)).toEqual({ hour: 2, m3: 0 })
+  expect(unmade(water(hours(), hours()), 0, 4)).toEqual({ hour: 0, m3: 4 })
 })
 
 test('until the hour that is over is made, the rest stands in its place; later nobody knows where it belongs', () => {
-  const water = { today: hours(10, 20), yesterday: hours() }
-  expect(unmade(water, 3, 37.5)).toEqual({ hour: 2, m3: 7.5 })
-  expect(unmade(water, 4, 37.5)).toBeNull()
-  expect(unmade({ today: hours(), yesterday: hours() }, 1, 4)).toEqual({ hour: 0, m3: 4 })
+  const told = water(hours(10, 20), hours())
+  expect(unmade(told, 3, 37.5)).toEqual({ hour: 2, m3: 7.5 })
+  expect(unmade(told, 4, 37.5)).toBeNull()
+  expect(unmade(water(hours(), hours()), 1, 4)).toEqual({ hour: 0, m3: 4 })
   // A hole is no hour that waits.
-  expect(unmade({ today: [null, 20, ...hours()].slice(0, 24), yesterday: hours() }, 2, 30)).toEqual({ hour: 2, m3: 10 })
-  expect(unmade(water, 1, 37.5)).toBeNull()
+  expect(unmade(water([null, 20, ...hours()].slice(0, 24), hours()), 2, 30)).toEqual({ hour: 2, m3: 10 })
+  expect(unmade(told, 1, 37.5)).toBeNull()
 })
 
 test.each([

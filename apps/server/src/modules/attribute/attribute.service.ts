@@ -3,7 +3,7 @@ import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
-import type { AttributeDeps } from './attribute.module.ts'
+import type { AttributeDeps } from './attribute.ports.ts'
 import { changed, refusalOf } from './attribute.rules.ts'
 import { attributesOfDevices, deleteShared, listAttributes, lockAttributes, saveAttributes } from './attribute.store.ts'
 

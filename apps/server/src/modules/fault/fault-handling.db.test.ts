@@ -179,7 +179,7 @@ describe('API-21, FB-16 the socket of the bell', () => {
   })
 })
 
-describe('AD-5 (3 of 3) one data scope for devices, faults, history and the live channel', () => {
+describe('AD-5 (part) one data scope for devices, faults, history and the live channel', () => {
   type Name = 'child' | 'other' | 'parent' | 'mine'
   let reporting: TestStation[]
   let all: Partial<Record<Name, string>>
@@ -189,7 +189,7 @@ describe('AD-5 (3 of 3) one data scope for devices, faults, history and the live
     const stationAddress = name === 'mine' ? '0000099002' : '0000099001'
     const values = { name, deviceNo: `SCOPE-${name}`, deptId: depts.parent, productId: product, stationAddress }
     const deviceId = await who.insert(deviceResource, values)
-    observe({ deviceId, deptId: depts.parent }, { P01: true })
+    await observe({ deviceId, deptId: depts.parent }, { P01: true })
     await until('its fault', async () => (await test.admin.page(faultResource, { deviceId })).total > 0)
     reporting.push(await test.station({ station: stationAddress }))
     all = { ...all, [name]: deviceId }

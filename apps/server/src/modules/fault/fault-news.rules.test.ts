@@ -12,13 +12,19 @@ const names = {
 }
 
 it('the worst by name, the others counted, nothing of nothing', () => {
-  expect(lineOf([], names)).toBe('')
-  expect(lineOf([begun('1', 'C01', 2)], names)).toBe('东干渠-12#阀：离线')
-  expect(lineOf([begun('2', 'C02', 1), begun('1', 'C01', 3), begun('3', 'C03', 2)], names)).toBe(
+  expect(lineOf([], names, 'zh-CN')).toBe('')
+  expect(lineOf([begun('1', 'C01', 2)], names, 'zh-CN')).toBe('东干渠-12#阀：离线')
+  expect(lineOf([begun('2', 'C02', 1), begun('1', 'C01', 3), begun('3', 'C03', 2)], names, 'zh-CN')).toBe(
     '东干渠-12#阀：离线；另有 2 条新故障',
   )
 })
 
+it('is said in the language of who hears it', () => {
+  const said = (...of: ReturnType<typeof begun>[]) => lineOf(of, names, 'en-US')
+  expect(said(begun('1', 'C01', 3), begun('2', 'C02', 1))).toBe('东干渠-12#阀: 离线; 1 more new fault')
+  expect(said(begun('1', 'C01', 3), begun('2', 'C02', 1), begun('2', 'C03', 1))).toMatch(/; 2 more new faults$/)
+})
+
 it('a device or a fault without a name is told by its id or code', () => {
-  expect(lineOf([begun('2', 'C02', 1)], names)).toBe('2：C02')
+  expect(lineOf([begun('2', 'C02', 1)], names, 'zh-CN')).toBe('2：C02')
 })

@@ -87,7 +87,10 @@ function mountProfile(api: Api, profiles: Profiles): void {
   mountOperation(
     api,
     updateProfile,
-    ({ version, ...given }, context) => done(profiles.update(version, given as Partial<Profile>, context)),
+    (input, context) => {
+      const { version, ...given } = input as Partial<Profile> & { version: number }
+      return done(profiles.update(version, given, context))
+    },
     person,
   )
 }

@@ -23,6 +23,7 @@ const row = (id: string, parentId: string | null, type: MenuRow['type'], more: P
   builtin: true,
   redirect: null,
   activeMenu: null,
+  own: false,
   ...more,
 })
 

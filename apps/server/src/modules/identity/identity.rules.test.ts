@@ -162,6 +162,7 @@ describe('menu', () => {
     builtin: true,
     redirect: null,
     activeMenu: null,
+    own: false,
     ...more,
   })
   const rows = [

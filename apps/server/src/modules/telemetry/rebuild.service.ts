@@ -1,5 +1,5 @@
 import { addDays, dayOf, DEFAULT_ZONE } from '@sluice/kit'
-import type { Connection, Database } from '../../platform/db.ts'
+import type { Connection } from '../../platform/db.ts'
 import { differences } from './rebuild.rules.ts'
 import {
   beginRebuild,

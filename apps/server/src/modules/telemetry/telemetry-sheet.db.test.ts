@@ -130,7 +130,10 @@ describe('a range of history as a sheet', () => {
     const at = Math.floor(begun / 3_600_000) * 3_600_000 - 3_600_000
     const silent = at - 40 * 24 * 3_600_000
     const row = (ts: number, totalVolume: number, quality: Record<string, string> | null = null) => ({
-      ...{ deviceId, ts, readings: { totalVolume }, quality },
+      deviceId,
+      ts,
+      readings: { totalVolume },
+      quality,
       source: 'REPORT' as const,
     })
     const telemetry = [row(at, 5e9, { totalVolume: 'BAD' }), row(at + MINUTE, 70)]

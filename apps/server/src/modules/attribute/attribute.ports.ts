@@ -1,0 +1,19 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ScopedDeviceId } from '../../platform/scoped.ts'
+
+export interface AttributeDeps {
+  db: Database
+  clock: Clock
+  log: Log
+  /** Of a device that the caller was found to see. */
+  addressee(deviceId: ScopedDeviceId): Promise<{ stationId: string; deptId: string; protocol: string } | undefined>
+  /** Tells a connected device that listens; false where there is none. */
+  share(update: {
+    stationId: string
+    deviceId: string
+    values: Readonly<Record<string, unknown>>
+    deleted: readonly string[]
+  }): Promise<boolean>
+}
