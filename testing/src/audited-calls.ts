@@ -344,6 +344,14 @@ export interface AuditedRow {
   sheet?: readonly (readonly string[])[]
 }
 
+/** Sheets of what is written by calls of its own. */
+export const AUDITED_SHEETS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  resource: [
+    ['title', 'type', 'parentId', 'permission'],
+    ['of a sheet', '3', 'AdminUser', 'user:add'],
+  ],
+}
+
 export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Promise<AuditedRow>>> = {
   dept: async ({ dept }) => ({
     values: { name: 'audited dept', kind: 'CUSTOMER', status: 'NORMAL', parentId: dept },
@@ -356,6 +364,10 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
   role: async () => ({
     values: { code: 'ROLE_AUDITED', name: 'audited', dataScope: 'DEPT', status: 'NORMAL', resourceIds: [] },
     change: { name: 'changed' },
+    sheet: [
+      ['code', 'name', 'dataScope'],
+      ['ROLE_OF_SHEET', 's', 'DEPT'],
+    ],
   }),
   user: async ({ dept }) => ({
     values: { username: 'audited', nickName: 'audited', deptId: dept, password: PASSWORD, status: 'NORMAL' },
@@ -365,10 +377,21 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       ['sheetuser', 's', 'audited', PASSWORD, 'NORMAL'],
     ],
   }),
-  site: async ({ dept }) => ({ values: { host: 'audited.example', deptId: dept }, change: { webName: 'changed' } }),
+  site: async ({ dept }) => ({
+    values: { host: 'audited.example', deptId: dept },
+    change: { webName: 'changed' },
+    sheet: [
+      ['host', 'webName'],
+      ['sheet.example', 's'],
+    ],
+  }),
   dictType: async () => ({
     values: { dictType: 'audited', dictName: 'audited', status: 'NORMAL' },
     change: { dictName: 'changed' },
+    sheet: [
+      ['dictType', 'dictName'],
+      ['of_sheet', 's'],
+    ],
   }),
   dictEntry: async ({ test }) => {
     const { data } = await test.admin.answer('GET', '/security/v1/dictType/page', { limit: 1 })
@@ -376,6 +399,10 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
     return {
       values: { typeId, dictLabel: 'audited', dictValue: 'AUDITED', dictSort: 1, status: 'NORMAL' },
       change: { dictLabel: 'changed' },
+      sheet: [
+        ['typeId', 'dictLabel', 'dictValue'],
+        ['sex', 's', 'OF_SHEET'],
+      ],
     }
   },
   geoFeature: async ({ dept }) => ({
