@@ -58,7 +58,7 @@ it('every call is closed to those who may not, and no statement gets past the sc
     api: test.api,
     keyless,
     foreigner,
-    foreignRows: { dept: there, user: resident.id, apiKey },
+    foreignRows: { dept: there, user: resident.id, apiKey, ownApiKey: apiKey },
     foreignInputs: {
       '/security/v1/sysUser/resetPwd': { id: resident.id },
       '/security/v1/sysUser/getAuthRoleListByUserId': { userId: resident.id },
