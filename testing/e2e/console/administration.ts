@@ -61,6 +61,9 @@ export async function openDesk(): Promise<Desk> {
     await row(name).waitFor()
     const link = row(name).getByRole('button', { name: label, exact: true })
     if ((await link.count()) > 0) return link
+    // A menu closes when the page scrolls: what is far down comes into sight first, and its scrolling ends.
+    await row(name).scrollIntoViewIfNeeded()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await row(name).locator('button[aria-haspopup="menu"]').click()
     // One that cannot be used says why behind its name.
     const item = page.getByRole('menuitem', { name: new RegExp(`^${label}`) })

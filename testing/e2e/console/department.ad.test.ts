@@ -86,14 +86,17 @@ describe('dictionaries', () => {
     await expect.poll(labels, PATIENT).toEqual(['第一词', '第二词'])
 
     await console_.screen.getByRole('button', { name: '新增字典类型' }).click()
+    // The word under a field that was right meanwhile is still fading.
+    const taken = (label: string) =>
+      desk.form.locator('.ant-form-item').filter({ hasText: label }).getByText('已被使用').waitFor()
     await field('类型名称').fill('第一本')
     await field('类型标识').fill('ad_second')
     await desk.form.getByRole('button', { name: '确定', exact: true }).click()
-    await desk.form.getByText('已被使用').waitFor()
+    await taken('类型名称')
     await field('类型名称').fill('第二本')
     await field('类型标识').fill('ad_first')
     await desk.form.getByRole('button', { name: '确定', exact: true }).click()
-    await desk.form.getByText('已被使用').waitFor()
+    await taken('类型标识')
     await field('类型标识').fill('ad_second')
     await desk.save()
     await types.getByText('第二本').waitFor()
