@@ -1,0 +1,111 @@
+import { userResource } from '@sluice/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Desk, type Made, makeFor, openDesk } from './administration.ts'
+import { PATIENT } from './stage.ts'
+
+/** Lists that must be among those the walk finds. */
+const KNOWN = ['/admin/user', '/admin/dept', '/admin/role', '/admin/dict', '/device/index', '/product/index']
+/** Lists that have a row to delete on this server. */
+const DELETABLE = ['/admin/user', '/admin/dept', '/admin/role']
+/** Where the rows of a list come from. */
+const ROWS = ['/page', '/treeList']
+const NOTHING = { list: [], total: 0, page: 1, limit: 20 }
+const DELETE_ONE = '确定要删除选中的内容吗？'
+/** A busy machine takes its time over all lists. */
+const EVERY_LIST_MS = 400_000
+
+let desk: Desk
+let made: Made
+let deptId: string
+
+beforeAll(async () => {
+  desk = await openDesk()
+  made = makeFor(desk.admin)
+  deptId = await made.dept('列表测试站')
+})
+afterAll(async () => {
+  await made?.forget()
+  await desk?.close()
+})
+
+it('AD-10 (1 of 2) every list has search, reset and refresh, says that it failed and that it is empty, and asks before it deletes', {
+  timeout: EVERY_LIST_MS,
+}, async () => {
+  const { console_, answers, page } = desk
+  const { screen } = console_
+  const list = screen.locator('.list-page')
+  const state = list.locator('.empty')
+  const button = (name: string) => screen.getByRole('button', { name, exact: true })
+  const seen: string[] = []
+  const missing: string[] = []
+  const asked: string[] = []
+
+  const askToDelete = async (path: string) => {
+    const row = list.locator('tbody .row-box:enabled').first()
+    const del = list.locator('.list-tools').getByRole('button', { name: '删除', exact: true })
+    if ((await row.count()) === 0 || (await del.count()) === 0) return
+    expect(await del.isDisabled()).toBe(true)
+    await row.check()
+    await del.click()
+    expect({ path, text: await desk.question() }).toEqual({ path, text: DELETE_ONE })
+    await desk.answer('取消')
+    asked.push(path)
+  }
+  const look = async (path: string) => {
+    for (const rows of ROWS) await answers.say(rows, { code: 500, message: '读不出来' })
+    await console_.open(path)
+    if ((await list.count()) === 0) return
+    seen.push(path)
+    for (const name of ['查询', '重置', '刷新'])
+      if ((await button(name).count()) === 0) missing.push(`${path}: ${name}`)
+    await state.getByText('加载失败').waitFor()
+    await answers.say('/page', { data: NOTHING })
+    await answers.say('/treeList', { data: [] })
+    await state.getByRole('button', { name: '重试' }).click()
+    await state.getByText('加载失败').waitFor({ state: 'detached' })
+    await state.waitFor()
+    expect({ path, says: (await state.innerText()).trim() === '' }).toEqual({ path, says: false })
+    await answers.forget()
+    await button('刷新').click()
+    await console_.settled()
+    await askToDelete(path)
+  }
+
+  // A list that was read before would show what it read.
+  await desk.open('/profile/index')
+  let deleted = 0
+  page.on('request', (request) => request.url().endsWith('/del') && deleted++)
+  // The map is no list, and the dearest screen there is.
+  for (const { path } of await console_.menu()) if (path !== '/dashboard') await look(path)
+  await answers.forget()
+  expect(missing).toEqual([])
+  expect(seen).toEqual(expect.arrayContaining(KNOWN))
+  expect(asked).toEqual(expect.arrayContaining(DELETABLE))
+  expect(deleted).toBe(0)
+})
+
+it('AD-10 (2 of 2) a search narrows, reset shows all again, refresh shows what came meanwhile', async () => {
+  const { console_, page } = desk
+  const { screen } = console_
+  for (const n of [1, 2]) await made.user(`list.${n}`, { deptId, nickName: `列表${n}` })
+  await desk.open(`/admin/user?deptId=${deptId}`)
+  await expect.poll(() => desk.names(), PATIENT).toEqual(['列表1', '列表2'])
+  await screen.getByLabel('关键字').fill('list.2')
+  await screen.getByRole('button', { name: '查询', exact: true }).click()
+  await expect.poll(() => desk.names(), PATIENT).toEqual(['列表2'])
+  await screen.getByLabel('关键字').fill('nobody-is-called-so')
+  await page.keyboard.press('Enter')
+  await screen.locator('.empty').getByText('没有符合条件的内容').waitFor()
+  await screen.getByRole('button', { name: '重置', exact: true }).click()
+  // The department at the left stays chosen: reset clears what the form shows.
+  await expect.poll(() => desk.names(), PATIENT).toEqual(['列表1', '列表2'])
+  await desk.admin.insert(userResource, {
+    username: 'list.3',
+    nickName: '列表3',
+    deptId,
+    password: 'passw0rd-one',
+    status: 'NORMAL',
+  })
+  await screen.getByRole('button', { name: '刷新', exact: true }).click()
+  await expect.poll(() => desk.names(), PATIENT).toEqual(['列表1', '列表2', '列表3'])
+})
