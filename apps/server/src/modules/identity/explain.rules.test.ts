@@ -1,31 +1,11 @@
 import { type ExplainedEntry, RESOURCE_TYPES } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
 import { explainEntries, explainKey, explainStanding, type GrantingRole } from './explain.rules.ts'
-import type { MenuRow } from './menu.rules.ts'
+import { menuRow } from './menu-row.fixture.ts'
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
-const row = (id: string, parentId: string | null, type: MenuRow['type'], more: Partial<MenuRow> = {}): MenuRow => ({
-  id,
-  parentId,
-  type,
-  title: `title ${id}`,
-  name: id,
-  routePath: id,
-  component: type === MENU ? `x/${id}` : null,
-  permission: null,
-  icon: null,
-  sort: 0,
-  hidden: false,
-  cache: true,
-  affix: false,
-  external: false,
-  status: 'NORMAL',
-  builtin: true,
-  redirect: null,
-  activeMenu: null,
-  own: false,
-  ...more,
-})
+const row: typeof menuRow = (id, parentId, type, more) =>
+  menuRow(id, parentId, type, { title: `title ${id}`, component: type === MENU ? `x/${id}` : null, ...more })
 
 const menu = [
   row('top', null, DIR),

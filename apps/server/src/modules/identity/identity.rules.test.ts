@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ancestorsBelow, isTimeZone, mayMove } from './department.rules.ts'
 import { exceeds, type Holding, holdsResources, isLastAdmin, mayGiveScope } from './grant.rules.ts'
 import { countTry, forgive, type GuardState, LOCKOUT, UNTRIED } from './lockout.rules.ts'
-import { menuRoutes, type MenuRow } from './menu.rules.ts'
+import { menuRow } from './menu-row.fixture.ts'
+import { menuRoutes } from './menu.rules.ts'
 import { isStrongPassword, oneTimePassword } from './password.rules.ts'
 import { treeOf } from './tree.rules.ts'
 
@@ -143,36 +144,14 @@ describe('trees', () => {
 
 describe('menu', () => {
   const { DIR, MENU, BUTTON } = RESOURCE_TYPES
-  const row = (id: string, parentId: string | null, type: MenuRow['type'], more: Partial<MenuRow> = {}): MenuRow => ({
-    id,
-    parentId,
-    type,
-    title: id,
-    name: id,
-    routePath: id,
-    component: null,
-    permission: null,
-    icon: null,
-    sort: 0,
-    hidden: false,
-    cache: true,
-    affix: false,
-    external: false,
-    status: 'NORMAL',
-    builtin: true,
-    redirect: null,
-    activeMenu: null,
-    own: false,
-    ...more,
-  })
   const rows = [
-    row('a', null, DIR),
-    row('b', 'a', DIR),
-    row('c', 'b', MENU, { component: 'x/c', cache: false }),
-    row('d', 'a', MENU, { component: 'x/d', status: 'DISABLED' }),
-    row('e', 'a', MENU, { component: 'x/e', hidden: true, activeMenu: '/a/c' }),
-    row('f', 'c', BUTTON),
-    row('g', null, DIR),
+    menuRow('a', null, DIR),
+    menuRow('b', 'a', DIR),
+    menuRow('c', 'b', MENU, { component: 'x/c', cache: false }),
+    menuRow('d', 'a', MENU, { component: 'x/d', status: 'DISABLED' }),
+    menuRow('e', 'a', MENU, { component: 'x/e', hidden: true, activeMenu: '/a/c' }),
+    menuRow('f', 'c', BUTTON),
+    menuRow('g', null, DIR),
   ]
 
   it('holds granted screens and the folders above them, no buttons, nothing that is off', () => {
@@ -194,8 +173,8 @@ describe('menu', () => {
   it('says of a screen what its row says, and nothing that it does not', () => {
     const [plain, marked] = menuRoutes(
       [
-        row('p', null, MENU, { component: 'x/p' }),
-        row('q', null, MENU, {
+        menuRow('p', null, MENU, { component: 'x/p' }),
+        menuRow('q', null, MENU, {
           component: 'x/q',
           redirect: '/q/1',
           icon: 'valve',

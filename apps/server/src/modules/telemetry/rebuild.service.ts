@@ -8,6 +8,7 @@ import {
   dropHours,
   dueHours,
   findDevice,
+  type HourSpan,
   inTurn,
   keptTimes,
   nextDevice,
@@ -124,14 +125,18 @@ class DeviceRebuild {
     )
     const from = boundsOf(days[0]!, this.#zone).from
     const span = { deviceId: this.#deviceId, from, to: boundsOf(days.at(-1)!, this.#zone).to }
+    const { isOurs, isKept } = await this.#share(tx, span)
+    const stored = await storedOf(tx, span, isOurs)
+    const hours = await this.#hours(tx, (await reportedHours(tx, span)).filter(isOurs), stored)
+    return { hours, days: await this.#days(tx, days, isKept) }
+  }
+
+  /** Which hours are a rebuild's to make: those that are over, that no rollup is still to come to, whose reports are kept. */
+  async #share(tx: Connection, span: HourSpan) {
     const over = overBefore(this.#deps.now())
     const due = await dueHours(tx, span)
     const isKept = await keptTimes(tx)
-    const isOurs = (hour: number) => hour < over && !due.has(hour) && isKept(hour)
-    const stored = await storedHours(tx, span)
-    for (const place of stored.keys()) if (!isOurs(Number(place))) stored.delete(place)
-    const hours = await this.#hours(tx, (await reportedHours(tx, span)).filter(isOurs), stored)
-    return { hours, days: await this.#days(tx, days, isKept) }
+    return { isKept, isOurs: (hour: number) => hour < over && !due.has(hour) && isKept(hour) }
   }
 
   /** Makes these hours; what is stored of others in `stored` goes. Resolves with how many changed. */
@@ -172,12 +177,9 @@ class DeviceRebuild {
     const behind = counters.length > 0 ? (await hoursBehind(tx, counters)).map(({ hour }) => hour) : []
     if (behind.length === 0) return { hours: 0, days: 0 }
     const span = { deviceId: this.#deviceId, from: Math.min(...behind), to: Math.max(...behind) + HOUR_MS }
-    const due = await dueHours(tx, span)
-    const isKept = await keptTimes(tx)
-    const ours = behind.filter((hour) => !due.has(hour) && isKept(hour))
-    const stored = await storedHours(tx, span)
-    for (const place of stored.keys()) if (!ours.includes(Number(place))) stored.delete(place)
-    const hours = await this.#hours(tx, ours, stored)
+    const { isOurs, isKept } = await this.#share(tx, span)
+    const ours = behind.filter(isOurs)
+    const hours = await this.#hours(tx, ours, await storedOf(tx, span, (hour) => ours.includes(hour)))
     const zones = new Map([[this.#deviceId, this.#zone]])
     const days = daysOf(
       ours.map((hour) => ({ deviceId: this.#deviceId, hour })),
@@ -185,6 +187,10 @@ class DeviceRebuild {
     ).map(({ day }) => day)
     return { hours, days: await this.#days(tx, days, isKept) }
   }
+}
+
+async function storedOf(tx: Connection, span: HourSpan, isWanted: (hour: number) => boolean) {
+  return new Map([...(await storedHours(tx, span))].filter(([place]) => isWanted(Number(place))))
 }
 
 interface Changed {

@@ -109,7 +109,7 @@ export async function nextInstant(db: Sql, deviceId: string, from: number): Prom
   return rows[0]?.at ?? undefined
 }
 
-interface Span {
+export interface HourSpan {
   deviceId: string
   /** Epoch ms at full hours. */
   from: number
@@ -120,7 +120,7 @@ const inSpan = (column: string) =>
   `device_id = $1 and ${column} >= to_timestamp($2::float8 / 1000) and ${column} < to_timestamp($3::float8 / 1000)`
 
 /** Hours with reports. */
-export async function reportedHours(db: Sql, { deviceId, from, to }: Span): Promise<number[]> {
+export async function reportedHours(db: Sql, { deviceId, from, to }: HourSpan): Promise<number[]> {
   const { rows } = await db.query<{ hour: number }>(
     `select distinct floor(extract(epoch from ts) / 3600)::float8 * 3600000 as hour from telemetry
      where ${inSpan('ts')} order by 1 ${ADMIN}`,
@@ -130,7 +130,7 @@ export async function reportedHours(db: Sql, { deviceId, from, to }: Span): Prom
 }
 
 /** Hours whose rollup is still to be made: they are not wrong, and a rollup comes to them. */
-export async function dueHours(db: Sql, { deviceId, from, to }: Span): Promise<Set<number>> {
+export async function dueHours(db: Sql, { deviceId, from, to }: HourSpan): Promise<Set<number>> {
   const { rows } = await db.query<{ hour: number; hours: number }>(
     `select extract(epoch from bucket)::float8 * 1000 as hour, 1 as hours from rollup_dirty where ${inSpan('bucket')}
      union all
@@ -142,7 +142,7 @@ export async function dueHours(db: Sql, { deviceId, from, to }: Span): Promise<S
   return new Set(rows.flatMap(({ hour, hours }) => Array.from({ length: hours }, (_, n) => hour + n * 3_600_000)))
 }
 
-export async function storedHours(db: Sql, { deviceId, from, to }: Span): Promise<Map<string, BucketStats>> {
+export async function storedHours(db: Sql, { deviceId, from, to }: HourSpan): Promise<Map<string, BucketStats>> {
   const { rows } = await db.query<{ hour: number; stats: KeptStats }>(
     `select extract(epoch from bucket)::float8 * 1000 as hour, stats from telemetry_hour
      where ${inSpan('bucket')} order by bucket ${ADMIN}`,
@@ -179,7 +179,7 @@ export async function dropDays(tx: Sql, deviceId: string, days: readonly string[
 }
 
 /** The counters of a device's hours, as asked ahead of `at` (epoch ms). */
-export async function countersAt(db: Sql, span: Span, at: number): Promise<DeviceCounter[]> {
+export async function countersAt(db: Sql, span: HourSpan, at: number): Promise<DeviceCounter[]> {
   const keys = new Set([...(await storedHours(db, span)).values()].flatMap(countersOf))
   return [...keys].map((key) => ({ deviceId: span.deviceId, hour: at, key }))
 }
