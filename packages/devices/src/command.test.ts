@@ -64,11 +64,26 @@ describe('the default commands over MQTT', () => {
     expect(setting.ok && setting.value).not.toHaveProperty('reads')
   })
 
+  it('say how dangerous they are and that any of them may be sent twice, as they say where to be', () => {
+    expect(TB_VALVE_COMMANDS.map(({ code, danger, absolute }) => [code, danger, absolute])).toEqual([
+      ['OPEN', 'CONFIRM', true],
+      ['CLOSE', 'CONFIRM', true],
+      ['STOP', 'NONE', true],
+      ['SET_OPENING', 'CONFIRM', true],
+      ['READ', 'NONE', true],
+    ])
+    const { params } = TB_VALVE_COMMANDS.find(({ code }) => code === 'SET_OPENING')!
+    expect(params).toEqual({ opening: { kind: 'integer', required: true, min: 0, max: 100, unit: '%' } })
+    expect(TB_VALVE_COMMANDS.filter(({ repeatsOthers }) => repeatsOthers)).toEqual([])
+  })
+
   it('say where they want the valve', () => {
     const target = (code: string, params = {}) => targetOf(TB_VALVE_COMMANDS.find((def) => def.code === code)!, params)
     expect(target('OPEN')).toEqual({ opening: 100 })
     expect(target('SET_OPENING', { opening: 40 })).toEqual({ opening: 40 })
     expect(target('STOP')).toEqual({ opening: null })
+    expect(target('CLOSE')).toEqual({ opening: 0 })
+    expect(target('SET_OPENING', { opening: '40' })).toEqual({ opening: null })
     expect(target('READ')).toBeNull()
   })
 })
@@ -133,4 +148,6 @@ describe('every device type', () => {
 it('a movement has a stroke and a half and half a minute', () => {
   expect(execTimeoutS(60)).toBe(120)
   expect(CARRIERS.ONLINE).toMatchObject({ ttlS: 60, ackTimeoutS: 10, attempts: 3, queueCap: 20 })
+  expect(CARRIERS.BEHIND_MASTER).toMatchObject({ ttlS: 300, ackTimeoutS: 30, attempts: 3, queueCap: 20 })
+  expect(CARRIERS.SLEEPY).toMatchObject({ ttlS: 86_400, ackTimeoutS: 60, attempts: 2, queueCap: 20 })
 })

@@ -131,7 +131,10 @@ async function judge(targets: readonly Target[], runners: TestRunner[]): Promise
     const known = await learn(tests, paths, runners)
     const fates = new Map<Target, Fate>()
     await inParallel(targets, runners, async (target, runner) => {
-      fates.set(target, await fateOf(target, candidates.get(target.mutation.path) ?? [], known, runner))
+      const fate = await fateOf(target, candidates.get(target.mutation.path) ?? [], known, runner)
+      fates.set(target, fate)
+      // Told at once: a run takes an hour, and a test for a survivor can be begun meanwhile.
+      for (const survivor of survivorsOf([{ ...target, fate, reason: undefined }], sources)) say(survivor)
       if (fates.size % 20 === 0) say(`${fates.size} of ${targets.length}`)
     })
     return targets.map((target) => ({

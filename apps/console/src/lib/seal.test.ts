@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { seal } from './seal.ts'
+import { lineIsOpen, seal } from './seal.ts'
 
 const pair = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -28,4 +28,17 @@ test('where crypto.subtle is absent the small library does the same', async () =
   const random = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   vi.stubGlobal('crypto', { getRandomValues: random })
   expect(open(await seal({ password: 'plain http' }, key))).toEqual({ password: 'plain http', nonce: 'n1' })
+})
+
+test('a line is open to others over http, but not to this very machine', () => {
+  const isOpen = (address: string) => {
+    vi.stubGlobal('location', new URL(address))
+    return lineIsOpen()
+  }
+  expect(isOpen('http://console.example:8080')).toBe(true)
+  expect(isOpen('http://192.0.2.7')).toBe(true)
+  expect(isOpen('https://console.example')).toBe(false)
+  expect(isOpen('http://localhost:8080')).toBe(false)
+  expect(isOpen('http://127.0.0.1')).toBe(false)
+  expect(isOpen('http://[::1]:8080')).toBe(false)
 })

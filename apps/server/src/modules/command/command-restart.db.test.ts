@@ -41,6 +41,21 @@ describe('after a restart', () => {
     await bench.latestAs(second, 'EXECUTED')
   })
 
+  it('a valve that was left unproven is still in doubt: what the station said before is not repeated for another', async () => {
+    const site = await bench.siteOf(2)
+    const [first, second] = site.valves as [string, string]
+    const lost = bench.send(first, 'OPEN')
+    for (const count of [1, 2, 3]) {
+      await site.frame(count)
+      bench.clock.advance(10_000)
+    }
+    await bench.latestAs(first, 'TIMEOUT')
+    await lost
+    await bench.platform.stop()
+    await bench.start()
+    expect(await bench.send(second, 'OPEN')).toMatchObject({ data: { error: 'state-unknown' } })
+  })
+
   it('what was given up is proven late all the same, and nothing is sent', async () => {
     const site = await bench.siteOf(1)
     const [valve] = site.valves as [string]

@@ -46,6 +46,25 @@ describe('valves', () => {
       [{ deviceId: 'v', place, edgeId }],
     ).valves
 
+  it.each([
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [1, 1],
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+  ])('finds a pipe that lies wholly beyond the border of the search cells, towards %i, %i', (dx, dy) => {
+    // The corner of four cells is 0.004 degrees east and north; nothing here is as long as a cell.
+    const corner = 0.004 * METRES_PER_LAT
+    const [x, y] = [corner + dx * 4, corner + dy * 4]
+    const pipe = line('pipe', [x, y], [x + dx * 9 + dy, y + dy * 9 + dx])
+    const place = at(corner - dx * 3 - dy, corner - dy * 3 - dx)
+    const { valves } = buildTopology([pipe], [{ deviceId: 'v', place, edgeId: undefined }])
+    expect(valves).toMatchObject([{ edgeId: 'pipe', atM: 0 }])
+  })
+
   it('one within reach sits on the edge, one beyond it on none; a place is needed', () => {
     // The main runs 5 east for 3 north: this far beside its middle.
     const beside = (distanceM: number) => {

@@ -66,6 +66,18 @@ describe('AD-8 (part), SEC-19 (part) the picture of a person', () => {
     expect((await fetchPicture(two)).statusCode).toBe(404)
   })
 
+  it('is the picture of that person alone, whoever sends one or takes one away', async () => {
+    const other = await cast.person(await cast.dept('neighbours'), [])
+    const infoOf = async (who: Visitor) => (await cast.get(who, '/sysUser/getInfo')).data
+    const mine = pathOf(await send(await plain(10, 10).png().toBuffer()))
+    expect(await infoOf(other)).toMatchObject({ avatarPath: null })
+    expect(await cast.post(other, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
+    expect(await infoOf(person)).toMatchObject({ avatarPath: mine })
+    expect((await fetchPicture(mine)).statusCode).toBe(200)
+    const names = ['', 'x.webp', `${mine.slice(mine.lastIndexOf('/') + 1)}x`]
+    for (const name of names) expect((await fetchPicture(`/security/v1/avatar/${name}`)).statusCode).toBe(404)
+  })
+
   it('refuses what only calls itself a picture, drawings with scripts, broken and other formats', async () => {
     const png = await plain(300, 300).png().toBuffer()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')

@@ -100,6 +100,10 @@ describe('granting', () => {
 
   it('an administrator holds everything, whoever sees all departments covers each of them', () => {
     expect(holdsResources(holding({ isAdmin: true }), ['9'])).toBe(true)
+    expect(exceeds(holding({ ids: ['9'], depts: ['9'], allDepts: true }), holding({ isAdmin: true }))).toBe(false)
+    // What an administrator may do tomorrow nobody else holds today.
+    expect(exceeds(holding({ isAdmin: true }), holding({ ids: ['1'], allDepts: true }))).toBe(true)
+    expect(exceeds(holding({ allDepts: true }), own)).toBe(true)
     expect(exceeds(holding({ depts: ['9'] }), holding({ allDepts: true }))).toBe(false)
     expect(exceeds(holding({ allDepts: true }), holding({ allDepts: true }))).toBe(false)
     expect(exceeds(holding({ allDepts: true, ids: ['1'] }), holding({ allDepts: true }))).toBe(true)
@@ -111,6 +115,9 @@ describe('granting', () => {
     expect(mayGiveScope('DEPT', subtree)).toBe(true)
     expect(mayGiveScope('ALL', subtree)).toBe(false)
     expect(mayGiveScope('DEPT', { isAdmin: false, scopes: ['SELF'] })).toBe(false)
+    expect(mayGiveScope('DEPT', { isAdmin: false, scopes: [] })).toBe(false)
+    expect(mayGiveScope('CUSTOM', { isAdmin: false, scopes: [] })).toBe(true)
+    expect(mayGiveScope('SUBTREE', { isAdmin: false, scopes: ['DEPT'] })).toBe(false)
     expect(mayGiveScope('ALL', { isAdmin: true, scopes: [] })).toBe(true)
   })
 

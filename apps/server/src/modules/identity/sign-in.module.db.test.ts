@@ -192,6 +192,11 @@ describe('passwords', () => {
     expect(await changePassword(user, PASSWORD, 'another-passw0rd')).toMatchObject({ code: 0 })
     expect(await get(user, '/sysUser/getInfo')).toMatchObject({ code: 0 })
     expect(await get(other, '/sysUser/getInfo')).toMatchObject({ code: 4 })
+    const { rows } = await database.db.query(
+      "select username, target_ids from oper_log where action = 'user.changePassword' and user_id = $1 /* unscoped:test */",
+      [user.id],
+    )
+    expect(rows).toEqual([{ username: user.username, target_ids: [user.id] }])
   })
 
   it('is never answered, logged or taken when weak', async () => {

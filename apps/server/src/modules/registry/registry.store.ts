@@ -111,10 +111,10 @@ export async function slavesOf(db: Sql, masterIds: readonly string[]): Promise<S
   return rows
 }
 
-/** Departments of devices, for their zones. */
+/** Departments of devices that were found before, for their zones. */
 export async function deptsOfDevices(db: Sql, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; dept_id: string }>(
-    `select id, dept_id from device where id = any($1::bigint[]) ${unscopedText('job')}`,
+    `select id, dept_id from device where id = any($1::bigint[]) ${DEVICE_MARK}`,
     [numberArray(deviceIds)],
   )
   return new Map(rows.map((row) => [row.id, row.dept_id]))

@@ -203,6 +203,15 @@ describe('a meter with BAD values', () => {
     expect(await consumedOf(deptId)).toEqual({ volumeM3: 11, leftOut: 1 })
   })
 
+  test('that tells whole hours counts what it said itself of the hour that waits, and nothing of its neighbour', async () => {
+    const { id, deptId } = await meter('辰')
+    const neighbour = await makeDevice(platform.admin, { deptId })
+    const hour = Math.floor(now() / HOUR) * HOUR
+    for (const one of [id, neighbour.id]) await shows(one, { hourVolume: [1, hour - 3 * HOUR] })
+    await told(id, hour - 30 * MINUTE, { hourVolume: 7 })
+    expect(await consumedOf(deptId)).toEqual({ volumeM3: 7, leftOut: 0 })
+  })
+
   test('is left out of the hours in which it told nothing else', async () => {
     const { id, deptId } = await meter('壬')
     await shows(id, { totalVolume: [130, now()] })

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { actedLately } from './last-act.ts'
+
+// One clock for all: it goes on from test to test, as the module remembers across them.
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
+
+test.each(['pointerdown', 'click', 'keydown', 'popstate'])(
+  'a call within five seconds of a %s is the person’s',
+  (kind) => {
+    vi.advanceTimersByTime(60_000)
+    expect(actedLately()).toBe(false)
+    const quiet = (event: Event) => event.stopPropagation()
+    document.body.addEventListener(kind, quiet)
+    ;(kind === 'popstate' ? window : document.body).dispatchEvent(new Event(kind, { bubbles: true }))
+    document.body.removeEventListener(kind, quiet)
+    expect(actedLately()).toBe(true)
+    vi.advanceTimersByTime(4_999)
+    expect(actedLately()).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(actedLately()).toBe(false)
+  },
+)

@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { forgetRows, readAgainInLanguage } from './query.ts'
+
+function filled(): QueryClient {
+  const client = new QueryClient()
+  for (const key of [
+    ['page', 'user'],
+    ['tree', 'department', 'user'],
+    ['page', 'role'],
+  ])
+    client.setQueryData(key, 1)
+  return client
+}
+const stale = (client: QueryClient) =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.isInvalidated)
+    .map(({ queryKey }) => queryKey.join('.'))
+
+test('after a change whatever was read of the resource is read again, and nothing else', async () => {
+  const client = filled()
+  await forgetRows(client, 'user')
+  expect(stale(client)).toEqual(['page.user', 'tree.department.user'])
+})
+
+test('another language reads everything again', () => {
+  const client = filled()
+  readAgainInLanguage(client)
+  expect(stale(client)).toHaveLength(3)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { formatNumber, metricFace } from './reading-format.ts'
+
+test('fixed decimals, thousands, and a real minus', () => {
+  expect(formatNumber(1234.5, 2)).toBe('1,234.50')
+  expect(formatNumber(-0.5, 1)).toBe('−0.5')
+  expect(formatNumber(1.23456)).toBe('1.235')
+  expect(formatNumber(7)).toBe('7')
+  expect(formatNumber(7, 0)).toBe('7')
+  expect(formatNumber(7, 3)).toBe('7.000')
+})
+
+test('a number with more digits than a place for it is written with its power', () => {
+  expect(formatNumber(999_999_999_999_999, 0)).toBe('999,999,999,999,999')
+  expect(formatNumber(1e15, 0)).toBe('1.000e+15')
+  expect(formatNumber(-1e15, 0)).toBe('−1.000e+15')
+})
+
+test('what a product says of a metric comes before what is known of it', () => {
+  expect(metricFace('flow')).toEqual({ unit: 'm³/h', decimals: 2 })
+  expect(metricFace('flow', { unit: 'L/s' })).toEqual({ unit: 'L/s', decimals: 2 })
+  expect(metricFace('flow', { decimals: 0 })).toEqual({ unit: 'm³/h', decimals: 0 })
+  expect(metricFace('turbidity')).toEqual({ unit: undefined, decimals: undefined })
+})

@@ -1,0 +1,24 @@
+import { FIELD_REASONS, userResource, deviceResource } from '@sluice/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { sheetWords } from './sheet-words.ts'
+import { byName, startTexts } from './text.ts'
+
+beforeAll(() => startTexts('zh-CN'))
+
+test('a sheet gets every label, every value of a list, every reason, in the reader’s words', () => {
+  for (const resource of [userResource, deviceResource]) {
+    const words = sheetWords(resource as never)
+    expect(words.title).toBe(byName(`resource.${resource.name}`))
+    expect(Object.keys(words.labels)).toEqual(Object.keys(resource.fields))
+    expect(Object.keys(words.reasons)).toEqual([...FIELD_REASONS])
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.kind !== 'enum' || 'named' in field) continue
+      for (const value of field.values) {
+        const key = `${field.enumName}.${value}`
+        expect([name, words.values[key]]).toEqual([name, byName(`enum.${key}`)])
+      }
+    }
+    expect([words.yes, words.no]).toEqual(['是', '否'])
+    expect(Object.values(words.notes).every((note) => /\p{Script=Han}/u.test(note))).toBe(true)
+  }
+})
