@@ -30,6 +30,13 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return `${name === 'testing' ? 'testing' : folder}/${inside ?? 'src/index.ts'}`
 }
 
+/** Of tests that are equally many imports away: those named after the file, then those beside it. */
+function farness(test: string, file: string): number {
+  const name = file.replace(/\.tsx?$/, '')
+  if (test.startsWith(`${name}.`)) return 0
+  return posix.dirname(test) === posix.dirname(file) ? 1 : 2
+}
+
 /** The tests that reach a file through imports, the nearest first, at most `most`. */
 export function testsNear(file: string, importers: ReadonlyMap<string, readonly string[]>, most: number): string[] {
   const seen = new Set([file])
@@ -40,7 +47,8 @@ export function testsNear(file: string, importers: ReadonlyMap<string, readonly 
       .filter((one) => !seen.has(one) && !CROSSROADS.test(one))
     ring = [...new Set(next)]
     for (const one of ring) seen.add(one)
-    tests.push(...ring.filter((one) => NEEDS_NOTHING.test(one)).sort())
+    const found = ring.filter((one) => NEEDS_NOTHING.test(one)).sort()
+    tests.push(...found.toSorted((one, other) => farness(one, file) - farness(other, file)))
   }
   return tests.slice(0, most)
 }

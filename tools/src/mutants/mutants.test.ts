@@ -80,6 +80,17 @@ test('tests are found by imports, the nearest first, and not over the place wher
   expect(testsNear('packages/kit/src/a.ts', importers, 1)).toEqual(['packages/kit/src/a.test.ts'])
 })
 
+test('of many tests that import a file its own come first, then those beside it', () => {
+  const tests = ['apps/a.test.ts', 'lib/a.test.ts', 'lib/text.test.ts', 'lib/text.keys.test.tsx', 'lib/texts.test.ts']
+  const importers = new Map([['lib/text.ts', tests]])
+  expect(testsNear('lib/text.ts', importers, 4)).toEqual([
+    'lib/text.keys.test.tsx',
+    'lib/text.test.ts',
+    'lib/a.test.ts',
+    'lib/texts.test.ts',
+  ])
+})
+
 test('a file belongs to one area; texts, tests and what hands on belong to none', () => {
   const name = (path: string) => areaOf(path, false)?.name
   expect(name('apps/server/src/modules/command/lane.rules.ts')).toBe('rules')

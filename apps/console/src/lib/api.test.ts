@@ -3,6 +3,7 @@ import { CallFailure } from './api-outcome.ts'
 import { deviceResource, faultCount, getInfo } from '@sluice/contract'
 import { call, queryOf, request, whenSessionOver } from './api.ts'
 import { getRow, insertRow, pageOf, updateRow } from './resource-calls.ts'
+import { useLastSeen } from './last-seen.ts'
 import { clearSession, useSession } from './session.ts'
 import { startTexts } from './text.ts'
 import { forgetToasts, useToasts } from './toast.ts'
@@ -53,6 +54,17 @@ describe('request layer', () => {
     await expect(request('GET', '/x', {})).rejects.toMatchObject({ code: 4 })
     expect(over).toHaveBeenCalledTimes(2)
     expect(shown()).toEqual([])
+  })
+
+  test('an answer of what is kept for a lost line ends the sign of old answers; a refusal and other calls do not', async () => {
+    const since = () => useLastSeen.getState().since
+    useLastSeen.setState({ since: 5 })
+    serve(answer({ code: 0, data: 1 }), answer({ code: 400, message: 'x' }), answer({ code: 0, data: 1 }))
+    await request('POST', faultCount.path, {})
+    await expect(request('GET', faultCount.path, {})).rejects.toMatchObject({ code: 400 })
+    expect(since()).toBe(5)
+    await request('GET', faultCount.path, {})
+    expect(since()).toBeNull()
   })
 
   test('ER-10 (1 of 3), ER-14 (part) a dropped line says so, slaveBattery is silent', async () => {

@@ -1,6 +1,7 @@
 import type { DictEntry } from '@sluice/contract'
+import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { choicesOf, dictEntries, forgetDictionary } from './dictionary.ts'
+import { choicesOf, dictEntries, forgetDictionary, useDictionary } from './dictionary.ts'
 
 const entry = (dictValue: string, dictStatus: '0' | '1' = '0'): DictEntry => ({
   id: dictValue,
@@ -93,4 +94,18 @@ test('DC-4 (1 of 2) disabled entries are not offered, except the one a record ho
   const entries = [entry('MALE'), entry('OLD', '1')]
   expect(choicesOf(entries, null).map(({ dictValue }) => dictValue)).toEqual(['MALE'])
   expect(choicesOf(entries, 'OLD').map(({ dictValue }) => dictValue)).toEqual(['MALE', 'OLD'])
+})
+
+test('who looks again asks again after a failure, though nobody does so by itself', async () => {
+  const look = () => renderHook(() => useDictionary('sex'))
+  const first = look()
+  expect(first.result.current).toEqual({ waiting: true })
+  await waitFor(() => expect(first.result.current).toEqual({ failed: true }))
+  first.rerender()
+  expect(asked).toHaveLength(1)
+  first.unmount()
+  answers.push(data([entry('MALE')]))
+  const second = look()
+  await waitFor(() => expect(second.result.current).toEqual({ entries: [entry('MALE')] }))
+  expect(asked).toHaveLength(2)
 })

@@ -70,3 +70,17 @@ test('FB-10 opening alone begins no new run of waits: ten seconds of it do, or a
   const hello = { type: 'hello', storeUp: true, time: '2026-08-03T02:00:00Z' }
   expect(waitAfter(0, (line) => line.onmessage!({ data: JSON.stringify(hello) }))).toBe(0)
 })
+
+test('FB-11 (part) a channel that was refused is not asked for again, nor one that nobody wants any more', () => {
+  const tries = () => {
+    vi.advanceTimersByTime(120_000)
+    return sockets.length
+  }
+  sockets[0]!.onclose!({ code: 4401, wasClean: false })
+  expect(tries()).toBe(1)
+  openLive()
+  closeLive()
+  const made = sockets.length
+  sockets.at(-1)!.onclose?.({ code: 1006, wasClean: false })
+  expect(tries()).toBe(made)
+})

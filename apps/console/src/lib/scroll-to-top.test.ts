@@ -10,7 +10,11 @@ function page(top: number, reduced = false) {
   return at
 }
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  // The page has been open for a while.
+  vi.advanceTimersByTime(5_000)
+})
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

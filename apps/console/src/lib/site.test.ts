@@ -16,6 +16,16 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+test('nothing is known of the site before it was asked', () => {
+  expect(useSite.getInitialState()).toEqual({
+    webName: null,
+    logo: null,
+    language: null,
+    registration: false,
+    known: false,
+  })
+})
+
 test('BC-8 (part) the site speaks its own language where nobody chose one, and remembers no choice', async () => {
   serve({ ...SITE, language: 'en-US' })
   await loadSite()

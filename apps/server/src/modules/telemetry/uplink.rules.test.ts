@@ -142,6 +142,8 @@ describe('the latest state', () => {
     expect(after(good(1, 10), bad(9, 30), good(2, 5))).toEqual({ v: 9, ts: 30, q: 'BAD', good: { v: 1, ts: 10 } })
     expect(after(bad(9, 30), good(2, 20))).toEqual({ v: 9, ts: 30, q: 'BAD', good: { v: 2, ts: 20 } })
     expect(after(good(1, 10), good(2, 5))).toEqual(good(1, 10))
+    expect(after(good(1, 10), bad(9, 30), good(2, 10))).toEqual({ v: 9, ts: 30, q: 'BAD', good: { v: 1, ts: 10 } })
+    expect(after(good(1, 10), bad(9, 30), good(2, 30))).toEqual({ v: 9, ts: 30, q: 'BAD', good: { v: 1, ts: 10 } })
   })
 
   test('of two of the same time keeps the first', () => {
