@@ -8,6 +8,7 @@ import {
   insideSentence,
   startTexts,
   storedLanguage,
+  t,
   textsUnder,
 } from './text.ts'
 
@@ -18,6 +19,11 @@ beforeEach(async () => {
 
 test('a label inside a sentence begins small, an abbreviation stays', () => {
   expect(['Any state', 'API key', 'state', 'A'].map(insideSentence)).toEqual(['any state', 'API key', 'state', 'A'])
+})
+
+test('a name that a sentence takes in begins small there', async () => {
+  await startTexts('en-US')
+  expect(t('import.title', { name: 'Users' })).toBe('Import users')
 })
 
 test('the language of this machine is the one that was chosen here, if it is one of ours', async () => {

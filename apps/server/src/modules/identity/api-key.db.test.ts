@@ -291,6 +291,19 @@ describe('a key for an integration account', () => {
     await cast.post(test.admin, '/sysUser/update', { id: boss.id, version, status: 'DISABLED' })
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 4 })
   })
+
+  it('keeps its maker from being deleted; one that an import or a hand deleted gives nothing all the same', async () => {
+    const [ofMaker, ofUser] = [await issue(['user:list'], { userId: robot.id }, boss), await issue(['user:list'])]
+    const isOpen = async ({ key }: { key: string }) => (await withKey(key, 'GET', '/sysUser/page')).code === 0
+    expect(await cast.post(test.admin, '/sysUser/del', { id: boss.id })).toMatchObject({ code: 409 })
+    const gone = ({ id }: Person) =>
+      database.db.query('update sys_user set deleted = true where id = $1 /* unscoped:test */', [id])
+    await gone(boss)
+    const untouched = await issue(['user:list'])
+    expect([await isOpen(ofMaker), await isOpen(untouched)]).toEqual([false, true])
+    await gone(maker)
+    expect(await isOpen(ofUser)).toBe(false)
+  })
 })
 
 it("AD-2 (part) an administrator's key passes on no more than its scopes", async () => {

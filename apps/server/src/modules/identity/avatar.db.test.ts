@@ -102,9 +102,13 @@ describe('AD-8 (part), SEC-19 (part) the picture of a person', () => {
     const path = pathOf(await send(await plain(10, 10).png().toBuffer()))
     expect((await fetchPicture(path, {})).statusCode).toBe(401)
     expect((await fetchPicture(path, { cookie: test.admin.cookie })).statusCode).toBe(200)
+    expect(await cast.post(person, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
     const { rows } = await database.db.query(
-      "select after from oper_log where action = 'user.avatar' order by id desc limit 1 /* unscoped:test */",
+      "select before, after from oper_log where action = 'user.avatar' order by id desc limit 2 /* unscoped:test */",
     )
-    expect(rows).toEqual([{ after: { avatarPath: path } }])
+    expect(rows).toMatchObject([
+      { before: { avatarPath: path }, after: { avatarPath: null } },
+      { after: { avatarPath: path } },
+    ])
   })
 })
