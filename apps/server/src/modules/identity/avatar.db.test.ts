@@ -87,6 +87,20 @@ describe('AD-8 (part), SEC-19 (part) the picture of a person', () => {
     }
   })
 
+  it('draws one picture at a time, however many are sent at once, and sends the rest away', async () => {
+    const png = await plain(5000, 4000).png().toBuffer()
+    let most = 0
+    const look = setInterval(() => {
+      most = Math.max(most, sharp.counters().process)
+    }, 2)
+    const answers = await Promise.all(Array.from({ length: 23 }, () => send(png)))
+    clearInterval(look)
+    expect(most).toBe(1)
+    const codes = answers.map(({ code }) => code).toSorted((one, other) => one - other)
+    expect(codes).toEqual([...Array.from({ length: 21 }, () => 0), 429, 429])
+    expect(answers.find(({ code }) => code === 429)?.headers['retry-after']).toBe('5')
+  })
+
   it('refuses more than 2 MB, and a small file that unfolds into too many points', async () => {
     const large = await send(Buffer.alloc(2 * 1024 * 1024 + 3))
     expect([400, 413]).toContain(large.code)

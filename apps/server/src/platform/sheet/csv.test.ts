@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SHEET_LIMITS } from './sheet-limits.ts'
 import { csvLine, csvText, decodeText, parseCsv } from './csv.ts'
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']
@@ -34,4 +35,22 @@ describe('a CSV file', () => {
     ])
     expect(parseCsv('a\n1\n2\n3', 2)).toEqual([['a'], ['1']])
   })
+})
+
+it('SEC-19 (part) refuses more columns, cells or characters in one than a sheet may have', () => {
+  const { cellChars, cells, columns } = SHEET_LIMITS
+  const code = (content: string) => {
+    try {
+      return parseCsv(content, 1e6).length
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  expect(code(','.repeat(columns - 1))).toBe(1)
+  expect(code(','.repeat(columns))).toBe('too-large')
+  expect(code('x'.repeat(cellChars))).toBe(1)
+  expect(code('x'.repeat(cellChars + 1))).toBe('too-large')
+  const line = `${'1,'.repeat(249)}1\n`
+  expect(code(line.repeat(cells / 250))).toBe(cells / 250)
+  expect(code(line.repeat(cells / 250 + 1))).toBe('too-large')
 })

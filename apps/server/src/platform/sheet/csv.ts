@@ -1,4 +1,6 @@
+import { AppError } from '@sluice/kit'
 import type { Cell, Sheet } from './sheet.ts'
+import { SHEET_LIMITS } from './sheet-limits.ts'
 import { wallText } from './sheet.ts'
 
 /** Spreadsheets take a file without it for the system's old code page. */
@@ -43,7 +45,10 @@ function delimiterOf(content: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!
 }
 
-/** Rows of cells as text (RFC 4180); stops after `maxRows`. What `csvLine` did against formulas is undone. */
+/**
+ * Rows of cells as text (RFC 4180); stops after `maxRows`. What `csvLine` did against formulas is undone.
+ * @throws AppError `too-large` for more columns, cells or characters in one than a sheet may have (SHEET_LIMITS).
+ */
 export function parseCsv(content: string, maxRows: number): string[][] {
   const body = content.startsWith(BOM) ? content.slice(1) : content
   const delimiter = delimiterOf(body)
@@ -51,7 +56,11 @@ export function parseCsv(content: string, maxRows: number): string[][] {
   let row: string[] = []
   let cell = ''
   let quoted = false
+  let cells = 0
   const endCell = () => {
+    if (cell !== '') cells += 1
+    const { columns, cellChars } = SHEET_LIMITS
+    if (row.length >= columns || cell.length > cellChars || cells > SHEET_LIMITS.cells) throw new AppError('too-large')
     row.push(/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
     cell = ''
   }

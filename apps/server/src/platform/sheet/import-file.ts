@@ -1,8 +1,7 @@
 import { IMPORT_MAX_ROWS, type Resource, SHEET_REMARK, type SheetWords } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { decodeText, parseCsv } from './csv.ts'
 import { headingOf, importFields } from './sheet-fields.ts'
-import { readXlsx } from './xlsx-reader.ts'
+import { readCells } from './sheet-reader.ts'
 
 /** A row of a sheet with the number a person sees beside it. */
 export interface SheetRow {
@@ -31,11 +30,16 @@ export function kindOf(bytes: Buffer): 'xlsx' | 'csv' {
   return 'csv'
 }
 
-/** @throws AppError `validation` when it is no sheet, `too-large` beyond the limit of rows. */
-export async function readImport(bytes: Buffer, resource: Resource, words: SheetWords): Promise<ImportSheet> {
+/** @throws AppError `validation` when it is no sheet, `too-large` beyond its limits. */
+export async function readImport(
+  bytes: Buffer,
+  resource: Resource,
+  words: SheetWords,
+  signal?: AbortSignal,
+): Promise<ImportSheet> {
   const most = IMPORT_MAX_ROWS + 2
-  const cells = kindOf(bytes) === 'xlsx' ? await readXlsx(bytes, most) : parseCsv(decodeText(bytes), most + 1)
-  const [headings = [], ...body] = cells.map((row) => row.map((cell) => cell.trim()))
+  const cells = await readCells({ bytes, kind: kindOf(bytes), maxRows: most }, signal)
+  const [headings = [], ...body] = cells
   const rows = body
     .map((row, at): SheetRow => ({ number: at + 2, cells: row }))
     .filter(({ cells: row }) => row.some((cell) => cell !== '') && !row[0]?.startsWith(SHEET_REMARK))

@@ -61,7 +61,7 @@ export async function startImport(mounted: MountedResource, input: ImportInput, 
   const words = input.words ?? sheetWordsSchema.parse({})
   const { language } = context
   const work = async (job: JobHandle) => {
-    const sheet = await readImport(bytes, resource, words)
+    const sheet = await readImport(bytes, resource, words, job.signal)
     const zone = await api.runs.zoneOf(session.deptId)
     const rules: ImportRules = { words, zone, updateExisting: input.updateExisting, context }
     if (sheet.unknown.length > 0) return unknownColumns(sheet)

@@ -1,59 +1,7 @@
-import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
 import { AppError } from '@sluice/kit'
 import { SaxesParser } from 'saxes'
-
-const unpack = promisify(inflateRaw)
-/** What one part may unpack to: a small file that grows without end is an attack, not a sheet. */
-const MAX_PART_BYTES = 48 * 1024 * 1024
-/** Characters parsed before others get their turn. */
-const TURN = 256 * 1024
-const MAX_COLUMNS = 300
-
-interface Part {
-  method: number
-  packed: number
-  at: number
-}
-
-/** What a spreadsheet holds that nobody could have meant: @throws AppError `validation`. */
-function unreadable(): AppError {
-  return new AppError('validation', { fields: { file: 'format' } })
-}
-
-/** The directory at the end of a ZIP file (APPNOTE 4.3.12). */
-function readDirectory(bytes: Buffer): Map<string, Part> {
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-  if (end < 0 || end + 22 > bytes.length) throw unreadable()
-  const parts = new Map<string, Part>()
-  let at = bytes.readUInt32LE(end + 16)
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x0201_4b50) throw unreadable()
-    const nameLength = bytes.readUInt16LE(at + 28)
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
-    parts.set(name, {
-      method: bytes.readUInt16LE(at + 10),
-      packed: bytes.readUInt32LE(at + 20),
-      at: bytes.readUInt32LE(at + 42),
-    })
-    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
-  }
-  return parts
-}
-
-async function readPart(bytes: Buffer, part: Part | undefined): Promise<string> {
-  if (!part || part.at + 30 > bytes.length) throw unreadable()
-  const start = part.at + 30 + bytes.readUInt16LE(part.at + 26) + bytes.readUInt16LE(part.at + 28)
-  const packed = bytes.subarray(start, start + part.packed)
-  if (part.method === 0) return packed.toString('utf8')
-  if (part.method !== 8) throw unreadable()
-  try {
-    return (await unpack(packed, { maxOutputLength: MAX_PART_BYTES })).toString('utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('too-large')
-    throw unreadable()
-  }
-}
+import { SHEET_LIMITS } from './sheet-limits.ts'
+import { unreadable, ZipReader } from './zip-reader.ts'
 
 interface Handlers {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
@@ -61,51 +9,97 @@ interface Handlers {
   text?(text: string): void
 }
 
-/** Names come without their prefix. `isDone` stops early. Document types, and with them entities, are refused. */
-async function parse(xml: string, handlers: Handlers, isDone: () => boolean = () => false): Promise<void> {
+/** What all parts of one workbook may hold together. @throws AppError `too-large` beyond it */
+class Budget {
+  #elements = SHEET_LIMITS.elements
+  #chars = SHEET_LIMITS.chars
+  #cells = SHEET_LIMITS.cells
+
+  element(): void {
+    this.#elements -= 1
+    this.#check(this.#elements)
+  }
+
+  chars(more: number): void {
+    this.#chars -= more
+    this.#check(this.#chars)
+  }
+
+  cell(): void {
+    this.#cells -= 1
+    this.#check(this.#cells)
+  }
+
+  #check(left: number): void {
+    if (left < 0) throw new AppError('too-large')
+  }
+}
+
+/**
+ * Names come without their prefix. `isDone` stops early. Document types, and with them entities, are refused, and so is
+ * what lies deeper than any spreadsheet.
+ */
+async function parse(
+  xml: AsyncIterable<string>,
+  budget: Budget,
+  handlers: Handlers,
+  isDone: () => boolean = () => false,
+): Promise<void> {
   const parser = new SaxesParser({ position: false })
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  let depth = 0
   parser.on('error', () => {
     throw unreadable()
   })
   parser.on('doctype', () => {
     throw unreadable()
   })
-  parser.on('opentag', ({ name, attributes }) => handlers.open?.(local(name), attributes as Record<string, string>))
-  parser.on('closetag', ({ name }) => handlers.close?.(local(name)))
+  parser.on('attribute', () => budget.element())
+  parser.on('opentag', ({ name, attributes }) => {
+    budget.element()
+    depth += 1
+    if (depth > SHEET_LIMITS.depth) throw unreadable()
+    handlers.open?.(local(name), attributes as Record<string, string>)
+  })
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    handlers.close?.(local(name))
+  })
   parser.on('text', (text) => handlers.text?.(text))
-  for (let at = 0; at < xml.length && !isDone(); at += TURN) {
-    parser.write(xml.slice(at, at + TURN))
-    await new Promise((resolve) => setImmediate(resolve))
+  for await (const piece of xml) {
+    parser.write(piece)
+    if (isDone()) return
   }
 }
 
 /** Where the first sheet is: the workbook names it, the relations say which part that is. */
-async function firstSheet(bytes: Buffer, parts: Map<string, Part>): Promise<Part | undefined> {
+async function firstSheet(zip: ZipReader, budget: Budget): Promise<string> {
   let id: string | undefined
-  await parse(await readPart(bytes, parts.get('xl/workbook.xml')), {
+  await parse(zip.text('xl/workbook.xml'), budget, {
     open(name, attributes) {
       if (name !== 'sheet' || id !== undefined) return
       id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
     },
   })
   let target: string | undefined
-  await parse(await readPart(bytes, parts.get('xl/_rels/workbook.xml.rels')), {
+  await parse(zip.text('xl/_rels/workbook.xml.rels'), budget, {
     open(name, attributes) {
       if (name === 'Relationship' && attributes['Id'] === id) target = attributes['Target']
     },
   })
   if (target === undefined) throw unreadable()
-  return parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 
-async function sharedStrings(bytes: Buffer, part: Part | undefined): Promise<string[]> {
-  if (!part) return []
+const SHARED = 'xl/sharedStrings.xml'
+
+async function sharedStrings(zip: ZipReader, budget: Budget): Promise<string[]> {
+  if (!zip.has(SHARED)) return []
   const strings: string[] = []
   let inText = false
   // How a word is pronounced stands beside it (`rPh`) and is not part of it.
   let aside = false
-  await parse(await readPart(bytes, part), {
+  await parse(zip.text(SHARED), budget, {
     open(name) {
       if (name === 'si') strings.push('')
       if (name === 'rPh') aside = true
@@ -116,7 +110,9 @@ async function sharedStrings(bytes: Buffer, part: Part | undefined): Promise<str
       inText = false
     },
     text(text) {
-      if (inText) strings[strings.length - 1] += text
+      if (!inText) return
+      budget.chars(text.length)
+      strings[strings.length - 1] += text
     },
   })
   return strings
@@ -136,13 +132,15 @@ function columnOf(reference: string | undefined): number {
 class SheetRows {
   readonly rows: string[][] = []
   readonly #strings: readonly string[]
+  readonly #budget: Budget
   #column = -1
   #type = ''
   #value = ''
   #reading = false
 
-  constructor(strings: readonly string[]) {
+  constructor(strings: readonly string[], budget: Budget) {
     this.#strings = strings
+    this.#budget = budget
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>, maxRows: number): void {
@@ -164,11 +162,16 @@ class SheetRows {
 
   close(name: string): void {
     this.#reading = false
-    if (name !== 'c' || this.#column >= MAX_COLUMNS || this.#value === '') return
+    if (name !== 'c' || this.#value === '') return
     const row = this.rows.at(-1)
     if (!row) return
+    if (this.#column >= SHEET_LIMITS.columns) throw new AppError('too-large')
+    const text = this.#read()
+    if (text.length > SHEET_LIMITS.cellChars) throw new AppError('too-large')
+    this.#budget.cell()
+    this.#budget.chars(text.length)
     while (row.length <= this.#column) row.push('')
-    row[this.#column] = this.#read()
+    row[this.#column] = text
   }
 
   #read(): string {
@@ -187,15 +190,18 @@ class SheetRows {
 }
 
 /**
- * The cells of a workbook's first sheet as text, one row more than `maxRows` at most.
- * @throws AppError `validation` when it is no workbook, `too-large` when it unpacks beyond all measure.
+ * The cells of a workbook's first sheet as text, one row more than `maxRows` at most. What it may hold is bounded
+ * (SHEET_LIMITS), but not what time it takes: sheets that somebody uploaded are read in a thread (sheet-reader.ts).
+ * @throws AppError `validation` when it is no workbook, `too-large` when it holds or unpacks to more than the limits.
  */
 export async function readXlsx(bytes: Buffer, maxRows: number): Promise<string[][]> {
-  const parts = readDirectory(bytes)
-  const sheet = await firstSheet(bytes, parts)
-  const reader = new SheetRows(await sharedStrings(bytes, parts.get('xl/sharedStrings.xml')))
+  const zip = new ZipReader(bytes)
+  const budget = new Budget()
+  const sheet = await firstSheet(zip, budget)
+  const reader = new SheetRows(await sharedStrings(zip, budget), budget)
   await parse(
-    await readPart(bytes, sheet),
+    zip.text(sheet),
+    budget,
     {
       open: (name, attributes) => reader.open(name, attributes, maxRows),
       close: (name) => reader.close(name),

@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { inflateRawSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { BOOK, foreignWorkbook, workbookOf } from './foreign-workbook.fixture.ts'
 import type { Cell, Sheet } from './sheet.ts'
+import { SHEET_LIMITS } from './sheet-limits.ts'
 import { readXlsx } from './xlsx-reader.ts'
 import { columnLetters, writeXlsx, xmlText } from './xlsx-writer.ts'
 
@@ -79,38 +81,6 @@ it('columns are lettered as a spreadsheet does', () => {
   expect(xmlText('\u0001<')).toBe('&lt;')
 })
 
-/** A minimal workbook as other programs write them: stored or packed parts, shared strings, gaps. */
-function foreignWorkbook(parts: Record<string, string>): Buffer {
-  const local: Buffer[] = []
-  const directory: Buffer[] = []
-  let at = 0
-  for (const [name, text] of Object.entries(parts)) {
-    const packed = deflateRawSync(text)
-    const head = Buffer.alloc(30)
-    head.writeUInt32LE(0x0403_4b50)
-    head.writeUInt16LE(name.length, 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x0201_4b50)
-    entry.writeUInt16LE(8, 10)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt16LE(name.length, 28)
-    entry.writeUInt32LE(at, 42)
-    local.push(head, Buffer.from(name), packed)
-    directory.push(entry, Buffer.from(name))
-    at += 30 + name.length + packed.length
-  }
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x0605_4b50)
-  end.writeUInt16LE(Object.keys(parts).length, 10)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...local, ...directory, end])
-}
-
-const BOOK = {
-  'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="rId7"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId7" Target="worksheets/s.xml"/></Relationships>',
-}
-
 it('shared strings, phonetic hints, gaps, booleans and long numbers of other programs are understood', async () => {
   const bytes = foreignWorkbook({
     ...BOOK,
@@ -134,4 +104,59 @@ it('SEC-19 (part) refuses what is no workbook, document types, and a part that g
   for (let cut = 1; cut < whole.length; cut += 97) {
     expect(['validation', 'too-large']).toContain(await refused(whole.subarray(0, cut)))
   }
+})
+
+describe('SEC-19 (part) a small file that names more than it weighs is refused while it is read:', () => {
+  const read = (xml: string) =>
+    readXlsx(workbookOf(xml), 5002).then(
+      () => 'read',
+      (error: { code: string }) => error.code,
+    )
+  const row = (cells: string) => `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`
+  const { depth, elements, cells, columns, cellChars, chars } = SHEET_LIMITS
+
+  it('elements within elements', async () => {
+    expect(await read(`<a>${'<a>'.repeat(depth - 1)}`)).toBe('read')
+    expect(await read(`<a>${'<a>'.repeat(depth)}`)).toBe('validation')
+    expect(await read('<a>'.repeat(16_000_000))).toBe('validation')
+    // Beside each other they are no depth.
+    expect(await read(row('<c><v>1</v></c>'.repeat(depth)))).toBe('read')
+  })
+
+  it('elements and attributes without number', async () => {
+    expect(await read(row('<c/>'.repeat(elements)))).toBe('too-large')
+    const attributes = Array.from({ length: 20 }, (_, n) => `a${n}=""`).join(' ')
+    expect(await read(row(`<c ${attributes}/>`.repeat(elements / 20)))).toBe('too-large')
+  })
+
+  it('cells, columns, long cells, and texts that many cells share', async () => {
+    const rows = (count: number) => `<worksheet>${`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(count)}</worksheet>`
+    expect(await read(rows(cells / 250))).toBe('read')
+    expect(await read(rows(cells / 250 + 1))).toBe('too-large')
+    expect(await read(row('<c><v>1</v></c>'.repeat(columns)))).toBe('read')
+    expect(await read(row('<c><v>1</v></c>'.repeat(columns + 1)))).toBe('too-large')
+    expect(await read(row(`<c r="ZZZZZZZZ1" s="1"/>`))).toBe('read')
+    expect(await read(row(`<c r="ZZZZZZZZ1"><v>1</v></c>`))).toBe('too-large')
+    expect(await read(row(`<c t="str"><v>${'x'.repeat(cellChars)}</v></c>`))).toBe('read')
+    expect(await read(row(`<c t="str"><v>${'x'.repeat(cellChars + 1)}</v></c>`))).toBe('too-large')
+    const many = `<worksheet>${`<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(6)}</worksheet>`
+    const shared = (text: string) => ({
+      ...BOOK,
+      'xl/sharedStrings.xml': `<sst><si><t>${text}</t></si></sst>`,
+      'xl/worksheets/s.xml': many,
+    })
+    const readShared = (length: number) =>
+      readXlsx(foreignWorkbook(shared('x'.repeat(length))), 10).catch((error: { code: string }) => error.code)
+    expect(await readShared(Math.floor(chars / 601))).toHaveLength(6)
+    expect(await readShared(Math.ceil(chars / 601) + 1)).toBe('too-large')
+  })
+
+  it('parts that are small each and much together', async () => {
+    const half = ' '.repeat(SHEET_LIMITS.unpackedBytes / 2 + 1)
+    const sheet = `<worksheet><row><c><v>1</v></c></row></worksheet>`
+    const parts = { ...BOOK, 'xl/sharedStrings.xml': `<sst/>${half}`, 'xl/worksheets/s.xml': sheet }
+    expect(await readXlsx(foreignWorkbook(parts), 10)).toEqual([['1']])
+    const both = { ...parts, 'xl/worksheets/s.xml': `${sheet}${half}` }
+    expect(await readXlsx(foreignWorkbook(both), 10).catch((error: { code: string }) => error.code)).toBe('too-large')
+  })
 })

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '@sluice/kit'
+
+export interface ThreadLimits {
+  timeoutMs: number
+  /** What the thread may hold, in MiB; beyond it the thread is ended, and only it. */
+  heapMb: number
+}
+
+/** What a script run by `inOwnThread` tells: what came of it, or the refusal of an AppError. */
+export type ThreadAnswer =
+  | { ok: true; value: unknown }
+  | { ok: false; code: string; facts: Readonly<Record<string, unknown>> }
+
+/**
+ * Runs a script in a thread of its own, for what may take without measure: reading what somebody uploaded. `input` is its
+ * `workerData`; it posts one `ThreadAnswer` (`answerFromThread`). A thread that takes too long or grows too large is
+ * ended alone, and the process goes on.
+ * @throws AppError what the script refused; `too-large` when it was ended; the signal's reason when it was aborted
+ */
+export function inOwnThread<T>(
+  script: URL,
+  input: unknown,
+  { timeoutMs, heapMb }: ThreadLimits,
+  signal?: AbortSignal,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  if (signal?.aborted) {
+    reject(signal.reason)
+    return promise
+  }
+  const worker = new Worker(script, {
+    workerData: input,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: Math.ceil(heapMb / 8), stackSizeMb: 4 },
+  })
+  const onAbort = () => reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort)
+  const late = setTimeout(() => reject(new AppError('too-large')), timeoutMs)
+  worker.once('message', (answer: ThreadAnswer) => {
+    if (answer.ok) resolve(answer.value as T)
+    else reject(new AppError(answer.code, answer.facts))
+  })
+  worker.once('error', (error: NodeJS.ErrnoException) => {
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('too-large') : error)
+  })
+  worker.once('exit', (code) => reject(new Error(`a thread ended with ${code} and no answer`)))
+  return promise.finally(() => {
+    clearTimeout(late)
+    signal?.removeEventListener('abort', onAbort)
+    return worker.terminate()
+  }) as Promise<T>
+}
+
+/** What such a script does with the promise of its work. What is no AppError is a bug and ends the thread as one. */
+export async function answerFromThread(
+  post: (answer: ThreadAnswer) => void,
+  work: () => Promise<unknown> | unknown,
+): Promise<void> {
+  try {
+    post({ ok: true, value: await work() })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    post({ ok: false, code: error.code, facts: error.facts })
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * What one uploaded sheet may be, beside its rows (`IMPORT_MAX_ROWS`) and bytes (`IMPORT_MAX_BYTES`). A file of some
+ * kilobytes can name a thousand times more than it weighs, so everything that is counted while reading has an end.
+ */
+export const SHEET_LIMITS = {
+  /** All parts that are read, unpacked. */
+  unpackedBytes: 48 * 1024 * 1024,
+  /** Elements within elements; a spreadsheet program writes ten at most. */
+  depth: 64,
+  /** Elements and attributes of all parts together. */
+  elements: 4_000_000,
+  /** Cells with something in them. */
+  cells: 500_000,
+  /** What stands in a column beyond is not read by anybody: such a sheet is refused. */
+  columns: 300,
+  /** Characters of one cell; a spreadsheet program takes no more. */
+  cellChars: 32_767,
+  /** Characters of all cells together, and of all texts that cells share. */
+  chars: 16 * 1024 * 1024,
+} as const
+
+/** The thread in which a sheet is read. */
+export const SHEET_THREAD = { timeoutMs: 30_000, heapMb: 256 } as const

@@ -1,0 +1,30 @@
+import { AppError } from '@sluice/kit'
+
+/** Lets some of what people ask for run at a time; the others wait, and not too many of them. */
+export interface Turns {
+  /** @throws AppError `too-many-requests` when enough wait already */
+  take<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** `atOnce` run, `mostWaiting` wait in the order they came. */
+export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return {
+    async take(work) {
+      if (running < atOnce) running += 1
+      else {
+        if (waiting.length >= mostWaiting) throw new AppError('too-many-requests', { retryAfterS: 5 })
+        // Whoever ends hands his place on: nobody who comes in between takes it.
+        await new Promise<void>((go) => waiting.push(go))
+      }
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+  }
+}
