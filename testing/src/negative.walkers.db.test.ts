@@ -23,6 +23,28 @@ it('TN-6 (part) answers a malformed body of every kind of field with 400 and its
   expect(sent).toBeGreaterThan(5_000)
 }, 300_000)
 
+it('TN-6 (part) refuses a body of 200,000 levels before anything reads it, wherever they stand, and says so', async () => {
+  const headers = headersOf(await test.platform.identity.openAdministratorSession())
+  const levels = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const found: string[] = []
+  const calls = test.platform.api.mounted.filter(({ method }) => method === 'POST')
+  for (const { path, input } of calls) {
+    const schema = inputSchema({ input })
+    const [name = 'x'] = Object.keys((schema.properties ? schema : (schema.anyOf?.[0] ?? schema)).properties ?? {})
+    const answer = await test.platform.api.http.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { host: 'localhost', 'content-type': 'application/json', 'accept-language': 'en-US', ...headers },
+      payload: `{${JSON.stringify(name)}:${levels}}`,
+    })
+    const { message } = answer.json<{ message: string }>()
+    if (answer.statusCode !== 400 || !message.includes('64 levels'))
+      found.push(`${path}: ${answer.statusCode} ${message}`)
+  }
+  expect(found).toEqual([])
+  expect(calls.length).toBeGreaterThan(100)
+})
+
 it('TN-6 (part) knows a right input for every call, so that no call is walked with nonsense only', () => {
   const calls = test.platform.api.mounted
   const unknown = calls.filter(({ method, input, path }) => {

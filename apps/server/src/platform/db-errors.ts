@@ -30,6 +30,11 @@ export function isConnectionLost(error: unknown): boolean {
   return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(textOf(error, 'message'))
 }
 
+/** Whether there was no room left: on the database's disk (PostgreSQL 53100) or on that of our own files. */
+export function isDiskFull(error: unknown): boolean {
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(textOf(error, 'code'))
+}
+
 function textOf(error: unknown, key: 'code' | 'constraint' | 'column' | 'table' | 'message'): string {
   if (typeof error !== 'object' || error === null || !(key in error)) return ''
   const value = (error as Record<string, unknown>)[key]

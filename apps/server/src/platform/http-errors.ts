@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type FieldReason, type Language, errorText } fr
 import { AppError } from '@sluice/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { isConnectionLost } from './db-errors.ts'
+import { isConnectionLost, isDiskFull } from './db-errors.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -44,9 +44,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const status = statusOf(error)
   if (status === 413) return sendError(request, reply, 'too-large')
   if (status !== undefined && status >= 400 && status < 500) return sendError(request, reply, 'validation')
-  const code = isConnectionLost(error) ? 'store-down' : 'internal'
+  const code = failureOf(error)
   log.error({ traceId: request.id, method: request.method, path: pathOf(request), err: error }, 'a request failed')
   return sendError(request, reply, code)
+}
+
+/** What an error that nobody threw on purpose is called: what an operator can put right has a name of its own. */
+export function failureOf(error: unknown): 'disk-full' | 'store-down' | 'internal' {
+  if (isDiskFull(error)) return 'disk-full'
+  return isConnectionLost(error) ? 'store-down' : 'internal'
 }
 
 /** Fastify's own errors (bad JSON, body too large) carry an HTTP status. */

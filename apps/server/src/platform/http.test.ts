@@ -118,7 +118,14 @@ describe('the console', () => {
 describe('the API', () => {
   it('answers JSON for what it does not know', async () => {
     await start()
-    for (const url of ['/security/v1/nothing', '/v1/nothing', '/system/nothing', '/valve/v1/']) {
+    for (const url of [
+      '/security/v1/nothing',
+      '/v1/nothing',
+      '/system/nothing',
+      '/valve/v1/',
+      '/api',
+      '/api/v1/users',
+    ]) {
       const answer = await http.app.inject(url)
       expect(answer.statusCode).toBe(404)
       expect(answer.json()).toMatchObject({ code: 404, data: { error: 'not-found' } })
@@ -202,6 +209,7 @@ async function apiWith(options: { burst?: number } = {}) {
   mountOperation(api, operation, ({ name, password }) => {
     if (name === 'bad') throw new AppError('in-use', { by: 'test' })
     if (name === 'bug') throw new Error('a secret reason')
+    if (name === 'full') throw Object.assign(new Error('x'), { code: 'ENOSPC' })
     if (name === 'lost') throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' })
     return name === 'odd' ? ({ nothing: 1 } as unknown as { said: string }) : { said: name + (password ?? '') }
   })
@@ -256,9 +264,25 @@ describe('an operation', () => {
     expect(logged.join()).toContain(traceId)
     expect(logged.join()).not.toContain('hunter2')
     expect((await call({ name: 'lost' })).json()).toMatchObject({ code: 503, data: { error: 'store-down' } })
+    expect((await call({ name: 'full' })).json()).toMatchObject({ code: 507, data: { error: 'disk-full' } })
     expect((await call({ name: 'odd' })).statusCode).toBe(500)
     expect((await call('{"name":')).json()).toMatchObject({ code: 400 })
     expect((await call({ name: 'x'.repeat(2000) })).json()).toMatchObject({ code: 413 })
+  })
+
+  it('refuses a body with more levels than anybody means, told by its brackets alone', async () => {
+    const { call } = await apiWith()
+    const nested = (levels: number) => call(`{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`)
+    expect((await nested(64)).json()).toMatchObject({ code: 400, data: { fields: { name: 'type' } } })
+    const refused = await nested(65)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({
+      message: '提交的内容嵌套过深，最多 64 层',
+      data: { error: 'too-deep', most: 64 },
+    })
+    expect((await call(`{"name":"${'['.repeat(65)}"}`)).json()).toMatchObject({
+      data: { fields: { name: 'too-long' } },
+    })
   })
 
   it('believes one proxy, when told to, and not what a client says of himself', async () => {

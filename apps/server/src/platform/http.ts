@@ -3,10 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
 import { ownPath, type ServiceBases, SERVICES, serviceBasesText } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serveConsole } from './http-console.ts'
 import { answerError, pathOf, sendError } from './http-errors.ts'
 import { SECURITY_HEADERS, TRANSPORT_HEADER } from './http-headers.ts'
+import { isDeeperThan, JSON_MAX_DEPTH } from './json-depth.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -74,12 +76,13 @@ export interface Http {
 const GRACE_MS = 10_000
 
 const SERVICE_PATHS = Object.values(SERVICES).map((path) => `${path}/`)
-const LITERAL_PATHS = ['/v1/', '/system/']
+/** `/api/` is nobody's: who asks there is a program that guesses, and must not get the console's page. */
+const LITERAL_PATHS = ['/v1/', '/system/', '/api/']
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = newApp(options)
   const apiPaths = [...SERVICE_PATHS, ...LITERAL_PATHS, ...(options.literalPaths ?? [])]
-  const isApi = (path: string) => apiPaths.some((prefix) => path.startsWith(prefix))
+  const isApi = (path: string) => path === '/api' || apiPaths.some((prefix) => path.startsWith(prefix))
   const unasked = unaskedOf(app, options.tls ? 'secureConnection' : 'connection')
   const state = { draining: false }
   const routes: PlainRoute[] = []
@@ -153,6 +156,7 @@ function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {} }: HttpOpti
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A POST without input is a call too (logout).
     if (body === '') done(null, {})
+    else if (isDeeperThan(body as string, JSON_MAX_DEPTH)) done(new AppError('too-deep', { most: JSON_MAX_DEPTH }))
     else void parseJson(request, body as string, done)
   })
   return app

@@ -15,7 +15,9 @@ const outcome = (work: Promise<unknown>) =>
 it('a thread answers, or refuses as the one who asked would', async () => {
   const twice = script('parentPort.postMessage({ ok: true, value: workerData * 2 })')
   expect(await inOwnThread(twice, 21, LIMITS)).toBe(42)
-  const refuses = script("parentPort.postMessage({ ok: false, code: 'validation', facts: { fields: { file: 'format' } } })")
+  const refuses = script(
+    "parentPort.postMessage({ ok: false, code: 'validation', facts: { fields: { file: 'format' } } })",
+  )
   await expect(inOwnThread(refuses, null, LIMITS)).rejects.toMatchObject({
     code: 'validation',
     facts: { fields: { file: 'format' } },
@@ -30,7 +32,9 @@ it('one that grows, never ends or breaks is ended alone, and says so', async () 
   const breaks = script("throw new Error('a bug')")
   expect(await outcome(inOwnThread(breaks, null, LIMITS))).toMatchObject({ message: 'a bug' })
   const silent = script('')
-  expect(await outcome(inOwnThread(silent, null, LIMITS))).toMatchObject({ message: 'a thread ended with 0 and no answer' })
+  expect(await outcome(inOwnThread(silent, null, LIMITS))).toMatchObject({
+    message: 'a thread ended with 0 and no answer',
+  })
 })
 
 it('ends with the signal of whoever asked, before and while it works', async () => {

@@ -12,6 +12,8 @@ export const ERRORS = {
   'already-exists': { code: 409, status: 409 },
   'in-use': { code: 409, status: 409 },
   'too-large': { code: 413, status: 413 },
+  'too-deep': { code: 400, status: 400 },
+  'limit-reached': { code: 409, status: 409 },
   'too-many-requests': { code: 429, status: 429 },
   'wrong-credentials': { code: 401, status: 401 },
   'too-many-tries': { code: 429, status: 429 },
@@ -49,6 +51,7 @@ export const ERRORS = {
   /** No error: the call was taken and goes on, but nothing is proven yet (ER-6). */
   'not-confirmed': { code: 10500, status: 200 },
   'store-down': { code: 503, status: 503 },
+  'disk-full': { code: 507, status: 507 },
   internal: { code: 500, status: 500 },
 } as const satisfies Record<string, { code: number; status: number }>
 

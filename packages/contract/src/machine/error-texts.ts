@@ -17,6 +17,14 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'already-exists': { 'zh-CN': '已存在相同的内容', 'en-US': 'Already exists' },
   'in-use': { 'zh-CN': '正在被使用，不能删除', 'en-US': 'In use, cannot be deleted' },
   'too-large': { 'zh-CN': '内容过大', 'en-US': 'Too large' },
+  'too-deep': {
+    'zh-CN': '提交的内容嵌套过深，最多 {most} 层',
+    'en-US': 'What was sent is nested too deeply; {most} levels are the most',
+  },
+  'limit-reached': {
+    'zh-CN': '数量已达上限（{most}），请先删除或停用不再需要的内容',
+    'en-US': 'The limit of {most} is reached; remove or end what is no longer needed first',
+  },
   'too-many-requests': { 'zh-CN': '操作过于频繁', 'en-US': 'Too many requests' },
   'wrong-credentials': { 'zh-CN': '用户名或密码错误', 'en-US': 'Wrong username or password' },
   'too-many-tries': { 'zh-CN': '尝试次数过多，请稍后再试', 'en-US': 'Too many attempts, try later' },
@@ -80,6 +88,10 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'command-ended': { 'zh-CN': '指令已终止，未得到确认', 'en-US': 'The command ended without proof' },
   'not-confirmed': { 'zh-CN': '下发超时，请稍后重试', 'en-US': 'Not confirmed in time, please try again later' },
   'store-down': { 'zh-CN': '数据存储暂不可用，请稍后再试', 'en-US': 'The store is not available, try later' },
+  'disk-full': {
+    'zh-CN': '服务器磁盘空间不足，内容未保存；请联系管理员清理后重试',
+    'en-US': 'The server has no room left on its disk, nothing was saved; tell your administrator and try again later',
+  },
   internal: { 'zh-CN': '系统内部错误', 'en-US': 'Internal error' },
 }
 

@@ -12,7 +12,14 @@ it('SEC-19 (part) takes the three kinds of picture by their first bytes, and not
 })
 
 it('takes nothing else that the library could read', () => {
-  const others = ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a', '%PDF-1.7', 'II*\x00', 'RIFF\x00\x00\x00\x00WAVE', 'ftypheic']
+  const others = [
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'GIF89a',
+    '%PDF-1.7',
+    'II*\x00',
+    'RIFF\x00\x00\x00\x00WAVE',
+    'ftypheic',
+  ]
   expect(others.filter((text) => isPicture(bytes(text)))).toEqual([])
   expect(isPicture(new Uint8Array())).toBe(false)
 })

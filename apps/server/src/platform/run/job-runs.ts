@@ -4,6 +4,7 @@ import type { ImportCounts, JobKind, JobRun, ReportLine } from '@sluice/contract
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db.ts'
+import { failureOf } from '../http-errors.ts'
 import type { Log } from '../log.ts'
 import type { Session } from '../session.ts'
 import {
@@ -219,7 +220,7 @@ export class JobRuns {
     if (!aborted && !known) log.error({ job: id, kind, resource, err: error }, 'a job somebody asked for failed')
     const end = aborted
       ? { status: 'CANCELLED' as const, now, expire }
-      : { status: 'FAILED' as const, error: known ? error.code : 'internal', now, expire }
+      : { status: 'FAILED' as const, error: known ? error.code : failureOf(error), now, expire }
     await endJob(db, id, end).catch((failed: unknown) =>
       log.error({ job: id, err: failed }, 'a job could not be ended'),
     )

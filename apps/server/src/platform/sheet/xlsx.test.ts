@@ -130,7 +130,8 @@ describe('SEC-19 (part) a small file that names more than it weighs is refused w
   })
 
   it('cells, columns, long cells, and texts that many cells share', async () => {
-    const rows = (count: number) => `<worksheet>${`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(count)}</worksheet>`
+    const rows = (count: number) =>
+      `<worksheet>${`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(count)}</worksheet>`
     expect(await read(rows(cells / 250))).toBe('read')
     expect(await read(rows(cells / 250 + 1))).toBe('too-large')
     expect(await read(row('<c><v>1</v></c>'.repeat(columns)))).toBe('read')
