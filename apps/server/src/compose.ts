@@ -113,7 +113,14 @@ function createApiOf(
     keys: identity.keys,
     clock,
     log,
-    runs: new JobRuns({ db, clock, log, folder: join(config.dataDir, 'runs'), zoneOf: zoneOf(identity.deptZones) }),
+    runs: new JobRuns({
+      db,
+      clock,
+      log,
+      folder: join(config.dataDir, 'runs'),
+      zoneOf: zoneOf(identity.deptZones),
+      tenantOf: identity.tenantOf,
+    }),
     checkOutput,
     limits: limits ?? {
       session: createRateLimit({ burst: 300, perSecond: 50, clock }),

@@ -20,6 +20,8 @@ export interface ResourceChange {
   readonly context: CallContext
   /** An update without changes that brings a deleted row back. */
   readonly restored?: boolean
+  /** It is taken back in any case: costly work that nothing is decided by may be left out. */
+  readonly trial?: boolean
 }
 
 /** Where a service has its say. All of them may throw an AppError; nothing is written then. */
@@ -67,4 +69,6 @@ export interface MountedResource {
   readonly api: Api
   readonly shape: ResourceShape
   readonly hooks: ResourceHooks
+  /** What is written here is taken back in any case (ResourceChange). */
+  readonly trial?: boolean
 }

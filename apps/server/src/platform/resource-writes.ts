@@ -32,6 +32,7 @@ export async function insertOne(
       columns: { ...columns },
       tx,
       context,
+      trial: mounted.trial ?? false,
     }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)

@@ -33,6 +33,8 @@ export type GeoProblem = (typeof GEO_PROBLEMS)[number]
 
 /** Features per call; a larger file is sent in several. */
 export const GEO_IMPORT_LIMIT = 500
+/** Lines and rings that the features of one call may consist of together. */
+export const GEO_IMPORT_PARTS = 5_000
 
 /**
  * Takes the features of a GeoJSON FeatureCollection in WGS-84. Their properties name `kind`, `name`, `rank`, `flow`,

@@ -27,6 +27,8 @@ export const jobRunSchema = z.object({
   resource: z.string(),
   title: z.string(),
   status: z.enum(JOB_STATUSES),
+  /** How many others run before it, by today's queue; null when it does not wait, or waits in another process. */
+  ahead: z.int().nullable(),
   progress: z.int(),
   total: z.int().nullable(),
   /** Name and size in bytes of the file to fetch; null while there is none, or none any more. */

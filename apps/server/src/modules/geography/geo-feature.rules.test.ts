@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkGeometry, readImported } from './geo-feature.rules.ts'
+import { checkGeometry, countParts, readImported } from './geo-feature.rules.ts'
 
 const line = (...coordinates: number[][]) => ({ type: 'LineString', coordinates })
 const square = [
@@ -124,4 +124,13 @@ describe('a feature of a file', () => {
     const oneBad = { type: 'MultiLineString', coordinates: [parts[0], [[117, 37]]] }
     expect(problemOf(readImported(feature({ kind: 'PIPE' }, oneBad), undefined))).toBe('geometry')
   })
+})
+
+it('the parts of a file are counted before any of them is read, whatever stands there', () => {
+  const broken = { type: 'MultiLineString', coordinates: [[[116, 37]], [[116, 38]], [[116, 39]]] }
+  const whole = feature({}, line([116, 37], [116, 38]))
+  const odd = [null, 1, 'x', {}, { geometry: null }, { geometry: { coordinates: {} } }, { geometry: { coordinates: [] } }]
+  expect(countParts([feature({}, broken), whole])).toBe(4)
+  expect(countParts(odd)).toBe(odd.length)
+  expect(countParts([])).toBe(0)
 })

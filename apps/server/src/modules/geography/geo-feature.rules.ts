@@ -71,6 +71,15 @@ function partsOf(kind: GeoKind, raw: { type?: unknown; coordinates?: unknown }):
   return raw.coordinates.map((coordinates: unknown) => ({ type: 'LineString', coordinates }))
 }
 
+/** Of how many lines the features of a file consist: each part of a broken one may become an edge. */
+export function countParts(features: readonly unknown[]): number {
+  const partsIn = (raw: unknown) => {
+    const lines = (raw as { geometry?: { coordinates?: unknown } | null } | null)?.geometry?.coordinates
+    return Array.isArray(lines) && Array.isArray(lines[0]) && Array.isArray(lines[0][0]) ? lines.length : 1
+  }
+  return features.reduce<number>((sum, raw) => sum + partsIn(raw), 0)
+}
+
 /** Reads one feature of a file; `fallback` is the kind of those that name none. */
 export function readImported(raw: unknown, fallback: GeoKind | undefined): Checked<NewFeature[]> {
   if (typeof raw !== 'object' || raw === null) return no('not-a-feature')

@@ -1,4 +1,4 @@
-import { type geoImport, type GeoKind, type InputOf, type OutputOf } from '@sluice/contract'
+import { GEO_IMPORT_PARTS, type geoImport, type GeoKind, type InputOf, type OutputOf } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Database } from '../../platform/db.ts'
@@ -6,7 +6,7 @@ import type { CallContext } from '../../platform/mount-operation.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { isRowId } from '../../platform/scoped.ts'
 import { mayOwnIn } from '../../platform/session.ts'
-import { checkGeometry, type NewFeature, readImported } from './geo-feature.rules.ts'
+import { checkGeometry, countParts, type NewFeature, readImported } from './geo-feature.rules.ts'
 import { deptIsVisible, insertFeatures } from './geo-feature.store.ts'
 
 const isEdge = (kind: unknown) => kind === 'CANAL' || kind === 'PIPE'
@@ -33,7 +33,10 @@ export function featureHooks(onEdges: () => void): ResourceHooks {
 
 type Imported = OutputOf<typeof geoImport>
 
-/** Stores the good features of a file in one transaction, and says of every other why it was left out. */
+/**
+ * Stores the good features of a file in one transaction, and says of every other why it was left out.
+ * @throws AppError validation | too-large: lines of more parts than one call takes
+ */
 export async function importFeatures(
   db: Database,
   input: InputOf<typeof geoImport>,
@@ -43,6 +46,7 @@ export async function importFeatures(
   const { deptId } = input
   if (!isRowId(deptId) || !mayOwnIn(session.scope, deptId))
     throw new AppError('validation', { fields: { deptId: 'not-found' } })
+  if (countParts(input.features) > GEO_IMPORT_PARTS) throw new AppError('too-large', { most: GEO_IMPORT_PARTS })
   const read = input.features.map((raw) => readImported(raw, input.kind))
   const good: NewFeature[] = read.flatMap((one) => (one.ok ? one.value : []))
   const ids = await db.transaction(async (tx) => {

@@ -115,6 +115,14 @@ test('another department sees nothing of it and can change nothing', async () =>
   await expect(looker.call(geoImport, { deptId: here, features: [1] })).rejects.toMatchObject({ key: 'not-permitted' })
 })
 
+test('a file whose lines are broken into more parts than one call takes is refused before any is read', async () => {
+  const parts = Array.from({ length: 2_501 }, () => [[0, 0]])
+  const broken = { type: 'Feature', properties: { kind: 'CANAL' }, geometry: { type: 'MultiLineString', coordinates: parts } }
+  await expect(mine.call(geoImport, { deptId: here, features: [broken, broken] })).rejects.toMatchObject({
+    key: 'too-large',
+  })
+})
+
 test('a drawn geometry is checked like an imported one, and changes count versions', async () => {
   const square = (size: number) => [
     [

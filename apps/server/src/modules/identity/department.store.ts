@@ -78,6 +78,15 @@ export async function readZones(db: Sql): Promise<Map<string, string>> {
   return new Map(rows.flatMap(({ id, zone }) => (zone ? [[id, zone] as const] : [])))
 }
 
+/** The department below the root to which this one belongs: the customer. The root's own people are the root's. */
+export async function readTenant(db: Sql, deptId: string): Promise<string> {
+  const { rows } = await db.query<{ tenant: string }>(
+    `select coalesce(ancestors[2], id) as tenant from dept where id = $1 ${unscopedText('session')}`,
+    [deptId],
+  )
+  return rows[0]?.tenant ?? deptId
+}
+
 /** Each of these departments with all above it. */
 export async function readLines(db: Sql, deptIds: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
   const { rows } = await db.query<{ id: string; ancestors: string[] }>(

@@ -9,7 +9,7 @@ import type { SessionSource } from '../../platform/session.ts'
 import { createAccounts } from './account.service.ts'
 import { firstAdministratorId } from './administrator.store.ts'
 import { createCredentials } from './credential.service.ts'
-import { readLines, readZones } from './department.store.ts'
+import { readLines, readTenant, readZones } from './department.store.ts'
 import { mountIdentity } from './identity.routes.ts'
 import { sweepGuard } from './login-guard.store.ts'
 import { createMenuEntries } from './menu-entry.service.ts'
@@ -48,6 +48,8 @@ export interface IdentityModule {
   startJobs(jobs: Jobs): void
   /** Time zone of each department's site; departments without one are left out. */
   deptZones(): Promise<ReadonlyMap<string, string>>
+  /** The department below the root to which a department belongs. */
+  tenantOf(deptId: string): Promise<string>
   /** Each of these departments with all above it. */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** Whether there is an administrator who may sign in: not before the end of the first start. */
@@ -95,6 +97,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
         deviceCount,
       }),
     deptZones: () => readZones(db),
+    tenantOf: (deptId) => readTenant(db, deptId),
     deptLines: (deptIds) => readLines(db, deptIds),
     canSignIn: async () => (await firstAdministratorId(db)) !== undefined,
     openAdministratorSession: async () => {

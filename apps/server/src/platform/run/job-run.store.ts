@@ -23,7 +23,7 @@ interface JobRow extends Record<string, unknown> {
 const COLUMNS = `id, kind, resource, title, status, progress, total, file_name, file_bytes, file_once, counts, error,
   create_time, end_time, expire_time`
 
-function present(row: JobRow): JobRun {
+function present(row: JobRow): Omit<JobRun, 'ahead'> {
   const { file_name: name, file_bytes: bytes, file_once: once } = row
   return {
     id: row.id,
@@ -63,7 +63,7 @@ export async function insertJob(db: Sql, job: NewJob, most: number): Promise<str
 }
 
 /** The person's own, newest first. */
-export async function readJobs(db: Sql, userId: string): Promise<JobRun[]> {
+export async function readJobs(db: Sql, userId: string): Promise<Omit<JobRun, 'ahead'>[]> {
   const { rows } = await db.query<JobRow>(
     `select ${COLUMNS} from job_run where user_id = $1 order by id desc limit 50`,
     [userId],
@@ -80,23 +80,28 @@ export async function readReport(db: Sql, userId: string, id: string): Promise<R
   return rows[0] && (rows[0].report ?? [])
 }
 
-/** Says how far it is. False when it was cancelled meanwhile: whoever runs it stops. */
-export async function saveProgress(
-  db: Sql,
-  id: string,
-  at: { progress: number; total: number | null; now: Date },
-): Promise<boolean> {
+/** Says that it lives and how far it is. False when it was cancelled meanwhile: whoever runs it stops. */
+export async function saveProgress(db: Sql, id: string, said: { at: Progress | null; now: Date }): Promise<boolean> {
+  const { at, now } = said
   const { rowCount } = await db.query(
-    `update job_run set status = 'RUNNING', progress = $2, total = $3, heard_time = $4
+    `update job_run set status = case when $2::bigint is null then status else 'RUNNING' end,
+       progress = coalesce($2, progress), total = coalesce($3, total), heard_time = $4
      where id = $1 and status in ('QUEUED', 'RUNNING')`,
-    [id, at.progress, at.total, at.now],
+    [id, at?.progress ?? null, at?.total ?? null, now],
   )
   return rowCount === 1
+}
+
+/** Rows done, of how many; null for what is still waiting. */
+export interface Progress {
+  progress: number
+  total: number | null
 }
 
 export interface JobEnd {
   status: 'DONE' | 'FAILED' | 'CANCELLED'
   progress?: number | undefined
+  total?: number | undefined
   file?: { path: string; name: string; bytes: number; once: boolean } | undefined
   counts?: ImportCounts | undefined
   report?: readonly ReportLine[] | undefined
@@ -105,12 +110,16 @@ export interface JobEnd {
   expire: Date
 }
 
-/** False when it had ended before, e.g. was cancelled in the last moment. */
+/**
+ * False when it had ended before, e.g. was cancelled in the last moment. What a cancelled one had done until then is
+ * added to its line.
+ */
 export async function endJob(db: Sql, id: string, end: JobEnd): Promise<boolean> {
   const { rowCount } = await db.query(
     `update job_run set status = $2, progress = coalesce($3, progress), file_path = $4, file_name = $5, file_bytes = $6,
-       file_once = $7, counts = $8, report = $9, error = $10, end_time = $11, expire_time = $12
-     where id = $1 and status in ('QUEUED', 'RUNNING')`,
+       file_once = $7, counts = $8, report = $9, error = $10, end_time = $11, expire_time = $12,
+       total = coalesce($13, total)
+     where id = $1 and (status in ('QUEUED', 'RUNNING') or (status = 'CANCELLED' and $2 = status and counts is null))`,
     [
       id,
       end.status,
@@ -124,6 +133,7 @@ export async function endJob(db: Sql, id: string, end: JobEnd): Promise<boolean>
       end.error ?? null,
       end.now,
       end.expire,
+      end.total ?? null,
     ],
   )
   return rowCount === 1

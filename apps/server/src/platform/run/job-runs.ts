@@ -13,6 +13,7 @@ import {
   endJob,
   insertJob,
   type JobFile,
+  type Progress,
   readFileOf,
   readJobs,
   readReport,
@@ -20,6 +21,7 @@ import {
   sweepJobs,
   takeFileOf,
 } from './job-run.store.ts'
+import { mayJoin, nextOf, orderOf, QUEUE_LIMITS, type QueuedJob } from './job-queue.rules.ts'
 
 /** What one piece of long work is given while it runs. */
 export interface JobHandle {
@@ -34,6 +36,8 @@ export interface JobHandle {
 /** What it leaves behind. `file.path` is a name below the folder. */
 export interface JobResult {
   progress?: number
+  /** Rows there are, where they were counted. */
+  total?: number
   file?: { path: string; name: string; bytes: number; once?: boolean }
   counts?: ImportCounts
   report?: readonly ReportLine[]
@@ -43,7 +47,20 @@ export interface JobRequest {
   kind: JobKind
   resource: string
   title: string
+  /** Of an uploaded file that it holds until it ends. */
+  bytes?: number
+  /** @throws BrokenOff when some of it was done before it failed or was cancelled */
   work(job: JobHandle): Promise<JobResult>
+}
+
+/** Ends work that failed or was cancelled on its way, with what was done until then. */
+export class BrokenOff extends Error {
+  readonly result: JobResult
+
+  constructor(cause: unknown, result: JobResult) {
+    super('broken off', { cause })
+    this.result = result
+  }
 }
 
 export interface JobRunParts {
@@ -54,26 +71,38 @@ export interface JobRunParts {
   folder: string
   /** IANA zone of a department's site, in which its people read times. */
   zoneOf(deptId: string): Promise<string>
+  /** The department below the root to which a department belongs; itself when left out. */
+  tenantOf?(deptId: string): Promise<string>
 }
 
 const KEPT_MS = 24 * 3_600_000
 /** One-time passwords do not wait a day for their reader. */
 const SECRET_KEPT_MS = 3_600_000
-/** Running at a time in this process; the others wait their turn. */
-const AT_ONCE = 2
-/** Open ones of one person. */
-const MOST_OPEN = 5
 const TELL_EVERY_MS = 400
 const HEARTBEAT_MS = 20_000
 const DEAD_AFTER_MS = 120_000
 
+/** One that was asked for and has not ended. */
+interface Open extends QueuedJob {
+  /** Empty until it is stored. */
+  id: string
+  readonly stop: AbortController
+  state: 'new' | 'waiting' | 'running'
+  /** Ends its wait. */
+  go(): void
+}
+
+const NEW = { state: 'new' as const, go: () => {} }
+
 /** Long work that people asked for: queued, told about, cancelled, its files handed out to their owner and dropped. */
 export class JobRuns {
   readonly #parts: JobRunParts
-  readonly #waiting: (() => void)[] = []
-  readonly #stops = new Map<string, AbortController>()
+  /** In the order they came. */
+  readonly #open = new Set<Open>()
   readonly #running = new Set<Promise<void>>()
-  #busy = 0
+  /** One entry for each customer. */
+  readonly #served = new Map<string, number>()
+  #turns = 0
   #closed = false
 
   constructor(parts: JobRunParts) {
@@ -89,21 +118,41 @@ export class JobRuns {
     return this.#parts.zoneOf
   }
 
-  /** Answers the job's id at once. @throws AppError `too-many-requests` when this person has enough open. */
+  /** Answers the job's id at once. @throws AppError `too-many-requests` when there is enough open. */
   async start(session: Session, request: JobRequest): Promise<string> {
-    const { db, clock } = this.#parts
+    const { db, clock, tenantOf } = this.#parts
+    const { userId, deptId } = session
+    const tenant = (await tenantOf?.(deptId)) ?? deptId
+    const refused = () => new AppError('too-many-requests', { retryAfterS: 30 })
+    // Nothing waits between the look and the place, or a hundred calls at once would all find room.
+    const job: Open = { userId, tenant, bytes: request.bytes ?? 0, id: '', stop: new AbortController(), ...NEW }
+    if (!mayJoin([...this.#open], job)) throw refused()
+    this.#open.add(job)
     const now = clock.now()
     const { kind, resource, title } = request
     const expire = new Date(now.getTime() + KEPT_MS)
-    const id = await insertJob(db, { userId: session.userId, kind, resource, title, now, expire }, MOST_OPEN)
-    if (id === null) throw new AppError('too-many-requests', { retryAfterS: 30 })
-    const run = this.#run(id, request).finally(() => this.#running.delete(run))
+    try {
+      const id = await insertJob(db, { userId, kind, resource, title, now, expire }, QUEUE_LIMITS.open.person)
+      if (id === null) throw refused()
+      job.id = id
+    } catch (error) {
+      this.#open.delete(job)
+      throw error
+    }
+    const run = this.#run(job, request).finally(() => this.#running.delete(run))
     this.#running.add(run)
-    return id
+    return job.id
   }
 
-  list(session: Session): Promise<JobRun[]> {
-    return readJobs(this.#parts.db, session.userId)
+  /** The person's own, newest first, with how many others run before each that waits here. */
+  async list(session: Session): Promise<JobRun[]> {
+    const rows = await readJobs(this.#parts.db, session.userId)
+    const [waiting, running] = [this.#in('waiting'), this.#in('running')]
+    const order = orderOf(waiting, running, this.#served).map(({ id }) => id)
+    return rows.map((row) => {
+      const at = row.status === 'QUEUED' ? order.indexOf(row.id) : -1
+      return { ...row, ahead: at < 0 ? null : at }
+    })
   }
 
   async report(session: Session, id: string): Promise<ReportLine[]> {
@@ -116,7 +165,7 @@ export class JobRuns {
     if (!(await cancelJobRow(this.#parts.db, session.userId, id, this.#parts.clock.now()))) {
       throw new AppError('not-found')
     }
-    this.#stops.get(id)?.abort()
+    for (const job of this.#open) if (job.id === id) job.stop.abort()
   }
 
   async forget(session: Session, id: string): Promise<void> {
@@ -151,8 +200,7 @@ export class JobRuns {
   /** Lets nothing new begin, stops what runs and waits for it. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const stop of this.#stops.values()) stop.abort()
-    for (const go of this.#waiting.splice(0)) go()
+    for (const { stop } of this.#open) stop.abort()
     await Promise.all(this.#running)
   }
 
@@ -160,20 +208,24 @@ export class JobRuns {
     return join(this.#parts.folder, basename(name))
   }
 
-  async #run(id: string, request: JobRequest): Promise<void> {
-    const stop = new AbortController()
-    this.#stops.set(id, stop)
+  #in(state: Open['state']): Open[] {
+    return [...this.#open].filter((job) => job.state === state)
+  }
+
+  async #run(job: Open, request: JobRequest): Promise<void> {
+    const { id, stop } = job
     // While it waits or is busy with one long statement it still says that it lives.
-    let last = { progress: 0, total: null as number | null }
+    let last: Progress | null = null
     const tell = async () => {
-      if (!(await saveProgress(this.#parts.db, id, { ...last, now: this.#parts.clock.now() }))) stop.abort()
+      if (!(await saveProgress(this.#parts.db, id, { at: last, now: this.#parts.clock.now() }))) stop.abort()
     }
     const heart = setInterval(() => void tell().catch(() => undefined), HEARTBEAT_MS)
     heart.unref()
-    await this.#turn()
+    await this.#turn(job)
     try {
       if (stop.signal.aborted || this.#closed) return await this.#end(id, { status: 'CANCELLED' })
       let told = 0
+      last = { progress: 0, total: null }
       const progress = async (done: number, total: number | null) => {
         stop.signal.throwIfAborted()
         last = { progress: done, total }
@@ -190,19 +242,34 @@ export class JobRuns {
       await this.#fail(id, request, error, stop.signal.aborted)
     } finally {
       clearInterval(heart)
-      this.#stops.delete(id)
-      this.#busy -= 1
-      this.#waiting.shift()?.()
+      this.#open.delete(job)
+      this.#letGo()
     }
   }
 
-  /** Waits for one of the places. */
-  async #turn(): Promise<void> {
-    if (this.#busy >= AT_ONCE) await new Promise<void>((go) => this.#waiting.push(go))
-    this.#busy += 1
+  /** Waits for one of the places, or until it is cancelled. */
+  async #turn(job: Open): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    job.go = resolve
+    job.state = 'waiting'
+    job.stop.signal.addEventListener('abort', () => resolve())
+    if (job.stop.signal.aborted) resolve()
+    this.#letGo()
+    await promise
+    job.state = 'running'
   }
 
-  async #end(id: string, result: JobResult & { status: 'DONE' | 'CANCELLED' }): Promise<void> {
+  #letGo(): void {
+    for (;;) {
+      const next = nextOf(this.#in('waiting'), this.#in('running'), this.#served)
+      if (!next) return
+      this.#served.set(next.tenant, ++this.#turns)
+      next.state = 'running'
+      next.go()
+    }
+  }
+
+  async #end(id: string, result: JobResult & { status: 'DONE' | 'FAILED' | 'CANCELLED'; error?: string }): Promise<void> {
     const { db, clock } = this.#parts
     const now = clock.now()
     const { file, ...more } = result
@@ -212,16 +279,15 @@ export class JobRuns {
     if (!ended && file) await rm(this.#pathOf(file.path), { force: true })
   }
 
-  async #fail(id: string, { kind, resource }: JobRequest, error: unknown, aborted: boolean): Promise<void> {
-    const { db, clock, log } = this.#parts
-    const now = clock.now()
-    const expire = new Date(now.getTime() + KEPT_MS)
+  async #fail(id: string, { kind, resource }: JobRequest, thrown: unknown, aborted: boolean): Promise<void> {
+    const { log } = this.#parts
+    const { cause: error, result } = thrown instanceof BrokenOff ? thrown : { cause: thrown, result: {} }
     const known = error instanceof AppError
     if (!aborted && !known) log.error({ job: id, kind, resource, err: error }, 'a job somebody asked for failed')
-    const end = aborted
-      ? { status: 'CANCELLED' as const, now, expire }
-      : { status: 'FAILED' as const, error: known ? error.code : failureOf(error), now, expire }
-    await endJob(db, id, end).catch((failed: unknown) =>
+    const status = aborted
+      ? { status: 'CANCELLED' as const }
+      : { status: 'FAILED' as const, error: known ? error.code : failureOf(error) }
+    await this.#end(id, { ...result, ...status }).catch((failed: unknown) =>
       log.error({ job: id, err: failed }, 'a job could not be ended'),
     )
   }

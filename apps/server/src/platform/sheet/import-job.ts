@@ -15,7 +15,7 @@ import type { Connection, Database } from '../db.ts'
 import { isErrorCode } from '../http-errors.ts'
 import type { CallContext } from '../mount-operation.ts'
 import type { MountedResource } from '../resource-change.ts'
-import type { JobHandle, JobResult } from '../run/job-runs.ts'
+import { BrokenOff, type JobHandle, type JobResult } from '../run/job-runs.ts'
 import { type ImportSheet, kindOf, readImport, type SheetRow } from './import-file.ts'
 import { importRow, type ImportRules } from './import-row.ts'
 import type { Sheet } from './sheet.ts'
@@ -39,6 +39,12 @@ interface Secret {
   key: string
   values: Readonly<Record<string, string>>
 }
+
+/**
+ * How long a trial may hold its one transaction, and with it the unique keys of its rows. What it has not reached by then
+ * is looked at when it is imported.
+ */
+const TRIAL_MS = 30_000
 
 /** Thrown to leave the transaction of a trial: nothing of it is kept. */
 class TrialOver extends Error {}
@@ -68,26 +74,42 @@ export async function startImport(mounted: MountedResource, input: ImportInput, 
     return input.commit ? commit(mounted, sheet, rules, language, job) : trial(mounted, sheet, rules, job)
   }
   const kind = input.commit ? 'IMPORT' : 'IMPORT_CHECK'
-  return api.runs.start(session, { kind, resource: resource.name, title: input.name, work })
+  return api.runs.start(session, { kind, resource: resource.name, title: input.name, bytes: bytes.length, work })
 }
 
 function unknownColumns({ unknown, rows }: ImportSheet): JobResult {
   const report = unknown.map((field) => ({ row: 1, field, reason: 'unknown-column' }))
-  return { progress: 0, report, counts: { inserted: 0, updated: 0, unchanged: 0, refused: rows.length } }
+  return { progress: 0, total: rows.length, report, counts: { inserted: 0, updated: 0, unchanged: 0, refused: rows.length } }
 }
 
 interface Run {
+  /** Rows that were reached. */
+  done: number
   counts: ImportCounts
   refusals: Refusal[]
   secrets: Secret[]
 }
 
-async function runRows(mounted: MountedResource, sheet: ImportSheet, rules: ImportRules, job: JobHandle): Promise<Run> {
-  const run: Run = { counts: { inserted: 0, updated: 0, unchanged: 0, refused: 0 }, refusals: [], secrets: [] }
+const newRun = (): Run => ({
+  done: 0,
+  counts: { inserted: 0, updated: 0, unchanged: 0, refused: 0 },
+  refusals: [],
+  secrets: [],
+})
+
+/** Writes row by row into `run`, which says how far it came, also when a row or the job's end throws. */
+async function runRows(
+  mounted: MountedResource,
+  sheet: ImportSheet,
+  rules: ImportRules,
+  job: JobHandle,
+  { run, endsAt = Number.POSITIVE_INFINITY }: { run: Run; endsAt?: number },
+): Promise<void> {
   const keyField = importKey(mounted.shape.resource) ?? mounted.shape.resource.display
   const keyColumn = [...sheet.fields].find(([, name]) => name === keyField)?.[0] ?? 0
-  for (const [at, row] of sheet.rows.entries()) {
-    await job.progress(at, sheet.rows.length)
+  for (const row of sheet.rows) {
+    if (performance.now() > endsAt) return
+    await job.progress(run.done, sheet.rows.length)
     try {
       const { what, secrets } = await importRow(mounted, sheet, row, rules)
       run.counts[what] += 1
@@ -97,8 +119,8 @@ async function runRows(mounted: MountedResource, sheet: ImportSheet, rules: Impo
       run.counts.refused += 1
       run.refusals.push({ row, lines: linesOf(row, error) })
     }
+    run.done += 1
   }
-  return run
 }
 
 function linesOf({ number }: SheetRow, { code, facts }: AppError): ReportLine[] {
@@ -117,17 +139,18 @@ async function trial(
   sheet: ImportSheet,
   rules: ImportRules,
   job: JobHandle,
+  trialMs = TRIAL_MS,
 ): Promise<JobResult> {
-  let run: Run | undefined
+  const run = newRun()
   try {
     await mounted.api.db.transaction(async (tx) => {
-      run = await runRows(within(mounted, tx), sheet, rules, job)
+      await runRows(within(mounted, tx), sheet, rules, job, { run, endsAt: performance.now() + trialMs })
       throw new TrialOver()
     })
   } catch (error) {
     if (!(error instanceof TrialOver)) throw error
   }
-  return { progress: sheet.rows.length, counts: run!.counts, report: reportOf(run!.refusals) }
+  return { progress: run.done, total: sheet.rows.length, counts: run.counts, report: reportOf(run.refusals) }
 }
 
 /** The resource on one transaction: its own transactions become savepoints, and nobody is told of what may not last. */
@@ -153,6 +176,7 @@ function within(mounted: MountedResource, tx: Connection): MountedResource {
   }
   return {
     ...mounted,
+    trial: true,
     api: { ...api, db },
     hooks: {
       ...(beforeWrite ? { beforeWrite } : {}),
@@ -163,6 +187,10 @@ function within(mounted: MountedResource, tx: Connection): MountedResource {
   }
 }
 
+/**
+ * Each row is a transaction of its own: what is written when it breaks off stays, and is told.
+ * @throws BrokenOff with what was done until then
+ */
 async function commit(
   mounted: MountedResource,
   sheet: ImportSheet,
@@ -170,16 +198,37 @@ async function commit(
   language: Language,
   job: JobHandle,
 ): Promise<JobResult> {
-  const { counts, refusals, secrets } = await runRows(mounted, sheet, rules, job)
-  const result = { progress: sheet.rows.length, counts, report: reportOf(refusals) }
+  const run = newRun()
+  const outcome = async (): Promise<JobResult> => {
+    const { done: progress, counts, refusals } = run
+    const told = { progress, total: sheet.rows.length, counts, report: reportOf(refusals) }
+    const file = await resultFile(mounted, sheet, run, rules, language, job)
+    return file ? { ...told, file } : told
+  }
+  try {
+    await runRows(mounted, sheet, rules, job, { run })
+  } catch (error) {
+    throw run.done > 0 ? new BrokenOff(error, await outcome()) : error
+  }
+  return outcome()
+}
+
+/** One-time passwords and refused rows; undefined when there are neither. */
+async function resultFile(
+  mounted: MountedResource,
+  sheet: ImportSheet,
+  { secrets, refusals }: Run,
+  { words }: ImportRules,
+  language: Language,
+  { folder }: JobHandle,
+): Promise<JobResult['file']> {
   const sheets = [
-    ...(secrets.length > 0 ? [secretSheet(mounted, secrets, rules.words)] : []),
-    ...(refusals.length > 0 ? [refusedSheet(sheet, refusals, rules.words, mounted, language)] : []),
+    ...(secrets.length > 0 ? [secretSheet(mounted, secrets, words)] : []),
+    ...(refusals.length > 0 ? [refusedSheet(sheet, refusals, words, mounted, language)] : []),
   ]
-  if (sheets.length === 0) return result
-  const { name: path, bytes } = await writeSheetFile(job.folder, 'xlsx', sheets)
-  const name = `${rules.words.notes['result'] ?? 'import result'}.xlsx`
-  return { ...result, file: { path, name, bytes, once: secrets.length > 0 } }
+  if (sheets.length === 0) return undefined
+  const { name: path, bytes } = await writeSheetFile(folder, 'xlsx', sheets)
+  return { path, name: `${words.notes['result'] ?? 'import result'}.xlsx`, bytes, once: secrets.length > 0 }
 }
 
 /** The refused rows as they were, with the reason beside them: put right, the file can be imported again. */

@@ -1,0 +1,183 @@
+import { cancelJob, deviceResource, type JobRun, jobRuns, userResource } from '@sluice/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ApiClient } from '../../../../../testing/src/client.ts'
+import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
+import { bytesOf, importOf, jobEnded } from '../../../../../testing/src/sheets.ts'
+import { until } from '../../../../../testing/src/wait.ts'
+import { readXlsx } from '../sheet/xlsx-reader.ts'
+import { QUEUE_LIMITS } from './job-queue.rules.ts'
+
+let test: TestPlatform
+let depts: Record<'a' | 'below' | 'b', string>
+
+beforeAll(async () => {
+  test = await startTestPlatform()
+  const a = await makeDept(test.admin, 'a')
+  depts = { a, below: await makeDept(test.admin, 'below a', { parentId: a }), b: await makeDept(test.admin, 'b') }
+})
+afterAll(() => test?.stop())
+
+const person = (dept: keyof typeof depts) => makePerson(test.admin, test.db, { deptId: depts[dept] })
+
+/** Ends of work that is held until then. */
+const ends: (() => void)[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const end of ends.splice(0)) end()
+})
+
+/** Asks for work that lasts until the test ends it; answers the job's id. */
+async function hold(who: ApiClient, bytes = 0): Promise<string> {
+  const session = (await test.platform.identity.sessions.find(who.visitor.cookie!))!
+  const { promise, resolve } = Promise.withResolvers<void>()
+  ends.push(resolve)
+  const work = async () => {
+    await promise
+    return {}
+  }
+  return test.platform.api.runs.start(session, { kind: 'EXPORT', resource: 'device', title: 'held', bytes, work })
+}
+const jobOf = async (who: ApiClient, id: string) => (await who.call(jobRuns, {})).find((job) => job.id === id)!
+const isRunning = (who: ApiClient, id: string) =>
+  until(`job ${id} to run`, async () => ((await jobOf(who, id)).status === 'RUNNING' ? true : undefined))
+
+describe('long work that people asked for', () => {
+  it('of one customer leaves a place for the others, whose people are told how many go before them', async () => {
+    const [one, two, three, other] = [await person('a'), await person('below'), await person('a'), await person('b')]
+    const [first, second] = [await hold(one), await hold(two)]
+    const third = await hold(three)
+    const theirs = await hold(other)
+    for (const [who, id] of [
+      [one, first],
+      [two, second],
+      [other, theirs],
+    ] as const)
+      await isRunning(who, id)
+    expect(await jobOf(three, third)).toMatchObject({ status: 'QUEUED', ahead: 0, progress: 0, total: null })
+    expect(await jobOf(one, first)).toMatchObject({ status: 'RUNNING', ahead: null })
+    const fourth = await hold(await person('b'))
+    const again = await hold(three)
+    expect(await jobOf(three, again)).toMatchObject({ status: 'QUEUED', ahead: 2 })
+    ends[1]!()
+    await isRunning(three, third)
+    await three.call(cancelJob, { id: again })
+    expect(await jobOf(three, again)).toMatchObject({ status: 'CANCELLED', ahead: null })
+    expect(fourth).not.toBe('')
+  })
+
+  it('of one person runs one after the other, and only so much of it may be open', async () => {
+    const who = await person('a')
+    const [first, second] = [await hold(who), await hold(who)]
+    await isRunning(who, first)
+    expect(await jobOf(who, second)).toMatchObject({ status: 'QUEUED', ahead: 0 })
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => hold(who)))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(QUEUE_LIMITS.open.person - 2)
+    expect(asked.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'too-many-requests' })
+    ends[0]!()
+    await isRunning(who, second)
+  })
+
+  it('that is cancelled while it waits goes at once, and its place in the list with it', async () => {
+    const who = await person('a')
+    await hold(who)
+    const waiting = await hold(who)
+    await who.call(cancelJob, { id: waiting })
+    await until('five to be possible again', async () => {
+      const asked = await hold(who).catch(() => undefined)
+      const open = (await who.call(jobRuns, {})).filter(({ status }) => status === 'QUEUED' || status === 'RUNNING')
+      return asked === undefined && open.length === QUEUE_LIMITS.open.person ? true : undefined
+    })
+  })
+
+  it('holds only so many bytes of files while it waits', async () => {
+    const [one, two] = [await person('b'), await person('b')]
+    await hold(one, QUEUE_LIMITS.bytes.tenant - 10)
+    await expect(importOf(two, deviceResource, 'name,more than ten bytes\n')).rejects.toMatchObject({ code: 429 })
+    ends[0]!()
+    await until('room', () => importOf(two, deviceResource, 'name,more than ten bytes\n').catch(() => undefined))
+  })
+})
+
+const users = (from: number, count: number) =>
+  ['username,nickName,deptId', ...Array.from({ length: count }, (_, n) => `broken.off${from + n},x,a`)].join('\n')
+
+/** Makes the database refuse users in this case. */
+async function refuseUsers(condition: string, code: string): Promise<() => Promise<void>> {
+  await test.db.query(
+    `create function no_user() returns trigger language plpgsql as
+       $$ begin if ${condition} then raise exception 'no' using errcode = '${code}'; end if; return new; end $$;
+     create trigger no_user before insert on sys_user for each row execute function no_user() /* unscoped:test */`,
+  )
+  return async () => {
+    await test.db.query('drop function no_user cascade /* unscoped:test */')
+  }
+}
+
+describe('an import', () => {
+  const importUsers = (file: string, more = {}) => importOf(test.admin, userResource, file, more)
+
+  it('hashes no password while it only tries', async () => {
+    const allow = await refuseUsers("new.password_hash like 'scrypt%'", '53100')
+    try {
+      const trial = await importUsers(users(0, 3), { commit: false })
+      expect(trial).toMatchObject({ status: 'DONE', counts: { inserted: 3, refused: 0 }, file: null })
+      expect(await importUsers(users(0, 3))).toMatchObject({ status: 'FAILED', error: 'disk-full', file: null })
+    } finally {
+      await allow()
+    }
+  })
+
+  it('that breaks off says how far it came, keeps the passwords it gave, and can be asked for again', async () => {
+    const allow = await refuseUsers("new.username = 'broken.off3'", '53100')
+    const file = users(0, 6)
+    const job = await importUsers(file).finally(allow)
+    expect(job).toMatchObject({
+      status: 'FAILED',
+      error: 'disk-full',
+      progress: 3,
+      total: 6,
+      counts: { inserted: 3, updated: 0, unchanged: 0, refused: 0 },
+      file: { once: true },
+    })
+    const cells = await readXlsx(await bytesOf(test.admin, job.id), 10)
+    expect(cells.slice(1).map(([name]) => name)).toEqual(['broken.off0', 'broken.off1', 'broken.off2'])
+    expect(await test.signIn('broken.off2', cells[3]![1]!)).toBeTruthy()
+    expect(await importUsers(file)).toMatchObject({ status: 'DONE', counts: { inserted: 3, refused: 3 } })
+  })
+
+  it('that is cancelled keeps and tells what it had written', async () => {
+    const rows = users(100, 200)
+    const begun = importUsers(rows)
+    const running = await until('some rows', async () =>
+      (await test.admin.call(jobRuns, {})).find(({ status, progress }) => status === 'RUNNING' && progress > 0),
+    )
+    await test.admin.call(cancelJob, { id: running.id })
+    await begun
+    const job = await until<JobRun>('what it did', async () => {
+      const found = await jobOf(test.admin, running.id)
+      return found.counts ? found : undefined
+    })
+    expect(job).toMatchObject({ status: 'CANCELLED', total: 200, file: { once: true } })
+    expect(job.counts?.inserted).toBe(job.progress)
+    const { list, total } = await test.admin.page(userResource, { keyword: 'broken.off1', limit: 100 })
+    expect(list.length).toBeGreaterThan(0)
+    expect(total).toBeLessThan(200)
+  })
+
+  it('that is only tried holds its transaction for half a minute at most, and says how much it looked at', async () => {
+    const now = performance.now.bind(performance)
+    let leap = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + leap)
+    const begun = importUsers(users(1000, 2000), { commit: false })
+    await until('some rows', async () =>
+      (await test.admin.call(jobRuns, {})).find(({ status, progress }) => status === 'RUNNING' && progress > 0),
+    )
+    leap = 31_000
+    const job = await begun
+    expect(job).toMatchObject({ status: 'DONE', total: 2000, counts: { inserted: job.progress, refused: 0 } })
+    expect(job.progress).toBeGreaterThan(0)
+    expect(job.progress).toBeLessThan(2000)
+    expect(await jobEnded(test.admin, job.id)).toMatchObject({ kind: 'IMPORT_CHECK' })
+  })
+})
