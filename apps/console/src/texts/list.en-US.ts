@@ -57,7 +57,8 @@ export const listEn: Record<keyof typeof listZh, string> = {
   'import.commit': 'Import {{n}} rows',
   'import.noSheet': 'This is no XLSX or CSV file. Save an old .xls as .xlsx.',
   'import.tooBig': 'The file is larger than {{mb}} MB',
-  'import.tooMany': 'The file has more than {{n}} rows or unpacks too large. Split it into several.',
+  'import.tooMany':
+    'The file has more than {{n}} rows, {{columns}} columns or {{cells}} filled cells, or takes too long to read. Split it into several.',
   'import.more': 'Only the first 100 are listed. All refused rows can be downloaded after the import.',
   'import.would.inserted': 'rows to add',
   'import.would.updated': 'rows to update',
@@ -70,6 +71,13 @@ export const listEn: Record<keyof typeof listZh, string> = {
   'import.refusedFile': 'Download refused rows',
   'import.secrets': 'Download initial passwords',
   'import.once': 'One download only; deleted after 1 hour.',
+  'import.partTried':
+    'Only the first {{n}} of {{total}} rows were checked in the time a check has. The others are checked as they are imported.',
+  'import.brokenOff':
+    'The first {{n}} rows were processed, and what was written stays. Import the file again: rows that exist are refused, or left unchanged when you update.',
+  'job.ahead': 'Waiting, {{n}} before it',
+  'job.next': 'Waiting, next in line',
+  'job.reached': 'stopped after {{n}} rows',
   'job.tray': 'Exports and imports',
   'job.running': '{{n}} jobs running',
   'job.none': 'No jobs',

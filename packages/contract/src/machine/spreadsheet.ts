@@ -8,6 +8,9 @@ export type SheetFormat = (typeof SHEET_FORMATS)[number]
 /** Rows of one import, and bytes of its file. */
 export const IMPORT_MAX_ROWS = 5_000
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
+/** Columns with something in them, and cells with something in them. */
+export const IMPORT_MAX_COLUMNS = 300
+export const IMPORT_MAX_CELLS = 500_000
 /** A row whose first cell, or a column whose heading, begins with this is a remark: an import does not read it. */
 export const SHEET_REMARK = '##'
 /** Lines of an import's report that are kept; the file with the refused rows holds all of them. */

@@ -3,18 +3,21 @@ import { partDone } from '../../lib/jobs.ts'
 import { formatNumber } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
 
-/** How far long work is: a bar, and the rows in numbers. */
+/** How far long work is: a bar, and the rows in numbers; while it waits, how many go before it. */
 export function JobProgress({ job }: { job: JobRun }) {
-  const { t } = useText()
   const part = partDone(job)
-  const text =
-    job.status === 'QUEUED' || job.total === null
-      ? t(`job.status.${job.status}`)
-      : t('job.progress', { done: formatNumber(job.progress, 0), total: formatNumber(job.total, 0) })
+  const text = useProgressText(job)
   return (
     <span className="job-progress">
       <progress {...(part === null ? {} : { value: part })} max={1} aria-label={job.title} />
       <small className="num">{text}</small>
     </span>
   )
+}
+
+function useProgressText({ status, ahead, progress, total }: JobRun): string {
+  const { t } = useText()
+  if (status === 'QUEUED' && ahead !== null) return ahead === 0 ? t('job.next') : t('job.ahead', { n: ahead })
+  if (status === 'QUEUED' || total === null) return t(`job.status.${status}`)
+  return t('job.progress', { done: formatNumber(progress, 0), total: formatNumber(total, 0) })
 }

@@ -28,7 +28,16 @@ function sizeText(bytes: number): string {
 /** What came of it, in a few words. */
 function Outcome({ job }: { job: JobRun }) {
   const { t, language } = useText()
-  if (job.error) return <>{job.error in ERRORS ? errorText(job.error as ErrorCode, language) : t('job.interrupted')}</>
+  if (job.error) {
+    const why = job.error in ERRORS ? errorText(job.error as ErrorCode, language) : t('job.interrupted')
+    const reached = job.kind === 'IMPORT' && job.progress > 0
+    return (
+      <>
+        {why}
+        {reached && ` · ${t('job.reached', { n: formatNumber(job.progress, 0) })}`}
+      </>
+    )
+  }
   if (job.counts) {
     const { inserted, updated, refused } = job.counts
     return <>{t('job.counts', { inserted, updated, refused })}</>

@@ -3,6 +3,8 @@ import {
   type ErrorCode,
   errorText,
   IMPORT_MAX_BYTES,
+  IMPORT_MAX_CELLS,
+  IMPORT_MAX_COLUMNS,
   IMPORT_MAX_ROWS,
   importKey,
   type JobRun,
@@ -18,6 +20,7 @@ import { call } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../lib/jobs.ts'
 import { forgetRows } from '../../lib/query.ts'
+import { formatNumber } from '../../lib/reading-format.ts'
 import { byName, currentLanguage, useText } from '../../lib/text.ts'
 import { Icon } from '../icons.tsx'
 import { FilePlace } from '../form/file-place.tsx'
@@ -57,6 +60,26 @@ function Lines({ resource, lines }: { resource: Resource; lines: readonly Report
   )
 }
 
+/** Why it did not come to its end, and what to do; of an import also how far it came. */
+function Failure({ job: { kind, error, progress } }: { job: JobRun }) {
+  const { t } = useText()
+  const why = () => {
+    if (error === null) return t('job.status.CANCELLED')
+    if (error === 'too-large') {
+      const cells = formatNumber(IMPORT_MAX_CELLS, 0)
+      return t('import.tooMany', { n: IMPORT_MAX_ROWS, columns: IMPORT_MAX_COLUMNS, cells })
+    }
+    if (error === 'validation') return t('import.noSheet')
+    return error in ERRORS ? errorText(error as ErrorCode, currentLanguage()) : t('job.interrupted')
+  }
+  return (
+    <p className="form-error" role="alert">
+      {why()}
+      {kind === 'IMPORT' && progress > 0 && ` ${t('import.brokenOff', { n: progress })}`}
+    </p>
+  )
+}
+
 /** What a trial found or an import did: how many, then which rows were refused and why. */
 function Report({ resource, job }: { resource: Resource; job: JobRun }) {
   const { t } = useText()
@@ -64,19 +87,16 @@ function Report({ resource, job }: { resource: Resource; job: JobRun }) {
     queryKey: ['job-report', job.id],
     queryFn: ({ signal }) => call(jobReport, { id: job.id }, { inPlace: true, signal }),
   })
-  if (job.error) {
-    const known = job.error in ERRORS
-    const text = known ? errorText(job.error as ErrorCode, currentLanguage()) : t('job.interrupted')
-    return (
-      <p className="form-error" role="alert">
-        {job.error === 'too-large' ? t('import.tooMany', { n: IMPORT_MAX_ROWS }) : text}
-      </p>
-    )
-  }
+  const broken = job.status !== 'DONE'
+  if (broken && !job.counts) return <Failure job={job} />
   const { inserted = 0, updated = 0, unchanged = 0, refused = 0 } = job.counts ?? {}
   const trial = job.kind === 'IMPORT_CHECK'
   return (
     <section aria-live="polite">
+      {broken && <Failure job={job} />}
+      {!broken && trial && job.total !== null && job.progress < job.total && (
+        <p className="hint">{t('import.partTried', { n: job.progress, total: job.total })}</p>
+      )}
       <ul className="import-counts">
         {(
           [

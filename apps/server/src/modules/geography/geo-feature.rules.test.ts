@@ -129,7 +129,15 @@ describe('a feature of a file', () => {
 it('the parts of a file are counted before any of them is read, whatever stands there', () => {
   const broken = { type: 'MultiLineString', coordinates: [[[116, 37]], [[116, 38]], [[116, 39]]] }
   const whole = feature({}, line([116, 37], [116, 38]))
-  const odd = [null, 1, 'x', {}, { geometry: null }, { geometry: { coordinates: {} } }, { geometry: { coordinates: [] } }]
+  const odd = [
+    null,
+    1,
+    'x',
+    {},
+    { geometry: null },
+    { geometry: { coordinates: {} } },
+    { geometry: { coordinates: [] } },
+  ]
   expect(countParts([feature({}, broken), whole])).toBe(4)
   expect(countParts(odd)).toBe(odd.length)
   expect(countParts([])).toBe(0)

@@ -117,7 +117,11 @@ test('another department sees nothing of it and can change nothing', async () =>
 
 test('a file whose lines are broken into more parts than one call takes is refused before any is read', async () => {
   const parts = Array.from({ length: 2_501 }, () => [[0, 0]])
-  const broken = { type: 'Feature', properties: { kind: 'CANAL' }, geometry: { type: 'MultiLineString', coordinates: parts } }
+  const broken = {
+    type: 'Feature',
+    properties: { kind: 'CANAL' },
+    geometry: { type: 'MultiLineString', coordinates: parts },
+  }
   await expect(mine.call(geoImport, { deptId: here, features: [broken, broken] })).rejects.toMatchObject({
     key: 'too-large',
   })

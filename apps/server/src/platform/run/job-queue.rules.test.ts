@@ -40,7 +40,13 @@ describe('whose turn it is', () => {
   })
 
   it('comes round: many of one tenant do not keep another away when their places get free', () => {
-    expect(names(orderOf(jobs('c1', 'c1', 'c1', 'c1', 'd1'), jobs('a1', 'b1'), NONE))).toEqual(['c1', 'd1', 'c1', 'c1', 'c1'])
+    expect(names(orderOf(jobs('c1', 'c1', 'c1', 'c1', 'd1'), jobs('a1', 'b1'), NONE))).toEqual([
+      'c1',
+      'd1',
+      'c1',
+      'c1',
+      'c1',
+    ])
   })
 })
 
@@ -70,12 +76,42 @@ describe('what may be asked for beside what is open', () => {
   const many = (count: number, of: (n: number) => QueuedJob) => Array.from({ length: count }, (_, n) => of(n))
 
   it('ends with a person’s, a tenant’s and all of it', () => {
-    expect(mayJoin(many(open.person - 1, () => job('a1')), job('a1'))).toBe(true)
-    expect(mayJoin(many(open.person, () => job('a1')), job('a1'))).toBe(false)
-    expect(mayJoin(many(open.person, () => job('a1')), job('a2'))).toBe(true)
-    expect(mayJoin(many(open.tenant - 1, (n) => job(`a${n}`)), job('ax'))).toBe(true)
-    expect(mayJoin(many(open.tenant, (n) => job(`a${n}`)), job('ax'))).toBe(false)
-    expect(mayJoin(many(open.tenant, (n) => job(`a${n}`)), job('bx'))).toBe(true)
+    expect(
+      mayJoin(
+        many(open.person - 1, () => job('a1')),
+        job('a1'),
+      ),
+    ).toBe(true)
+    expect(
+      mayJoin(
+        many(open.person, () => job('a1')),
+        job('a1'),
+      ),
+    ).toBe(false)
+    expect(
+      mayJoin(
+        many(open.person, () => job('a1')),
+        job('a2'),
+      ),
+    ).toBe(true)
+    expect(
+      mayJoin(
+        many(open.tenant - 1, (n) => job(`a${n}`)),
+        job('ax'),
+      ),
+    ).toBe(true)
+    expect(
+      mayJoin(
+        many(open.tenant, (n) => job(`a${n}`)),
+        job('ax'),
+      ),
+    ).toBe(false)
+    expect(
+      mayJoin(
+        many(open.tenant, (n) => job(`a${n}`)),
+        job('bx'),
+      ),
+    ).toBe(true)
     const everybody = (n: number) => job(`${String.fromCharCode(100 + (n % 40))}${n}`)
     expect(mayJoin(many(open.all - 1, everybody), job('bx'))).toBe(true)
     expect(mayJoin(many(open.all, everybody), job('bx'))).toBe(false)

@@ -1,4 +1,4 @@
-import { cancelJob, deviceResource, type JobRun, jobRuns, userResource } from '@sluice/contract'
+import { cancelJob, deviceResource, jobRuns, userResource } from '@sluice/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../../../../testing/src/client.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
@@ -154,7 +154,7 @@ describe('an import', () => {
     )
     await test.admin.call(cancelJob, { id: running.id })
     await begun
-    const job = await until<JobRun>('what it did', async () => {
+    const job = await until('what it did', async () => {
       const found = await jobOf(test.admin, running.id)
       return found.counts ? found : undefined
     })

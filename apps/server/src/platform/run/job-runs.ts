@@ -269,7 +269,10 @@ export class JobRuns {
     }
   }
 
-  async #end(id: string, result: JobResult & { status: 'DONE' | 'FAILED' | 'CANCELLED'; error?: string }): Promise<void> {
+  async #end(
+    id: string,
+    result: JobResult & { status: 'DONE' | 'FAILED' | 'CANCELLED'; error?: string },
+  ): Promise<void> {
     const { db, clock } = this.#parts
     const now = clock.now()
     const { file, ...more } = result

@@ -79,7 +79,12 @@ export async function startImport(mounted: MountedResource, input: ImportInput, 
 
 function unknownColumns({ unknown, rows }: ImportSheet): JobResult {
   const report = unknown.map((field) => ({ row: 1, field, reason: 'unknown-column' }))
-  return { progress: 0, total: rows.length, report, counts: { inserted: 0, updated: 0, unchanged: 0, refused: rows.length } }
+  return {
+    progress: 0,
+    total: rows.length,
+    report,
+    counts: { inserted: 0, updated: 0, unchanged: 0, refused: rows.length },
+  }
 }
 
 interface Run {

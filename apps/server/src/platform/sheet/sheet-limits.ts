@@ -1,3 +1,5 @@
+import { IMPORT_MAX_CELLS, IMPORT_MAX_COLUMNS } from '@sluice/contract'
+
 /**
  * What one uploaded sheet may be, beside its rows (`IMPORT_MAX_ROWS`) and bytes (`IMPORT_MAX_BYTES`). A file of some
  * kilobytes can name a thousand times more than it weighs, so everything that is counted while reading has an end.
@@ -10,9 +12,9 @@ export const SHEET_LIMITS = {
   /** Elements and attributes of all parts together. */
   elements: 4_000_000,
   /** Cells with something in them. */
-  cells: 500_000,
+  cells: IMPORT_MAX_CELLS,
   /** What stands in a column beyond is not read by anybody: such a sheet is refused. */
-  columns: 300,
+  columns: IMPORT_MAX_COLUMNS,
   /** Characters of one cell; a spreadsheet program takes no more. */
   cellChars: 32_767,
   /** Characters of all cells together, and of all texts that cells share. */
