@@ -63,6 +63,7 @@ export async function compose(parts: Parts) {
     log,
     allowedOrigins: api.allowedOrigins,
     limit: api.limits.session,
+    places: api.sockets,
     hello: () => ({ type: 'hello', storeUp: telemetry.storeUp(), time: clock.now().toISOString() }),
   })
 

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { LIVE_PATH } from '@sluice/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { until } from '../../../../testing/src/wait.ts'
 import { createHttp, type Http } from './http.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
 import { CLOSE_SESSION_OVER, type LiveSockets, openLiveSockets } from './live-socket.ts'
 import { silentLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { createPlaces } from './places.ts'
 import { makeScope, type Session, type SessionSource } from './session.ts'
 
 let http: Http
@@ -50,6 +52,7 @@ beforeEach(async () => {
     sessions,
     log: silentLog,
     allowedOrigins: ['http://dev.example:5173'],
+    places: createPlaces({ session: 3, person: 3, all: 4 }),
     hello: () => ({ type: 'hello', storeUp: true, time: '2026-01-01T00:00:00.000Z' }),
   })
   port = await http.listen('127.0.0.1', 0)
@@ -93,6 +96,23 @@ describe('live socket', () => {
     expect(await refusal(open(own(), '/somewhere/else'))).toContain('404')
     const dev = open({ cookie, origin: 'http://dev.example:5173' })
     expect(await next(dev)).toMatchObject({ type: 'hello' })
+  })
+
+  it('gives a sign-in so many and everybody so many, and a place is free when one closes', async () => {
+    known.set('other', { ...sessionOf(['1']), id: 's2', userId: '2' })
+    known.set('third', { ...sessionOf(['1']), id: 's3', userId: '3' })
+    const as = (cookie: string) => ({ ...own(), cookie: `authorization=${cookie}` })
+    const mine = [open(own()), open(own()), open(own())]
+    for (const socket of mine) await next(socket)
+    expect(await refusal(open(own()))).toContain('429')
+    expect(await next(open(as('other')))).toMatchObject({ type: 'hello' })
+    expect(await refusal(open(as('third')))).toContain('503')
+    mine[0]!.terminate()
+    await until('a place', async () => {
+      const socket = open(as('third'))
+      const got = await Promise.race([next(socket), refusal(socket)])
+      return typeof got === 'object' ? got : undefined
+    })
   })
 
   it('delivers what is watched and in scope', async () => {

@@ -8,6 +8,7 @@ import { type Http, refuseUpgrade } from './http.ts'
 import type { LiveHub, LiveMember, Made } from './live-hub.ts'
 import type { LivePeer } from './live-queue.ts'
 import type { Log } from './log.ts'
+import type { Places } from './places.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { SESSION_COOKIE, type Session, type SessionSource } from './session.ts'
 
@@ -25,6 +26,8 @@ export interface LiveSocketOptions {
   key?: string
   /** How often one session may open one; a page that reconnects without a pause is told to wait (SEC-18). */
   limit?: RateLimit
+  /** How many a sign-in, a person and everybody may have open. */
+  places: Places
   pingMs?: number
   /** How often each socket's session is looked at again, beside being told of changes. */
   recheckMs?: number
@@ -63,7 +66,7 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
     (request, duplex, head) => {
       admit(request, duplex, options, closing)
         .then((visitor) => {
-          if (!visitor) return
+          if (!visitor || !takePlace(options.places, visitor.session, duplex)) return
           server.handleUpgrade(request, duplex, head, (socket) => welcome(socket, visitor, open, options))
         })
         .catch((error: unknown) => {
@@ -107,6 +110,18 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
       for (const timer of timers) clearInterval(timer)
     }
   }
+}
+
+/** Takes a place for as long as the connection lasts; false: there was none, and it is refused. */
+export function takePlace(places: Places, session: Session, duplex: Duplex): boolean {
+  const place = places.take(session)
+  if (typeof place === 'string') {
+    refuseUpgrade(duplex, place === 'all' ? 503 : 429)
+    return false
+  }
+  if (duplex.destroyed) place()
+  else duplex.once('close', place)
+  return true
 }
 
 interface Visitor {

@@ -21,6 +21,7 @@ import type { Http } from './http.ts'
 import { languageOf, pathOf, validationError } from './http-errors.ts'
 import type { Log } from './log.ts'
 import { Outcome } from './outcome.ts'
+import { createPlaces, type Places, SOCKET_PLACES } from './places.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { ResourceShape } from './resource-shape.ts'
 import { JobRuns } from './run/job-runs.ts'
@@ -37,6 +38,8 @@ export interface Api {
   readonly clock: Clock
   readonly log: Log
   readonly limits: { readonly session: RateLimit; readonly address: RateLimit }
+  /** Places for sockets of people. */
+  readonly sockets: Places
   /** Long work that people ask for: exports and imports. */
   readonly runs: JobRuns
   /** Origins beside our own that may call, e.g. the console's development server. */
@@ -95,8 +98,8 @@ export interface MountOptions {
 }
 
 export function createApi(
-  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs'> &
-    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs'>>,
+  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'> &
+    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'>>,
 ): Api {
   const { db, clock, log } = parts
   const runs = () =>
@@ -105,6 +108,7 @@ export function createApi(
     checkOutput: false,
     allowedOrigins: [],
     ...parts,
+    sockets: parts.sockets ?? createPlaces(SOCKET_PLACES),
     runs: parts.runs ?? runs(),
     mounted: [],
     resources: new Map(),

@@ -5,6 +5,8 @@ const id = z.string().min(1).max(40)
 
 /** No key lives longer than this. */
 export const API_KEY_MAX_DAYS = 366
+/** Keys that open something: of one user, and in all. */
+export const API_KEYS_MOST = { user: 20, all: 5_000 } as const
 
 const newKey = {
   name: z.string().trim().min(1).max(60),

@@ -5,8 +5,9 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { isOwnOrigin } from '../../platform/access.ts'
 import { STORED_LANGUAGE } from '../../platform/built-in-words.ts'
 import { type Http, refuseUpgrade } from '../../platform/http.ts'
-import { CLOSE_SESSION_OVER, cookieOf } from '../../platform/live-socket.ts'
+import { CLOSE_SESSION_OVER, cookieOf, takePlace } from '../../platform/live-socket.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Places } from '../../platform/places.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
 import { coversDept, type Session, type SessionSource } from '../../platform/session.ts'
 import type { FaultNews, Listener } from './fault-news.ts'
@@ -18,6 +19,8 @@ export interface FaultSocketOptions {
   allowedOrigins: readonly string[]
   /** How often one session may open one (SEC-18). */
   limit: RateLimit
+  /** How many a sign-in, a person and everybody may have open, together with those of the live channel. */
+  places: Places
   news: FaultNews
 }
 
@@ -51,7 +54,7 @@ export function openFaultSockets(options: FaultSocketOptions): { close(): void }
     (request, duplex, head) => {
       admit(request, duplex, options)
         .then((visit) => {
-          if (!visit) return
+          if (!visit || !takePlace(options.places, visit.session, duplex)) return
           server.handleUpgrade(request, duplex, head, (socket) => welcome(socket, visit, open, options))
         })
         .catch((error: unknown) => {

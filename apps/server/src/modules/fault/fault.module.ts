@@ -59,8 +59,8 @@ export function createFaults(deps: FaultDeps) {
         news.countChanged()
         return true as const
       })
-      const { http, sessions, allowedOrigins, limits } = api
-      sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, news })
+      const { http, sessions, allowedOrigins, limits, sockets: places } = api
+      sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, places, news })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { API_KEYS_MOST } from '@sluice/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
@@ -189,6 +190,41 @@ describe('a key of a program (x-api-key)', () => {
 })
 
 describe('making a key', () => {
+  it('ends with a user’s twentieth, however many ask at once; one that is revoked or over makes room', async () => {
+    const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
+    const ask = () => cast.post(maker, '/sysUser/issueApiKey', input)
+    const soon = new Date(test.clock.now().getTime() + 1000).toISOString()
+    await issue(['user:list'], { expireTime: soon })
+    const answers = await Promise.all(Array.from({ length: 25 }, ask))
+    const made = answers.filter(({ code }) => code === 0)
+    expect(made).toHaveLength(API_KEYS_MOST.user - 1)
+    expect(answers.find(({ code }) => code !== 0)).toMatchObject({
+      code: 409,
+      message: '数量已达上限（20），请先删除或停用不再需要的内容',
+      data: { error: 'limit-reached', of: 'user' },
+    })
+    expect(await cast.post(maker, '/sysUser/revokeApiKey', { id: (made[0]!.data as { id: string }).id })).toMatchObject({
+      code: 0,
+    })
+    expect(await ask()).toMatchObject({ code: 0 })
+    expect(await ask()).toMatchObject({ code: 409 })
+    test.clock.advance(1001)
+    expect(await ask()).toMatchObject({ code: 0 })
+  })
+
+  it('ends with the last that all may have together', async () => {
+    const { id: other } = await cast.person(here, [])
+    await database.db.query(
+      `insert into api_key (user_id, dept_id, name, prefix, hash, scopes, expire_time, create_by)
+       select $1, $2, 'many', 'p' || n, '\\x00', '{user:list}', $3, $1 from generate_series(1, $4) n /* unscoped:test */`,
+      [other, here, inDays(1), API_KEYS_MOST.all],
+    )
+    const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
+    expect(await cast.post(maker, '/sysUser/issueApiKey', input)).toMatchObject({ code: 409, data: { of: 'all' } })
+    await database.db.query(`delete from api_key where name = 'many' /* unscoped:test */`)
+    expect(await cast.post(maker, '/sysUser/issueApiKey', input)).toMatchObject({ code: 0 })
+  })
+
   it('gives no scope that its maker lacks', async () => {
     const answer = await cast.post(maker, '/sysUser/issueApiKey', {
       name: 'n',

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { ApiKey } from '@sluice/contract'
+import { API_KEYS_MOST, type ApiKey } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
 import type { Session } from '../../platform/session.ts'
 import { type ApiKeyParts, createKeySource } from './api-key-source.ts'
 import { keyPrefix, keyText, refuseNewKey } from './api-key.rules.ts'
-import { hashOfKey, insertKey, readOwnKeys, readSeenKey, revokeKey } from './api-key.store.ts'
+import { countKeysAlone, hashOfKey, insertKey, readOwnKeys, readSeenKey, revokeKey } from './api-key.store.ts'
 import { refuseAbove } from './holding.service.ts'
 import { readSeenUser } from './user.store.ts'
 
@@ -28,13 +28,13 @@ export function createApiKeys(parts: ApiKeyParts) {
 
     ofCaller: ({ userId }: Session): Promise<ApiKey[]> => readOwnKeys(db, userId),
 
-    /** @throws AppError validation: more than the caller holds, or an expiry too late or in the past. */
+    /** @throws AppError validation: more than the caller holds, or an expiry too late or in the past; limit-reached */
     issueOwn(input: NewKeyInput, call: Call): Promise<{ id: string; key: string }> {
       const { userId: id, deptId, keys: held } = call.session
       return issue(parts, input, call, { id, deptId, held })
     },
 
-    /** @throws AppError not-found | grant-above-own | validation */
+    /** @throws AppError not-found | grant-above-own | validation | limit-reached */
     async issueFor(userId: string, input: NewKeyInput, call: Call): Promise<{ id: string; key: string }> {
       const user = await readSeenUser(db, call.session, userId)
       if (!user) throw new AppError('not-found')
@@ -75,6 +75,10 @@ async function issue(
   const scopes = [...new Set(input.scopes)].toSorted()
   const { session, ip, traceId } = call
   const id = await db.transaction(async (tx) => {
+    const open = await countKeysAlone(tx, user.id, now)
+    for (const of of ['user', 'all'] as const) {
+      if (open[of] >= API_KEYS_MOST[of]) throw new AppError('limit-reached', { most: API_KEYS_MOST[of], of })
+    }
     const made = await insertKey(tx, {
       userId: user.id,
       deptId: user.deptId,

@@ -31,6 +31,20 @@ export async function insertKey(tx: Sql, key: NewKey): Promise<string> {
   return rows[0]!.id
 }
 
+/**
+ * How many keys open something now, of this user and in all. Whoever counts before he adds one is alone until his
+ * transaction ends: keys are made rarely.
+ */
+export async function countKeysAlone(tx: Sql, userId: string, now: Date): Promise<{ user: number; all: number }> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('api_key', 0))")
+  const { rows } = await tx.query<{ user: number; all: number }>(
+    `select count(*) filter (where user_id = $1)::int as user, count(*)::int as all
+     from api_key where revoke_time is null and expire_time > $2 and not deleted ${unscopedText('self')}`,
+    [userId, now],
+  )
+  return rows[0]!
+}
+
 /** A key with what its user and its maker are now. Times are Unix ms. */
 export interface StoredKey {
   id: string
