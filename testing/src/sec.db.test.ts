@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getInfo, jobRuns, loginKey, logout, register, resetPassword, SERVICES, userResource } from '@sluice/contract'
+import { getInfo, jobRuns, LIVE_PATH, loginKey, logout, register, resetPassword, SERVICES, userResource } from '@sluice/contract'
 import { hashPassword } from '@sluice/server/src/modules/identity/password.ts'
 import { fakeClock } from '@sluice/server/src/platform/clock.ts'
+import { SOCKET_PLACES } from '@sluice/server/src/platform/places.ts'
 import { quoted, tablesOf } from '@sluice/server/src/platform/backup/schema-facts.store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
@@ -119,6 +120,30 @@ it('SEC-4 the path of the fault socket grants nothing: session, own origin and a
   const admin = headersOf(test.admin.visitor)['cookie']!
   expect(await upgrade(path, { origin: 'https://evil.example', cookie: admin })).toBe(403)
   expect(await upgrade(path, { origin: test.url, cookie: admin })).toBe(101)
+})
+
+it('both sockets take their places from one number', async () => {
+  const cookie = headersOf(test.admin.visitor)['cookie']!
+  const session = (await test.platform.identity.sessions.find(test.admin.visitor.cookie!))!
+  const takeAll = () => {
+    const taken: (() => void)[] = []
+    for (;;) {
+      const leave = test.platform.api.sockets.take(session)
+      if (typeof leave === 'string') return taken
+      taken.push(leave)
+    }
+  }
+  // Sockets of the tests before are closing.
+  const taken = await until('all places', () => {
+    const all = takeAll()
+    if (all.length === SOCKET_PLACES.session) return all
+    for (const leave of all) leave()
+    return undefined
+  })
+  const paths = [LIVE_PATH, `/fault/1/${'a'.repeat(32)}`]
+  for (const path of paths) expect([path, await upgrade(path, { origin: test.url, cookie })]).toEqual([path, 429])
+  for (const leave of taken) leave()
+  for (const path of paths) expect([path, await upgrade(path, { origin: test.url, cookie })]).toEqual([path, 101])
 })
 
 it('SEC-5 (1 of 2), RG-18 every call of the services is closed by the server itself, not by a hidden button', async () => {
