@@ -1,20 +1,42 @@
 /** Time is passed in, so that tests can move it. */
 export interface Clock {
+  /** The time of day, which leaps when somebody sets it: for what is stored and shown, never for a duration. */
   now(): Date
+  /** Milliseconds since some beginning of this process. Only ever forwards and at its own pace: for every duration. */
+  elapsed(): number
 }
 
-export const systemClock: Clock = { now: () => new Date() }
+export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() }
+
+export interface FakeClock extends Clock {
+  /** Time passes. */
+  advance(ms: number): void
+  /** Time passes until then; a time that is over is set, as somebody sets a clock back. */
+  set(time: string | Date): void
+  /** Somebody sets the clock: no time passes. */
+  leap(ms: number): void
+}
 
 /** A clock that stands still until a test moves it. */
-export function fakeClock(start: string | Date): Clock & { advance(ms: number): void; set(time: string | Date): void } {
+export function fakeClock(start: string | Date): FakeClock {
   let time = new Date(start).getTime()
+  let passed = 0
+  const advance = (ms: number) => {
+    time += ms
+    passed += ms
+  }
+  const leap = (ms: number) => {
+    time += ms
+  }
   return {
     now: () => new Date(time),
-    advance: (ms) => {
-      time += ms
-    },
+    elapsed: () => passed,
+    advance,
+    leap,
     set: (value) => {
-      time = new Date(value).getTime()
+      const ms = new Date(value).getTime() - time
+      if (ms > 0) advance(ms)
+      else leap(ms)
     },
   }
 }

@@ -24,8 +24,14 @@ export interface Jobs {
 export type Exclusively = (name: string, work: () => Promise<void>) => Promise<boolean>
 
 /** Periodic work of this process. A job never overlaps itself; one that throws is logged and tried again later. */
-export function createJobs(options: { log: Log; exclusively: Exclusively; random?: () => number }): Jobs {
-  const { log, exclusively, random = Math.random } = options
+export function createJobs(options: {
+  log: Log
+  exclusively: Exclusively
+  random?: () => number
+  /** Done before each run of any job. */
+  first?: () => void
+}): Jobs {
+  const { log, exclusively, random = Math.random, first } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()
@@ -33,6 +39,7 @@ export function createJobs(options: { log: Log; exclusively: Exclusively; random
 
   async function once(job: Job): Promise<void> {
     try {
+      first?.()
       if (job.exclusive) await exclusively(job.name, () => job.run(stopping.signal))
       else await job.run(stopping.signal)
     } catch (error) {

@@ -36,7 +36,7 @@ export function createRateLimit(options: {
 
   return {
     take(key, cost = 1) {
-      const now = clock.now().getTime()
+      const now = clock.elapsed()
       let bucket = buckets.get(key)
       if (!bucket) {
         if (buckets.size >= maxKeys) forgetFull(now)

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const begun = Date.now()
 /** The platform's clock goes at a tenth: a busy machine is no station that does not answer. */
-const clock = { now: () => new Date(begun + (Date.now() - begun) / 10) }
+const clock = {
+  now: () => new Date(begun + (Date.now() - begun) / 10),
+  elapsed: () => performance.now() / 10,
+}
 let test: TestPlatform
 let station: Station
 const valves: string[] = []
