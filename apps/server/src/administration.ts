@@ -27,6 +27,6 @@ export function composeAdministration({ config, db, clock, keeper }: Administrat
       for (const module of [dictionary, journal, sites]) module.mount(api)
     },
     start: () => dictionary.start(),
-    startJobs: (jobs: Jobs) => journal.startJobs(jobs),
+    startJobs: (jobs: Jobs, mayDelete: () => Promise<boolean>) => journal.startJobs(jobs, mayDelete),
   }
 }

@@ -14,6 +14,7 @@ import { createRegistry, DEVICES_OF_DEPT } from './modules/registry/registry.mod
 import { createTelemetry, takeConditions } from './modules/telemetry/telemetry.module.ts'
 import { type Bus, createBus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
+import type { ClockTrust } from './platform/clock-trust.ts'
 import type { Database } from './platform/db.ts'
 import type { LiveHub } from './platform/live-hub.ts'
 import type { LogKeeper } from './platform/log-keeper.ts'
@@ -27,10 +28,11 @@ export interface ModuleParts {
   log: Log
   clock: Clock
   hub: LiveHub
+  trust: ClockTrust
 }
 
 /** The modules, each with the functions of others that it asks for. */
-export async function composeModules({ config, db, log, clock, hub, keeper }: ModuleParts) {
+export async function composeModules({ config, db, log, clock, hub, trust, keeper }: ModuleParts) {
   const bus = createBus(log)
   const live = livePublishers(hub)
   const base = { db, bus, clock, log }
@@ -65,6 +67,7 @@ export async function composeModules({ config, db, log, clock, hub, keeper }: Mo
     publishImport: live.historyImport,
     onOutage: live.outage,
     decode: decodeFrame,
+    trust,
   })
   const ports = commandPorts({ clock, registry, telemetry, edge: () => edge })
   const commands = createCommands({ ...base, activeFaults: faults.activeOf, ...ports })
@@ -117,7 +120,7 @@ function composeGeography(
 }
 
 /** Who may do what, and what the office keeps about it. */
-async function composePeople({ config, db, log, clock, keeper }: Omit<ModuleParts, 'hub'>, bus: Bus) {
+async function composePeople({ config, db, log, clock, keeper }: Omit<ModuleParts, 'hub' | 'trust'>, bus: Bus) {
   const administration = composeAdministration({ config, db, clock, keeper })
   const identity = await createIdentity({
     db,

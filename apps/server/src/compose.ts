@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import server from '../package.json' with { type: 'json' }
+import { composeClock, tellLeaps } from './compose-clock.ts'
 import { composeModules } from './compose-modules.ts'
 import type { Config } from './config.ts'
 import { countIngest } from './ingest-metrics.ts'
@@ -40,18 +41,18 @@ export interface Parts {
 export async function compose(parts: Parts) {
   const { config, db, log, clock = systemClock } = parts
   const metrics = createMetrics()
-  const jobs = createJobs({ log, exclusively: exclusivelyIn(db) })
+  const { leaps, trust } = composeClock({ clock, db, log, metrics })
+  const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
   const hub = createLiveHub()
-  const modules = await composeModules({ config, db, log, clock, hub, keeper: parts.keeper })
-  const { identity, administration, registry, telemetry, faults, commands, attributes, geography } = modules
-  const { diagnostics, edge } = modules
-  const { backlog, storeUp } = telemetry
-  countIngest(metrics, { backlog, connections: edge.connections, storeUp, mqtt: edge.mqtt })
-  const ready = { storeUp, mqttUp: () => edge.mqtt.healthy, canSignIn: identity.canSignIn }
+  const modules = await composeModules({ config, db, log, clock, hub, trust, keeper: parts.keeper })
+  const { identity, administration, registry, telemetry, faults, commands, geography, edge } = modules
+  const { storeUp, takesUplinks } = telemetry
+  countIngest(metrics, { ...telemetry, connections: edge.connections, mqtt: edge.mqtt })
+  const ready = { storeUp, takesUplinks, mqttUp: () => edge.mqtt.healthy, canSignIn: identity.canSignIn }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
   const api = createApiOf(parts, { http, identity, clock })
-  const devices = [registry, telemetry, faults, commands, attributes]
-  for (const module of [identity, administration, ...devices, geography, diagnostics, edge]) module.mount(api)
+  const devices = [registry, telemetry, faults, commands, modules.attributes]
+  for (const module of [identity, administration, ...devices, geography, modules.diagnostics, edge]) module.mount(api)
   mountPreferences(api)
   mountJobRuns(api)
   mountOpenApi(api, { version: server.version, open: config.publicDocs })
@@ -67,6 +68,8 @@ export async function compose(parts: Parts) {
     hello: () => ({ type: 'hello', storeUp: telemetry.storeUp(), time: clock.now().toISOString() }),
   })
 
+  tellLeaps(leaps, { log, commands, telemetry, faults })
+
   return {
     api,
     ...modules,
@@ -78,10 +81,10 @@ export async function compose(parts: Parts) {
       await telemetry.start()
       await commands.start()
       identity.startJobs(jobs)
-      administration.startJobs(jobs)
+      administration.startJobs(jobs, trust.mayDelete)
       geography.startJobs(jobs)
       jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => api.runs.sweep() })
-      startJobs(jobs, { commands, telemetry, faults, registry, sealAudit: () => sealAudit(db) })
+      startJobs(jobs, { ...modules, mayDelete: trust.mayDelete, sealAudit: () => sealAudit(db) })
       await edge.listen()
       return listenHttp(http, config)
     },
@@ -96,10 +99,15 @@ export async function compose(parts: Parts) {
       telemetry.close()
       await step('exports', api.runs.close())
       await step('jobs', jobs.stop())
-      const writers = [registry.flush(), faults.flush(), diagnostics.flush(), administration.journal.flush()]
+      const writers = [registry.flush(), faults.flush(), modules.diagnostics.flush(), administration.journal.flush()]
       await step('records', Promise.all(writers))
     },
   }
+}
+
+/** What is kept a little behind the line. */
+function flushed({ registry, faults, diagnostics, administration }: Awaited<ReturnType<typeof composeModules>>) {
+  return Promise.all([registry.flush(), faults.flush(), diagnostics.flush(), administration.journal.flush()])
 }
 
 /** The one way in for calls, before anything is mounted. */

@@ -16,12 +16,14 @@ interface HttpParts {
   log: Log
   metrics: Metrics
   storeUp(): boolean
+  takesUplinks(): boolean
   mqttUp(): boolean
   canSignIn(): Promise<boolean>
 }
 
 /** The door for people, not yet open: the console, the health checks, the certificate. */
-export async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp, canSignIn }: HttpParts): Promise<Http> {
+export async function createHttpOf(parts: HttpParts): Promise<Http> {
+  const { config, db, log, metrics, storeUp, takesUplinks, mqttUp, canSignIn } = parts
   return createHttp({
     log,
     metrics,
@@ -33,6 +35,7 @@ export async function createHttpOf({ config, db, log, metrics, storeUp, mqttUp, 
     checks: {
       database: async () => (await db.query('select 1')).rowCount === 1,
       ingest: storeUp,
+      uplinks: takesUplinks,
       mqtt: mqttUp,
       signIn: canSignIn,
     },

@@ -9,6 +9,8 @@ export interface PeriodicParts {
   telemetry: Pick<ReturnType<typeof createTelemetry>, 'checkSilence' | 'rollUp' | 'maintainPartitions'>
   faults: Pick<ReturnType<typeof createFaults>, 'catchUp'>
   registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown' | 'replayKept'>
+  /** Whether the clock is believed, so that what is too old by it may go. */
+  mayDelete(): Promise<boolean>
   /** Puts new lines of the operation log into its chain. */
   sealAudit(): Promise<unknown>
 }
@@ -16,7 +18,8 @@ export interface PeriodicParts {
 const MINUTE_MS = 60_000
 
 /** Everything that happens by the clock, on one page. */
-export function startJobs(jobs: Jobs, { commands, telemetry, faults, registry, sealAudit }: PeriodicParts): void {
+export function startJobs(jobs: Jobs, parts: PeriodicParts): void {
+  const { commands, telemetry, faults, registry, mayDelete, sealAudit } = parts
   jobs.start({ name: 'command.deadlines', everyMs: 250, run: async () => commands.tick() })
   // Not exclusive: it locks for itself.
   jobs.start({ name: 'audit.seal', everyMs: 1_000, run: async () => void (await sealAudit()) })
@@ -49,6 +52,8 @@ export function startJobs(jobs: Jobs, { commands, telemetry, faults, registry, s
     name: 'registry.unknown-stations',
     everyMs: 60 * MINUTE_MS,
     exclusive: true,
-    run: registry.dropOldUnknown,
+    run: async () => {
+      if (await mayDelete()) await registry.dropOldUnknown()
+    },
   })
 }

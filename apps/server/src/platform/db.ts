@@ -197,7 +197,7 @@ function shown(address: DatabaseAddress): string {
 }
 
 async function waitForDatabase(database: Database, options: DatabaseOptions): Promise<void> {
-  const end = Date.now() + (options.waitMs ?? 15_000)
+  const end = performance.now() + (options.waitMs ?? 15_000)
   for (let attempt = 0; ; attempt++) {
     try {
       const answer = await database.query<{ server_version_num: string; server_version: string }>(
@@ -207,9 +207,9 @@ async function waitForDatabase(database: Database, options: DatabaseOptions): Pr
       return
     } catch (error) {
       if (error instanceof StartupError) throw error
-      if (!mayComeUp(error) || Date.now() >= end) throw unreachable(error, options.address)
+      if (!mayComeUp(error) || performance.now() >= end) throw unreachable(error, options.address)
       if (attempt === 0) options.log.info({ reason: codeOf(error) }, `waiting for ${shown(options.address)}`)
-      await sleep(Math.min(500, Math.max(0, end - Date.now())))
+      await sleep(Math.min(500, Math.max(0, end - performance.now())))
     }
   }
 }

@@ -22,17 +22,20 @@ it('time that passes is no leap, however much of it', () => {
   expect([heard, watch.leaps, watch.unset(), lines]).toEqual([[], 0, undefined, []])
 })
 
-it.each([1_000, -1_000, 60 * DAY, -2 * DAY])('a clock that is set by %d ms is told once, by how much, and logged', (by) => {
-  const { clock, watch, heard, lines } = watched()
-  clock.advance(5_000)
-  clock.leap(by)
-  watch.look()
-  watch.look()
-  expect([heard, watch.leaps, lines.length]).toEqual([[by], 1, 1])
-  clock.advance(5_000)
-  watch.look()
-  expect(heard).toEqual([by])
-})
+it.each([1_000, -1_000, 60 * DAY, -2 * DAY])(
+  'a clock that is set by %d ms is told once, by how much, and logged',
+  (by) => {
+    const { clock, watch, heard, lines } = watched()
+    clock.advance(5_000)
+    clock.leap(by)
+    watch.look()
+    watch.look()
+    expect([heard, watch.leaps, lines.length]).toEqual([[by], 1, 1])
+    clock.advance(5_000)
+    watch.look()
+    expect(heard).toEqual([by])
+  },
+)
 
 it.each([999, -999])('a clock that is corrected by %d ms has not leapt, and one that goes on so has', (by) => {
   const { clock, watch, heard } = watched()

@@ -6,6 +6,8 @@ export const TB_MQTT = 'TB_MQTT'
 /** Names of sub-devices that one gateway may use before the rest is left out. */
 const NAMES = 1000
 const STRANGERS = 100
+/** A burst runs ahead of the clock by less: beyond it the clock was set back. */
+const BURST_MS = 60_000
 
 /** One device's connection, as the main thread knows it. */
 export class MqttSession {
@@ -46,7 +48,7 @@ export class MqttSession {
    * device and time.
    */
   stamp(now: number): number {
-    this.#stamp = Math.max(now, this.#stamp + 1)
+    this.#stamp = this.#stamp > now + BURST_MS ? now : Math.max(now, this.#stamp + 1)
     return this.#stamp
   }
 

@@ -29,6 +29,8 @@ export function createCommands(deps: CommandDeps) {
     },
     answered: dispatcher.answered.bind(dispatcher),
     tick: () => dispatcher.tick(),
+    /** The time of day was set by so much. */
+    clockLeapt: (byMs: number) => dispatcher.clockLeapt(byMs),
     stop: () => dispatcher.stop(),
   }
 }

@@ -122,9 +122,11 @@ const onceSent =
 
 const due = (deadline: number | null, at: number): boolean => deadline !== null && at >= deadline
 
-/** A device that was silent while we were away gets a moment to speak. */
-const graced: Step<'restarted'> = (standing, { at }) =>
-  changed(standing, { deadline: Math.max(standing.deadline ?? 0, at + RESTART_GRACE_MS) })
+/** A device that was silent while we were away gets a moment to speak; a clock that was ahead does not make it hours. */
+const graced: Step<'restarted'> = (standing, { at }, { execTimeoutMs }) => {
+  const latest = at + Math.max(execTimeoutMs, RESTART_GRACE_MS)
+  return changed(standing, { deadline: Math.min(latest, Math.max(standing.deadline ?? 0, at + RESTART_GRACE_MS)) })
+}
 
 /**
  * Waiting: for its turn, or (with an attempt behind it) for the next transmission. What has left once can no longer end

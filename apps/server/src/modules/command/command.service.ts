@@ -265,7 +265,7 @@ export class CommandService {
   }
 
   async #answer(flight: Flight): Promise<SentCommand | Outcome<SentCommand>> {
-    await this.#dispatcher.settled(flight, this.#now() + WAIT_MS)
+    await this.#dispatcher.settled(flight, WAIT_MS)
     const { status, resultCode, resultMsg } = flight.standing
     return answerTo({ id: flight.id, status, resultCode, resultMsg })
   }

@@ -15,6 +15,8 @@ import { Watches } from './watches.ts'
 
 /** Doubts older than any `stateMaxAgeS` refuse nothing that is not refused anyway. */
 const DOUBT_MS = 3_600_000
+/** Two machines that are kept well may differ by this much. */
+const CLOCK_SLACK_MS = 60_000
 
 /**
  * The commands that are not over: whose turn it is, when their time is up, what devices say about them. All of it can be
@@ -44,6 +46,7 @@ export class Dispatcher {
       log: deps.log,
       process: randomUUID(),
       now: () => deps.clock.now().getTime(),
+      elapsed: () => deps.clock.elapsed(),
       encode: (flight) => this.#encode(flight),
       transmit: (transmission) => deps.transmit(transmission),
       onChange: (flight, before) => this.#changed(flight, before),
@@ -63,7 +66,7 @@ export class Dispatcher {
     const ids = [...new Set(entries.map(({ order }) => order.deviceId))]
     const addressees = new Map((await this.#deps.addresseesAtStart(ids)).map((one) => [one.deviceId, one]))
     for (const { stationId, ...doubt } of await doubtsSince(this.#deps.db, now - DOUBT_MS)) {
-      this.#doubt(stationId, doubt)
+      this.#doubt(stationId, { ...doubt, at: Math.min(doubt.at, now) })
     }
     const known = await Promise.all(ids.map(async (id) => [id, await this.#deps.lastValues(id)] as const))
     const values = new Map(known)
@@ -73,6 +76,8 @@ export class Dispatcher {
   async #resume(entry: Entry, addressee: Addressee | null, values: ReadonlyMap<string, LastValues>): Promise<void> {
     const flight = this.#enter(entry, addressee, values.get(entry.order.deviceId) ?? null)
     if (ENDED_STATUSES.has(flight.status)) return
+    // Made by a clock that was ahead: nobody knows how long ago, so nobody waits for it any more.
+    if (entry.order.createdAt > this.#now() + CLOCK_SLACK_MS) flight.expireAt(this.#now())
     this.#await(flight)
     flight.waitsForStation = flight.status === 'QUEUED'
     this.#supersede(flight)
@@ -115,9 +120,23 @@ export class Dispatcher {
     return this.#doubts.get(stationId) ?? []
   }
 
-  /** Resolves when the device took it, when it is over, or at `until` (epoch ms). */
-  settled(flight: Flight, until: number): Promise<void> {
-    return this.#settling.wait(flight, until, this.#now())
+  /** Resolves when the device took it, when it is over, or after `waitMs`. */
+  settled(flight: Flight, waitMs: number): Promise<void> {
+    const elapsed = this.#flightDeps.elapsed()
+    return this.#settling.wait(flight, elapsed + waitMs, elapsed)
+  }
+
+  /** The time of day was set by so much: what is waited for is waited for as long as before. */
+  clockLeapt(byMs: number): void {
+    const now = this.#now()
+    for (const flight of this.#flights.values()) flight.clockLeapt(byMs)
+    for (const [deviceId, until] of this.#restless) this.#restless.set(deviceId, until + byMs)
+    for (const [stationId, doubts] of this.#doubts) {
+      this.#doubts.set(
+        stationId,
+        doubts.map((doubt) => ({ ...doubt, at: Math.min(doubt.at, now) })),
+      )
+    }
   }
 
   /** What a device said to a transmission. */
@@ -160,7 +179,7 @@ export class Dispatcher {
       else if (at >= (deadline ?? flight.entry.order.expireAt)) void flight.tell({ kind: 'clock', at })
       else if (flight.lane === null) this.#goAlone(flight)
     }
-    this.#settling.tick(at)
+    this.#settling.tick(this.#flightDeps.elapsed())
     for (const [deviceId, until] of this.#restless) if (at > until) this.#restless.delete(deviceId)
     // A lane whose turn could not be carried out gets another one.
     for (const lane of this.#lanes.keys()) this.#pump(lane)

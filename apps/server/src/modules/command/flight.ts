@@ -15,6 +15,8 @@ export interface FlightDeps {
   /** This process among those that may share the ledger. */
   process: string
   now(): number
+  /** Time that passed, ms. */
+  elapsed(): number
   /** Makes what is to leave of a command whose turn has come. */
   encode(flight: Flight): Promise<Encoded>
   transmit(transmission: Transmission): Promise<'SENT' | 'NO_CHANNEL'> | 'SENT' | 'NO_CHANNEL'
@@ -42,7 +44,7 @@ interface Write {
   write(): Promise<boolean>
   /** Whether a change that was made while the connection was lost is this one. */
   isIn(stored: Entry): Promise<boolean>
-  /** After this time (epoch ms) it is not to be made any more. */
+  /** After this much time passed (as `elapsed` counts) it is not to be made any more. */
   until?: number
 }
 
@@ -101,6 +103,22 @@ export class Flight implements Queued {
   /** Something waits to be decided. */
   get busy(): boolean {
     return this.#running !== null
+  }
+
+  /** It is over at `at` (epoch ms), unless its device has it already. */
+  expireAt(at: number): void {
+    this.#entry = { ...this.#entry, order: { ...this.#entry.order, expireAt: at } }
+  }
+
+  /** The clock was set by so much: whoever waited another minute still waits a minute. */
+  clockLeapt(byMs: number): void {
+    const { order, standing } = this.#entry
+    const deadline = standing.deadline === null ? null : standing.deadline + byMs
+    this.#entry = {
+      ...this.#entry,
+      order: { ...order, expireAt: order.expireAt + byMs },
+      standing: { ...standing, deadline },
+    }
   }
 
   /** Resolves when the fact is decided and what follows is stored. */
@@ -173,13 +191,14 @@ export class Flight implements Queued {
       const { standing } = decision
       const attempt = { at, downlink: encoded.value, process }
       // A store that was away meanwhile must not make a valve move that nobody waits for any more, with bits of then.
-      const until = Math.min(standing.deadline ?? at, this.#entry.order.expireAt)
+      const { elapsed } = this.#deps
+      const until = elapsed() + Math.min(standing.deadline ?? at, this.#entry.order.expireAt) - at
       const committed = await this.#write(standing, this.#entry.after, {
         write: () => commitAttempt(db, this.#entry, standing, attempt),
         isIn: () => isAttemptOf(db, this.id, standing.attempts, process),
         until,
       })
-      if (committed && this.#deps.now() < until) await this.#transmit(before, encoded.value)
+      if (committed && elapsed() < until) await this.#transmit(before, encoded.value)
       else this.#deps.onChange(this, before)
     } finally {
       this.going = false
@@ -211,7 +230,7 @@ export class Flight implements Queued {
    * row itself says whether the change is in. False: it came too late, or somebody else changed the row, which now counts.
    */
   async #write(standing: Standing, after: Position | null, { write, isIn, until = Infinity }: Write): Promise<boolean> {
-    const { db, log, now, stopped } = this.#deps
+    const { db, log, elapsed, stopped } = this.#deps
     const { version } = this.#entry
     const taken = (): true => {
       this.#entry = { ...this.#entry, standing, after, version: version + 1 }
@@ -222,7 +241,7 @@ export class Flight implements Queued {
         if (again) {
           const stored = await readEntry(db, this.id)
           if (stored?.version === version + 1 && (await isIn(stored))) return taken()
-          if (now() >= until) return false
+          if (elapsed() >= until) return false
         }
         if (await write()) return taken()
         this.#entry = (await readEntry(db, this.id)) ?? this.#entry

@@ -19,7 +19,8 @@ export function repeatable(
   doubts: readonly Doubt[],
   given: { deviceId: string; now: number; maxAgeMs: number },
 ): readonly boolean[] | null {
-  if (!reported || given.now - reported.at > given.maxAgeMs) return null
+  // What is reported for later than now was stamped by a clock that was ahead: nobody knows how old it is.
+  if (!reported || Math.abs(given.now - reported.at) > given.maxAgeMs) return null
   const isDoubtful = doubts.some(({ deviceId, at }) => deviceId !== given.deviceId && at >= reported.at)
   return isDoubtful ? null : reported.states
 }

@@ -2,6 +2,7 @@ import { ackFault, deviceFaults, faultCount, faultResource } from '@sluice/contr
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Bus } from '../../platform/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
@@ -11,12 +12,13 @@ import { countOpenFaults, FAULTS, lockFault, setHandleState } from './fault-list
 import { FaultNews } from './fault-news.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultKeeper } from './fault.service.ts'
-import { faultsOfDevice } from './fault.store.ts'
+import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
 import type { ToldCondition } from './stretch.rules.ts'
 
 export interface FaultDeps {
   db: Database
   bus: Bus
+  clock: Clock
   log: Log
   /** Conditions that were told since they were last taken, in order; gone with the transaction, or not. */
   takeConditions(tx: Sql): Promise<ToldCondition[]>
@@ -24,16 +26,24 @@ export interface FaultDeps {
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
 
+/** Two machines that are kept well may differ by this much. */
+const SLACK_MS = 60_000
+
 /** Faults from real causes: what devices report of themselves, and silence. */
 export function createFaults(deps: FaultDeps) {
-  const { db, bus, log } = deps
+  const { db, bus, log, clock } = deps
   const keeper = new FaultKeeper(deps)
   const news = new FaultNews({ db, log, flush: () => keeper.flush(), deptLines: deps.deptLines })
   bus.on('fault.raised', (fact) => news.raised(fact))
   bus.on('fault.cleared', () => news.countChanged())
   let sockets: { close(): void } | undefined
   return {
-    start: () => keeper.start(),
+    start: async () => {
+      await keeper.start()
+      await forgetFutureFaults(db, clock.now().getTime(), SLACK_MS)
+    },
+    /** The time of day was set. */
+    clockLeapt: () => forgetFutureFaults(db, clock.now().getTime(), SLACK_MS),
     observe: keeper.observe.bind(keeper),
     activeOf: keeper.activeOf.bind(keeper),
     flush: () => keeper.flush(),

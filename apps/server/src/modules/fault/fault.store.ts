@@ -85,6 +85,17 @@ export async function clearFaults(
   )
 }
 
+/** Takes stamps of a clock that was ahead out of the faults: they would stay the newest until that time comes. */
+export async function forgetFutureFaults(db: Sql, now: number, slackMs: number): Promise<void> {
+  await db.query(
+    `update fault f set first_time = least(f.first_time, x.now), last_time = least(f.last_time, x.now),
+       clear_time = least(f.clear_time, x.now)
+     from (select to_timestamp($1::float8 / 1000) as now, to_timestamp($2::float8 / 1000) as latest) x
+     where f.last_time > x.latest or f.first_time > x.latest or f.clear_time > x.latest ${MARK}`,
+    [now, now + slackMs],
+  )
+}
+
 type FaultRow = Fault & Record<string, unknown>
 
 /** Faults of one device, active ones first, then the newest; at most 200. */

@@ -51,11 +51,11 @@ interface MapAnswer {
 
 export function mountDashboard(api: Api, deps: DashboardDeps): void {
   const { db, clock } = deps
-  const now = () => clock.now().getTime()
-  const maps = createScopeCache<MapAnswer>(MAP_AGE_MS, now)
-  const summaries = createScopeCache<DashboardSummary>(COUNT_AGE_MS, now)
-  const volumes = createScopeCache<VolumeToday>(VOLUME_AGE_MS, now)
-  const waters = createScopeCache<DashboardWater>(HOURS_AGE_MS, now)
+  const elapsed = () => clock.elapsed()
+  const maps = createScopeCache<MapAnswer>(MAP_AGE_MS, elapsed)
+  const summaries = createScopeCache<DashboardSummary>(COUNT_AGE_MS, elapsed)
+  const volumes = createScopeCache<VolumeToday>(VOLUME_AGE_MS, elapsed)
+  const waters = createScopeCache<DashboardWater>(HOURS_AGE_MS, elapsed)
   const zoneOf = async ({ deptId }: Session) => (await deps.deptZones()).get(deptId) ?? DEFAULT_ZONE
 
   async function askMap({ scope }: Session): Promise<MapAnswer> {

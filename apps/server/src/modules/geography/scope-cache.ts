@@ -15,10 +15,10 @@ interface Entry<T> {
  * Answers per scope that may be a moment old: a room full of screens that opens after an outage asks the database
  * once. An answer that failed is not kept.
  */
-export function createScopeCache<T>(maxAgeMs: number, now: () => number) {
+export function createScopeCache<T>(maxAgeMs: number, elapsed: () => number) {
   const entries = new Map<string, Entry<T>>()
   return (scope: Scope, ask: () => Promise<T>, extra = ''): Promise<T> => {
-    const time = now()
+    const time = elapsed()
     for (const [key, entry] of entries) if (time - entry.at > maxAgeMs) entries.delete(key)
     const key = `${extra} ${scopeKey(scope)}`
     const known = entries.get(key)

@@ -24,6 +24,7 @@ const MAX_KNOWN = 1_000
 
 interface Known {
   session: Session
+  /** As `elapsed` counts; `touchedAt` is epoch ms. */
   loadedAt: number
   touchedAt: number
 }
@@ -45,11 +46,11 @@ export function createKeySource({ db, clock, log, sessions }: ApiKeyParts): KeyS
     const user = await readGrants(db, stored.user.id, stored.user.deptId)
     const isOwn = stored.maker.id === stored.user.id
     const maker = isOwn ? user : await readGrants(db, stored.maker.id, stored.maker.deptId)
-    return { session: sessionOf(stored, user, maker), loadedAt: now.getTime(), touchedAt: stored.lastUsedAt ?? 0 }
+    return { session: sessionOf(stored, user, maker), loadedAt: clock.elapsed(), touchedAt: stored.lastUsedAt ?? 0 }
   }
 
   function touch(entry: Known, now: Date, ip: string): void {
-    if (now.getTime() - entry.touchedAt < TOUCH_MS) return
+    if (Math.abs(now.getTime() - entry.touchedAt) < TOUCH_MS) return
     entry.touchedAt = now.getTime()
     touchKey(db, entry.session.apiKey!.id, now, ip).catch((error: unknown) =>
       log.warn({ err: error }, 'the use of a key could not be noted'),
@@ -65,7 +66,7 @@ export function createKeySource({ db, clock, log, sessions }: ApiKeyParts): KeyS
       const name = hash.toString('hex')
       const startedIn = generation
       let entry: Known | null | undefined = known.get(name)
-      if (!entry || now.getTime() - entry.loadedAt >= TRUST_MS) {
+      if (!entry || clock.elapsed() - entry.loadedAt >= TRUST_MS) {
         entry = await load(key, hash, now)
         if (known.size >= MAX_KNOWN) known.clear()
         if (entry && startedIn === generation) known.set(name, entry)

@@ -70,7 +70,7 @@ export function createNonces(clock: Clock): { issue(): string; use(nonce: unknow
 
   return {
     issue() {
-      const body = `${clock.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+      const body = `${Math.floor(clock.elapsed()).toString(36)}.${randomBytes(9).toString('base64url')}`
       return `${body}.${sign(body).toString('base64url')}`
     },
     use(nonce) {
@@ -79,7 +79,7 @@ export function createNonces(clock: Clock): { issue(): string; use(nonce: unknow
       const given = Buffer.from(mac, 'base64url')
       const wanted = sign(`${time}.${chance}`)
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
-      const now = clock.now().getTime()
+      const now = clock.elapsed()
       const expires = Number.parseInt(time, 36) + NONCE_MS
       if (expires <= now || used.has(nonce)) return false
       forgetOld(now)

@@ -14,6 +14,7 @@ const TOUCH_MS = 60_000
 
 interface Known {
   session: Session
+  /** As `elapsed` counts; the others are epoch ms. */
   loadedAt: number
   seenAt: number
   touchedAt: number
@@ -40,7 +41,7 @@ export class SessionCache {
   /** Null when the session is over, or never was. Finding it counts as being seen, unless `quietly`. */
   async find(id: string, quietly: boolean): Promise<Session | null> {
     const entry = this.#known.get(id)
-    if (entry && this.#now() - entry.loadedAt < TRUST_MS) {
+    if (entry && this.#parts.clock.elapsed() - entry.loadedAt < TRUST_MS) {
       if (this.#isOver(entry)) return null
       if (!quietly) this.#seen(id)
       return entry.session
@@ -72,7 +73,7 @@ export class SessionCache {
     const session = sessionOf(signIn, await readGrants(db, signIn.userId, signIn.deptId))
     const touchedAt = Date.parse(signIn.lastSeenTime)
     const seenAt = Math.max(touchedAt, this.#known.get(id)?.seenAt ?? 0)
-    const entry: Known = { session, loadedAt: this.#now(), seenAt, touchedAt }
+    const entry: Known = { session, loadedAt: this.#parts.clock.elapsed(), seenAt, touchedAt }
     if (startedIn === this.#generation) {
       if (this.#known.size >= MAX_KNOWN) this.#known.clear()
       this.#known.set(id, entry)
@@ -82,7 +83,8 @@ export class SessionCache {
 
   #isOver({ session, seenAt }: Known): boolean {
     const now = this.#now()
-    return now >= session.expiresAt || now - seenAt >= IDLE_MS
+    // Seen later than now: the clock was set back, and nobody knows how long ago that was.
+    return now >= session.expiresAt || Math.abs(now - seenAt) >= IDLE_MS
   }
 
   #seen(id: string): void {

@@ -90,7 +90,8 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
     },
     async sweep() {
       const now = clock.now()
-      ended(await deleteOverdueSignIns(db, now, new Date(now.getTime() - IDLE_MS)))
+      const idle = (by: number) => new Date(now.getTime() + by)
+      ended(await deleteOverdueSignIns(db, now, idle(-IDLE_MS), idle(IDLE_MS)))
     },
   }
 }

@@ -83,10 +83,11 @@ export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string 
   return rows.map(({ id }) => id)
 }
 
-export async function deleteOverdueSignIns(db: Sql, now: Date, idleSince: Date): Promise<string[]> {
+/** `latest`: seen later than that was seen by a clock that was ahead. */
+export async function deleteOverdueSignIns(db: Sql, now: Date, idleSince: Date, latest: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    'delete from login_session where expire_time <= $1 or last_seen_time <= $2 returning id',
-    [now, idleSince],
+    `delete from login_session where expire_time <= $1 or last_seen_time <= $2 or last_seen_time >= $3 returning id`,
+    [now, idleSince, latest],
   )
   return rows.map(({ id }) => id)
 }

@@ -70,9 +70,17 @@ export function createJournal({ db, clock, keeper }: JournalParts) {
       mountResource(api, loginLogResource, LOGINS)
       mountResource(api, systemLogResource, SYSTEM_LINES)
     },
-    startJobs(jobs: Jobs): void {
+    /** `mayDelete`: whether the clock is believed, so that what is too old by it may go. */
+    startJobs(jobs: Jobs, mayDelete: () => Promise<boolean>): void {
       jobs.start({ name: 'journal.system-log', everyMs: 2_000, run: flush })
-      jobs.start({ name: 'journal.retention', everyMs: 6 * 3_600_000, exclusive: true, run: retain })
+      jobs.start({
+        name: 'journal.retention',
+        everyMs: 6 * 3_600_000,
+        exclusive: true,
+        run: async () => {
+          if (await mayDelete()) await retain()
+        },
+      })
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   dropPartition,
   existingPartitions,
   PARTITIONED,
+  type Partition,
   type PartitionPlan,
   partitionsFor,
   startOf,
@@ -14,22 +15,72 @@ const DAY_MS = 86_400_000
 const AHEAD_DAYS = 21
 const LOCK = "hashtextextended('telemetry.partitions', 0)"
 
+export interface Maintenance {
+  /** The other time it may be, where the clock is in doubt (epoch ms): its reports are stored too. */
+  otherTime?: number | undefined
+  /** Whether what retention has passed may go; only where the clock is believed. */
+  mayDelete?: boolean
+}
+
 /**
- * Makes the pieces that reports of now may fall into, from the late limit to some weeks ahead, and drops the pieces
- * that retention has passed. Safe to run in several processes: they take turns.
+ * Makes the pieces that reports of now may fall into, from the late limit to some weeks ahead, and drops at most one piece
+ * that retention has passed: a clock that is wrong must not take years away before somebody sees it. Safe to run in several
+ * processes: they take turns.
  */
-export async function maintainPartitions(db: Database, now: number): Promise<{ created: number; dropped: number }> {
-  return inTurn(db, (connection) => maintain(connection, now))
+export async function maintainPartitions(
+  db: Database,
+  now: number,
+  { otherTime, mayDelete = false }: Maintenance = {},
+): Promise<{ created: number; dropped: number }> {
+  return inTurn(db, async (connection) => {
+    let created = 0
+    for (const plan of PARTITIONED) {
+      for (const at of otherTime === undefined ? [now] : [now, otherTime]) {
+        const [from, to] = [at - backDays(plan) * DAY_MS, at + AHEAD_DAYS * DAY_MS]
+        const pieces = partitionsFor(plan, from, to).filter((piece) => !isOver(plan, piece.from, at))
+        created += await createMissing(connection, plan.table, pieces)
+      }
+    }
+    const [oldest] = mayDelete ? await expired(connection, now) : []
+    if (oldest) await dropPartition(connection, oldest.name)
+    return { created, dropped: oldest ? 1 : 0 }
+  })
+}
+
+/** A piece whose last row is older than what is kept; times epoch ms. */
+export interface ExpiredPiece extends Partition {
+  table: string
+}
+
+/** What retention has passed by this clock, the longest overdue first. */
+export function expiredPartitions(db: Database, now: number): Promise<ExpiredPiece[]> {
+  return inTurn(db, (connection) => expired(connection, now))
+}
+
+/** Drops these pieces, as somebody said who saw the list. */
+export async function dropPartitions(db: Database, pieces: readonly ExpiredPiece[]): Promise<void> {
+  await inTurn(db, async (connection) => {
+    for (const { name } of pieces) await dropPartition(connection, name)
+  })
+}
+
+/** Makes the pieces that rows of just these times (epoch ms) fall into. */
+export async function provideFor(db: Database, times: Readonly<Record<string, readonly number[]>>): Promise<void> {
+  await inTurn(db, async (connection) => {
+    for (const plan of PARTITIONED) {
+      const pieces = new Map(
+        (times[plan.table] ?? []).flatMap((at) => partitionsFor(plan, at, at)).map((piece) => [piece.name, piece]),
+      )
+      await createMissing(connection, plan.table, [...pieces.values()])
+    }
+  })
 }
 
 /** Makes the pieces that an import from here until there falls into (epoch ms). Retention drops them in their time. */
 export async function providePartitions(db: Database, from: number, to: number): Promise<void> {
   await inTurn(db, async (connection) => {
     for (const plan of PARTITIONED.filter(({ table }) => table === 'telemetry')) {
-      const present = new Set(await existingPartitions(connection, plan.table))
-      for (const piece of partitionsFor(plan, from, to)) {
-        if (!present.has(piece.name)) await createPartition(connection, plan.table, piece)
-      }
+      await createMissing(connection, plan.table, partitionsFor(plan, from, to))
     }
   })
 }
@@ -45,24 +96,29 @@ async function inTurn<T>(db: Database, work: (connection: Sql) => Promise<T>): P
   })
 }
 
-async function maintain(db: Sql, now: number): Promise<{ created: number; dropped: number }> {
-  const done = { created: 0, dropped: 0 }
+async function createMissing(db: Sql, table: string, pieces: readonly Partition[]): Promise<number> {
+  if (pieces.length === 0) return 0
+  const present = new Set(await existingPartitions(db, table))
+  const missing = pieces.filter(({ name }) => !present.has(name))
+  for (const piece of missing) await createPartition(db, table, piece)
+  return missing.length
+}
+
+async function expired(db: Sql, now: number): Promise<ExpiredPiece[]> {
+  const pieces: (ExpiredPiece & { overdueMs: number })[] = []
   for (const plan of PARTITIONED) {
-    const present = new Set(await existingPartitions(db, plan.table))
-    const isOver = (start: number) => start + plan.widthDays * DAY_MS <= now - plan.keepDays * DAY_MS
-    for (const piece of partitionsFor(plan, now - backDays(plan) * DAY_MS, now + AHEAD_DAYS * DAY_MS)) {
-      if (present.has(piece.name) || isOver(piece.from)) continue
-      await createPartition(db, plan.table, piece)
-      done.created++
-    }
-    for (const name of present) {
-      const start = startOf(plan, name)
-      if (start === undefined || !isOver(start)) continue
-      await dropPartition(db, name)
-      done.dropped++
+    for (const name of await existingPartitions(db, plan.table)) {
+      const from = startOf(plan, name)
+      if (from === undefined || !isOver(plan, from, now)) continue
+      const to = from + plan.widthDays * DAY_MS
+      pieces.push({ table: plan.table, name, from, to, overdueMs: now - plan.keepDays * DAY_MS - to })
     }
   }
-  return done
+  return pieces.sort((a, b) => b.overdueMs - a.overdueMs)
+}
+
+function isOver(plan: PartitionPlan, start: number, now: number): boolean {
+  return start + plan.widthDays * DAY_MS <= now - plan.keepDays * DAY_MS
 }
 
 /** Values may be a month late (an import makes its own pieces); logs are written now, and adopted stations replay a week. */

@@ -40,7 +40,7 @@ function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]
     findStations: async () => [],
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
-    now,
+    elapsed: now,
     wait: async () => undefined,
     onFailure: () => undefined,
   })

@@ -37,8 +37,15 @@ export class SilenceWatch {
     this.#deps = deps
   }
 
-  async start(): Promise<void> {
+  /** `byMs`: how far the clock is from the one that the stored stamps were made by, where that is known. */
+  async start(byMs = 0): Promise<void> {
     this.#unheard = await onlineDevices(this.#deps.db)
+    this.clockLeapt(byMs)
+  }
+
+  /** The clock was set by so much: nobody was silent meanwhile. */
+  clockLeapt(byMs: number): void {
+    for (const [deviceId, silentAfter] of this.#unheard) this.#unheard.set(deviceId, silentAfter + byMs)
   }
 
   /** One look at a time: whoever asks while another one is under way finds its work done. */

@@ -7,19 +7,20 @@ import {
   type HistoryImport,
   latest,
 } from '@sluice/contract'
+import type { ClockTrust } from '../../platform/clock-trust.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
+import { createClockCare } from './clock-care.ts'
 import { createHistoryLane } from './history-lane.ts'
 import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
 import { readHistory } from './history.service.ts'
 import { HourMarks } from './hour-marks.ts'
 import { startHistorySheet } from './history-sheet.ts'
-import { maintainPartitions } from './partition.service.ts'
 import { type DeviceOwner, silenceOf, SilenceWatch } from './silence.service.ts'
 import { insertEvent, lastFrame, lastReadings, storedFrames } from './last.store.ts'
 import { mountMessages } from './message.routes.ts'
@@ -27,10 +28,13 @@ import { readState, readStates, toDeviceState } from './telemetry.service.ts'
 import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
 import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
-import { storeUplinks } from './uplink.store.ts'
+import { storeInPlace } from './stored-place.ts'
+import { Takings } from './takings.ts'
 import { UplinkWriter } from './uplink.writer.ts'
 
 export { takeConditions } from './condition.store.ts'
+export { newestStored } from './future.store.ts'
+export { dropPartitions, expiredPartitions } from './partition.service.ts'
 
 export interface TelemetryDeps {
   db: Database
@@ -56,6 +60,8 @@ export interface TelemetryDeps {
   publishImport(run: HistoryImport): void
   onOutage(down: boolean): void
   decode(protocol: string, raw: Uint8Array): unknown
+  /** Whether the time of day is believed, and which other time it may be. */
+  trust: Pick<ClockTrust, 'look' | 'mayDelete' | 'otherTime'>
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -71,16 +77,19 @@ export function createTelemetry(deps: TelemetryDeps) {
     findStations: deps.findStations,
     loadStates: (ids) => loadStates(db, ids),
     loadIdentities: (ids) => loadIdentities(db, ids),
-    now,
+    elapsed: () => clock.elapsed(),
     wait,
     onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
   })
   const marks = new HourMarks(now)
-  const writer = writerOf(deps, marks)
+  const takings = new Takings(() => clock.elapsed())
+  const writer = writerOf(deps, marks, takings)
+  const { otherTime } = deps.trust
   const isFault = (deviceId: string, code: string) => deps.activeFaults(deviceId).some((fault) => fault.code === code)
-  const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, isFault, publish })
+  const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, isFault, publish, otherTime })
   const past = createHistoryLane({ ...deps, onTaken: (hours) => marks.forget(hours) }, writer, wait)
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
+  const care = createClockCare({ db, now, directory, silence, trust: deps.trust })
 
   function publish(stored: StoredUplink): void {
     const { station, touched, receivedAt } = stored
@@ -106,15 +115,10 @@ export function createTelemetry(deps: TelemetryDeps) {
       mountTelemetry(api, deps)
       past.mount(api)
     },
-    start: async () => {
-      await maintainPartitions(db, now())
-      await silence.start()
-    },
+    ...care,
     /** m³ since midnight of the zone, of all that the scope sees. */
     consumedToday: (scope: Scope, zone: string) => consumedToday(db, scope, zone, now()),
     consumedByHour: (scope: Scope, zone: string) => consumedByHour(db, scope, zone, now()),
-    checkSilence: () => silence.check(now()),
-    maintainPartitions: () => maintainPartitions(db, now()),
     rollUp: past.rollUp,
     ...lastOf(db, directory),
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
@@ -122,6 +126,9 @@ export function createTelemetry(deps: TelemetryDeps) {
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),
     storeUp: () => !writer.down,
+    /** False while all that was to be stored for a minute was refused for what it is. */
+    takesUplinks: () => takings.takes(),
+    refusedUplinks: () => takings.refused,
     backlog: () => writer.backlog,
     drained: () => Promise.all([writer.drained(), past.drained()]),
     close: () => [writer, past].forEach((one) => one.close()),
@@ -144,15 +151,19 @@ function lastOf(db: Database, directory: StationDirectory) {
   }
 }
 
-function writerOf({ db, log, onOutage }: TelemetryDeps, marks: HourMarks): UplinkWriter {
+function writerOf({ db, log, onOutage }: TelemetryDeps, marks: HourMarks, takings: Takings): UplinkWriter {
   return new UplinkWriter({
-    store: (batch, again) => marks.around(batch, (marked) => storeUplinks(db, marked, again)),
+    store: async (batch, again) => {
+      await marks.around(batch, (marked) => storeInPlace(db, marked, again))
+      if (batch.shadows.length > 0) takings.noteStored()
+    },
     onOutage: (down, error) => {
       if (down) log.error({ err: error }, 'the store refuses uplinks: nothing is acknowledged until it is back')
       else log.info('the store takes uplinks again')
       onOutage(down)
     },
     onRefused: (uplink, error) => {
+      takings.noteRefused()
       const [first] = uplink.messages
       log.error({ err: error, deviceId: first?.deviceId, func: first?.func }, 'the store refuses what an uplink holds')
     },

@@ -23,7 +23,7 @@ function directoryOf(stations: StationRegistration[]) {
       identitiesOf.push([...ids])
       return new Map()
     },
-    now: () => state.now,
+    elapsed: () => state.now,
     wait: async (ms) => void waits.push(ms),
     onFailure: (error) => failures.push(error),
   })

@@ -1,4 +1,5 @@
 import type { DeviceRuntime, RegisteredDevice, StationRuntime, StoredState } from './uplink.runtime.ts'
+import { forgetFuture, moveSilence } from './future.rules.ts'
 import { RecentIdentities } from './uplink.runtime.ts'
 
 /** A station as the registry tells it: its device, and the slaves behind its channels or under their names. */
@@ -16,7 +17,8 @@ export interface DirectoryDeps {
   loadStates(deviceIds: readonly string[]): Promise<Map<string, StoredState>>
   /** Identities of the last frames of each device, oldest first. */
   loadIdentities(deviceIds: readonly string[]): Promise<Map<string, number[]>>
-  now(): number
+  /** Time that passed, ms. */
+  elapsed(): number
   wait(ms: number): Promise<void>
   /** A look-up failed and will be tried again. */
   onFailure(error: unknown): void
@@ -82,7 +84,7 @@ export class StationDirectory {
   async find(address: string): Promise<StationRuntime | undefined> {
     const known = this.#stations.get(address)
     if (known) return known
-    if ((this.#notFoundUntil.get(address) ?? 0) > this.#deps.now()) return undefined
+    if ((this.#notFoundUntil.get(address) ?? 0) > this.#deps.elapsed()) return undefined
     let asked = this.#asked.get(address)
     if (!asked) {
       asked = this.#ask(address).finally(() => this.#asked.delete(address))
@@ -103,6 +105,15 @@ export class StationDirectory {
     this.#notFoundUntil.clear()
   }
 
+  /** The clock was set: what was stamped before means as much as it did. */
+  clockLeapt(byMs: number, now: number): void {
+    for (const device of this.#devices.values()) {
+      moveSilence(device, byMs, now)
+      forgetFuture(device, now)
+      device.newestTs = newestOf(device)
+    }
+  }
+
   async #ask(address: string): Promise<StationRuntime | undefined> {
     if (!this.#batch || this.#batch.addresses.length >= LOOKUP_BATCH) {
       const batch: LookUp = { addresses: [], done: Promise.resolve() }
@@ -119,7 +130,7 @@ export class StationDirectory {
 
   #rememberMissing(address: string): void {
     if (this.#notFoundUntil.size > 10_000) this.#notFoundUntil.clear()
-    this.#notFoundUntil.set(address, this.#deps.now() + NOT_FOUND_MS)
+    this.#notFoundUntil.set(address, this.#deps.elapsed() + NOT_FOUND_MS)
   }
 
   /** A store that is away does not turn a known station into an unknown one: the question waits. */

@@ -82,7 +82,7 @@ export function uplinkWorld({
     findStations: async (addresses) => stations.filter(({ address }) => addresses.includes(address)),
     loadStates: async (ids) => new Map([...states].filter(([id]) => ids.includes(id))),
     loadIdentities: async (ids) => new Map([...identities].filter(([id]) => ids.includes(id))),
-    now: () => NOW,
+    elapsed: () => 0,
     wait: async () => undefined,
     onFailure: () => undefined,
   })
@@ -102,6 +102,7 @@ export function uplinkWorld({
     writer,
     noteUnknown: () => undefined,
     isFault: (deviceId, code) => faults.has(`${deviceId} ${code}`),
+    otherTime: () => undefined,
     publish: (uplink) => stored.push(uplink),
   })
   return {

@@ -28,7 +28,7 @@ function world(stations: StationRegistration[]) {
     },
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
-    now: () => now,
+    elapsed: () => now,
     wait: async () => undefined,
     onFailure: () => undefined,
   })
@@ -43,6 +43,7 @@ function world(stations: StationRegistration[]) {
     writer,
     noteUnknown: (uplink) => unknown.push(uplink),
     isFault: () => false,
+    otherTime: () => undefined,
     publish: (uplink) => stored.push(uplink),
   })
   return { batches, unknown, stored, directory, pipeline, lookUps: () => lookUps }

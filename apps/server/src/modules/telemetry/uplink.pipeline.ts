@@ -43,6 +43,8 @@ export interface PipelineDeps {
   noteUnknown(uplink: Uplink): void
   /** Whether a condition of a device is a fault now, so that its end is to be told. */
   isFault(deviceId: string, code: string): boolean
+  /** The other time it may be, where the clock is in doubt (epoch ms). */
+  otherTime(): number | undefined
   /** After the commit: tells the screens and whoever watches conditions. */
   publish(stored: StoredUplink): void
 }
@@ -136,6 +138,7 @@ export class UplinkPipeline {
     const taken = nothing()
     const reported = device.type.read?.(uplink.message)
     if (!reported) return taken
+    const otherTime = this.#deps.otherTime()
     let spokenOf = Number.NEGATIVE_INFINITY
     for (const observation of reported.observations) {
       const place = placed(device, observation)
@@ -152,6 +155,7 @@ export class UplinkPipeline {
           zone: device.zone,
           now: uplink.receivedAt,
           lateLimitMs: LATE_LIMIT_MS,
+          otherTime,
           readings: target.readings,
         },
       )

@@ -50,6 +50,8 @@ export interface Circumstances {
   zone: string
   now: number
   lateLimitMs: number
+  /** The other time it may be, where the clock is in doubt: what fits either is taken. */
+  otherTime?: number | undefined
   /** Last readings by key. */
   readings: ReadonlyMap<string, LiveReading>
 }
@@ -58,9 +60,7 @@ export interface Circumstances {
 export function judge(observation: Observation, given: Circumstances): Judgement {
   const ts = observation.ts ?? instantOf(observation.at, given.zone)
   const judgement: Judgement = { verdict: 'OK', ts, source: 'REPORT', values: [], faults: [], resets: [] }
-  if (!(ts <= given.now + FUTURE_LIMIT_MS && ts >= given.now - given.lateLimitMs)) {
-    return { ...judgement, verdict: 'BAD_TIME' }
-  }
+  if (!isPlausible(ts, given)) return { ...judgement, verdict: 'BAD_TIME' }
   let newest = true
   for (const [key, v] of Object.entries(observation.values)) {
     const last = given.readings.get(key)
@@ -74,6 +74,12 @@ export function judge(observation: Observation, given: Circumstances): Judgement
   }
   if (!newest) judgement.source = 'RECOVERED'
   return judgement
+}
+
+function isPlausible(ts: number, { now, lateLimitMs, otherTime }: Circumstances): boolean {
+  if (ts <= now + FUTURE_LIMIT_MS && ts >= now - lateLimitMs) return true
+  // Nobody knows how long ago that was the time.
+  return otherTime !== undefined && Math.abs(ts - otherTime) <= lateLimitMs
 }
 
 function noteFault(judgement: Judgement, key: string, fault: ValueFault): void {

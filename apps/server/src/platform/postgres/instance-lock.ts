@@ -131,7 +131,7 @@ async function isHeld(path: string, holder: Holder): Promise<boolean> {
   if (holder.world === processWorld()) return runsHere(holder)
   const seen = beatOf(path)
   if (seen === undefined || Date.now() - seen > silentMs) return false
-  for (const end = Date.now() + watchMs; Date.now() < end; ) {
+  for (const end = performance.now() + watchMs; performance.now() < end; ) {
     await sleep(200)
     const now = beatOf(path)
     if (now === undefined) return false

@@ -96,10 +96,10 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 
 /** Waits until none of the processes runs any more; false when `timeoutMs` passed before. */
 export async function waitGone(pids: readonly number[], timeoutMs: number): Promise<boolean> {
-  const end = Date.now() + timeoutMs
+  const end = performance.now() + timeoutMs
   let pauseMs = 5
   while (pids.some(isRunning)) {
-    if (Date.now() >= end) return false
+    if (performance.now() >= end) return false
     await sleep(pauseMs)
     pauseMs = Math.min(pauseMs * 1.5, 100)
   }

@@ -49,11 +49,11 @@ export async function startServer(parts: ServerParts): Promise<ServerProcess> {
   const end = watchEnd(child)
   // A start that failed elsewhere must be able to end the program.
   child.unref()
-  const latest = Date.now() + readyWithinMs
+  const latest = performance.now() + readyWithinMs
   for (let round = 0; !end.over; round++) {
     const file = readPostmasterFile(home.data)
     if (pid !== undefined && file?.pid === pid && file.ready) return runningServer(child, pid, end, parts)
-    if (pid !== undefined && (cancel.aborted || Date.now() > latest)) {
+    if (pid !== undefined && (cancel.aborted || performance.now() > latest)) {
       await stopServer(pid)
       throw new StartupError(`The database did not come up in time: see ${log.path}.`)
     }

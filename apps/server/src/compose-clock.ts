@@ -1,0 +1,50 @@
+import { countClock } from './ingest-metrics.ts'
+import type { createCommands } from './modules/command/command.module.ts'
+import type { createFaults } from './modules/fault/fault.module.ts'
+import { type createTelemetry, newestStored } from './modules/telemetry/telemetry.module.ts'
+import { createClockTrust } from './platform/clock-trust.ts'
+import { databaseTime, readTrusted, saveTrusted } from './platform/clock-trust.store.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db.ts'
+import { createLeapWatch, type LeapWatch } from './platform/leap-watch.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
+
+interface Parts {
+  clock: Clock
+  db: Database
+  log: Log
+  metrics: Metrics
+}
+
+/** Who sees that the clock was set, and who says whether it is believed. */
+export function composeClock({ clock, db, log, metrics }: Parts) {
+  const leaps = createLeapWatch({ clock, log })
+  const trust = createClockTrust({
+    clock,
+    log,
+    leaps,
+    trusted: () => readTrusted(db),
+    saveTrusted: (at) => saveTrusted(db, at),
+    newestStored: () => newestStored(db),
+    databaseTime: () => databaseTime(db),
+  })
+  countClock(metrics, { leaps, trust })
+  return { leaps, trust }
+}
+
+interface Leapers {
+  log: Log
+  commands: Pick<ReturnType<typeof createCommands>, 'clockLeapt'>
+  telemetry: Pick<ReturnType<typeof createTelemetry>, 'clockLeapt'>
+  faults: Pick<ReturnType<typeof createFaults>, 'clockLeapt'>
+}
+
+/** Who goes by stamps that were made before. */
+export function tellLeaps(leaps: LeapWatch, { log, commands, telemetry, faults }: Leapers): void {
+  leaps.onLeap((byMs) => {
+    commands.clockLeapt(byMs)
+    for (const told of [telemetry.clockLeapt(byMs), faults.clockLeapt()])
+      told.catch((error: unknown) => log.error({ err: error }, 'stamps of before the clock was set could not be moved'))
+  })
+}

@@ -1,0 +1,41 @@
+import type { ClockTrust } from '../../platform/clock-trust.ts'
+import type { Database } from '../../platform/db.ts'
+import { forgetStoredFuture } from './future.store.ts'
+import { maintainPartitions } from './partition.service.ts'
+import type { SilenceWatch } from './silence.service.ts'
+import type { StationDirectory } from './uplink.directory.ts'
+
+export interface ClockCareDeps {
+  db: Database
+  now(): number
+  trust: Pick<ClockTrust, 'look' | 'mayDelete' | 'otherTime'>
+  directory: Pick<StationDirectory, 'clockLeapt'>
+  silence: Pick<SilenceWatch, 'start' | 'check' | 'clockLeapt'>
+}
+
+/** What goes by the time of day: the pieces of tables, silence, and the stamps that tell which report is newer. */
+export function createClockCare({ db, now, trust, directory, silence }: ClockCareDeps) {
+  async function maintain(): Promise<{ created: number; dropped: number }> {
+    const mayDelete = await trust.mayDelete()
+    return maintainPartitions(db, now(), { otherTime: trust.otherTime(), mayDelete })
+  }
+  return {
+    maintainPartitions: maintain,
+    async start(): Promise<void> {
+      await maintain()
+      await forgetStoredFuture(db, now())
+      await silence.start(now() - (trust.otherTime() ?? now()))
+    },
+    /** The time of day was set by so much: stamps of before mean what they meant, and reports of now have their place. */
+    async clockLeapt(byMs: number): Promise<void> {
+      directory.clockLeapt(byMs, now())
+      silence.clockLeapt(byMs)
+      await maintain()
+      if (byMs < 0) await forgetStoredFuture(db, now())
+    },
+    checkSilence(): Promise<void> {
+      trust.look()
+      return silence.check(now())
+    },
+  }
+}

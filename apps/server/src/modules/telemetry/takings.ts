@@ -1,0 +1,29 @@
+const MINUTE_MS = 60_000
+
+/** What became of the uplinks of the last minute, for whoever asks whether reports are taken. */
+export class Takings {
+  readonly #elapsed: () => number
+  #storedAt = Number.NEGATIVE_INFINITY
+  #refusedAt = Number.NEGATIVE_INFINITY
+  /** Since this process started. */
+  refused = 0
+
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed
+  }
+
+  noteStored(): void {
+    this.#storedAt = this.#elapsed()
+  }
+
+  noteRefused(): void {
+    this.#refusedAt = this.#elapsed()
+    this.refused += 1
+  }
+
+  /** One device that sends what cannot be stored does not speak for all: false only while nothing else is stored. */
+  takes(): boolean {
+    const since = this.#elapsed() - MINUTE_MS
+    return this.#refusedAt < since || this.#storedAt >= since
+  }
+}
