@@ -99,8 +99,7 @@ export async function compose(parts: Parts) {
       telemetry.close()
       await step('exports', api.runs.close())
       await step('jobs', jobs.stop())
-      const writers = [registry.flush(), faults.flush(), modules.diagnostics.flush(), administration.journal.flush()]
-      await step('records', Promise.all(writers))
+      await step('records', flushed(modules))
     },
   }
 }
