@@ -110,14 +110,15 @@ export class Flight implements Queued {
     this.#entry = { ...this.#entry, order: { ...this.#entry.order, expireAt: at } }
   }
 
-  /** The clock was set by so much: whoever waited another minute still waits a minute. */
+  /** The clock was set by so much: what is due in a minute is due in a minute, and a late proof is as late as before. */
   clockLeapt(byMs: number): void {
     const { order, standing } = this.#entry
-    const deadline = standing.deadline === null ? null : standing.deadline + byMs
+    const moved = (at: number | null) => (at === null ? null : at + byMs)
+    const { deadline, doneAt } = standing
     this.#entry = {
       ...this.#entry,
       order: { ...order, expireAt: order.expireAt + byMs },
-      standing: { ...standing, deadline },
+      standing: { ...standing, deadline: moved(deadline), doneAt: moved(doneAt) },
     }
   }
 
