@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './platform/db.ts'
 import { silentLog } from './platform/log.ts'
 import { runningPostgres } from './platform/running-postgres.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { dropExpired } from './retention-command.ts'
 import { rebuild } from './rollup-command.ts'
 import { openStore } from './store.ts'
 
@@ -13,6 +14,8 @@ const USAGE = `npm run admin -- reset-password NAME         give a user a new on
 npm run admin -- reset-second-factor NAME    let a user sign in with his password alone
 npm run admin -- verify-audit [SEQ:HASH]     walk the operation log's chain; with an end noted earlier, find that too
 npm run admin -- cut-audit YYYY-MM-DD        take away the lines of the operation log before that day (UTC)
+npm run admin -- drop-expired [--yes]        what is too old by this machine's clock; --yes takes it away and has the
+                                             clock believed from then on
 npm run admin -- rebuild-rollups [DEVICE] [FROM] [TO]
                                              make hours and days again from the reports, of one device (its number) or
                                              all, of all days or some (YYYY-MM-DD); goes on when asked for again`
@@ -39,6 +42,7 @@ const COMMANDS: Readonly<Record<string, { atLeast: number; atMost: number; run: 
   },
   'verify-audit': { atLeast: 0, atMost: 1, run: verifyLog },
   'cut-audit': { atLeast: 1, atMost: 1, run: cutLog },
+  'drop-expired': { atLeast: 0, atMost: 1, run: dropExpired },
   'rebuild-rollups': { atLeast: 0, atMost: 3, run: rebuild },
 }
 
