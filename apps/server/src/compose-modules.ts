@@ -78,6 +78,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     clock,
     log,
     accept: telemetry.accept,
+    standingOf: telemetry.standingOf,
     noteConnection: diagnostics.noteConnection,
     noteBytes: diagnostics.noteBytes,
     onAnswer: commands.answered,

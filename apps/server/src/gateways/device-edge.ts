@@ -4,8 +4,9 @@ import { listenerPage } from '@sluice/contract'
 import type { ByteNote, ConnectionNote } from './link.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt/mqtt.gateway.ts'
 import type { TbUplink } from './mqtt/tb.conversation.ts'
+import { PacketRooms } from './packet-rooms.ts'
 import { type KeptFrame, type ReplayOutcome, replaySl651, replayTb } from './replay.ts'
-import { converseSl651, type Sl651Uplink, type UplinkAcceptance } from './sl651.conversation.ts'
+import { converseSl651, type Sl651Uplink, type Standing, type UplinkAcceptance } from './sl651.conversation.ts'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from './downlink.ts'
 import { DeviceSessions } from './sessions.ts'
 import { Sl651Downlinks } from './sl651.downlink.ts'
@@ -26,6 +27,7 @@ export interface DeviceEdgeParts
   config: DeviceEdgeConfig
   clock: Clock
   accept(uplink: Sl651Uplink | TbUplink): Promise<UplinkAcceptance>
+  standingOf(address: string, password: string): Promise<Standing>
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
   /** What devices say to commands. */
@@ -36,11 +38,22 @@ export interface DeviceEdgeParts
 export function createDeviceEdge(parts: DeviceEdgeParts) {
   const { config, clock, accept, noteConnection, noteBytes } = parts
   const sessions = new DeviceSessions()
+  const rooms = new PacketRooms()
   const downlinks = new Sl651Downlinks({ sessions, clock, noteBytes, onAnswer: (answer) => parts.onAnswer(answer) })
   const gateway = new TcpGateway({
     protocol: 'SL651',
     split: (buffer, ended) => sl651.split(buffer, ended),
-    converse: (link) => converseSl651(link, { accept, sessions, downlinks, clock, noteConnection, noteBytes }),
+    converse: (link) =>
+      converseSl651(link, {
+        accept,
+        standingOf: parts.standingOf,
+        rooms,
+        sessions,
+        downlinks,
+        clock,
+        noteConnection,
+        noteBytes,
+      }),
     sessions,
     clock,
     noteConnection,
@@ -71,6 +84,8 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
       mqtt.setPaused(paused)
     },
     connections: () => gateway.connections + mqtt.connections,
+    /** Bytes of packets that wait for the rest of their message. */
+    packetBytes: () => rooms.bytes,
     port: (protocol = 'SL651') => portOf(protocol),
     listenerOf: (protocol: string) =>
       [gateway.protocol, mqtt.protocol].includes(protocol) ? { host: publicHost(), port: portOf(protocol) } : undefined,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { plainAddress } from './remote-address.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 export type ConnectionEventName = 'CONNECT' | 'REGISTER' | 'HEARTBEAT_LOST' | 'DISCONNECT' | 'KICKED' | 'REJECTED'
@@ -39,7 +40,9 @@ const MAX_UNREAD_BYTES = 256 * 1024
 export class Link {
   readonly channelId = randomBytes(8).toString('hex')
   readonly protocol: string
+  /** Where it comes from, with its port and without. */
   readonly remote: string
+  readonly address: string
   readonly openedAt: number
   readonly bucket: TokenBucket
   readonly #socket: Socket
@@ -62,7 +65,8 @@ export class Link {
   constructor(socket: Socket, protocol: string, now: number, framesPerSecond: number, burst: number) {
     this.#socket = socket
     this.protocol = protocol
-    this.remote = `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`
+    this.address = plainAddress(socket.remoteAddress ?? '?')
+    this.remote = `${this.address}:${socket.remotePort ?? 0}`
     this.openedAt = now
     this.lastAt = now
     this.bucket = new TokenBucket(framesPerSecond, burst, now)
@@ -116,6 +120,6 @@ export class Link {
   bytes(direction: 'UP' | 'DOWN', raw: Uint8Array, now: number, more: Partial<ByteNote> = {}): ByteNote {
     const { deviceId, protocol, channelId, remote } = this
     const plain = { at: now, deviceId, protocol, channelId, remote, direction, fault: null, faultAt: null, note: null }
-    return { ...plain, raw: raw.slice(), ...more }
+    return { ...plain, raw: Uint8Array.from(raw), ...more }
   }
 }

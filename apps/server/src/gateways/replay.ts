@@ -41,7 +41,7 @@ export async function replaySl651(accept: Accept, frames: readonly KeptFrame[]):
       const { func, packet } = message
       const known = parts.get(func) ?? new Map<number, number>()
       parts.set(func, known.set(packet?.no ?? 0, n))
-      const assembly = assembler.accept(message, receivedAt)
+      const assembly = assembler.accept(message, raw, receivedAt)
       if (assembly.kind !== 'complete') continue
       parts.delete(func)
       message = assembly.message

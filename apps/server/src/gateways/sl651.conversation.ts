@@ -3,6 +3,8 @@ import type { Verdict } from '@sluice/contract'
 import { DEFAULT_ZONE, localTimeOf } from '@sluice/kit'
 import type { Clock } from '../platform/clock.ts'
 import type { ByteNote, ConnectionNote, Link } from './link.ts'
+import type { PacketRooms } from './packet-rooms.ts'
+import { ownerOf } from './remote-address.ts'
 import type { DeviceSessions } from './sessions.ts'
 import type { Sl651Downlinks } from './sl651.downlink.ts'
 import type { Conversation } from './tcp.gateway.ts'
@@ -30,27 +32,32 @@ export interface UplinkAcceptance {
   badValues?: string | undefined
 }
 
+/** Who sends, as far as a head tells: the address is registered and the password is its own, or why not. */
+export type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD'
+
 export interface Sl651ConversationDeps {
   accept(uplink: Sl651Uplink): Promise<UplinkAcceptance>
   sessions: DeviceSessions
   /** Hears what stations say: their answers to commands among it. */
   downlinks: Pick<Sl651Downlinks, 'heard'>
+  /** Whether an address and a password belong together, before anything else of a message is known. */
+  standingOf(address: string, password: string): Promise<Standing>
+  /** Where packets wait for the rest of their message. */
+  rooms: PacketRooms
   clock: Clock
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
 }
 
-/** Packets of one message under way on a connection: the frames as they came, until the last one is in. */
-interface Gathering {
-  raw: Map<number, Uint8Array>
-  serial: number
-}
-
 /** Speaks SL 651-2014 with one station: reads its frames, answers what is stored, asks for packets that are missing. */
 export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversation {
   const { clock } = deps
-  const assembler = createSl651Assembler({ messages: 4 })
-  const gatherings = new Map<string, Gathering>()
+  const strangers = deps.rooms.ofStranger(ownerOf(link.address))
+  const packets = {
+    /** Of stations that are known, by address and password. */
+    KNOWN: createSl651Assembler({ messages: 4, roomOf: ({ station }) => deps.rooms.ofStation(station) }),
+    UNKNOWN_DEVICE: createSl651Assembler({ messages: 4, roomOf: () => strangers }),
+  }
 
   function fault(raw: Uint8Array, now: number, kind: string, at: number | null, note: string | null = null): void {
     deps.noteBytes(link.bytes('UP', raw, now, { fault: kind, faultAt: at, note }))
@@ -79,22 +86,19 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
   }
 
   async function takePacket(message: Sl651Message, raw: Uint8Array, receivedAt: number): Promise<void> {
-    const key = `${message.station} ${message.func}`
-    const gathering = gatherings.get(key) ?? { raw: new Map<number, Uint8Array>(), serial: 0 }
-    gatherings.set(key, gathering)
-    gathering.raw.set(message.packet?.no ?? 0, raw)
-    gathering.serial = message.serial ?? gathering.serial
-    const assembly = assembler.accept(message, receivedAt)
-    for (const { station, func } of assembler.expire(receivedAt)) gatherings.delete(`${station} ${func}`)
+    const standing = await deps.standingOf(message.station, message.password)
+    if (standing === 'BAD_PASSWORD') return fault(raw, receivedAt, 'refused', null, standing)
+    if (!link.open) return
+    const assembly = packets[standing].accept(message, raw, receivedAt)
     if (assembly.kind === 'waiting') return
     if (assembly.kind === 'missing') {
+      // Nobody answers a stranger.
+      if (standing !== 'KNOWN') return
       const sendTime = localTimeOf(clock.now().getTime(), DEFAULT_ZONE)
-      send(sl651Nak(message, assembly.packetNos[0] ?? 1, { serial: gathering.serial, sendTime }), 'packet missing')
-      return
+      const stamp = { serial: assembly.serial ?? 0, sendTime }
+      return send(sl651Nak(message, assembly.packetNos[0] ?? 1, stamp), 'packet missing')
     }
-    gatherings.delete(key)
-    const frames = [...gathering.raw].sort(([a], [b]) => a - b).map(([, frame]) => frame)
-    if (assembly.kind === 'complete') return take(assembly.message, frames, receivedAt)
+    if (assembly.kind === 'complete') return take(assembly.message, assembly.frames, receivedAt)
     const at = assembly.kind === 'invalid' ? assembly.fault.at : null
     fault(raw, receivedAt, assembly.kind === 'invalid' ? assembly.fault.kind : assembly.because, at)
   }
@@ -107,7 +111,12 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
       if (message.direction === 'down') return fault(raw, receivedAt, 'invalid', null, 'a downlink from a station')
       return message.body.kind === 'part' ? takePacket(message, raw, receivedAt) : take(message, [raw], receivedAt)
     },
-    closed: () => gatherings.clear(),
+    expire(now) {
+      for (const assembler of Object.values(packets)) assembler.expire(now)
+    },
+    closed() {
+      for (const assembler of Object.values(packets)) assembler.clear()
+    },
   }
 }
 

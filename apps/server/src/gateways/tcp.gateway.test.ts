@@ -33,17 +33,22 @@ async function gateway(
   const ended = { count: 0 }
   const isRubbish = (n: number) => rubbish === true || (rubbish === 'EVERY_SECOND' && n % 2 === 0)
   const notes: ConnectionNote[] = []
+  const expired: number[] = []
   const made = new TcpGateway({
     protocol: 'BYTES',
     split: (buffer) => ({
-      frames: Array.from(buffer, (byte) => Uint8Array.of(byte)).filter((_, n) => !isRubbish(n)),
+      frames: Array.from(buffer, (_, n) => buffer.subarray(n, n + 1)).filter((_, n) => !isRubbish(n)),
       faults: Array.from(buffer, (byte) => ({
         fault: { kind: 'invalid' as const, at: 0 },
         bytes: Uint8Array.of(byte),
       })).filter((_, n) => isRubbish(n)),
       consumed: buffer.length,
     }),
-    converse: (link) => ({ frame: converse(link), closed: () => void ended.count++ }),
+    converse: (link) => ({
+      frame: converse(link),
+      expire: (now) => void expired.push(now),
+      closed: () => void ended.count++,
+    }),
     sessions,
     clock,
     noteConnection: (note) => notes.push(note),
@@ -52,7 +57,7 @@ async function gateway(
   })
   const { port } = await made.listen('127.0.0.1', at)
   open.push(made)
-  return { gateway: made, port, notes, sessions, ended }
+  return { gateway: made, port, notes, sessions, ended, expired }
 }
 
 async function device(port: number): Promise<Socket> {
@@ -90,6 +95,50 @@ test('only so many frames of one device are under way; the others wait in the ne
   await expect.poll(() => underWay).toBe(10)
   for (const release of waiting.splice(0)) release()
   await expect.poll(() => underWay).toBe(20)
+})
+
+test('a line that has not said who it is has fewer frames under way', async () => {
+  let underWay = 0
+  const waiting: (() => void)[] = []
+  const converse = (link: Link) => (raw: Uint8Array) => {
+    underWay++
+    if (raw[0] === 1) link.deviceId = 'known'
+    return new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  const { port } = await gateway(converse, { inFlight: 6, strangerInFlight: 3 })
+  const [stranger, known] = [await device(port), await device(port)]
+  const send = async (socket: Socket, byte: number) => {
+    for (let n = 0; n < 10; n++) {
+      socket.write(Uint8Array.of(byte))
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    await turns(50)
+  }
+  await send(stranger, 0)
+  expect(underWay).toBe(3)
+  await send(known, 1)
+  expect(underWay).toBe(3 + 6)
+})
+
+test('a frame that is kept keeps nothing else of what was read with it', async () => {
+  const frames: Uint8Array[] = []
+  const { port } = await gateway(() => async (raw) => void frames.push(raw))
+  const socket = await device(port)
+  socket.write(new Uint8Array(100))
+  await turnsUntil(() => frames.length === 100)
+  expect(frames.every((raw) => raw.buffer.byteLength === 1)).toBe(true)
+})
+
+test('what waits for too long is looked after every few seconds, also while nothing is read', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = fakeClock('2026-06-12T06:30:00Z')
+  const { port, gateway: made, expired } = await gateway(() => async () => undefined, {}, clock)
+  await device(port)
+  await turnsUntil(() => made.connections === 1)
+  made.setPaused(true)
+  vi.advanceTimersByTime(10_000)
+  expect(expired).toEqual([clock.now().getTime(), clock.now().getTime()])
 })
 
 test('above its rate a line is read slowly: what waits is in the network, and nothing is lost', async () => {

@@ -10,6 +10,8 @@ import type { DeviceSessions } from './sessions.ts'
 export interface Conversation {
   /** Settles when the frame is committed and answered, or refused. Never rejects for what the device sent. */
   frame(raw: Uint8Array, receivedAt: number): Promise<void>
+  /** Gives up what waits for too long; called every few seconds. */
+  expire?(now: number): void
   closed(): void
 }
 
@@ -21,6 +23,8 @@ export interface TcpLimits {
   framesPerSecond: number
   burst: number
   inFlight: number
+  /** The same of a line that did not say who it is. */
+  strangerInFlight: number
   connections: number
   /** Faults without a frame between them, after which a line is closed. */
   badInARow: number
@@ -32,6 +36,7 @@ export const TCP_LIMITS: TcpLimits = {
   framesPerSecond: 1000,
   burst: 3000,
   inFlight: 512,
+  strangerInFlight: 32,
   connections: 50_000,
   badInARow: 200,
 }
@@ -128,7 +133,8 @@ export class TcpGateway {
     for (const { fault, bytes } of faults) {
       this.#deps.noteBytes(link.bytes('UP', bytes, now, { fault: fault.kind, faultAt: fault.at }))
     }
-    for (const frame of frames) this.#take(link, conversation, frame.slice(), now)
+    // Copies of their own: a slice of what was read would keep all of that for as long as one frame of it is kept.
+    for (const frame of frames) this.#take(link, conversation, Uint8Array.from(frame), now)
     link.badInARow = frames.length > 0 ? 0 : link.badInARow + faults.length
     if (link.badInARow > this.#limits.badInARow) this.#reject(link, now, 'too many bad frames')
     // A flood of rubbish costs as much as one of frames.
@@ -155,13 +161,16 @@ export class TcpGateway {
   }
 
   #regulate(link: Link): void {
-    if (this.#paused || link.throttled || link.inFlight >= this.#limits.inFlight) link.pause()
+    const { inFlight, strangerInFlight } = this.#limits
+    const most = link.deviceId === null ? Math.min(strangerInFlight, inFlight) : inFlight
+    if (this.#paused || link.throttled || link.inFlight >= most) link.pause()
     else link.resume()
   }
 
   #closeSilent(): void {
     const now = this.#deps.clock.now().getTime()
     for (const [link, conversation] of this.#links) {
+      conversation.expire?.(now)
       // A line that we do not read from cannot be blamed for its silence.
       if (this.#paused) link.lastAt = now
       const isStranger = link.deviceId === null && now - link.openedAt > this.#limits.unidentifiedMs

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import {
   createSl651Assembler,
+  type Sl651Assembler,
   type Sl651Message,
   sl651,
   sl651Confirm,
@@ -90,15 +91,15 @@ export class TinyCenter {
       for (const { fault } of faults) this.faults.push(fault.kind)
       for (const frame of frames) {
         const decoded = sl651.decode(frame)
-        if (decoded.ok) this.#take(decoded.value, assembler, socket)
+        if (decoded.ok) this.#take(decoded.value, Uint8Array.from(frame), assembler, socket)
         else this.faults.push(decoded.error.kind)
       }
     })
   }
 
-  #take(message: Sl651Message, assembler: ReturnType<typeof createSl651Assembler>, socket: Socket): void {
+  #take(message: Sl651Message, raw: Uint8Array, assembler: Sl651Assembler, socket: Socket): void {
     if (message.body.kind !== 'part') return this.#confirm(message, socket)
-    const assembly = assembler.accept(message, 0)
+    const assembly = assembler.accept(message, raw, 0)
     if (assembly.kind === 'complete') this.#confirm(assembly.message, socket)
     if (assembly.kind !== 'missing') return
     this.faults.push(`missing ${assembly.packetNos.join()}`)

@@ -1,31 +1,48 @@
 import { ByteReader, fromHex } from '@sluice/kit'
 import type { CodecFault } from '../codec.ts'
 import { readAsciiBody } from './sl651.ascii.ts'
+import { decodeAsciiFrame } from './sl651.ascii-frame.ts'
 import { readBody } from './sl651.body.ts'
+import { decodeHexFrame, SOH_ASCII } from './sl651.frame.ts'
 import { functionForm } from './sl651.functions.ts'
 import type { Sl651Message } from './sl651.messages.ts'
 
-/** Bounds of what an assembler keeps. Times are milliseconds of the caller's clock. */
+/** Bounds of what an assembler keeps, in bytes of frames. Times are milliseconds of the caller's clock. */
 export interface Sl651AssemblerLimits {
   /** Messages under way at once. */
   messages: number
-  /** Bytes of one joined message. */
+  /** Bytes of the frames of one message. */
   messageBytes: number
   /** A message without a new packet for this long is given up. */
   idleMs: number
+  /** Whose memory the packets of a message are kept in; asked when its first packet comes. Boundless when left out. */
+  roomOf: (message: Sl651Message) => Sl651PacketRoom
 }
 
+/** Memory that packets under way are kept in, shared by whoever the caller says. */
+export interface Sl651PacketRoom {
+  /** False where so many more bytes are not to be had: nothing is taken then. */
+  take(bytes: number): boolean
+  give(bytes: number): void
+}
+
+/** What keeping one packet costs beside the bytes of its frame. */
+export const SL651_PACKET_COST = 256
+
 /**
- * What became of a packet. `missing`: the last packet is in and these are not, ask for the first with a NAK.
- * `complete`: the joined message, as if it had come in one frame (`packet` is gone, `start` 'STX').
+ * What became of a packet. `missing`: the last packet is in and these are not, ask for the first with a NAK; `serial`
+ * is the message's, null while its first packet is among them.
+ * `complete`: the joined message, as if it had come in one frame (`packet` is gone, `start` 'STX'), and the frames it
+ * came in, in the order of their numbers.
  * `invalid`: all packets are in but are no body; `at` counts in the joined bytes after serial and time.
+ * `refused`, `noRoom`: what was kept of the message is given up.
  */
 export type Sl651Assembly =
   | { kind: 'waiting'; received: number; total: number }
-  | { kind: 'missing'; packetNos: number[] }
-  | { kind: 'complete'; message: Sl651Message }
+  | { kind: 'missing'; packetNos: number[]; serial: number | null }
+  | { kind: 'complete'; message: Sl651Message; frames: Uint8Array[] }
   | { kind: 'invalid'; fault: CodecFault }
-  | { kind: 'refused'; because: 'notAPacket' | 'tooLarge' | 'tooMany' }
+  | { kind: 'refused'; because: 'notAPacket' | 'tooLarge' | 'tooMany' | 'noRoom' }
 
 /** A message that was given up, with what it lacked. */
 export interface Sl651Abandoned {
@@ -36,52 +53,67 @@ export interface Sl651Abandoned {
 }
 
 export interface Sl651Assembler {
-  /** Takes one packet (`body.kind` 'part'), in any order, repeated or not. */
-  accept(message: Sl651Message, nowMs: number): Sl651Assembly
+  /**
+   * Takes one packet (`body.kind` 'part'), in any order, repeated or not. `raw` is its frame, which is kept as it is:
+   * a copy of its own, never a view of a larger buffer.
+   */
+  accept(message: Sl651Message, raw: Uint8Array, nowMs: number): Sl651Assembly
   /** Gives up what has been idle for too long. */
   expire(nowMs: number): Sl651Abandoned[]
+  /** Gives up everything. */
+  clear(): void
   /** Messages under way. */
   readonly size: number
 }
 
 interface Gathering {
   total: number
-  parts: Map<number, Sl651Message>
+  /** Frames as they came, by the number of their packet. */
+  frames: Map<number, Uint8Array>
+  /** What the first packet says of the message; its data is in its frame. */
+  first: Sl651Message | null
+  /** Bytes of the frames. */
   bytes: number
   lastSeen: boolean
+  end: Sl651Message['end']
   touchedMs: number
+  room: Sl651PacketRoom
 }
 
-const DEFAULT_LIMITS: Sl651AssemblerLimits = { messages: 16, messageBytes: 4 * 1024 * 1024, idleMs: 120_000 }
-
-function dataBytes(message: Sl651Message): number {
-  return message.body.kind === 'part' ? message.body.data.length / 2 : 0
+const BOUNDLESS: Sl651PacketRoom = { take: () => true, give: () => undefined }
+const DEFAULT_LIMITS: Sl651AssemblerLimits = {
+  messages: 16,
+  messageBytes: 4 * 1024 * 1024,
+  idleMs: 120_000,
+  roomOf: () => BOUNDLESS,
 }
 
-function missingOf({ total, parts }: Gathering): number[] {
+function missingOf({ total, frames }: Gathering): number[] {
   const missing: number[] = []
-  for (let no = 1; no <= total; no++) if (!parts.has(no)) missing.push(no)
+  for (let no = 1; no <= total; no++) if (!frames.has(no)) missing.push(no)
   return missing
+}
+
+/** The data of a packet, in hex, from its frame. */
+function dataOf(frame: Uint8Array): string {
+  const packet = frame[0] === SOH_ASCII ? decodeAsciiFrame(frame) : decodeHexFrame(frame)
+  return packet.ok && packet.value.body.kind === 'part' ? packet.value.body.data : ''
 }
 
 /** Another count, or a first packet with another serial or time, is another message of the same function. */
 function isOther(gathering: Gathering, message: Sl651Message): boolean {
   if (gathering.total !== message.packet?.total) return true
-  const first = gathering.parts.get(1)
-  if (message.packet.no !== 1 || first === undefined) return false
+  const { first } = gathering
+  if (message.packet.no !== 1 || first === null) return false
   return first.serial !== message.serial || first.sendTime !== message.sendTime
 }
 
-function join({ total, parts }: Gathering): Sl651Assembly {
-  let data = ''
-  for (let no = 1; no <= total; no++) {
-    const body = parts.get(no)?.body
-    if (body?.kind === 'part') data += body.data
-  }
-  const first = parts.get(1) as Sl651Message
-  const last = parts.get(total) as Sl651Message
+function join(gathering: Gathering): Sl651Assembly {
+  const first = gathering.first as Sl651Message
+  const frames = Array.from({ length: gathering.total }, (_, n) => gathering.frames.get(n + 1) as Uint8Array)
+  const data = frames.map(dataOf).join('')
   const { packet: _, ...whole } = first
-  const message: Sl651Message = { ...whole, start: 'STX', end: last.end }
+  const message: Sl651Message = { ...whole, start: 'STX', end: gathering.end }
   const bytes = fromHex(data)
   const form = functionForm(Number.parseInt(first.func, 16))
   if (!bytes.ok || form === null) return { kind: 'invalid', fault: { kind: 'unsupported', at: 0 } }
@@ -89,51 +121,81 @@ function join({ total, parts }: Gathering): Sl651Assembly {
   const body =
     first.encoding === 'ASCII' ? readAsciiBody(first, bytes.value, false) : readBody(reader, form, first.direction)
   if (body === null) return { kind: 'invalid', fault: { kind: 'invalid', at: Math.max(0, reader.overrunAt) } }
-  return { kind: 'complete', message: { ...message, body } }
+  return { kind: 'complete', message: { ...message, body }, frames }
 }
 
 /** Joins the packets of multi-packet messages (SL651 mode M3), one message per station and function at a time. */
 export function createSl651Assembler(limits: Partial<Sl651AssemblerLimits> = {}): Sl651Assembler {
-  const { messages, messageBytes, idleMs } = { ...DEFAULT_LIMITS, ...limits }
+  const { messages, messageBytes, idleMs, roomOf } = { ...DEFAULT_LIMITS, ...limits }
   const gatherings = new Map<string, Gathering>()
+
+  function giveUp(key: string, { bytes, frames, room }: Gathering): void {
+    gatherings.delete(key)
+    room.give(bytes + frames.size * SL651_PACKET_COST)
+  }
 
   function gatheringFor(key: string, message: Sl651Message, total: number): Gathering | null {
     const known = gatherings.get(key)
     if (known && !isOther(known, message)) return known
-    if (!known && gatherings.size >= messages) return null
-    const fresh: Gathering = { total, parts: new Map(), bytes: 0, lastSeen: false, touchedMs: 0 }
+    if (known) giveUp(key, known)
+    if (gatherings.size >= messages) return null
+    const fresh: Gathering = {
+      total,
+      frames: new Map(),
+      first: null,
+      bytes: 0,
+      lastSeen: false,
+      end: message.end,
+      touchedMs: 0,
+      room: roomOf(message),
+    }
     gatherings.set(key, fresh)
     return fresh
   }
 
-  function accept(message: Sl651Message, nowMs: number): Sl651Assembly {
+  /** Keeps a packet; what is refused takes the rest of its message with it. */
+  function keep(gathering: Gathering, no: number, raw: Uint8Array): 'tooLarge' | 'noRoom' | null {
+    const before = gathering.frames.get(no)
+    const more = raw.length - (before?.length ?? 0)
+    if (gathering.bytes + more > messageBytes) return 'tooLarge'
+    const cost = before ? more : more + SL651_PACKET_COST
+    if (cost > 0 && !gathering.room.take(cost)) return 'noRoom'
+    if (cost < 0) gathering.room.give(-cost)
+    gathering.bytes += more
+    gathering.frames.set(no, raw)
+    return null
+  }
+
+  function accept(message: Sl651Message, raw: Uint8Array, nowMs: number): Sl651Assembly {
     const { packet } = message
     if (!packet || message.body.kind !== 'part') return { kind: 'refused', because: 'notAPacket' }
     const key = `${message.direction} ${message.station} ${message.func}`
     const gathering = gatheringFor(key, message, packet.total)
     if (gathering === null) return { kind: 'refused', because: 'tooMany' }
-    const before = gathering.parts.get(packet.no)
-    gathering.bytes += dataBytes(message) - (before ? dataBytes(before) : 0)
-    if (gathering.bytes > messageBytes) {
-      gatherings.delete(key)
-      return { kind: 'refused', because: 'tooLarge' }
+    const refusal = keep(gathering, packet.no, raw)
+    if (refusal) {
+      giveUp(key, gathering)
+      return { kind: 'refused', because: refusal }
     }
-    gathering.parts.set(packet.no, message)
     gathering.touchedMs = nowMs
+    if (packet.no === 1) gathering.first = { ...message, body: { kind: 'part', data: '' } }
+    if (packet.no === packet.total) gathering.end = message.end
     if (message.end !== 'ETB') gathering.lastSeen = true
-    if (gathering.parts.size === gathering.total) {
-      gatherings.delete(key)
+    if (gathering.frames.size === gathering.total) {
+      giveUp(key, gathering)
       return join(gathering)
     }
-    if (gathering.lastSeen) return { kind: 'missing', packetNos: missingOf(gathering) }
-    return { kind: 'waiting', received: gathering.parts.size, total: gathering.total }
+    if (gathering.lastSeen) {
+      return { kind: 'missing', packetNos: missingOf(gathering), serial: gathering.first?.serial ?? null }
+    }
+    return { kind: 'waiting', received: gathering.frames.size, total: gathering.total }
   }
 
   function expire(nowMs: number): Sl651Abandoned[] {
     const abandoned: Sl651Abandoned[] = []
     for (const [key, gathering] of gatherings) {
       if (nowMs - gathering.touchedMs < idleMs) continue
-      gatherings.delete(key)
+      giveUp(key, gathering)
       const [, station = '', func = ''] = key.split(' ')
       abandoned.push({ station, func, total: gathering.total, missing: missingOf(gathering) })
     }
@@ -143,6 +205,9 @@ export function createSl651Assembler(limits: Partial<Sl651AssemblerLimits> = {})
   return {
     accept,
     expire,
+    clear() {
+      for (const [key, gathering] of gatherings) giveUp(key, gathering)
+    },
     get size() {
       return gatherings.size
     },

@@ -50,7 +50,7 @@ test('the picture is joined from its packets, in whatever order they come', () =
     const assembler = createSl651Assembler()
     let joined: Sl651Message | null = null
     for (const hex of order) {
-      const outcome = assembler.accept(decoded(hex), 0)
+      const outcome = assembler.accept(decoded(hex), bytesOf(hex), 0)
       if (outcome.kind === 'complete') joined = outcome.message
     }
     if (joined?.body.kind !== 'report') throw new Error('not joined')

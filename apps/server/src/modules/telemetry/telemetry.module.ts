@@ -111,6 +111,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 
   return {
     accept: (uplink: Uplink) => pipeline.accept(uplink),
+    standingOf: (address: string, password: string) => pipeline.standingOf(address, password),
     mount: (api: Api) => {
       mountTelemetry(api, deps)
       past.mount(api)

@@ -78,22 +78,15 @@ export class UplinkPipeline {
   /** Resolves when the uplink is committed or refused; never rejects for what a device sent. */
   async accept(uplink: Uplink): Promise<Acceptance> {
     const station = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
-    const refusal = this.#identify(station, uplink)
-    if (refusal) return refusal
-    return this.#store(station!, uplink)
+    const standing = standingIn(station, uplink.password)
+    if (!station) this.#deps.noteUnknown(uplink)
+    if (!station || standing !== 'KNOWN') return refusal(standing, station)
+    return this.#store(station, uplink)
   }
 
-  #identify(station: StationRuntime | undefined, uplink: Uplink): Acceptance | undefined {
-    if (!station) {
-      this.#deps.noteUnknown(uplink)
-      return { verdict: 'UNKNOWN_DEVICE', acknowledge: false, station: null }
-    }
-    const known = { acknowledge: false, station: identityOf(station.device) }
-    if (!station.device.enabled) return { verdict: 'UNKNOWN_DEVICE', ...known }
-    if (station.password !== null && station.password !== uplink.password) {
-      return { verdict: 'BAD_PASSWORD', ...known }
-    }
-    return undefined
+  /** Whether a station would be listened to, before there is a whole message of it. Nothing is noted. */
+  async standingOf(address: string, password: string): Promise<Standing> {
+    return standingIn(this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address)), password)
   }
 
   #store(station: StationRuntime, uplink: Uplink): Promise<Acceptance> {
@@ -201,6 +194,19 @@ export class UplinkPipeline {
       if (holds || held) taken.told.push({ deviceId, code, holds, at })
     }
   }
+}
+
+/** Who sends, by the head of what it sends. */
+export type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD'
+
+function standingIn(station: StationRuntime | undefined, password: string): Standing {
+  if (!station?.device.enabled) return 'UNKNOWN_DEVICE'
+  return station.password === null || station.password === password ? 'KNOWN' : 'BAD_PASSWORD'
+}
+
+function refusal(standing: Standing, station: StationRuntime | undefined): Acceptance {
+  const verdict = standing === 'BAD_PASSWORD' ? standing : 'UNKNOWN_DEVICE'
+  return { verdict, acknowledge: false, station: station ? identityOf(station.device) : null }
 }
 
 function identityOf({ deviceId, zone, type }: DeviceRuntime): NonNullable<Acceptance['station']> {
