@@ -3,6 +3,7 @@ import { composeAdministration } from './administration.ts'
 import { commandPorts } from './command-ports.ts'
 import type { Config } from './config.ts'
 import { createDeviceEdge } from './gateways/device-edge.ts'
+import { StrangerNotes } from './gateways/stranger-notes.ts'
 import { livePublishers } from './live-publishers.ts'
 import { createAttributes } from './modules/attribute/attribute.module.ts'
 import { createCommands } from './modules/command/command.module.ts'
@@ -39,6 +40,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
   const { administration, identity } = await composePeople({ config, db, log, clock, keeper }, bus)
   const faults = createFaults({ ...base, deptLines: identity.deptLines, takeConditions })
   const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
+  const strangers = new StrangerNotes(log, config.strangers)
   const registry = createRegistry({
     ...base,
     deptZones: identity.deptZones,
@@ -57,7 +59,11 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     deviceFacts: registry.deviceFacts,
     // An MQTT device without a registration is refused when it connects: nothing of it is kept.
     noteUnknown: ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) =>
-      protocol === 'TB_MQTT' || registry.noteUnknown(frames.map((raw) => ({ protocol, address, remote, ts, raw }))),
+      protocol === 'TB_MQTT' ||
+      strangers.frames(
+        frames.map((raw) => ({ protocol, address, remote, ts, raw })),
+        registry.noteUnknown,
+      ),
     observe: faults.observe,
     activeFaults: faults.activeOf,
     onStored: ({ station, touched, receivedAt }) => commands.heard(station.deviceId, touched, receivedAt),
@@ -79,8 +85,8 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     log,
     accept: telemetry.accept,
     standingOf: telemetry.standingOf,
-    noteConnection: diagnostics.noteConnection,
-    noteBytes: diagnostics.noteBytes,
+    noteConnection: (note) => strangers.connection(note, diagnostics.noteConnection),
+    noteBytes: (note) => strangers.bytes(note, diagnostics.noteBytes),
     onAnswer: commands.answered,
     findTokens: registry.devicesByToken,
     slaveNames: registry.namesOfSlave,
@@ -93,7 +99,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
   })
   listen({ bus, live, telemetry, edge })
   const people = { bus, identity, administration }
-  return { ...people, faults, commands, attributes, geography, diagnostics, registry, telemetry, edge }
+  return { ...people, faults, commands, attributes, geography, diagnostics, registry, telemetry, strangers, edge }
 }
 
 type Base = { db: Database; bus: Bus; clock: Clock; log: Log }

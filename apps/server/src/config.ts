@@ -27,6 +27,12 @@ export interface Config {
   devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
   /** What a station is told to connect to, where it differs from `deviceHost`. */
   devicePublicHost: string | undefined
+  /** Addresses and networks of load balancers that tell by the PROXY protocol whom a device connection comes from. */
+  deviceProxies: readonly string[]
+  /** Sockets of devices: in all, a share of what the process may open when left out, and of one address of strangers. */
+  deviceSockets: { all: number | undefined; strangersPerAddress: number }
+  /** Bytes in an hour that are stored of one address that did not say who it is, and of all of them together. */
+  strangers: { addressBytes: number; allBytes: number }
   logLevel: string
   demo: boolean
   /** The whole county when left out. */
@@ -64,6 +70,12 @@ export function readConfig(env: Environment = process.env, args: readonly string
       mqtt: devicePortOf(env, 'SLUICE_MQTT_PORT', 1883),
     },
     devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] ? hostOf(env, 'SLUICE_DEVICE_PUBLIC_HOST', '') : undefined,
+    deviceProxies: networksOf(env, 'SLUICE_DEVICE_PROXIES'),
+    deviceSockets: {
+      all: env['SLUICE_DEVICE_SOCKETS'] ? integerOf(env, 'SLUICE_DEVICE_SOCKETS', 1, 1, 1_000_000) : undefined,
+      strangersPerAddress: integerOf(env, 'SLUICE_DEVICE_STRANGERS', 256, 1, 1_000_000),
+    },
+    strangers: strangersOf(integerOf(env, 'SLUICE_STRANGER_MIB', 2, 1, 1024)),
     logLevel: oneOf(env, 'SLUICE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     demo: args.includes('--demo'),
     demoHistoryDays: integerOf(env, 'SLUICE_DEMO_HISTORY_DAYS', 90, 0, 399),
@@ -115,6 +127,24 @@ function hostOf(env: Environment, name: string, fallback: string): string {
     throw wrong(name, host, 'an address or a host name')
   }
   return host
+}
+
+/** Addresses and networks (`10.0.0.0/8`), separated by commas. */
+function networksOf(env: Environment, name: string): string[] {
+  const networks = (env[name] ?? '').split(',').map((network) => network.trim())
+  const wanted = networks.filter((network) => network !== '')
+  const unusable = wanted.find((network) => {
+    const [address = '', bits, ...rest] = network.split('/')
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return most < 0 || rest.length > 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most))
+  })
+  if (unusable !== undefined) throw wrong(name, unusable, 'an address or a network like 10.0.0.0/8')
+  return wanted
+}
+
+/** Many strangers share eight times what one has. */
+function strangersOf(mib: number): Config['strangers'] {
+  return { addressBytes: mib * 1024 ** 2, allBytes: 8 * mib * 1024 ** 2 }
 }
 
 function flagOf(env: Environment, name: string, fallback = false): boolean {

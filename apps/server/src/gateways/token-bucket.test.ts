@@ -18,6 +18,14 @@ test('what is taken together waits for all of it, to the millisecond above', () 
   expect(bucket.take(2, 0)).toBe(1000)
 })
 
+test('what is left is told without taking it, and a bucket that is full again as well', () => {
+  const bucket = new TokenBucket(10, 3, 0)
+  expect([bucket.left(0), bucket.isFull(0)]).toEqual([3, true])
+  bucket.take(4, 0)
+  expect([bucket.left(0), bucket.left(200), bucket.left(1_000_000)]).toEqual([-1, 1, 3])
+  expect([bucket.isFull(399), bucket.isFull(400)]).toEqual([false, true])
+})
+
 test('a clock that was set back earns nothing, and nothing twice', () => {
   const bucket = new TokenBucket(10, 1, 10_000)
   expect(bucket.take(1, 10_000)).toBe(0)

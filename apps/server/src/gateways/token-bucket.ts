@@ -12,10 +12,19 @@ export class TokenBucket {
     this.#at = now
   }
 
+  /** What can be taken at once without a debt. */
+  left(now: number): number {
+    return Math.min(this.#burst, this.#tokens + (Math.max(0, now - this.#at) / 1000) * this.#perSecond)
+  }
+
+  /** Nobody took anything for so long that it is as new. */
+  isFull(now: number): boolean {
+    return this.left(now) >= this.#burst
+  }
+
   /** Takes `count` and answers how many ms to wait until the account is even again; 0 when it is. */
   take(count: number, now: number): number {
-    const earned = (Math.max(0, now - this.#at) / 1000) * this.#perSecond
-    this.#tokens = Math.min(this.#burst, this.#tokens + earned) - count
+    this.#tokens = this.left(now) - count
     this.#at = now
     return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#perSecond) * 1000)
   }

@@ -2,10 +2,11 @@
 const CAPACITY = 20_000
 const FLUSH_MS = 250
 const BATCH = 1000
+const TOLD_MS = 1000
 
 /**
  * Writes log entries behind the work they tell of, in batches. A log may lose lines when the store is away for long;
- * it never slows the line down and never grows without bound.
+ * it never slows the line down and never grows without bound. How many is told once a second.
  */
 export class LogWriter<Entry> {
   readonly #write: (entries: readonly Entry[]) => Promise<void>
@@ -13,6 +14,7 @@ export class LogWriter<Entry> {
   #waiting: Entry[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
+  #lost = 0
 
   constructor(write: (entries: readonly Entry[]) => Promise<void>, onLost: (count: number) => void) {
     this.#write = write
@@ -20,7 +22,7 @@ export class LogWriter<Entry> {
   }
 
   note(entry: Entry): void {
-    if (this.#waiting.length >= CAPACITY) return this.#onLost(1)
+    if (this.#waiting.length >= CAPACITY) return this.#lose(1)
     this.#waiting.push(entry)
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
@@ -39,9 +41,20 @@ export class LogWriter<Entry> {
       try {
         await this.#write(taken)
       } catch {
-        this.#onLost(taken.length)
+        this.#lose(taken.length)
         return
       }
     }
+  }
+
+  #lose(count: number): void {
+    if (this.#lost === 0) {
+      setTimeout(() => {
+        const lost = this.#lost
+        this.#lost = 0
+        this.#onLost(lost)
+      }, TOLD_MS).unref()
+    }
+    this.#lost += count
   }
 }

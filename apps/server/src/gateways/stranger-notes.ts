@@ -1,0 +1,66 @@
+import { GatheredLog } from '../platform/gathered-log.ts'
+import type { Log } from '../platform/log.ts'
+import type { ByteNote, ConnectionNote } from './link.ts'
+import { addressIn, ownerOf } from './remote-address.ts'
+import { StrangerBudget, type StrangerLimits } from './stranger-budget.ts'
+
+/** What was left out, as the log tells it. */
+interface LeftOut extends Record<string, unknown> {
+  remote: string
+  kind: 'connection' | 'bytes' | 'frames'
+}
+
+/** A frame of a station nobody registered, as far as the bounds go. */
+interface StrangerFrame {
+  remote: string
+  raw: Uint8Array
+}
+
+/**
+ * Lets through what is noted of devices, and of those who did not say who they are as much as their budget has: their
+ * frames cut in the byte log, whole only where somebody may adopt their station. What is left out is counted and told.
+ */
+export class StrangerNotes {
+  readonly #budget: StrangerBudget
+  readonly #leftOut: GatheredLog<LeftOut>
+  /** Rows that were not stored since the start. */
+  leftOut = 0
+
+  constructor(log: Log, limits: Partial<StrangerLimits> = {}) {
+    this.#budget = new StrangerBudget(limits)
+    this.#leftOut = new GatheredLog(({ facts, count }) =>
+      log.info({ ...(facts ?? { remote: 'others' }), count }, 'what strangers sent was not kept'),
+    )
+  }
+
+  connection(note: ConnectionNote, keep: (note: ConnectionNote) => void): void {
+    if (note.deviceId !== null || this.#may(note.remote, 0, 'connection')) keep(note)
+  }
+
+  bytes(note: ByteNote, keep: (note: ByteNote) => void): void {
+    if (note.deviceId !== null) return keep(note)
+    const cut = this.#cut(note)
+    if (this.#may(note.remote, cut.raw.length, 'bytes')) keep(cut)
+  }
+
+  frames<Frame extends StrangerFrame>(frames: readonly Frame[], keep: (frames: readonly Frame[]) => void): void {
+    const [first] = frames
+    const bytes = frames.reduce((sum, { raw }) => sum + raw.length, 0)
+    if (first && this.#may(first.remote, bytes, 'frames')) keep(frames)
+  }
+
+  #cut(note: ByteNote): ByteNote {
+    const { frameBytes } = this.#budget.limits
+    if (note.raw.length <= frameBytes) return note
+    const told = note.note ?? `the first ${frameBytes} of ${note.raw.length} bytes`
+    return { ...note, raw: note.raw.slice(0, frameBytes), note: told }
+  }
+
+  #may(from: string, bytes: number, kind: LeftOut['kind']): boolean {
+    const address = addressIn(from)
+    if (this.#budget.take(address, bytes)) return true
+    this.leftOut++
+    this.#leftOut.note({ remote: ownerOf(address), kind })
+    return false
+  }
+}
