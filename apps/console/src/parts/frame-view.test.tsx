@@ -2,7 +2,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../lib/text.ts'
-import { Decoded } from './frame-view.tsx'
+import { Decoded, FrameView } from './frame-view.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
 afterEach(cleanup)
@@ -23,4 +23,20 @@ test('ids of parameters are not taken for elements', () => {
 test('switches are one strip', () => {
   const { container } = render(<Decoded value={{ func: '4D', valves: [true, false] }} />)
   expect([...container.querySelectorAll('.decoded-strip li')].map((one) => one.textContent)).toEqual(['1 开', '2 关'])
+})
+
+test('a frame that could be read in part says from which byte on it could not, and marks those bytes', () => {
+  const hex = '000102030405060708090A0B'
+  const decoded = { func: '34', elements: [{ id: '38', value: 12.5 }], partial: { at: 9 } }
+  const { container, getByTestId } = render(<FrameView hex={hex} decoded={decoded} />)
+  expect(getByTestId('frame-partial').textContent).toContain('第 9 字节起无法解析')
+  expect([...container.querySelectorAll('mark')].map((one) => one.textContent)).toEqual(['09 0A 0B'])
+  expect(container.querySelector('.hex-view')?.textContent).toBe('00 01 02 03 04 05 06 0708 09 0A 0B')
+  expect(container.textContent).not.toContain('partial')
+})
+
+test('a frame that was read whole has no mark and no such line', () => {
+  const { container, queryByTestId } = render(<FrameView hex="0001" decoded={{ func: '2F' }} />)
+  expect(queryByTestId('frame-partial')).toBeNull()
+  expect(container.querySelectorAll('mark')).toHaveLength(0)
 })

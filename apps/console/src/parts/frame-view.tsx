@@ -1,19 +1,27 @@
 import { byName, t, useText } from '../lib/text.ts'
 import { MISSING } from '../lib/reading-format.ts'
+import { Glyph } from './glyphs.tsx'
 import { sl651Unit } from './sl651-units.ts'
 
 const BYTES_PER_GROUP = 8
 
-/** Bytes in pairs, a gap after every eighth, so that an offset can be counted. */
-export function Hex({ hex }: { hex: string }) {
+/** Bytes in pairs, a gap after every eighth, so that an offset can be counted; those from `markAt` on are marked. */
+export function Hex({ hex, markAt }: { hex: string; markAt?: number | null }) {
   const bytes = hex.toUpperCase().match(/../g) ?? []
-  const groups: string[] = []
-  for (let at = 0; at < bytes.length; at += BYTES_PER_GROUP)
-    groups.push(bytes.slice(at, at + BYTES_PER_GROUP).join(' '))
+  const groups: { plain: string[]; marked: string[] }[] = []
+  for (let at = 0; at < bytes.length; at += BYTES_PER_GROUP) {
+    const group = bytes.slice(at, at + BYTES_PER_GROUP)
+    const plain = Math.max(0, (markAt ?? bytes.length) - at)
+    groups.push({ plain: group.slice(0, plain), marked: group.slice(plain) })
+  }
   return (
     <code className="hex-view">
-      {groups.map((group, at) => (
-        <span key={at}>{group}</span>
+      {groups.map(({ plain, marked }, at) => (
+        <span key={at}>
+          {plain.join(' ')}
+          {plain.length > 0 && marked.length > 0 && ' '}
+          {marked.length > 0 && <mark>{marked.join(' ')}</mark>}
+        </span>
       ))}
     </code>
   )
@@ -168,12 +176,27 @@ export function Decoded({ value }: { value: unknown }) {
   return <Below value={value} depth={0} measured={measured} />
 }
 
+/** From which byte on a decoded frame could not be read; null where all of it was. */
+function partialAt(decoded: unknown): number | null {
+  if (!isBranch(decoded) || !('partial' in decoded) || !isBranch(decoded.partial)) return null
+  return 'at' in decoded.partial ? Number(decoded.partial.at) : null
+}
+
 /** Raw bytes over their meaning. */
 export function FrameView({ hex, decoded }: { hex: string; decoded: unknown }) {
+  useText()
+  const at = partialAt(decoded)
+  const { partial: _, ...read } = isBranch(decoded) ? (decoded as Record<string, unknown>) : {}
   return (
     <div className="frame-view">
-      <Hex hex={hex} />
-      <Decoded value={decoded} />
+      {at !== null && (
+        <p className="frame-partial" data-testid="frame-partial">
+          <Glyph name="level2" />
+          {t('frame.partialAt', { at })}
+        </p>
+      )}
+      <Hex hex={hex} markAt={at} />
+      <Decoded value={at === null ? decoded : read} />
     </div>
   )
 }

@@ -84,6 +84,7 @@ export const enumEn: Record<keyof typeof enumZh, string> = {
   'enum.direction.UP': 'Up',
   'enum.direction.DOWN': 'Down',
   'enum.verdict.OK': 'OK',
+  'enum.verdict.PARTIAL': 'Partly read',
   'enum.verdict.CRC_ERR': 'Checksum error',
   'enum.verdict.DECODE_ERR': 'Not decodable',
   'enum.verdict.UNSUPPORTED': 'Unsupported',

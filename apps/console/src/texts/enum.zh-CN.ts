@@ -83,6 +83,7 @@ export const enumZh = {
   'enum.direction.UP': '上行',
   'enum.direction.DOWN': '下行',
   'enum.verdict.OK': '正常',
+  'enum.verdict.PARTIAL': '部分解析',
   'enum.verdict.CRC_ERR': '校验错误',
   'enum.verdict.DECODE_ERR': '解析失败',
   'enum.verdict.UNSUPPORTED': '不支持',

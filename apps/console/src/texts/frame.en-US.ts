@@ -1,6 +1,7 @@
 import type { frameZh } from './frame.zh-CN.ts'
 
 export const frameEn: Record<keyof typeof frameZh, string> = {
+  'frame.partialAt': 'Cannot be read from byte {{at}} on',
   'frame.undecoded': 'This frame could not be read',
   'frame.encoding': 'Encoding',
   'frame.direction': 'Direction',

@@ -1,5 +1,6 @@
 /** Words of a decoded frame. */
 export const frameZh = {
+  'frame.partialAt': '第 {{at}} 字节起无法解析',
   'frame.undecoded': '此报文无法解析',
   'frame.encoding': '编码',
   'frame.direction': '方向',

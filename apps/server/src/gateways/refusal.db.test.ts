@@ -1,4 +1,13 @@
-import { rotatePassword, deviceResource } from '@sluice/contract'
+import {
+  adoptStation,
+  deviceResource,
+  latest,
+  messagePage,
+  productResource,
+  rotatePassword,
+  unknownStationFrames,
+  unknownStationResource,
+} from '@sluice/contract'
 import { frameOf, freeAddress, makeDevice, reportOf, startTestPlatform, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
@@ -7,7 +16,7 @@ const { test, clock, now } = standingPlatform()
 
 async function logged(station: TestStation): Promise<Record<string, unknown>[]> {
   const { rows } = await test.db.query(
-    `select fault, note, device_id, encode(raw, 'hex') as hex from byte_log
+    `select fault, fault_at, note, device_id, encode(raw, 'hex') as hex from byte_log
      where remote like '%:' || $1::text order by id /* unscoped:test */`,
     [station.socket.localPort],
   )
@@ -135,5 +144,54 @@ describe('acknowledged again', () => {
     )
     expect(rows.map((row) => row['result'])).toEqual(['OK', 'DUPLICATE', 'OK'])
     await second.stop()
+  })
+})
+
+describe('a frame whose head and checksum are right', () => {
+  const BROKEN = '79230000121300001187'
+
+  /** A report of a level with a group behind it that declares another length than it has. */
+  function partialOf(station: TestStation, serial: number): { hex: string; at: number; raw: Uint8Array } {
+    const whole = reportOf(station.link, serial, { 39: 14.42 }, { at: now(), func: '34' })
+    const at = frameOf(whole).length - 3
+    const raw = frameOf({ ...whole, partial: { at: 0, rest: BROKEN } })
+    // The group and two zeros behind it read as elements; the next one claims more bytes than there are.
+    return { hex: Buffer.from(raw).toString('hex'), at: at + 8, raw }
+  }
+
+  it('is kept, confirmed and shown as far as it can be read', async () => {
+    const { id, stationAddress } = await makeDevice(test.admin)
+    const station = await test.station({ station: stationAddress })
+    const { raw, hex, at } = partialOf(station, 7)
+    station.write(raw)
+    expect(await station.answer()).toMatchObject({ serial: 7, func: '34', end: 'ESC' })
+    const { list } = await test.admin.call(messagePage, { deviceId: id, result: 'PARTIAL' })
+    expect(list).toHaveLength(1)
+    expect(list[0]).toMatchObject({ result: 'PARTIAL', decoded: { partial: { at } } })
+    expect((await test.admin.call(latest, { deviceId: id })).values).toMatchObject({ level: { v: 14.42, q: 'GOOD' } })
+    const entry = await until('the byte log', async () => (await logged(station)).find((row) => row['hex'] === hex))
+    expect(entry).toMatchObject({ fault: 'partial', fault_at: at })
+  })
+
+  it('is kept for whoever adopts the station where nobody registered it, and is stored then', async () => {
+    const station = await test.station({ station: freeAddress() })
+    const { raw, at } = partialOf(station, 1)
+    station.write(raw)
+    const waiting = await until('the unknown station', async () => {
+      await test.platform.registry.flush()
+      return (await test.admin.page(unknownStationResource, { keyword: station.link.station })).list[0]
+    })
+    expect(station.answers).toEqual([])
+    expect(await test.admin.call(unknownStationFrames, { id: waiting.id })).toMatchObject([
+      { decoded: { partial: { at } } },
+    ])
+    const { list } = await test.admin.page(productResource, { limit: 100 })
+    const productId = list.find((row) => row['productNo'] === 'SL651-VALVE')!.id
+    const form = { name: 'Partly read', deviceNo: `P-${station.link.station}`, productId, deptId: '1' }
+    const adopted = await test.admin.call(adoptStation, { id: waiting.id, ...form })
+    expect(adopted).toMatchObject({ replayed: 1, left: 0 })
+    const { deviceId } = adopted
+    expect((await test.admin.call(latest, { deviceId })).values).toMatchObject({ level: { v: 14.42 } })
+    expect((await test.admin.call(messagePage, { deviceId })).list).toMatchObject([{ result: 'PARTIAL' }])
   })
 })

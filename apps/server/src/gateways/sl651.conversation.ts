@@ -1,4 +1,11 @@
-import { createSl651Assembler, type Sl651Message, sl651, sl651Confirm, sl651Nak } from '@sluice/codecs'
+import {
+  createSl651Assembler,
+  type Sl651Message,
+  type Sl651Partial,
+  sl651,
+  sl651Confirm,
+  sl651Nak,
+} from '@sluice/codecs'
 import type { Verdict } from '@sluice/contract'
 import { DEFAULT_ZONE, localTimeOf } from '@sluice/kit'
 import type { Clock } from '../platform/clock.ts'
@@ -17,6 +24,7 @@ export interface Sl651Uplink {
   func: string
   identity: number | null
   raw: readonly Uint8Array[]
+  partialAt?: number | undefined
   receivedAt: number
   remote: string
   heartbeat: boolean
@@ -77,6 +85,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
       for (const frame of raw) fault(frame, receivedAt, 'refused', null, verdict)
       return
     }
+    if (message.partial) for (const frame of raw) fault(frame, receivedAt, 'partial', ...placeOf(message.partial, raw))
     if (badValues !== undefined) for (const frame of raw) fault(frame, receivedAt, 'value', null, badValues)
     // A clock is set from this answer, so it goes out for refused values too.
     const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
@@ -118,6 +127,11 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
       for (const assembler of Object.values(packets)) assembler.clear()
     },
   }
+}
+
+/** Where a frame stopped being readable; of joined packets the offset counts in what they carry. */
+function placeOf({ at }: Sl651Partial, raw: readonly Uint8Array[]): [at: number | null, note: string | null] {
+  return raw.length === 1 ? [at, null] : [null, `joined content from byte ${at} on`]
 }
 
 /** This connection is the device's now; an older one is a line that died without a word. */
@@ -162,6 +176,7 @@ export function uplinkOf(
     func,
     identity: heartbeat ? null : identityOf(message),
     raw,
+    partialAt: message.partial?.at,
     receivedAt,
     remote,
     heartbeat,

@@ -153,9 +153,9 @@ function readContent(message: Sl651Message, frame: Uint8Array): CodecFault | nul
     pos += SERIAL_CHARS + TIME_CHARS
   }
   const content = frame.subarray(pos, end)
-  const body = readAsciiBody(message, content, part)
-  if (body === null) return { kind: 'invalid', at: pos }
+  const { body, partial } = readAsciiBody(message, content, part)
   message.body = body
+  if (partial) message.partial = { at: pos + partial.at, rest: partial.rest }
   return null
 }
 

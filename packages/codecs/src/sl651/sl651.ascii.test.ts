@@ -122,6 +122,19 @@ test('packets carry their numbers as text', () => {
   expect(sl651.encode(read(packet))).toEqual({ ok: true, value: packet })
 })
 
+test('a group that is malformed ends what is read, with its place and the bytes from there on', () => {
+  const frame = frameOf('02001234567804D232', '0012141205110002ST 0012345678 H TT 1412051100 PN05 1.5 TT 14 Z 14.42 ')
+  const message = read(frame)
+  expect(message).toMatchObject({
+    serial: 18,
+    body: { kind: 'report', station: '0012345678', elements: [{ value: 1.5 }] },
+    partial: { at: 40 + 'ST 0012345678 H TT 1412051100 PN05 1.5 '.length },
+  })
+  expect(Buffer.from(message.partial?.rest ?? '', 'hex').toString()).toBe('TT 14 Z 14.42 ')
+  expect(sl651.encode(message)).toEqual({ ok: true, value: frame })
+  expect(read(frameOf('02001234567804D232', '0012141205110002ST 12 ')).partial?.at).toBe(40)
+})
+
 test('lower case digits in head and checksum are read', () => {
   const upper = frameOf('02001234567804D22F', '0012141205110002')
   const lower = bytesOf(String.fromCharCode(...upper).toLowerCase())
@@ -140,7 +153,6 @@ test('what is wrong is said with its place', () => {
   expect(at(Uint8Array.of(...REPORT, 0x20))).toEqual({ kind: 'invalid', at: REPORT.length })
   expect(at(frameOf('02001234567804D255', '0012141205110002'))).toEqual({ kind: 'unsupported', at: 17 })
   expect(at(frameOf('02001234567804D232', '00121412'))).toEqual({ kind: 'invalid', at: 24 })
-  expect(at(frameOf('02001234567804D232', '0012141205110002ST 12 '))).toEqual({ kind: 'invalid', at: 40 })
   const damaged = Uint8Array.from(REPORT)
   damaged[50] = 0x41
   expect(at(damaged)).toEqual({ kind: 'checksum', at: REPORT.length - 4 })

@@ -1,8 +1,9 @@
 import { ByteWriter, fromHex, gb18030Bytes, gb18030Text, toHex } from '@sluice/kit'
+import type { ReadBody } from './sl651.body.ts'
 import { readGroup } from './sl651.element.ts'
 import { SL651_ELEMENTS, SL651_ELEMENTS_BY_ASCII } from './sl651.elements.ts'
 import { functionForm } from './sl651.functions.ts'
-import type { Sl651Body, Sl651Element, Sl651Message, Sl651ReportBody, Sl651Value } from './sl651.messages.ts'
+import type { Sl651Element, Sl651Message, Sl651ReportBody, Sl651Value } from './sl651.messages.ts'
 import { timeDigits, timeOfDigits } from './sl651.time.ts'
 
 const ADDRESS = /^[0-9A-F]{10}$/i
@@ -74,6 +75,16 @@ class Tokens {
     return token
   }
 
+  /** Where the token that `next` gave last begins. */
+  startOf(token: string): number {
+    return this.pos - token.length
+  }
+
+  /** All from there on. */
+  from(pos: number): string {
+    return this.text.slice(pos)
+  }
+
   /** All that is left after one blank. */
   rest(): string {
     return this.text.slice(this.pos + 1)
@@ -96,7 +107,8 @@ function readElement(name: string, tokens: Tokens, body: Sl651ReportBody, at: st
   return { id, def: null, raw: values.join(' '), value, decimals: decimalsOf(values[0] as string), at }
 }
 
-function readReport(text: string): Sl651ReportBody | null {
+/** A report and what of its text, from a group that is malformed on, could not be read. */
+function readReport(text: string): { body: Sl651ReportBody; rest: string } {
   const body: Sl651ReportBody = {
     kind: 'report',
     station: null,
@@ -110,21 +122,22 @@ function readReport(text: string): Sl651ReportBody | null {
   let stationType: string | null = null
   for (let name = tokens.next(); name !== ''; name = tokens.next()) {
     const step = STEP.exec(name)
+    const start = tokens.startOf(name)
     if (name === 'ST') {
       station = tokens.next().toUpperCase()
-      if (!ADDRESS.test(station)) return null
+      if (!ADDRESS.test(station)) return { body, rest: tokens.from(start) }
       stationType = readStationType(tokens)
       if (body.station === null) Object.assign(body, { station, stationType })
     } else if (name === 'TT') {
       const digits = tokens.next().toUpperCase()
-      if (!OBS_TIME.test(digits)) return null
+      if (!OBS_TIME.test(digits)) return { body, rest: tokens.from(start) }
       body.obsTime = timeOfDigits(digits)
     } else if (step) {
       body.timeStep = stepOfName(step[1] as string, step[2] as string)
     } else if (name === 'RGZS') {
       const value = tokens.rest()
       body.elements.push({ id: 'F2', def: null, raw: value, value, decimals: 0, at: body.obsTime })
-      return body
+      return { body, rest: '' }
     } else {
       const element = readElement(name, tokens, body, body.obsTime)
       if (station !== body.station || stationType !== body.stationType) {
@@ -134,19 +147,24 @@ function readReport(text: string): Sl651ReportBody | null {
       body.elements.push(element)
     }
   }
-  return body
+  return { body, rest: '' }
 }
 
-/** What follows serial number and send time in an ASCII frame, or null where a report is malformed. */
-export function readAsciiBody(message: Sl651Message, content: Uint8Array, part: boolean): Sl651Body | null {
-  if (part) return { kind: 'part', data: toHex(content) }
+/** What follows serial number and send time in an ASCII frame; offsets count in `content`. */
+export function readAsciiBody(message: Sl651Message, content: Uint8Array, part: boolean): ReadBody {
+  if (part) return { body: { kind: 'part', data: toHex(content) }, partial: null }
   const form = functionForm(Number.parseInt(message.func, 16))
   const text = gb18030Text(content)
-  if (message.direction === 'up' && form?.up === 'report') return readReport(text)
-  if (text.trim() === '') return { kind: 'empty', station: null }
+  if (message.direction === 'up' && form?.up === 'report') {
+    const { body, rest } = readReport(text)
+    if (rest === '') return { body, partial: null }
+    const at = Math.max(0, content.length - (gb18030Bytes(rest)?.length ?? rest.length))
+    return { body, partial: { at, rest: toHex(content, at) } }
+  }
+  if (text.trim() === '') return { body: { kind: 'empty', station: null }, partial: null }
   const station = /^ *ST ([0-9A-F]{10}) *$/i.exec(text)
-  if (station) return { kind: 'empty', station: (station[1] as string).toUpperCase() }
-  return { kind: 'raw', data: toHex(content) }
+  if (station) return { body: { kind: 'empty', station: (station[1] as string).toUpperCase() }, partial: null }
+  return { body: { kind: 'raw', data: toHex(content) }, partial: null }
 }
 
 function stationText(station: string | null, stationType: string | null): string | null {
@@ -193,7 +211,15 @@ function reportText(body: Sl651ReportBody): string | null {
 }
 
 /** The bytes after serial number and send time, or null where the body cannot be expressed as text. */
-export function writeAsciiBody({ body }: Sl651Message): Uint8Array | null {
+export function writeAsciiBody(message: Sl651Message): Uint8Array | null {
+  const body = writeWhole(message)
+  if (body === null || message.partial === undefined) return body
+  const writer = new ByteWriter(body.length + (message.partial.rest.length >> 1))
+  writer.bytes(body)
+  return writer.hex(message.partial.rest) ? writer.view() : null
+}
+
+function writeWhole({ body }: Sl651Message): Uint8Array | null {
   if (body.kind === 'part' || body.kind === 'raw') {
     const writer = new ByteWriter(body.data.length >> 1)
     return writer.hex(body.data) ? writer.view() : null

@@ -157,14 +157,17 @@ test('a message that finds no room is given up whole', () => {
   expect([narrow.room.taken, assembler.size]).toEqual([0, 0])
 })
 
-test('what is no packet is refused, joined nonsense is invalid', () => {
+test('what is no packet is refused, of joined nonsense nothing is read', () => {
   const assembler = createSl651Assembler()
   expect(accepted(assembler, picture(5), 0)).toEqual({ kind: 'refused', because: 'notAPacket' })
   const broken = packetsOf(picture(5, 150)).map(
     (packet): Sl651Message => ({ ...packet, body: { kind: 'part', data: '39' } }),
   )
   const outcomes = broken.map((packet) => accepted(assembler, packet, 0))
-  expect(outcomes.at(-1)).toEqual({ kind: 'invalid', fault: { kind: 'invalid', at: 0 } })
+  expect(outcomes.at(-1)).toMatchObject({
+    kind: 'complete',
+    message: { body: { kind: 'report', elements: [] }, partial: { at: 0, rest: '3939' } },
+  })
 })
 
 test('packets of ASCII frames are joined too', () => {

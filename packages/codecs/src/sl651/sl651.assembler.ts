@@ -34,7 +34,8 @@ export const SL651_PACKET_COST = 256
  * is the message's, null while its first packet is among them.
  * `complete`: the joined message, as if it had come in one frame (`packet` is gone, `start` 'STX'), and the frames it
  * came in, in the order of their numbers.
- * `invalid`: all packets are in but are no body; `at` counts in the joined bytes after serial and time.
+ * Where the joined body could not be read to its end it has `partial`, with `at` in the joined bytes after serial and
+ * time. `invalid`: the packets carry no bytes or a function nobody knows.
  * `refused`, `noRoom`: what was kept of the message is given up.
  */
 export type Sl651Assembly =
@@ -113,15 +114,15 @@ function join(gathering: Gathering): Sl651Assembly {
   const frames = Array.from({ length: gathering.total }, (_, n) => gathering.frames.get(n + 1) as Uint8Array)
   const data = frames.map(dataOf).join('')
   const { packet: _, ...whole } = first
-  const message: Sl651Message = { ...whole, start: 'STX', end: gathering.end }
   const bytes = fromHex(data)
   const form = functionForm(Number.parseInt(first.func, 16))
   if (!bytes.ok || form === null) return { kind: 'invalid', fault: { kind: 'unsupported', at: 0 } }
-  const reader = new ByteReader(bytes.value)
-  const body =
-    first.encoding === 'ASCII' ? readAsciiBody(first, bytes.value, false) : readBody(reader, form, first.direction)
-  if (body === null) return { kind: 'invalid', fault: { kind: 'invalid', at: Math.max(0, reader.overrunAt) } }
-  return { kind: 'complete', message: { ...message, body }, frames }
+  const { body, partial } =
+    first.encoding === 'ASCII'
+      ? readAsciiBody(first, bytes.value, false)
+      : readBody(new ByteReader(bytes.value), form, first.direction)
+  const message: Sl651Message = { ...whole, start: 'STX', body, end: gathering.end, ...(partial ? { partial } : {}) }
+  return { kind: 'complete', message, frames }
 }
 
 /** Joins the packets of multi-packet messages (SL651 mode M3), one message per station and function at a time. */

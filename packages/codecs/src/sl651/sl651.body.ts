@@ -1,6 +1,6 @@
 import { type ByteReader, gb18030Text, HEX_OF_BYTE, readBcd, toHex } from '@sluice/kit'
 import type { BodyForm, FunctionForm } from './sl651.functions.ts'
-import type { Sl651Body, Sl651Identifier, Sl651Parameter } from './sl651.messages.ts'
+import type { Sl651Body, Sl651Identifier, Sl651Parameter, Sl651Partial } from './sl651.messages.ts'
 import { readReport, readStation } from './sl651.report.ts'
 import { readTime } from './sl651.time.ts'
 
@@ -127,11 +127,27 @@ function readForm(reader: ByteReader, bodyForm: BodyForm, station: string | null
   }
 }
 
+/** A body, and where it stops making sense: null where it does not. */
+export interface ReadBody {
+  body: Sl651Body
+  partial: Sl651Partial | null
+}
+
 /**
- * What follows serial number and send time. Null where it does not fit its function, with the offset in `overrunAt`.
- * A confirm, or a request without content, is `empty`; content where the standard has none is kept `raw`.
+ * What follows serial number and send time. Where it does not fit its function, a report has the elements before that
+ * place and everything else is `empty`. A confirm, or a request without content, is `empty`, too; content where the
+ * standard has none is kept `raw`.
  */
-export function readBody(reader: ByteReader, form: FunctionForm, direction: 'up' | 'down'): Sl651Body | null {
+export function readBody(reader: ByteReader, form: FunctionForm, direction: 'up' | 'down'): ReadBody {
+  const from = reader.pos
+  const body = readWhole(reader, form, direction)
+  const at = reader.overrunAt
+  if (at < 0) return { body, partial: null }
+  if (body.kind === 'report') return { body, partial: { at, rest: toHex(reader.bytes, at, reader.end) } }
+  return { body: { kind: 'empty', station: null }, partial: { at, rest: toHex(reader.bytes, from, reader.end) } }
+}
+
+function readWhole(reader: ByteReader, form: FunctionForm, direction: 'up' | 'down'): Sl651Body {
   const bodyForm = direction === 'up' ? form.up : form.down
   if (bodyForm === 'report' && (direction === 'up' || reader.left > 0)) return readReport(reader, form)
   if (bodyForm === 'raw') return { kind: 'raw', data: readRaw(reader) }
@@ -140,9 +156,9 @@ export function readBody(reader: ByteReader, form: FunctionForm, direction: 'up'
   if (reader.left === 0 && reader.overrunAt < 0) return { kind: 'empty', station }
   if (bodyForm === 'empty') {
     reader.pos = from
-    return reader.overrunAt < 0 ? { kind: 'raw', data: readRaw(reader) } : null
+    return { kind: 'raw', data: readRaw(reader) }
   }
   const body = readForm(reader, bodyForm, station)
   if (reader.overrunAt < 0 && reader.left > 0) reader.overrunAt = reader.pos
-  return reader.overrunAt < 0 ? body : null
+  return body
 }

@@ -44,8 +44,7 @@ function describePart(message: Sl651Message, body: Sl651PartBody): Description {
   const form = functionForm(Number.parseInt(message.func, 16))
   if (!bytes.ok || !form || message.encoding !== 'HEX') return { data: body.data }
   if (message.packet?.no !== 1 || message.direction !== 'up' || form.up !== 'report') return { data: body.data }
-  const report = readReport(new ByteReader(bytes.value), form, true)
-  return report === null ? { data: body.data } : describeReport(report)
+  return describeReport(readReport(new ByteReader(bytes.value), form))
 }
 
 function describeContent(message: Sl651Message, body: Exclude<Sl651Body, { kind: 'report' | 'part' | 'raw' }>) {
@@ -97,5 +96,6 @@ export function describeSl651(message: Sl651Message, frame: Uint8Array): Descrip
     ...(serial === null ? {} : { serial }),
     ...(sendTime === null ? {} : { sendTime }),
     ...describeBody(message),
+    ...(message.partial ? { partial: { at: message.partial.at } } : {}),
   }
 }

@@ -5,6 +5,7 @@ import { readNumber } from './sl651.element.ts'
 import { sl651Element } from './sl651.element-builder.ts'
 import { SL651_ELEMENTS, SL651_ELEMENTS_BY_ASCII } from './sl651.elements.ts'
 import { sl651Parameter, sl651ParameterValue } from './sl651.parameter-value.ts'
+import type { Sl651Message } from './sl651.messages.ts'
 import { SL651_PARAMETERS } from './sl651.parameters.ts'
 import { SL651_STATUS_BITS, sl651Status, sl651StatusHex } from './sl651.status.ts'
 
@@ -65,14 +66,25 @@ test('what cannot be written is null', () => {
   expect(sl651Element('39', [1, -1])).toBeNull()
 })
 
-/** The body of a timed report with these bytes behind serial number and time, or its fault. */
-function frameOf(content: string): unknown {
+/** A timed report with these bytes behind serial number and time, or its fault. */
+function messageOf(content: string): Sl651Message | string {
   const length = (8 + content.length / 2).toString(16).toUpperCase().padStart(3, '0')
   const open = fromHex(`7E7E02001234567804D2320${length}020001260701080000${content}03`)
   if (!open.ok) throw new Error(`no hex at ${open.error}`)
   const crc = crc16Modbus(open.value)
   const message = sl651.decode(Uint8Array.of(...open.value, crc >> 8, crc & 0xff))
-  return message.ok ? message.value.body : `${message.error.kind} at ${message.error.at}`
+  return message.ok ? message.value : `${message.error.kind} at ${message.error.at}`
+}
+
+/** Its body, where all of it was read. */
+function frameOf(content: string): unknown {
+  const message = messageOf(content)
+  return typeof message === 'string' || message.partial ? message : message.body
+}
+
+function partialOf(content: string): unknown {
+  const message = messageOf(content)
+  return typeof message === 'string' ? message : message.partial
 }
 
 test('the station type may be there or not, before a time or an element', () => {
@@ -112,12 +124,12 @@ test('odd widths, unknown ids and empty values are kept as they are', () => {
   })
 })
 
-test('an element cut short is invalid at the place it starts', () => {
-  expect(frameOf('38121220392300')).toBe('invalid at 26')
-  expect(frameOf('38')).toBe('invalid at 22')
-  expect(frameOf('F4600500')).toBe('invalid at 22')
-  expect(frameOf('F0F02607')).toBe('invalid at 22')
-  expect(frameOf('FF')).toBe('invalid at 22')
+test('an element cut short ends what is read at the place it starts', () => {
+  expect(partialOf('38121220392300')).toEqual({ at: 26, rest: '392300' })
+  expect(partialOf('38')).toEqual({ at: 22, rest: '38' })
+  expect(partialOf('F4600500')).toEqual({ at: 22, rest: 'F4600500' })
+  expect(partialOf('F0F02607')).toEqual({ at: 22, rest: 'F0F02607' })
+  expect(partialOf('FF')).toEqual({ at: 22, rest: 'FF' })
 })
 
 const hexId = (id: number) => id.toString(16).toUpperCase().padStart(2, '0')

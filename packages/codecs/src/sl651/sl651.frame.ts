@@ -3,7 +3,7 @@ import type { CodecFault } from '../codec.ts'
 import { readBody, readRaw } from './sl651.body.ts'
 import { writeBody } from './sl651.body-writer.ts'
 import { type FunctionForm, functionForm } from './sl651.functions.ts'
-import type { Sl651Body, Sl651End, Sl651Message } from './sl651.messages.ts'
+import type { Sl651End, Sl651Message } from './sl651.messages.ts'
 import { readTime, writeTime } from './sl651.time.ts'
 
 /** Control characters of the standard. */
@@ -119,11 +119,15 @@ function readContent(message: Sl651Message, reader: ByteReader, form: FunctionFo
     message.serial = reader.u16()
     message.sendTime = readTime(reader, 6)
   }
-  const body: Sl651Body | null = part
-    ? { kind: 'part', data: readRaw(reader) }
-    : readBody(reader, form, message.direction)
-  if (body === null || reader.overrunAt >= 0) return { kind: 'invalid', at: Math.max(reader.overrunAt, HEX_HEAD_BYTES) }
+  // Without its serial number a frame can be neither told from its repeat nor confirmed.
+  if (reader.overrunAt >= 0) return { kind: 'invalid', at: Math.max(reader.overrunAt, HEX_HEAD_BYTES) }
+  if (part) {
+    message.body = { kind: 'part', data: readRaw(reader) }
+    return null
+  }
+  const { body, partial } = readBody(reader, form, message.direction)
   message.body = body
+  if (partial) message.partial = partial
   return null
 }
 
@@ -178,7 +182,8 @@ function writeContent(writer: ByteWriter, message: Sl651Message): boolean {
   }
   if (follows || !Number.isInteger(serial) || serial < 0 || serial > 0xffff) return false
   writer.u16(serial)
-  return writeTime(writer, sendTime, 6) && writeBody(writer, message.body)
+  if (!writeTime(writer, sendTime, 6) || !writeBody(writer, message.body)) return false
+  return message.partial === undefined || writer.hex(message.partial.rest)
 }
 
 /** Writes one HEX frame; `invalid` at the offset where the message could not be expressed. */

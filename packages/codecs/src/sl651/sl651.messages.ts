@@ -143,6 +143,16 @@ export type Sl651Body =
   | Sl651PartBody
 
 /**
+ * What could not be read of a frame whose head and checksum are right. `at` is the offset in the frame (in the joined
+ * bytes after serial number and time where the message came in packets) from where on its content makes no sense;
+ * `rest` the bytes from there to the end character, in hex.
+ */
+export interface Sl651Partial {
+  at: number
+  rest: string
+}
+
+/**
  * One SL 651-2014 frame. `station` is the 10 digit address in hex, `password` 4 hex digits, `func` 2 hex digits.
  * Times are as the device wrote them, 'YYYY-MM-DD HH:mm:ss', without a zone.
  * `serial` and `sendTime` are null only where the frame has none: packets after the first.
@@ -160,4 +170,6 @@ export interface Sl651Message {
   sendTime: string | null
   body: Sl651Body
   end: Sl651End
+  /** Only where `body` is not all of it: a report's elements before the offset, of any other body nothing. */
+  partial?: Sl651Partial
 }

@@ -57,17 +57,18 @@ function readMark(reader: ByteReader, form: FunctionForm, body: Sl651ReportBody,
   }
   if (reader.peek() === GUIDE.timeStep && reader.peek(1) === 0x18) {
     reader.take(2)
-    body.timeStep = reader.hex(3)
+    const step = reader.hex(3)
+    if (reader.overrunAt < 0) body.timeStep = step
     return true
   }
   return false
 }
 
 /**
- * Elements with their stations and times. Null where an element is cut short, with its offset in `overrunAt`;
- * `partial` (the first of several packets) takes what is whole and lets the rest be.
+ * Elements with their stations and times, up to the end or up to what is cut short: `overrunAt` is then where that
+ * begins. (It is what one sees of the first of several packets, and of a group that says another length than it has.)
  */
-export function readReport(reader: ByteReader, form: FunctionForm, partial = false): Sl651ReportBody | null {
+export function readReport(reader: ByteReader, form: FunctionForm): Sl651ReportBody {
   const body: Sl651ReportBody = {
     kind: 'report',
     station: null,
@@ -86,9 +87,8 @@ export function readReport(reader: ByteReader, form: FunctionForm, partial = fal
         ? readPeriod(reader, marks.at)
         : readElement(reader, marks.at)
     if (reader.overrunAt >= 0 || (!marked && element === null)) {
-      if (partial) break
       reader.overrunAt = start
-      return null
+      break
     }
     if (element === null) continue
     if (marks.station !== body.station || marks.stationType !== body.stationType) {

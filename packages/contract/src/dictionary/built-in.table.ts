@@ -247,6 +247,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     enumName: 'verdict',
     entries: [
       ['OK', '正常', 'OK', 'success'],
+      ['PARTIAL', '部分解析', 'Partly read', 'warning'],
       ['CRC_ERR', '校验错误', 'Checksum error', 'danger'],
       ['DECODE_ERR', '解析失败', 'Not decodable', 'danger'],
       ['UNSUPPORTED', '不支持', 'Unsupported', 'warning'],

@@ -7,6 +7,8 @@ import { exportSchema } from '../machine/spreadsheet.ts'
 
 export const VERDICTS = [
   'OK',
+  /** Kept and confirmed; its content could be read up to an offset only. */
+  'PARTIAL',
   'CRC_ERR',
   'DECODE_ERR',
   'UNSUPPORTED',

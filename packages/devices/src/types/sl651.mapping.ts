@@ -1,4 +1,4 @@
-import type { Sl651Element, Sl651Message, Sl651Value } from '@sluice/codecs'
+import { SL651_ELEMENTS, type Sl651Element, type Sl651Message, type Sl651Value } from '@sluice/codecs'
 import type { Observation, ProtocolMessage, Reported, ReadingValue } from '../device-type.ts'
 
 /** Where an element's value goes: metric, channel (0 the station), factor from the wire's unit to ours. */
@@ -140,6 +140,9 @@ function putReport(into: Collector, conditions: Record<string, boolean>, message
   if (message.body.kind !== 'report') return
   const step = message.body.timeStep ? stepMinutes(message.body.timeStep) : 0
   for (const element of message.body.elements) {
+    // In a frame that went astray, nobody knows the length of what the standard does not name: what was read behind it
+    // may be bytes from the middle of a value.
+    if (message.partial && message.encoding === 'HEX' && !SL651_ELEMENTS.has(element.id)) return
     // Values that a station passes on for another one are not its own.
     if (element.station !== undefined && element.station !== message.station) continue
     const at = element.at ?? sent

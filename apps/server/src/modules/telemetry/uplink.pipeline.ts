@@ -17,6 +17,8 @@ export interface Uplink {
   /** Tells a repeated message from a new one; null where the protocol has nothing to tell it by. */
   identity: number | null
   raw: readonly Uint8Array[]
+  /** From where on its content could not be read; what stands before it is in `message`. */
+  partialAt?: number | undefined
   receivedAt: number
   remote: string
   /** A sign of life without content: the device is alive, nothing is stored or acknowledged. */
@@ -65,7 +67,7 @@ const HOUR_MS = 3_600_000
 const SILENT_INTERVALS = 2.5
 /** Values in the latest state of one device. */
 const MAX_KEYS = 300
-const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_KIND', 'BAD_TIME', 'UNKNOWN_DEVICE']
+const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_KIND', 'PARTIAL', 'BAD_TIME', 'UNKNOWN_DEVICE']
 
 /** The way of every report: identify, read, judge, store, publish. (Frames are cut and decoded at the gateway.) */
 export class UplinkPipeline {
@@ -97,7 +99,8 @@ export class UplinkPipeline {
     if (uplink.identity !== null) station.recent.add(uplink.identity, fate)
     seen(device, uplink.receivedAt)
     taken.touched.add(device)
-    const verdict = original ? 'DUPLICATE' : taken.verdict
+    const read = uplink.partialAt === undefined ? taken.verdict : worse(taken.verdict, 'PARTIAL')
+    const verdict = original ? 'DUPLICATE' : read
     return new Promise((resolve) => {
       this.#deps.writer.push({
         messages: uplink.heartbeat ? [] : uplink.raw.map((raw) => messageRow(device, uplink, verdict, raw)),
