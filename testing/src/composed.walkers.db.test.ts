@@ -13,6 +13,7 @@ import {
   messagePage,
   onlineSessionPage,
   operationLogResource,
+  refusalResource,
   resourcePath,
   sendCommand,
   siteResource,
@@ -111,6 +112,10 @@ async function furnish(): Promise<Foreign> {
     const { rows } = await test.db.query<{ id: string }>('select id from command /* unscoped:test */')
     return rows[0]?.id
   })
+  const kind = { at: clock.now().getTime(), remote: '10.0.0.9', protocol: 'SL651', reason: 'BAD_PASSWORD' } as const
+  test.platform.diagnostics.refusals.tell({ ...kind, deviceId: device })
+  await test.platform.diagnostics.flush()
+  const [refusal] = (await admin.page(refusalResource, { deviceId: device })).list
   const geometry = {
     type: 'LineString',
     coordinates: [
@@ -141,15 +146,15 @@ async function furnish(): Promise<Foreign> {
     expected: 1,
   })
   const job = await exportOf(admin, deviceResource, { columns: ['name'] })
-  return { ...ours, dept, user, device, fault: fault!.id, command, edge, history: importId, job }
+  return { ...ours, dept, user, device, fault: fault!.id, command, edge, history: importId, job, refusal: refusal!.id }
 }
 
 describe('the composed platform', () => {
   it('TN-6 (1 of 2) is closed to those who may not: without session, without key, across departments', async () => {
     const calls = Object.entries(foreignCalls(theirs, clock.now()))
     const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
-    const { dept, user, device, edge, site, apiKey, fault, operation: operationLog, login: loginLog } = theirs
-    const ofDevice = { device, valveSlave: device, fault, geoFeature: edge }
+    const { dept, user, device, edge, site, apiKey, fault, refusal, operation: operationLog, login: loginLog } = theirs
+    const ofDevice = { device, valveSlave: device, fault, refusal, geoFeature: edge }
     const narrowScope = 'product:list'
     const violations = await walkRoutes({
       api: test.platform.api,

@@ -46,6 +46,7 @@ export function foreignCalls(theirs: Foreign, now: Date): Readonly<Record<string
     '/device/v1/device/connections': ofDevice,
     '/device/v1/device/faults': ofDevice,
     '/device/v1/device/connection': ofDevice,
+    '/device/v1/device/refusals': ofDevice,
     '/device/v1/device/rotatePassword': ofDevice,
     '/device/v1/device/clearPassword': ofDevice,
     '/device/v1/device/attributes': ofDevice,

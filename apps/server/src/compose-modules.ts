@@ -2,7 +2,7 @@ import { codecByName } from '@sluice/codecs'
 import { composeAdministration } from './administration.ts'
 import { commandPorts } from './command-ports.ts'
 import type { Config } from './config.ts'
-import { createDeviceEdge } from './gateways/device-edge.ts'
+import { createDeviceEdge, type DeviceEdgeParts } from './gateways/device-edge.ts'
 import { StrangerNotes } from './gateways/stranger-notes.ts'
 import { livePublishers } from './live-publishers.ts'
 import { createAttributes } from './modules/attribute/attribute.module.ts'
@@ -57,13 +57,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     zonesOf: registry.zonesOf,
     deptZones: identity.deptZones,
     deviceFacts: registry.deviceFacts,
-    // An MQTT device without a registration is refused when it connects: nothing of it is kept.
-    noteUnknown: ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) =>
-      protocol === 'TB_MQTT' ||
-      strangers.frames(
-        frames.map((raw) => ({ protocol, address, remote, ts, raw })),
-        registry.noteUnknown,
-      ),
+    noteUnknown: unknownFrames(registry, strangers),
     observe: faults.observe,
     activeFaults: faults.activeOf,
     onStored: ({ station, touched, receivedAt }) => commands.heard(station.deviceId, touched, receivedAt),
@@ -85,8 +79,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     log,
     accept: telemetry.accept,
     standingOf: telemetry.standingOf,
-    noteConnection: (note) => strangers.connection(note, diagnostics.noteConnection),
-    noteBytes: (note) => strangers.bytes(note, diagnostics.noteBytes),
+    ...edgeLogs(diagnostics, strangers),
     onAnswer: commands.answered,
     findTokens: registry.devicesByToken,
     slaveNames: registry.namesOfSlave,
@@ -100,6 +93,30 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
   listen({ bus, live, telemetry, edge })
   const people = { bus, identity, administration }
   return { ...people, faults, commands, attributes, geography, diagnostics, registry, telemetry, strangers, edge }
+}
+
+/** An MQTT device without a registration is refused when it connects: nothing of it is kept. */
+function unknownFrames(
+  { noteUnknown }: ReturnType<typeof createRegistry>,
+  strangers: StrangerNotes,
+): Parameters<typeof createTelemetry>[0]['noteUnknown'] {
+  return ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) => {
+    if (protocol === 'TB_MQTT') return
+    const kept = frames.map((raw) => ({ protocol, address, remote, ts, raw }))
+    strangers.frames(kept, noteUnknown)
+  }
+}
+
+/** Where the edge writes, what strangers send within their budget; what is refused is counted whoever sent it. */
+function edgeLogs(
+  { noteConnection, noteBytes, refusals }: ReturnType<typeof createDiagnostics>,
+  strangers: StrangerNotes,
+): Pick<DeviceEdgeParts, 'noteConnection' | 'noteBytes' | 'refusals'> {
+  return {
+    refusals,
+    noteConnection: (note) => strangers.connection(note, noteConnection),
+    noteBytes: (note) => strangers.bytes(note, noteBytes),
+  }
 }
 
 type Base = { db: Database; bus: Bus; clock: Clock; log: Log }

@@ -20,6 +20,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   'profile/index': lazy(() => import('../features/identity/profile.screen.tsx')),
   'device/index': lazy(() => import('../features/registry/device.screen.tsx')),
   'device/unknown': lazy(() => import('../features/registry/unknown-station.screen.tsx')),
+  'device/refusal': lazy(() => import('../features/registry/refusal.screen.tsx')),
   'product/index': lazy(() => import('../features/registry/product.screen.tsx')),
   'valve/slave': lazy(() => import('./valve-slave.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),

@@ -27,6 +27,7 @@ export const administrationEn: Record<keyof typeof administrationZh, string> = {
   'one.product': 'product',
   'one.valveSlave': 'valve slave',
   'one.unknownStation': 'unknown station',
+  'one.refusal': 'refusal',
   'one.message': 'frames',
   'one.history': 'history',
   'one.audit': 'audit chain',

@@ -25,6 +25,7 @@ export const administrationZh = {
   'one.product': '产品',
   'one.valveSlave': '阀门从机',
   'one.unknownStation': '待接入站点',
+  'one.refusal': '拒收记录',
   'one.message': '报文',
   'one.history': '历史数据',
   'one.audit': '审计链',

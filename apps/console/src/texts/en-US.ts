@@ -7,6 +7,7 @@ import { identityEn } from './identity.en-US.ts'
 import { listEn } from './list.en-US.ts'
 import { mapEn } from './map.en-US.ts'
 import { paletteEn } from './palette.en-US.ts'
+import { refusalEn } from './refusal.en-US.ts'
 import { registryEn } from './registry.en-US.ts'
 import { resourceEn } from './resource.en-US.ts'
 import { shellEn } from './shell.en-US.ts'
@@ -27,6 +28,7 @@ export const enUS: Texts = {
   ...listEn,
   ...mapEn,
   ...paletteEn,
+  ...refusalEn,
   ...registryEn,
   ...resourceEn,
   ...shellEn,

@@ -18,5 +18,6 @@ export const resourceEn: Record<keyof typeof resourceZh, string> = {
   'resource.command': 'Command ledger',
   'resource.message': 'Frames',
   'resource.unknownStation': 'Unknown stations',
+  'resource.refusal': 'Refusals',
   'resource.history': 'History',
 }

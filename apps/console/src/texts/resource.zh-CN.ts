@@ -17,5 +17,6 @@ export const resourceZh = {
   'resource.command': '指令台账',
   'resource.message': '报文',
   'resource.unknownStation': '待接入站点',
+  'resource.refusal': '拒收记录',
   'resource.history': '历史数据',
 } as const

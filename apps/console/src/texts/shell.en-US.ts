@@ -86,6 +86,7 @@ export const shellEn: Record<keyof typeof shellZh, string> = {
   'menu.DeviceIndex': 'Device list',
   'menu.DeviceDetail': 'Device',
   'menu.DeviceUnknown': 'Unknown stations',
+  'menu.DeviceRefusal': 'Refusals',
   'menu.Product': 'Products',
   'menu.ProductIndex': 'Product list',
   'menu.Admin': 'Administration',

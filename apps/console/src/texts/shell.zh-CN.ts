@@ -85,6 +85,7 @@ export const shellZh = {
   'menu.DeviceIndex': '设备列表',
   'menu.DeviceDetail': '设备详情',
   'menu.DeviceUnknown': '待接入站点',
+  'menu.DeviceRefusal': '拒收记录',
   'menu.Product': '产品',
   'menu.ProductIndex': '产品管理',
   'menu.Admin': '系统管理',

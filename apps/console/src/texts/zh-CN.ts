@@ -7,6 +7,7 @@ import { identityZh } from './identity.zh-CN.ts'
 import { listZh } from './list.zh-CN.ts'
 import { mapZh } from './map.zh-CN.ts'
 import { paletteZh } from './palette.zh-CN.ts'
+import { refusalZh } from './refusal.zh-CN.ts'
 import { registryZh } from './registry.zh-CN.ts'
 import { resourceZh } from './resource.zh-CN.ts'
 import { shellZh } from './shell.zh-CN.ts'
@@ -29,6 +30,7 @@ export const zhCN = {
   ...listZh,
   ...mapZh,
   ...paletteZh,
+  ...refusalZh,
   ...registryZh,
   ...resourceZh,
   ...shellZh,

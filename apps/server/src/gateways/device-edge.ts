@@ -5,6 +5,7 @@ import type { ByteNote, ConnectionNote } from './link.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt/mqtt.gateway.ts'
 import type { TbUplink } from './mqtt/tb.conversation.ts'
 import { PacketRooms } from './packet-rooms.ts'
+import { type Refusals, tellRefusals } from './refusal.ts'
 import { type KeptFrame, type ReplayOutcome, replaySl651, replayTb } from './replay.ts'
 import { converseSl651, type Sl651Uplink, type Standing, type UplinkAcceptance } from './sl651.conversation.ts'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from './downlink.ts'
@@ -30,36 +31,21 @@ export interface DeviceEdgeParts
   standingOf(address: string, password: string): Promise<Standing>
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
+  /** Hears of everything that is refused. */
+  refusals: Refusals
   /** What devices say to commands. */
   onAnswer(answer: DownlinkAnswer): void
 }
 
 /** All listeners of devices: one per protocol. A new protocol is a gateway more. */
 export function createDeviceEdge(parts: DeviceEdgeParts) {
-  const { config, clock, accept, noteConnection, noteBytes } = parts
+  const { config, clock } = parts
+  const logs = tellRefusals(parts, parts.refusals)
   const sessions = new DeviceSessions()
+  const downlinks = new Sl651Downlinks({ ...logs, sessions, clock, onAnswer: (answer) => parts.onAnswer(answer) })
   const rooms = new PacketRooms()
-  const downlinks = new Sl651Downlinks({ sessions, clock, noteBytes, onAnswer: (answer) => parts.onAnswer(answer) })
-  const gateway = new TcpGateway({
-    protocol: 'SL651',
-    split: (buffer, ended) => sl651.split(buffer, ended),
-    converse: (link) =>
-      converseSl651(link, {
-        accept,
-        standingOf: parts.standingOf,
-        rooms,
-        sessions,
-        downlinks,
-        clock,
-        noteConnection,
-        noteBytes,
-      }),
-    sessions,
-    clock,
-    noteConnection,
-    noteBytes,
-  })
-  const mqtt = new MqttGateway(parts)
+  const gateway = sl651Gateway({ ...parts, ...logs }, { sessions, downlinks, rooms })
+  const mqtt = new MqttGateway({ ...parts, ...logs })
   mqtt.carrier.onAnswer((answer) => parts.onAnswer(answer))
   let address: AddressInfo | undefined
   let mqttPort: number | null = null
@@ -111,6 +97,20 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
       })
     },
   }
+}
+
+function sl651Gateway(
+  { accept, standingOf, clock, noteConnection, noteBytes }: DeviceEdgeParts,
+  lines: { sessions: DeviceSessions; downlinks: Sl651Downlinks; rooms: PacketRooms },
+): TcpGateway {
+  const logs = { clock, noteConnection, noteBytes }
+  return new TcpGateway({
+    protocol: 'SL651',
+    split: (buffer, ended) => sl651.split(buffer, ended),
+    converse: (link) => converseSl651(link, { ...logs, ...lines, accept, standingOf }),
+    sessions: lines.sessions,
+    ...logs,
+  })
 }
 
 /** As if it had just come; the connection it came over is long over. */

@@ -31,6 +31,9 @@ export interface ByteNote {
   fault: string | null
   faultAt: number | null
   note: string | null
+  /** For the list of refusals: as what the sender introduced itself, and the device it would be if it were believed. */
+  station?: string
+  meant?: string | undefined
 }
 
 /** A device that sends and never reads must not fill our memory with its answers. */

@@ -67,9 +67,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     UNKNOWN_DEVICE: createSl651Assembler({ messages: 4, roomOf: () => strangers }),
   }
 
-  function fault(raw: Uint8Array, now: number, kind: string, at: number | null, note: string | null = null): void {
-    deps.noteBytes(link.bytes('UP', raw, now, { fault: kind, faultAt: at, note }))
-  }
+  const { fault, refuse } = notesOf(link, deps)
 
   function send(message: Sl651Message | null, note: string): void {
     const bytes = message && sl651.encode(message)
@@ -82,7 +80,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     const { verdict, acknowledge, station, badValues } = await deps.accept(uplink)
     if (station && verdict !== 'BAD_PASSWORD') identify(link, station.deviceId, deps)
     if (!acknowledge) {
-      for (const frame of raw) fault(frame, receivedAt, 'refused', null, verdict)
+      for (const frame of raw) refuse(frame, message, receivedAt, verdict, station?.deviceId)
       return
     }
     if (message.partial) for (const frame of raw) fault(frame, receivedAt, 'partial', ...placeOf(message.partial, raw))
@@ -96,7 +94,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
 
   async function takePacket(message: Sl651Message, raw: Uint8Array, receivedAt: number): Promise<void> {
     const standing = await deps.standingOf(message.station, message.password)
-    if (standing === 'BAD_PASSWORD') return fault(raw, receivedAt, 'refused', null, standing)
+    if (standing === 'BAD_PASSWORD') return refuse(raw, message, receivedAt, standing)
     if (!link.open) return
     const assembly = packets[standing].accept(message, raw, receivedAt)
     if (assembly.kind === 'waiting') return
@@ -125,6 +123,18 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     },
     closed() {
       for (const assembler of Object.values(packets)) assembler.clear()
+    },
+  }
+}
+
+function notesOf(link: Link, { noteBytes }: Pick<Sl651ConversationDeps, 'noteBytes'>) {
+  return {
+    fault(raw: Uint8Array, now: number, kind: string, at: number | null, note: string | null = null): void {
+      noteBytes(link.bytes('UP', raw, now, { fault: kind, faultAt: at, note }))
+    },
+    /** `meant` is the device it would be, if it were believed: the refusal is shown there. */
+    refuse(raw: Uint8Array, { station }: Sl651Message, now: number, note: string, meant?: string): void {
+      noteBytes(link.bytes('UP', raw, now, { fault: 'refused', note, station, meant }))
     },
   }
 }

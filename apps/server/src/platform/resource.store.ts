@@ -166,8 +166,10 @@ export function visible(shape: ResourceShape, scope: Scope): Fragment {
   if (resource.scope === 'none' || resource.scope === 'platform') return alive
   if (resource.scope === 'self') return sql`t.user_id = ${scope.userId} ${unscopedMark('self')} and ${alive}`
   if (resource.scope === 'device') {
-    return sql`t.device_id in (select d.id from device as d
-      where not d.deleted and ${scopePredicate(scope, 'device', 'd')}) and ${alive}`
+    // What hangs on no device is shown to those who see everything.
+    const stray = scope.all && resource.fields['deviceId']?.required !== true ? sql` or t.device_id is null` : sql``
+    return sql`(t.device_id in (select d.id from device as d
+      where not d.deleted and ${scopePredicate(scope, 'device', 'd')})${stray}) and ${alive}`
   }
   return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
 }

@@ -35,6 +35,7 @@ export const DEVICE_TABLES = [
   'command',
   'geo_valve',
   'device_attribute',
+  'refusal',
 ] as const
 
 /** The table whose tree says what a tenant is. */

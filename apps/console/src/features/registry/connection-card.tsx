@@ -12,6 +12,7 @@ import { Age } from '../../parts/reading.tsx'
 import { CopyButton, Secret } from '../../parts/secret.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { SecretPart } from './connection-secret.tsx'
+import { DeviceRefusals } from './device-refusals.tsx'
 
 interface FactProps {
   label: string
@@ -120,6 +121,7 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
             text={cardLine(shown, { password: t('connection.password'), station: t('device.stationAddress') })}
             label={t('connection.line')}
           />
+          <DeviceRefusals deviceId={deviceId} />
         </>
       )}
     </section>

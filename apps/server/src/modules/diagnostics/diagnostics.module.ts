@@ -1,6 +1,7 @@
-import { connectionPage } from '@sluice/contract'
+import { connectionPage, deviceRefusals, refusalResource } from '@sluice/contract'
 import type { Database } from '../../platform/db.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
+import { mountResource } from '../../platform/mount-resource.ts'
 import { scopedDeviceId } from '../../platform/scoped.ts'
 import {
   type ByteEntry,
@@ -10,6 +11,8 @@ import {
   insertConnections,
 } from './diagnostics.store.ts'
 import { LogWriter } from './log-writer.ts'
+import { type RefusalEntry, RefusalKeeper } from './refusal.keeper.ts'
+import { REFUSALS, refusalsOf, saveRefusals } from './refusal.store.ts'
 
 export interface DiagnosticsDeps {
   db: Database
@@ -17,18 +20,24 @@ export interface DiagnosticsDeps {
   onLost(count: number): void
 }
 
-/** Connection log and byte log: what the device edge tells, and where a person reads it. */
+/** Connection log, byte log and the list of refusals: what the device edge tells, and where a person reads it. */
 export function createDiagnostics({ db, onLost }: DiagnosticsDeps) {
   const connections = new LogWriter<ConnectionEntry>((entries) => insertConnections(db, entries), onLost)
   const bytes = new LogWriter<ByteEntry>((entries) => insertBytes(db, entries), onLost)
+  const refusals = new RefusalKeeper({ write: (counts) => db.transaction((tx) => saveRefusals(tx, counts)), onLost })
 
   return {
     noteConnection: (entry: ConnectionEntry) => connections.note(entry),
     noteBytes: (entry: ByteEntry) => bytes.note(entry),
+    refusals: { tell: (entry: RefusalEntry) => refusals.tell(entry) },
     flush: async () => {
-      await Promise.all([connections.flush(), bytes.flush()])
+      await Promise.all([connections.flush(), bytes.flush(), refusals.flush()])
     },
     mount(api: Api): void {
+      mountResource(api, refusalResource, REFUSALS)
+      mountOperation(api, deviceRefusals, async ({ deviceId }, { session }) =>
+        refusalsOf(db, await scopedDeviceId(db, session, deviceId)),
+      )
       mountOperation(api, connectionPage, async ({ deviceId, ...page }, { session }) => ({
         ...(await connectionsOf(db, await scopedDeviceId(db, session, deviceId), page)),
         ...page,

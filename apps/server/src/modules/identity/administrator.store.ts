@@ -1,7 +1,7 @@
 import { ADMIN_ROLE } from '@sluice/contract'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
-import { ADMIN_ROLE_NAME, BUILT_IN_ROLES } from './menu.ts'
+import { ADMIN_ROLE_NAME, BUILT_IN_ROLES } from './built-in-roles.ts'
 
 /** Of several processes that start together one makes the first rows. */
 export async function lockFirstStart(tx: Connection): Promise<void> {

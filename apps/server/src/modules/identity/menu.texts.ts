@@ -1,6 +1,7 @@
 import { ADMIN_ROLE } from '@sluice/contract'
 import type { BuiltInWords } from '../../platform/built-in-words.ts'
-import { ADMIN_ROLE_NAME, BUILT_IN_ROLES, MENU } from './menu.ts'
+import { ADMIN_ROLE_NAME, BUILT_IN_ROLES } from './built-in-roles.ts'
+import { MENU } from './menu.ts'
 
 /** What the folders, screens and buttons of `MENU` are called in English, by their names. */
 const MENU_ENGLISH: Readonly<Record<string, string>> = {
@@ -29,6 +30,8 @@ const MENU_ENGLISH: Readonly<Record<string, string>> = {
   'command:export': 'Export command',
   DeviceUnknown: 'Unknown stations',
   'unknownStation:export': 'Export unknown station',
+  DeviceRefusal: 'Refusals',
+  'refusal:export': 'Export refusal',
   DeviceDetail: 'Device',
   Valve: 'Valves',
   ValveSlave: 'Valve list',

@@ -1,3 +1,5 @@
+import type { BuiltInRole } from './built-in-roles.ts'
+
 /**
  * The folders, screens and buttons of this program: the single list that menus, permission keys and the built-in roles
  * come from. It is brought into the table `resource` at every start (menu-sync.store.ts); a new screen is one line here.
@@ -39,8 +41,6 @@ export interface MenuFolder {
   hidden?: boolean
   screens: readonly MenuScreen[]
 }
-
-export type BuiltInRole = 'ROLE_DEPT_ADMIN' | 'ROLE_OPERATOR' | 'ROLE_MAINTAINER' | 'ROLE_VIEWER'
 
 const EVERYBODY: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN', 'ROLE_OPERATOR', 'ROLE_MAINTAINER', 'ROLE_VIEWER']
 const OPERATOR: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN', 'ROLE_OPERATOR']
@@ -114,6 +114,16 @@ export const MENU: readonly MenuFolder[] = [
         key: 'unknownStation:list',
         icon: 'inbox',
         buttons: [{ key: 'unknownStation:export', title: '导出待接入站点' }],
+      },
+      {
+        name: 'DeviceRefusal',
+        title: '拒收记录',
+        path: 'refusal',
+        component: 'device/refusal',
+        key: 'refusal:list',
+        icon: 'shield',
+        for: MAINTAINER,
+        buttons: [{ key: 'refusal:export', title: '导出拒收记录', for: MAINTAINER }],
       },
       {
         name: 'DeviceDetail',
@@ -380,17 +390,4 @@ export const MENU: readonly MenuFolder[] = [
       },
     ],
   },
-]
-
-export const ADMIN_ROLE_NAME = '系统管理员'
-
-/**
- * The proposed roles (domain 1.1) as far as their keys exist, beside ROLE_ADMIN. Each is made once; afterwards it belongs
- * to the operator, and one that he deleted does not come back.
- */
-export const BUILT_IN_ROLES: readonly { code: BuiltInRole; name: string; sort: number }[] = [
-  { code: 'ROLE_DEPT_ADMIN', name: '部门管理员', sort: 5 },
-  { code: 'ROLE_OPERATOR', name: '操作员', sort: 10 },
-  { code: 'ROLE_MAINTAINER', name: '维护员', sort: 15 },
-  { code: 'ROLE_VIEWER', name: '查看者', sort: 20 },
 ]

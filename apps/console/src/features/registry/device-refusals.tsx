@@ -1,0 +1,32 @@
+import { deviceRefusals } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { useText } from '../../lib/text.ts'
+import { Age } from '../../parts/reading.tsx'
+
+/** What was refused lately of this device, or of whoever speaks in its name; nothing where nothing was. */
+export function DeviceRefusals({ deviceId }: { deviceId: string }) {
+  const { t, byName } = useText()
+  const refusals = useQuery({
+    queryKey: ['refusals', deviceId],
+    queryFn: ({ signal }) => call(deviceRefusals, { deviceId }, { inPlace: true, signal }),
+    refetchInterval: 30_000,
+  })
+  if (!refusals.data || refusals.data.length === 0) return null
+  return (
+    <div className="device-refusals" data-testid="device-refusals">
+      <h3 className="part-title">{t('refusal.recent')}</h3>
+      <ul>
+        {refusals.data.map(({ lastTime, remote, reason, count }) => (
+          <li key={`${remote} ${reason}`}>
+            <b>{byName(`enum.refusalReason.${reason}`)}</b>
+            <span className="mono t2">{remote || t('refusal.anywhere')}</span>
+            <span className="num t2">{t('refusal.times', { n: count })}</span>
+            <Age time={lastTime} />
+            <small className="t3">{byName(`refusal.hint.${reason}`)}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { RefusalReason } from '@sluice/contract'
+import type { ByteNote, ConnectionNote } from './link.ts'
+import { addressIn } from './remote-address.ts'
+
+/** Something that was not taken, for the list that operators read. */
+export interface RefusalNote {
+  at: number
+  /** Address without its port. */
+  remote: string
+  protocol: string
+  reason: RefusalReason
+  /** What there is no word for. */
+  detail?: string | null | undefined
+  /** As what it introduced itself. */
+  station?: string | null | undefined
+  deviceId?: string | null | undefined
+  bytes?: Uint8Array | undefined
+  /** Where in `bytes` it went wrong. */
+  byteAt?: number | null | undefined
+}
+
+/** Where gateways tell what they refuse. Costs next to nothing, and never fails. */
+export interface Refusals {
+  tell(note: RefusalNote): void
+}
+
+const REASON_OF_FAULT: ReadonlyMap<string, RefusalReason> = new Map([
+  ['checksum', 'CHECKSUM'],
+  ['truncated', 'TRUNCATED'],
+  ['invalid', 'INVALID'],
+  ['unsupported', 'UNSUPPORTED'],
+  ['partial', 'PARTIAL'],
+  ['notAPacket', 'PACKETS'],
+  ['tooLarge', 'PACKETS'],
+  ['tooMany', 'PACKETS'],
+  ['noRoom', 'PACKETS'],
+])
+
+/** What connections are closed for, and messages refused, in the words of the logs. */
+const REASONS: readonly (readonly [words: RegExp, reason: RefusalReason])[] = [
+  [/^UNKNOWN_DEVICE$/, 'UNKNOWN_DEVICE'],
+  [/^BAD_PASSWORD$/, 'BAD_PASSWORD'],
+  [/^HELD_BACK$/, 'HELD_BACK'],
+  [/^ADDRESS_NOT_ALLOWED$/, 'ADDRESS_NOT_ALLOWED'],
+  [/^STILL_CONNECTED$/, 'STILL_CONNECTED'],
+  [/^a downlink from a station$/, 'FROM_CENTRE'],
+  [/^no token$/, 'NO_TOKEN'],
+  [/token/, 'BAD_TOKEN'],
+  [/version/, 'PROTOCOL_VERSION'],
+  [/^no identification$/, 'NO_IDENTIFICATION'],
+  [/^too many bad frames$/, 'TOO_MANY_FAULTS'],
+  [/^not now$/, 'STORE_AWAY'],
+  [/budget|too many|too fast|room|limit/, 'BUDGET'],
+]
+
+function reasonOf(words: string): RefusalReason {
+  return REASONS.find(([known]) => known.test(words))?.[1] ?? 'OTHER'
+}
+
+/** What a line of the byte log tells of a refusal, if it does. Values that are stored as BAD are none. */
+export function refusalInBytes(note: ByteNote): RefusalNote | undefined {
+  const { fault, note: words, direction, at, protocol, remote, raw, faultAt } = note
+  if (direction !== 'UP' || fault === null || fault === 'value') return undefined
+  const said = words === null ? undefined : reasonOf(words)
+  const known = REASON_OF_FAULT.get(fault) ?? 'OTHER'
+  const reason = said !== undefined && said !== 'OTHER' ? said : known
+  return {
+    at,
+    protocol,
+    remote: addressIn(remote),
+    reason,
+    detail: reason === 'OTHER' ? (words ?? fault) : null,
+    station: note.station ?? null,
+    deviceId: note.deviceId ?? note.meant ?? null,
+    bytes: raw,
+    byteAt: faultAt,
+  }
+}
+
+/** What a line of the connection log tells of a refusal, if it does. */
+export function refusalInConnection(note: ConnectionNote): RefusalNote | undefined {
+  const { event, at, protocol, remote, deviceId, reason: words } = note
+  if (event !== 'REJECTED') return undefined
+  const reason = reasonOf(words ?? '')
+  return { at, protocol, remote: addressIn(remote), reason, detail: reason === 'OTHER' ? words : null, deviceId }
+}
+
+/** The logs of the edge, with what they tell of refusals told on. */
+export function tellRefusals<
+  Logs extends { noteBytes(note: ByteNote): void; noteConnection(note: ConnectionNote): void },
+>({ noteBytes, noteConnection }: Logs, refusals: Refusals): Pick<Logs, 'noteBytes' | 'noteConnection'> {
+  const told = (refusal: RefusalNote | undefined) => refusal && refusals.tell(refusal)
+  return {
+    noteBytes(note: ByteNote) {
+      noteBytes(note)
+      told(refusalInBytes(note))
+    },
+    noteConnection(note: ConnectionNote) {
+      noteConnection(note)
+      told(refusalInConnection(note))
+    },
+  }
+}
