@@ -22,6 +22,7 @@ export {
 } from './sl651/sl651.status.ts'
 export { tbMqtt, tbMqttFrame, tbMqttParts } from './tb-mqtt/tb-mqtt.codec.ts'
 export type * from './tb-mqtt/tb-mqtt.messages.ts'
+export { isTbTopic, tbMqttSpellings } from './tb-mqtt/tb-mqtt.spelling.ts'
 export { TB_MQTT_FILTERS } from './tb-mqtt/tb-mqtt.topics.ts'
 export { entriesOf as tbEntriesOf } from './tb-mqtt/tb-mqtt.values.ts'
 

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tbMqtt, tbMqttFrame, tbMqttParts } from './tb-mqtt.codec.ts'
 import type { TbMqttMessage } from './tb-mqtt.messages.ts'
+import { isTbTopic, tbMqttSpellings } from './tb-mqtt.spelling.ts'
+import { TB_MQTT_FILTERS } from './tb-mqtt.topics.ts'
 import { TB_MQTT_VECTORS } from './tb-mqtt.vectors.ts'
 
 const text = new TextEncoder()
@@ -46,16 +48,24 @@ describe('faults', () => {
     'null',
     '[1]',
     '[[{}]]',
-    '{"ts":1.5,"values":{}}',
+    '{"ts":NaN,"values":{}}',
+    '{"ts":1e400,"values":{}}',
     '{"ts":1,"values":3}',
     '{"ts":"x","values":{}}',
   ])('refuse %s as telemetry', (payload) =>
     expect(telemetryOf(payload)).toMatchObject({ ok: false, error: { kind: 'invalid' } }),
   )
 
-  it.each(['v1/devices/me', 'v1/devices/other/telemetry', 'v2/t', '$SYS/x', 'v1/devices/me/rpc/request/x', ''])(
-    'call the topic %s unsupported',
-    (name) => expect(tbMqtt.decode(frameOf(name, '{}'))).toEqual({ ok: false, error: { kind: 'unsupported', at: 0 } }),
+  it.each([
+    'v1/devices/me',
+    'v1/devices/other/telemetry',
+    'v2/t/p',
+    'v2/x',
+    '$SYS/x',
+    'v1/devices/me/rpc/request/x',
+    '',
+  ])('call the topic %s unsupported', (name) =>
+    expect(tbMqtt.decode(frameOf(name, '{}'))).toEqual({ ok: false, error: { kind: 'unsupported', at: 0 } }),
   )
 
   it('are returned for nesting that no stack holds', () => {
@@ -74,6 +84,118 @@ describe('faults', () => {
     const decoded = nested(50)
     expect(decoded.ok && JSON.stringify(decoded.value)).toContain('[[[')
   })
+})
+
+describe('what ThingsBoard takes for JSON', () => {
+  it.each([
+    ['{temperature:25}', { temperature: 25 }],
+    ["{'a':'it''s', b:-1.5e3}", undefined],
+    ["{'a':'it\\'s \"x\"', b:-1.5e3}", { a: 'it\'s "x"', b: -1500 }],
+    ['{ a : open , b:TRUE,c:Null,d:0012,e:[1,x]}', { a: 'open', b: true, d: '0012', e: '[1,"x"]' }],
+    ['{a:NaN,b:1,c:-Infinity}', { a: 'NaN', b: 1, c: '-Infinity' }],
+    ['{"a":1}\0\0', { a: 1 }],
+    ['\ufeff{"a":1}', { a: 1 }],
+    ['\ufeff{a:1}\0', { a: 1 }],
+    ['{__proto__:1,constructor:2}', { constructor: 2 }],
+    ['{a:1}}', undefined],
+    ['{a:1,}', undefined],
+    ['{a 1}', undefined],
+    ['{:1}', undefined],
+    ['{a:"x}', undefined],
+    ['{a:"\\q"', undefined],
+    ['[{a:1}', undefined],
+  ])('%s', (payload, values) => {
+    const decoded = telemetryOf(payload)
+    const first = decoded.ok && decoded.value.kind === 'telemetry' && decoded.value.reports[0]?.entries[0]
+    expect(first).toEqual(values === undefined ? false : { ts: null, values })
+  })
+
+  it('says where it went wrong, and ends at a hundred levels', () => {
+    expect(telemetryOf('{a:1;b:2}')).toEqual({ ok: false, error: { kind: 'invalid', at: 23 + 1 + 4 } })
+    const nested = (levels: number) => telemetryOf(`{a:${'['.repeat(levels)}x${']'.repeat(levels)}}`)
+    expect(nested(99)).toMatchObject({ ok: true })
+    expect(nested(100)).toMatchObject({ ok: false })
+    expect(telemetryOf(`{a:${'['.repeat(60_000)}`)).toMatchObject({ ok: false })
+  })
+
+  it('is read in time for its length, whatever it is', () => {
+    const begin = performance.now()
+    for (const part of ['"', "'", '\\', '{a:', '[x,', ' ', 'a,', '\ufeff']) telemetryOf(`{a:${part.repeat(60_000)}`)
+    expect(performance.now() - begin).toBeLessThan(5000)
+  })
+
+  it.each([
+    [1_700_000_000_000.75, 1_700_000_000_000],
+    ['"1700000000000.75"', 1_700_000_000_000],
+    [-1.5, -2],
+  ])('cuts the fraction off a time of %s', (ts, cut) =>
+    expect(telemetryOf(`{"ts":${ts},"values":{"a":1}}`)).toMatchObject({
+      value: { reports: [{ entries: [{ ts: cut, values: { a: 1 } }] }] },
+    }),
+  )
+
+  it('takes a string for a number where the number says the same', () => {
+    const texts = [
+      '1.1',
+      '1.10',
+      '0',
+      '-0',
+      '-3',
+      '0.5',
+      '.5',
+      '5.',
+      '1e5',
+      '007',
+      '9007199254740991',
+      '9007199254740992',
+    ]
+    const decoded = telemetryOf(JSON.stringify(Object.fromEntries(texts.map((text, n) => [`k${n}`, text]))))
+    const values = decoded.ok && decoded.value.kind === 'telemetry' && decoded.value.reports[0]?.entries[0]?.values
+    expect(Object.values(values || {})).toEqual([
+      1.1,
+      '1.10',
+      0,
+      '-0',
+      -3,
+      0.5,
+      '.5',
+      '5.',
+      '1e5',
+      '007',
+      9_007_199_254_740_991,
+      '9007199254740992',
+    ])
+  })
+})
+
+describe('short topics', () => {
+  it('are read and written like the long ones, in all three spellings', () => {
+    expect(tbMqttSpellings('v1/devices/me/rpc/request/+')).toEqual([
+      'v1/devices/me/rpc/request/+',
+      'v2/r/req/+',
+      'v2/r/req/j/+',
+    ])
+    expect(tbMqttSpellings('v2/a/res/j/7')).toEqual([
+      'v2/a/res/j/7',
+      'v1/devices/me/attributes/response/7',
+      'v2/a/res/7',
+    ])
+    expect(tbMqttSpellings('v1/devices/me/attributes')).toEqual(['v1/devices/me/attributes', 'v2/a', 'v2/a/j'])
+    expect(tbMqttSpellings('v1/gateway/rpc')).toEqual(['v1/gateway/rpc'])
+    expect(TB_MQTT_FILTERS).toHaveLength(15)
+  })
+
+  it.each([
+    ['v2/t/p', true],
+    ['v2/fw/request/1/chunk/0', true],
+    ['v1/devices/me/claim', true],
+    ['v1/gateway/claim', true],
+    ['/provision/request', true],
+    ['v2/tt', false],
+    ['v1/devices/other/telemetry', false],
+    ['$SYS/broker/connection/b/state', false],
+    ['x/v2/t', false],
+  ])('%s is one of ThingsBoard’s: %s', (topic, is) => expect(isTbTopic(topic)).toBe(is))
 })
 
 describe('values that a store would choke on', () => {

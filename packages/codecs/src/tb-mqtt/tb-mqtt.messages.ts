@@ -19,17 +19,35 @@ export interface TbReport {
 }
 
 /**
+ * Which short spelling of its topics a device used: `v2/t` (SHORT) or `v2/t/j` (SHORT_JSON), which say the same with the
+ * same payload; left out for `v1/devices/me/telemetry`. Gateways have no short one.
+ */
+export type TbSpelling = 'SHORT' | 'SHORT_JSON'
+
+interface Spelled {
+  spelling?: TbSpelling
+}
+
+/**
  * The messages of ThingsBoard's device and gateway API. `device` is null on `v1/devices/me/…` and a name on
  * `v1/gateway/…`; requests and their answers share `id`. `sharedUpdate` goes down on the topics that attributes come up
- * on; to a device it looks like what that would say itself, and is read as `attributes`.
+ * on; to a device it looks like what that would say itself, and is read as `attributes`. A gateway asks for attributes
+ * with `key` or `keys` of one scope, or names the keys of both (SCOPES).
  */
 export type TbMqttMessage =
-  | { kind: 'telemetry' | 'attributes'; gateway: boolean; reports: TbReport[] }
+  | ({ kind: 'telemetry' | 'attributes'; gateway: boolean; reports: TbReport[] } & Spelled)
   | { kind: 'connect' | 'disconnect'; device: string }
-  | { kind: 'attributesRequest'; id: number; device: null; clientKeys: string[]; sharedKeys: string[] }
-  | { kind: 'attributesResponse'; id: number; device: null; client: TbTold; shared: TbTold }
-  | { kind: 'gatewayAttributesRequest'; id: number; device: string; client: boolean; keys: string[]; single: boolean }
+  | ({ kind: 'attributesRequest'; id: number; device: null; clientKeys: string[]; sharedKeys: string[] } & Spelled)
+  | ({ kind: 'attributesResponse'; id: number; device: null; client: TbTold; shared: TbTold } & Spelled)
+  | {
+      kind: 'gatewayAttributesRequest'
+      id: number
+      device: string
+      clientKeys: string[]
+      sharedKeys: string[]
+      asked: 'KEY' | 'KEYS' | 'SCOPES'
+    }
   | { kind: 'gatewayAttributesResponse'; id: number; device: string; values: TbTold; single: boolean }
-  | { kind: 'sharedUpdate'; device: string | null; values: TbTold; deleted: readonly string[] }
-  | { kind: 'rpcRequest'; id: number; device: string | null; method: string; params: unknown }
-  | { kind: 'rpcResponse'; id: number; device: string | null; answer: unknown }
+  | ({ kind: 'sharedUpdate'; device: string | null; values: TbTold; deleted: readonly string[] } & Spelled)
+  | ({ kind: 'rpcRequest'; id: number; device: string | null; method: string; params: unknown } & Spelled)
+  | ({ kind: 'rpcResponse'; id: number; device: string | null; answer: unknown } & Spelled)

@@ -1,4 +1,6 @@
+import { lenientJson } from './lenient-json.ts'
 import type { TbMqttMessage } from './tb-mqtt.messages.ts'
+import { longTopic, spelledTopic, tbMqttSpellings } from './tb-mqtt.spelling.ts'
 import {
   entriesOf,
   entriesToJson,
@@ -13,7 +15,7 @@ const DEVICE = 'v1/devices/me/'
 const GATEWAY = 'v1/gateway/'
 const NUMBERED = /^v1\/devices\/me\/(attributes|rpc)\/(request|response)\/(\d{1,10})$/
 
-/** Filters a device may subscribe to: everything that is ever sent to it. */
+/** Filters a device may subscribe to: everything that is ever sent to it, in every spelling. */
 export const TB_MQTT_FILTERS: readonly string[] = [
   `${DEVICE}attributes`,
   `${DEVICE}attributes/response/+`,
@@ -22,7 +24,7 @@ export const TB_MQTT_FILTERS: readonly string[] = [
   `${GATEWAY}attributes`,
   `${GATEWAY}attributes/response`,
   `${GATEWAY}rpc`,
-]
+].flatMap((filter) => tbMqttSpellings(filter))
 
 type Decoded = TbMqttMessage | undefined
 
@@ -31,7 +33,16 @@ type Decoded = TbMqttMessage | undefined
  * @throws SyntaxError for a payload that is no JSON
  */
 export function textToMessage(topic: string, text: () => string): Decoded | 'unsupported' {
-  const json = () => JSON.parse(text()) as unknown
+  const { long, spelling } = longTopic(topic)
+  const message = readLong(long, () => text().replace(/\0+$/, ''))
+  // Only topics of the device itself have a short spelling.
+  return spelling === undefined || message === undefined || message === 'unsupported'
+    ? message
+    : ({ ...message, spelling } as TbMqttMessage)
+}
+
+function readLong(topic: string, text: () => string): Decoded | 'unsupported' {
+  const json = () => lenientJson(text())
   switch (topic) {
     case `${DEVICE}telemetry`:
     case `${DEVICE}attributes`: {
@@ -78,7 +89,7 @@ function numbered(topic: string, text: () => string): Decoded | 'unsupported' {
   if (digits === undefined) return 'unsupported'
   const [id, device] = [Number(digits), null]
   if (noun === 'rpc' && side === 'response') return { kind: 'rpcResponse', id, device, answer: answerOf(text()) }
-  const body = JSON.parse(text()) as unknown
+  const body = lenientJson(text())
   if (!isObject(body)) return undefined
   if (noun === 'rpc') return rpcRequest(id, device, body)
   if (side === 'response') {
@@ -114,9 +125,14 @@ function gatewayRpc(json: unknown): Decoded {
 function gatewayAttributesRequest(json: unknown): Decoded {
   const device = deviceOf(json)
   if (device === undefined || !isObject(json) || !isId(json['id'])) return undefined
-  const single = typeof json['key'] === 'string'
-  const keys = single ? [storableText(json['key'] as string)] : keysOf(json['keys'])
-  return { kind: 'gatewayAttributesRequest', id: json['id'], device, client: json['client'] === true, keys, single }
+  const { id, client, shared, key, keys } = json
+  const asked = { kind: 'gatewayAttributesRequest' as const, id, device }
+  if (Array.isArray(client) || Array.isArray(shared)) {
+    return { ...asked, clientKeys: keysOf(client), sharedKeys: keysOf(shared), asked: 'SCOPES' }
+  }
+  const named = typeof key === 'string' ? [storableText(key)] : keysOf(keys)
+  const scopes = client === true ? { clientKeys: named, sharedKeys: [] } : { clientKeys: [], sharedKeys: named }
+  return { ...asked, ...scopes, asked: typeof key === 'string' ? 'KEY' : 'KEYS' }
 }
 
 function gatewayAttributesResponse(json: unknown): Decoded {
@@ -152,6 +168,11 @@ function keysOf(given: unknown): string[] {
 
 /** The topic of a message and what its payload says. */
 export function messageToJson(message: TbMqttMessage): { topic: string; json: unknown } {
+  const { topic, json } = longToJson(message)
+  return { topic: 'spelling' in message ? spelledTopic(topic, message.spelling) : topic, json }
+}
+
+function longToJson(message: TbMqttMessage): { topic: string; json: unknown } {
   switch (message.kind) {
     case 'telemetry':
     case 'attributes':
@@ -169,9 +190,11 @@ export function messageToJson(message: TbMqttMessage): { topic: string; json: un
       return { topic: `${GATEWAY}attributes`, json: { device, data } }
     }
     case 'gatewayAttributesRequest': {
-      const { id, device, client, keys, single } = message
-      const wanted = single ? { key: keys[0] } : { keys }
-      return { topic: `${GATEWAY}attributes/request`, json: { id, device, client, ...wanted } }
+      const { id, device, clientKeys, sharedKeys, asked } = message
+      const keys = [...clientKeys, ...sharedKeys]
+      const one = { client: clientKeys.length > 0, ...(asked === 'KEY' ? { key: keys[0] } : { keys }) }
+      const scopes = asked === 'SCOPES' ? { client: clientKeys, shared: sharedKeys } : one
+      return { topic: `${GATEWAY}attributes/request`, json: { id, device, ...scopes } }
     }
     case 'gatewayAttributesResponse': {
       const { id, device, values, single } = message

@@ -33,12 +33,11 @@ function valueOf(value: unknown): TbValue | undefined {
   return value === null || value === undefined ? undefined : storableText(JSON.stringify(value))
 }
 
-/** Numeric strings become numbers, as ThingsBoard casts them, unless digits would be lost. */
+/** Numeric strings become numbers, as ThingsBoard casts them, if the number says the same: `1.10` and `0012` are text. */
 function castText(text: string): TbValue {
   if (!NUMERIC.test(text)) return storableText(text)
   const value = Number(text)
-  const exact = text.includes('.') ? text.length <= 16 : Number.isSafeInteger(value)
-  return exact ? value : text
+  return String(value) === text && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : text
 }
 
 export function valuesOf(json: JsonObject): TbValues {
@@ -56,8 +55,10 @@ export function valuesOf(json: JsonObject): TbValues {
 function entryOf(json: unknown): TbEntry | undefined {
   if (!isObject(json)) return undefined
   if (!('ts' in json && 'values' in json)) return { ts: null, values: valuesOf(json) }
-  const ts = typeof json['ts'] === 'string' && NUMERIC.test(json['ts']) ? Number(json['ts']) : json['ts']
-  if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || !isObject(json['values'])) return undefined
+  const given = typeof json['ts'] === 'string' && NUMERIC.test(json['ts']) ? Number(json['ts']) : json['ts']
+  // Clocks that count fractions of a millisecond: ThingsBoard cuts them off.
+  const ts = typeof given === 'number' ? Math.floor(given) : Number.NaN
+  if (!Number.isSafeInteger(ts) || !isObject(json['values'])) return undefined
   return { ts, values: valuesOf(json['values']) }
 }
 

@@ -143,13 +143,101 @@ export const TB_MQTT_VECTORS: readonly { topic: string; payload: string; message
     {
       topic: 'v1/gateway/attributes/request',
       payload: '{"id":1,"device":"A","client":true,"key":"k"}',
-      message: { kind: 'gatewayAttributesRequest', id: 1, device: 'A', client: true, keys: ['k'], single: true },
+      message: {
+        kind: 'gatewayAttributesRequest',
+        id: 1,
+        device: 'A',
+        clientKeys: ['k'],
+        sharedKeys: [],
+        asked: 'KEY',
+      },
       canonical: true,
     },
     {
       topic: 'v1/gateway/attributes/response',
       payload: '{"id":1,"device":"A","values":{"k":"v"}}',
       message: { kind: 'gatewayAttributesResponse', id: 1, device: 'A', values: { k: 'v' }, single: false },
+      canonical: true,
+    },
+    {
+      topic: 'v1/gateway/attributes/request',
+      payload: '{"id":1,"device":"Device A","client":["fw_version","battery"],"shared":["targetFwVersion"]}',
+      message: {
+        kind: 'gatewayAttributesRequest',
+        id: 1,
+        device: 'Device A',
+        clientKeys: ['fw_version', 'battery'],
+        sharedKeys: ['targetFwVersion'],
+        asked: 'SCOPES',
+      },
+      canonical: true,
+    },
+    {
+      topic: 'v2/t',
+      payload: '{"opening":40}',
+      message: { ...telemetry({ ts: null, values: { opening: 40 } }), spelling: 'SHORT' },
+      canonical: true,
+    },
+    {
+      topic: 'v2/t/j',
+      payload: '{"opening":40}',
+      message: { ...telemetry({ ts: null, values: { opening: 40 } }), spelling: 'SHORT_JSON' },
+      canonical: true,
+    },
+    {
+      topic: 'v2/a/j',
+      payload: '{"firmware":"v2"}',
+      message: {
+        kind: 'attributes',
+        gateway: false,
+        reports: [{ device: null, entries: [{ ts: null, values: { firmware: 'v2' } }] }],
+        spelling: 'SHORT_JSON',
+      },
+      canonical: true,
+    },
+    {
+      topic: 'v2/a/req/7',
+      payload: '{"clientKeys":"a,b","sharedKeys":"c"}',
+      message: {
+        kind: 'attributesRequest',
+        id: 7,
+        device: null,
+        clientKeys: ['a', 'b'],
+        sharedKeys: ['c'],
+        spelling: 'SHORT',
+      },
+      canonical: true,
+    },
+    {
+      topic: 'v2/a/res/j/7',
+      payload: '{"client":{"a":1}}',
+      message: {
+        kind: 'attributesResponse',
+        id: 7,
+        device: null,
+        client: { a: 1 },
+        shared: {},
+        spelling: 'SHORT_JSON',
+      },
+      canonical: true,
+    },
+    {
+      topic: 'v2/r/req/j/12',
+      payload: '{"method":"setValve","params":{"opening":40}}',
+      message: {
+        kind: 'rpcRequest',
+        id: 12,
+        device: null,
+        method: 'setValve',
+        params: { opening: 40 },
+        spelling: 'SHORT_JSON',
+      },
+      canonical: true,
+    },
+    {
+      topic: 'v2/r/res/12',
+      payload: '{"error":"jammed"}',
+      message: { kind: 'rpcResponse', id: 12, device: null, answer: { error: 'jammed' }, spelling: 'SHORT' },
       canonical: true,
     },
     {
@@ -166,6 +254,6 @@ export const TB_MQTT_VECTORS: readonly { topic: string; payload: string; message
     },
   ]
 
-function telemetry(...entries: TbEntry[]): TbMqttMessage {
+function telemetry(...entries: TbEntry[]): Extract<TbMqttMessage, { kind: 'telemetry' | 'attributes' }> {
   return { kind: 'telemetry', gateway: false, reports: [{ device: null, entries }] }
 }
