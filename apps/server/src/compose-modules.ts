@@ -81,7 +81,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     standingOf: telemetry.standingOf,
     ...edgeLogs(diagnostics, strangers),
     onAnswer: commands.answered,
-    findTokens: registry.devicesByToken,
+    ...registry.tokens,
     slaveNames: registry.namesOfSlave,
     isDisconnected: telemetry.isDisconnected,
     deviceCalled: telemetry.deviceCalled,

@@ -9,7 +9,7 @@ export function countIngest(
     connections(): number
     storeUp(): boolean
     refusedUplinks(): number
-    mqtt: { healthy: boolean; lagMs: number; qos0Lost: number; rejected: number }
+    mqtt: { healthy: boolean; lagMs: number; qos0Lost: number; unreadable: number; rejected: number }
   },
 ): void {
   const gauge = gaugesOf(metrics)
@@ -19,6 +19,7 @@ export function countIngest(
   gauge('sluice_mqtt_up', '1 while the MQTT broker answers', () => (read.mqtt.healthy ? 1 : 0))
   gauge('sluice_mqtt_lag_ms', 'How long the MQTT broker took to answer', () => read.mqtt.lagMs)
   gauge('sluice_mqtt_qos0_lost', 'MQTT messages with QoS 0 that were read and not stored', () => read.mqtt.qos0Lost)
+  gauge('sluice_mqtt_unreadable', 'MQTT messages that were kept and could not be read', () => read.mqtt.unreadable)
   gauge('sluice_mqtt_rejected', 'MQTT connections that were refused', () => read.mqtt.rejected)
   gauge('sluice_store_up', '1 while the store takes uplinks', () => (read.storeUp() ? 1 : 0))
 }

@@ -1,4 +1,4 @@
-import { deviceAttributes, saveSharedAttributes } from '@sluice/contract'
+import { deviceAttributes, messagePage, saveSharedAttributes } from '@sluice/contract'
 import { connectMqtt, makeDevice, makeMqttDevice, type MqttDevice, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
@@ -191,7 +191,10 @@ describe('attributes of a gateway’s sub-device', () => {
 
   it('do not come up in the form they go down in', async () => {
     const { gateway, device } = await gatewayWith('Device U')
-    expect(await unacknowledged(device, 'v1/gateway/attributes', { device: 'Device U', data: { a: 1 } })).toBe(true)
+    await device.publish('v1/gateway/attributes', { device: 'Device U', data: { a: 1 } })
+    expect(device.closed).toBe(false)
+    const { list } = await test.admin.call(messagePage, { deviceId: gateway.id })
+    expect(list.map(({ result }) => result)).toEqual(['DECODE_ERR'])
     const entry = await until('the byte log', async () => {
       const { rows } = await test.db.query(
         "select note from byte_log where device_id = $1 and direction = 'UP' /* unscoped:test */",
@@ -200,6 +203,7 @@ describe('attributes of a gateway’s sub-device', () => {
       return rows[0]
     })
     expect(entry).toEqual({ note: 'DECODE_ERR' })
+    await device.end()
   })
 })
 

@@ -21,7 +21,7 @@ async function broker(limits: Partial<MqttLimits> = {}) {
     onMessage(message) {
       told.push(message)
       if (message.kind === 'connect') {
-        thread.post({ kind: 'admit', link: message.link, deviceId: String(++state.devices), unavailable: false })
+        thread.post({ kind: 'admit', link: message.link, deviceId: String(++state.devices) })
       }
       if (message.kind === 'publishes' && state.answer) settle(message.no, message.links.length)
     },
@@ -41,7 +41,7 @@ async function broker(limits: Partial<MqttLimits> = {}) {
     // It answers each in a turn of its own; what is sent leaves at the end of ours, and lies before it in the next.
     for (let turn = 0; turn < 3; turn++) {
       const no = --asked
-      thread.post({ kind: 'send', no, link: 0, topic: 'nobody', payload: Buffer.of() })
+      thread.post({ kind: 'send', no, link: 0, topics: ['nobody'], payload: Buffer.of() })
       await until('the thread', () => told.some((message) => message.kind === 'sent' && message.no === no))
     }
   }
@@ -167,7 +167,7 @@ describe("the broker's thread", () => {
     await caughtUp()
     expect(batches()).toHaveLength(1)
     const link = told.findLast((message) => message.kind === 'ready')?.link ?? 0
-    thread.post({ kind: 'send', no: 1, link, topic: 'down', payload: Buffer.from('open') })
+    thread.post({ kind: 'send', no: 1, link, topics: ['down'], payload: Buffer.from('open') })
     await until('what it had to say before', () => batches().length === 2)
     published.push(valve.publishAsync('t', 'after', { qos: 1 }))
     await until('its answer', () => batches().length === 3)

@@ -35,6 +35,16 @@ async function rowsOf(deviceId: string): Promise<{ ts: number; readings: Record<
   return rows
 }
 
+/** The reason an acknowledgement gives; 0 for none. */
+const reasonOf = (published: Promise<void>) =>
+  published.then(
+    () => 0,
+    ({ code }: { code: number }) => code,
+  )
+
+/** MQTT 3.1 has another name, and asks for one of the client. */
+const namesOf = (version: 3 | 4 | 5) => (version === 3 ? { protocolId: 'MQIsdp' as const, clientId: 'meter' } : {})
+
 async function faultsOf(deviceId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await test.db.query(
     "select fault, fault_at, note, encode(raw, 'escape') as raw from byte_log where device_id = $1 order by id /* unscoped:test */",
@@ -126,36 +136,61 @@ describe('a report', () => {
 })
 
 describe('what cannot be read', () => {
-  it('closes the connection unacknowledged, as ThingsBoard does, and stands in the byte log with its place', async () => {
-    const { id, connect: on } = await device()
-    const { publish, whenClosed } = await on()
-    const acknowledged: boolean[] = []
-    void publish(TELEMETRY, '{"opening":4,}').then(
-      () => acknowledged.push(true),
-      () => undefined,
-    )
-    await whenClosed()
-    expect(acknowledged).toEqual([])
-    const [entry] = await until('the byte log', async () => {
-      const rows = await faultsOf(id)
-      return rows.length > 0 && rows
-    })
-    expect(entry).toMatchObject({ fault: 'invalid', note: 'DECODE_ERR', fault_at: TELEMETRY.length + 1 + 13 })
-    expect(await rowsOf(id)).toEqual([])
-  })
+  it.each([3, 4, 5] as const)(
+    'is kept as a message and ends no connection (MQTT version %i)',
+    async (protocolVersion) => {
+      const { id, connect: on } = await device()
+      const connection = await on({ protocolVersion, ...namesOf(protocolVersion) })
+      const { publish, end } = connection
+      const { unreadable } = test.platform.edge.mqtt
+      const payloads = ['{"opening":4,}', '', 'hello', '{"a":']
+      for (const payload of payloads) {
+        // MQTT 5 has a word for it, before it there is none but the acknowledgement.
+        expect(await reasonOf(publish(TELEMETRY, payload))).toBe(protocolVersion === 5 ? 0x99 : 0)
+      }
+      await publish(TELEMETRY, '{"opening":', { qos: 0 })
+      await publish(TELEMETRY, { opening: 5 })
+      expect(connection.closed).toBe(false)
+      expect((await rowsOf(id)).map(({ readings }) => readings)).toEqual([{ opening: 5 }])
+      const { list } = await test.admin.call(messagePage, { deviceId: id })
+      expect(list.map(({ func, result }) => [func, result])).toEqual([
+        ['telemetry', 'OK'],
+        ...Array.from({ length: 5 }, () => ['unread', 'DECODE_ERR']),
+      ])
+      expect(Buffer.from(list[5]?.hex ?? '', 'hex').toString()).toBe(`${TELEMETRY}\0${payloads[0]}`)
+      expect(list[5]?.decoded).toEqual({ error: 'invalid', at: TELEMETRY.length + 1 + 13 })
+      expect(test.platform.edge.mqtt.unreadable - unreadable).toBe(5)
+      const entries = await until('the byte log', async () => {
+        const rows = await faultsOf(id)
+        return rows.length === 5 && rows
+      })
+      expect(entries[0]).toMatchObject({ fault: 'invalid', note: 'DECODE_ERR', fault_at: TELEMETRY.length + 1 + 13 })
+      expect(entries[1]).toMatchObject({ fault: 'truncated', fault_at: TELEMETRY.length + 1 })
+      await end()
+    },
+  )
 
-  it('is another thing than a topic that means nothing here: that is acknowledged and noted', async () => {
-    const { id, connect: on } = await device()
-    const { publish, closed, end } = await on()
-    await publish('v1/devices/me/claim', { secretKey: '' })
-    await publish('nobody/listens', 'x')
-    expect(closed).toBe(false)
-    await until(
-      'the byte log',
-      async () => (await faultsOf(id)).filter(({ note }) => note === 'UNSUPPORTED').length === 2,
-    )
-    await end()
-  })
+  it.each([4, 5] as const)(
+    'is another thing than a topic that means nothing here: kept (MQTT version %i)',
+    async (protocolVersion) => {
+      const { id, connect: on } = await device()
+      const connection = await on({ protocolVersion })
+      const { publish, end } = connection
+      const meant = ['v1/devices/me/claim', 'v2/fw/request/1/chunk/0', 'v2/t/p']
+      for (const topic of meant) await publish(topic, '{"secretKey":""}')
+      expect(await reasonOf(publish('nobody/listens', 'x'))).toBe(protocolVersion === 5 ? 0x87 : 0)
+      expect(connection.closed).toBe(false)
+      const { list } = await test.admin.call(messagePage, { deviceId: id })
+      expect(list.map(({ result, hex }) => [result, Buffer.from(hex, 'hex').toString().split('\0')[0]])).toEqual(
+        [...meant, 'nobody/listens'].toReversed().map((topic) => ['UNSUPPORTED', topic]),
+      )
+      await until(
+        'the byte log',
+        async () => (await faultsOf(id)).filter(({ note }) => note === 'UNSUPPORTED').length === 4,
+      )
+      await end()
+    },
+  )
 
   it('is a payload above 64 KB; one of 64 KB is read', async () => {
     const { id, connect: on } = await device()
@@ -206,15 +241,12 @@ describe('connecting', () => {
     await expect(on(options)).rejects.toMatchObject({ code: 5 })
   })
 
-  it('with MQTT 5 is refused in the words of MQTT 5 and logged', async () => {
+  it.each([
+    ['an unknown token', { username: 'no-such-token-0000000' }],
+    ['no token', { username: '' }],
+  ])('with %s is refused in the words of MQTT 5', async (_name, options) => {
     const { connect: on } = await device()
-    await expect(on({ protocolVersion: 5 })).rejects.toMatchObject({ code: 0x84 })
-    await until('the connection log', async () => {
-      const { rows } = await test.db.query(
-        `select from connect_log where event = 'REJECTED' and reason like 'MQTT 5%' /* unscoped:test */`,
-      )
-      return rows.length === 1
-    })
+    await expect(on({ protocolVersion: 5, ...options })).rejects.toMatchObject({ code: 0x87 })
   })
 
   it('makes the device online, and the log tells of it with the bytes', async () => {

@@ -1,13 +1,22 @@
-/** What becomes of one PUBLISH. `CLOSE`: it is answered by closing the connection, as ThingsBoard answers bad JSON. */
-export const VERDICT = { ACK: 1, CLOSE: 2 } as const
+/**
+ * What becomes of one PUBLISH. `CLOSE`: it is not stored, and answered by closing the connection. `UNREADABLE` and
+ * `FOREIGN` (no topic of the device's API) are stored as they came: MQTT 5 has a reason for them, before it they are
+ * acknowledged.
+ */
+export const VERDICT = { ACK: 1, CLOSE: 2, UNREADABLE: 3, FOREIGN: 4 } as const
+
+/** Why a connection is refused: its token is nobody's, cannot be looked up, comes too often, or is not even looked up. */
+export type Refusal = 'UNKNOWN' | 'UNAVAILABLE' | 'TOO_OFTEN' | 'TOO_MANY'
 
 /** From the main thread to the broker's. */
 export type ToBroker =
-  /** Answer to `connect`: whose token it is; null refuses it, `unavailable` asks to try again later. */
-  | { kind: 'admit'; link: number; deviceId: string | null; unavailable: boolean }
+  /** Answer to `connect`: whose token it is. */
+  | { kind: 'admit'; link: number; deviceId: string }
+  | { kind: 'refuse'; link: number; because: Refusal }
   /** Answer to `publishes`: one of `VERDICT` for each, in their order. */
   | { kind: 'verdicts'; no: number; verdicts: Uint8Array }
-  | { kind: 'send'; no: number; link: number; topic: string; payload: Uint8Array }
+  /** To be sent on the first of these topics that the device listens to. */
+  | { kind: 'send'; no: number; link: number; topics: readonly string[]; payload: Uint8Array }
   | { kind: 'drop'; link: number; reason: string }
   /** Nothing is to be read until it is lifted. */
   | { kind: 'pause'; paused: boolean }
@@ -18,14 +27,15 @@ export type ToBroker =
 export type FromBroker =
   | { kind: 'listening'; port: number }
   | { kind: 'refused'; code: string }
-  | { kind: 'connect'; link: number; tokenHash: string; remote: string }
+  /** `doubtful`: so many wrong tokens came from its address that only one known before is looked up. */
+  | { kind: 'connect'; link: number; tokenHash: string; remote: string; doubtful: boolean }
   | Publishes
   /** An admitted connection is the device's one from here on. */
   | { kind: 'ready'; link: number }
   /** A sign of life without content. */
   | { kind: 'alive'; link: number }
-  /** Answer to `send`: whether it was handed to the connection. */
-  | { kind: 'sent'; no: number; left: boolean }
+  /** Answer to `send`: the topic it was handed to the connection on; null: it did not leave. */
+  | { kind: 'sent'; no: number; topic: string | null }
   /** A connection that never became a device's. */
   | { kind: 'rejected'; remote: string; reason: string; more: number }
   | { kind: 'gone'; link: number; end: LinkEnd }
@@ -42,8 +52,12 @@ export interface Publishes {
   bytes: Uint8Array
 }
 
+/**
+ * Why a connection ended: we closed it (`closed`), another one of the device took its place, its keep-alive ran out, the
+ * device said DISCONNECT (`left`), or the line broke without one (`lost`).
+ */
 export interface LinkEnd {
-  cause: 'closed' | 'silence' | 'replaced'
+  cause: 'closed' | 'replaced' | 'silence' | 'left' | 'lost'
   reason: string | null
   bytesIn: number
   bytesOut: number

@@ -1,96 +1,61 @@
 import { createHash } from 'node:crypto'
-import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { Aedes, type AedesOptions, type Client } from 'aedes'
-import { BrokerLink, NO_END } from './broker-link.ts'
-import { type BrokerSettings, type FromBroker, type ToBroker, VERDICT } from './broker.messages.ts'
+import { BrokerLink, type LinkOwner, NO_END } from './broker-link.ts'
+import type { BrokerSettings, FromBroker, MqttLimits, Refusal, ToBroker } from './broker.messages.ts'
+import { REASON } from './mqtt-packets.ts'
 import { PublishBatches } from './publish-batches.ts'
 import { RateGuard } from './rate-guard.ts'
-import { SocketMeter } from './socket-meter.ts'
 
-type Hook<Name extends keyof AedesOptions> = NonNullable<AedesOptions[Name]>
-type Publish = Parameters<Hook<'authorizePublish'>>[1]
-
-/** MQTT 5 3.2.2.2: unsupported protocol version, in the form of MQTT 5, so that its clients can say why. */
-const MQTT5_REFUSAL = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00])
-const SERVER_UNAVAILABLE = 3
 const ALIVE_MS = 30_000
 /** A valve that was told to move answers at once and arrives after a stroke. */
 const AWAITED_MS = 120_000
 const REJECTIONS_PER_SECOND = 20
-const NOTHING = Buffer.alloc(0)
 
-/** The QoS 2 identifiers that wait for their PUBREL; aedes does not declare it. */
-interface Persistence {
-  incomingGetPacket(client: Client, packet: Publish): Promise<unknown>
+/** How a refused CONNECT is answered and logged; who knocks with one wrong token after the other is not even answered. */
+const REFUSALS: Readonly<Record<Refusal, { reason: number | undefined; text: string }>> = {
+  UNKNOWN: { reason: REASON.NOT_AUTHORIZED, text: 'unknown token' },
+  UNAVAILABLE: { reason: REASON.UNAVAILABLE, text: 'not now' },
+  TOO_OFTEN: { reason: REASON.CONNECTION_RATE, text: 'connects too often' },
+  TOO_MANY: { reason: undefined, text: 'unknown token of an address with many' },
 }
 
 /**
- * The embedded broker: aedes with everything a broker may do between its clients taken away. A PUBLISH goes to the
- * main thread and is acknowledged when that says so; a downlink goes to one connection. Runs in a thread of its own.
+ * The broker: what devices speak MQTT with. Nothing passes between its connections. A PUBLISH goes to the main thread and
+ * is acknowledged when that says so; a downlink goes to one connection. Runs in a thread of its own.
  */
-export class Broker {
-  readonly #settings: BrokerSettings
+export class Broker implements LinkOwner {
+  readonly limits: MqttLimits
+  readonly filters: readonly string[]
   readonly #post: (message: FromBroker, transfer?: ArrayBuffer[]) => void
   readonly #links = new Map<number, BrokerLink>()
-  readonly #linkOf = new WeakMap<Client, BrokerLink>()
   readonly #devices = new Map<string, BrokerLink>()
-  /** Connections that were not read because everything was held, the longest waiting first. */
-  readonly #waiting = new Set<SocketMeter>()
+  /** Connections that were not read because something was held, the longest waiting first. */
+  readonly #waiting = new Set<BrokerLink>()
   readonly #batches: PublishBatches
-  readonly #refusals: RateGuard
-  readonly #aedes: Aedes
+  readonly #strangers: RateGuard
   #no = 0
   #paused = false
-  /** The client that a downlink is being handed to: what else wants to be forwarded is another device's. */
-  #sendingTo: Client | undefined
   #rejections = { since: 0, told: 0, untold: 0 }
 
   constructor(settings: BrokerSettings, post: (message: FromBroker, transfer?: ArrayBuffer[]) => void) {
-    const { limits } = settings
-    this.#settings = settings
+    this.limits = settings.limits
+    this.filters = settings.filters
     this.#post = post
-    this.#batches = new PublishBatches(limits, (batch) => post(batch, [batch.bytes.buffer as ArrayBuffer]))
-    this.#refusals = new RateGuard(limits.refusalsPerSecond, limits.refusalBurst)
-    this.#aedes = new Aedes({
-      connectTimeout: limits.connectMs,
-      drainTimeout: 20_000,
-      maxTopicLevels: 10,
-      preConnect: (client, packet, done) => this.#preConnect(client, packet, done),
-      authenticate: (client, username, _password, done) => this.#authenticate(client, username, done),
-      authorizePublish: (client, packet, done) => this.#authorizePublish(client, packet, done),
-      authorizeSubscribe: (client, subscription, done) => this.#authorizeSubscribe(client, subscription, done),
-      authorizeForward: (client, packet) => (client === this.#sendingTo ? packet : null),
-    })
-    this.#listenToAedes()
-  }
-
-  start(): Promise<void> {
-    return this.#aedes.listen()
+    this.#batches = new PublishBatches(this.limits, (batch) => post(batch, [batch.bytes.buffer as ArrayBuffer]))
+    this.#strangers = new RateGuard(this.limits.refusalsPerSecond, this.limits.refusalBurst)
   }
 
   get idle(): boolean {
     return this.#batches.idle
   }
 
+  /** Takes a connection, plain or decrypted: the one way in. */
   accept(socket: Socket): void {
-    const address = socket.remoteAddress ?? ''
-    if (this.#refusals.isOut(address, performance.now())) return void socket.destroy()
-    const link: { current?: BrokerLink } = {}
-    const tooLong = () => link.current?.close(`a packet is longer than ${this.#settings.limits.payloadBytes} bytes`)
-    const meter = new SocketMeter(socket, this.#settings.limits, {
-      held: () => this.#isHeld(link.current),
-      onHeld: (waiting) => this.#waiting.add(waiting),
-      onTooLong: tooLong,
-    })
-    const made = new BrokerLink(++this.#no, socket, this.#aedes.handle(socket))
-    made.meter = meter
-    link.current = made
-    this.#links.set(made.no, made)
-    this.#linkOf.set(made.client, made)
+    const link = new BrokerLink(++this.#no, socket, this)
+    this.#links.set(link.no, link)
     socket.once('close', () => {
-      this.#waiting.delete(meter)
-      this.#gone(made)
+      this.#waiting.delete(link)
+      this.#gone(link)
     })
   }
 
@@ -100,11 +65,13 @@ export class Broker {
         this.#batches.settle(message.no, message.verdicts)
         return this.#wake()
       case 'admit':
-        return this.#admit(message)
+        return this.#admit(message.link, message.deviceId)
+      case 'refuse':
+        return this.#refuse(this.#links.get(message.link), message.because)
       case 'send':
-        return this.#post({ kind: 'sent', no: message.no, left: this.#send(message) })
+        return this.#send(message)
       case 'drop':
-        return this.#links.get(message.link)?.close(message.reason)
+        return this.#links.get(message.link)?.close(message.reason, { reason: REASON.ADMINISTRATIVE })
       case 'pause':
         this.#paused = message.paused
         return this.#wake()
@@ -119,130 +86,77 @@ export class Broker {
   }
 
   close(): void {
-    for (const link of this.#links.values()) link.close('server stops')
-    this.#aedes.close()
-  }
-
-  get #held(): boolean {
-    return this.#paused || this.#batches.full
+    for (const link of this.#links.values()) link.close('server stops', { reason: REASON.SHUTTING_DOWN })
   }
 
   /** What is awaited of a device does not stand in line behind a flood. */
-  #isHeld(link: BrokerLink | undefined): boolean {
-    return this.#paused || (this.#batches.full && !(link && link.awaitedUntil > performance.now()))
+  isHeld(link: BrokerLink): boolean {
+    return this.#paused || (this.#batches.full && link.awaitedUntil <= performance.now())
+  }
+
+  onWaiting(link: BrokerLink): void {
+    this.#waiting.add(link)
+  }
+
+  onConnect(link: BrokerLink, token: string | undefined): void {
+    if (token === undefined || token === '') return this.#refuse(link, 'UNKNOWN', 'no token')
+    const tokenHash = createHash('sha256').update(token).digest('hex')
+    const doubtful = this.#strangers.isOut(link.address, performance.now())
+    this.#post({ kind: 'connect', link: link.no, tokenHash, remote: link.remote, doubtful })
+  }
+
+  onPublish(link: BrokerLink, publish: Parameters<LinkOwner['onPublish']>[1]): void {
+    this.#batches.add({ link, ...publish })
+  }
+
+  onPing(link: BrokerLink): void {
+    const now = performance.now()
+    if (now - link.aliveAt < ALIVE_MS) return
+    link.aliveAt = now
+    this.#post({ kind: 'alive', link: link.no })
   }
 
   /** In the order in which they began to wait: a flood on some connections must not keep the others from being read. */
   #wake(): void {
-    for (const meter of this.#waiting) {
-      if (this.#held) return
-      this.#waiting.delete(meter)
-      meter.wake()
+    for (const link of this.#waiting) {
+      if (this.#paused || this.#batches.full) return
+      if (link.isBusy) continue
+      this.#waiting.delete(link)
+      link.read()
     }
   }
 
-  #preConnect(...[client, packet, done]: Parameters<Hook<'preConnect'>>): void {
-    const link = this.#linkOf.get(client)
-    if (packet.protocolVersion === 5) {
-      link?.socket.write(MQTT5_REFUSAL)
-      return this.#reject(link, 'MQTT 5 is not spoken here: set the client to MQTT 3.1.1', done)
-    }
-    // A will would be a report that the device did not send, and nothing is kept for a session that is gone.
-    delete packet.will
-    packet.clean = true
-    done(null, true)
+  #refuse(link: BrokerLink | undefined, because: Refusal, text = REFUSALS[because].text): void {
+    if (!link) return
+    const { reason } = REFUSALS[because]
+    // A device that is known and told to come later is no stranger's guess.
+    if (because === 'UNKNOWN' || because === 'TOO_MANY') this.#strangers.note(link.address, performance.now())
+    if (reason === undefined) link.close(text)
+    else link.refuse(reason, text)
   }
 
-  #reject(link: BrokerLink | undefined, reason: string, done: (error: Error, success: boolean) => void): void {
-    if (link && link.end.reason === null) link.end = { ...link.end, reason }
-    done(new Error(reason), false)
-  }
-
-  #authenticate(client: Client, token: string | undefined, done: Parameters<Hook<'authenticate'>>[3]): void {
-    const link = this.#linkOf.get(client)
-    const refuse = (reason: string, unavailable = false) => {
-      if (!link) return
-      this.#refusals.note(link.address, performance.now())
-      if (link.end.reason === null) link.end = { ...link.end, reason }
-      if (unavailable) done(Object.assign(new Error(reason), { returnCode: SERVER_UNAVAILABLE }), null)
-      else done(null, false)
-    }
-    if (!link || link.admit || token === undefined || token === '') return refuse('no token')
-    link.admit = (deviceId, unavailable) => {
-      if (link.socket.destroyed) return
-      if (unavailable) return refuse('not now', true)
-      if (deviceId === null) return refuse('unknown token')
-      this.#identify(link, deviceId, () => done(null, true))
-    }
-    const tokenHash = createHash('sha256').update(token).digest('hex')
-    this.#post({ kind: 'connect', link: link.no, tokenHash, remote: link.remote })
-  }
-
-  #admit({ link: no, deviceId, unavailable }: Extract<ToBroker, { kind: 'admit' }>): void {
+  #admit(no: number, deviceId: string): void {
     const link = this.#links.get(no)
     // It hung up while its token was looked up, which the main thread cannot know.
-    if (!link && deviceId !== null) this.#post({ kind: 'gone', link: no, end: NO_END })
-    if (!link) return
-    link.admitted = deviceId !== null
-    link.admit?.(deviceId, unavailable)
-  }
-
-  /** aedes keeps one connection per client id: it gets the device's, so that nobody can push another device out. */
-  #identify(link: BrokerLink, deviceId: string, admitted: () => void): void {
+    if (!link || link.socket.destroyed) return this.#post({ kind: 'gone', link: no, end: NO_END })
+    link.admitted = true
     const older = this.#devices.get(deviceId)
     this.#devices.set(deviceId, link)
     link.deviceId = deviceId
-    Object.assign(link.client, { id: deviceId })
-    this.#post({ kind: 'ready', link: link.no })
-    if (!older) return admitted()
-    older.end = { ...older.end, cause: 'replaced', reason: 'connected again' }
-    // aedes must have forgotten the older one before it meets the same id again.
-    older.client.close(() => setImmediate(admitted))
+    this.#post({ kind: 'ready', link: no })
+    older?.close('connected again', { cause: 'replaced', reason: REASON.TAKEN_OVER })
+    link.admit()
   }
 
-  #authorizePublish(client: Client | null, packet: Publish, done: (error?: Error | null) => void): void {
-    const link = client && this.#linkOf.get(client)
-    if (!link?.deviceId) return done(new Error('not a device'))
-    const { topic, qos } = packet
-    const payload = packet.payload as Buffer
-    if (payload.length > this.#settings.limits.payloadBytes) return done(new Error('the payload is too long'))
-    const waiting = link.reserve((verdict) => {
-      if (link.socket.destroyed) return
-      // Committed and not to go anywhere else: no subscriber, no queue, nothing retained.
-      Object.assign(packet, { topic: 'committed', payload: NOTHING, retain: false })
-      done(verdict === VERDICT.ACK ? null : new Error('not accepted'))
+  #send({ no, link: linkNo, topics, payload }: Extract<ToBroker, { kind: 'send' }>): void {
+    const link = this.#links.get(linkNo)
+    if (!link) return this.#post({ kind: 'sent', no, topic: null })
+    link.send(topics, Buffer.from(payload), (topic) => {
+      this.#post({ kind: 'sent', no, topic })
+      if (topic === null) return
+      link.awaitedUntil = performance.now() + AWAITED_MS
+      link.read()
     })
-    const add = () => this.#batches.add({ link, waiting, qos, topic, payload })
-    if (qos < 2) return add()
-    // The same QoS 2 packet again, before its PUBREL: it is committed, only the PUBREC got lost.
-    const { persistence } = this.#aedes as unknown as { persistence: Persistence }
-    persistence.incomingGetPacket(link.client, packet).then(() => link.settle(waiting, VERDICT.ACK), add)
-  }
-
-  #authorizeSubscribe(
-    client: Client,
-    subscription: Parameters<Hook<'authorizeSubscribe'>>[1],
-    done: Parameters<Hook<'authorizeSubscribe'>>[2],
-  ): void {
-    const { topic, qos } = subscription
-    if (!this.#settings.filters.includes(topic)) return done(null, null)
-    this.#linkOf.get(client)?.filters.set(topic, qos)
-    done(null, subscription)
-  }
-
-  #send({ link: no, topic, payload }: Extract<ToBroker, { kind: 'send' }>): boolean {
-    const link = this.#links.get(no)
-    const qos = link?.qosFor(topic)
-    if (!link || qos === undefined || link.socket.destroyed || link.client.closed) return false
-    this.#sendingTo = link.client
-    link.client.publish(
-      { cmd: 'publish', topic, payload: Buffer.from(payload), qos, retain: false, dup: false },
-      () => undefined,
-    )
-    this.#sendingTo = undefined
-    link.awaitedUntil = performance.now() + AWAITED_MS
-    link.meter?.wake()
-    return true
   }
 
   #gone(link: BrokerLink): void {
@@ -269,30 +183,5 @@ export class Broker {
       more: this.#rejections.untold,
     })
     this.#rejections.untold = 0
-  }
-
-  #listenToAedes(): void {
-    const failed = (client: Client, error: Error) => {
-      const link = this.#linkOf.get(client)
-      if (link && link.end.reason === null) link.end = { ...link.end, reason: error.message }
-    }
-    const emitter: EventEmitter = this.#aedes
-    emitter.on('error', (error: unknown) => this.#post({ kind: 'failed', message: String(error) }))
-    this.#aedes.on('clientError', failed)
-    this.#aedes.on('connectionError', failed)
-    this.#aedes.on('keepaliveTimeout', (client) => {
-      const link = this.#linkOf.get(client)
-      if (link) link.end = { ...link.end, cause: 'silence', reason: 'silence' }
-    })
-    this.#aedes.on('ping', (_packet, client) => {
-      const link = this.#linkOf.get(client)
-      const now = performance.now()
-      if (!link?.deviceId || now - link.aliveAt < ALIVE_MS) return
-      link.aliveAt = now
-      this.#post({ kind: 'alive', link: link.no })
-    })
-    this.#aedes.on('unsubscribe', (filters, client) => {
-      for (const filter of filters) this.#linkOf.get(client)?.filters.delete(filter)
-    })
   }
 }

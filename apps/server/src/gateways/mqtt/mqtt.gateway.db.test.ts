@@ -21,6 +21,7 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     log: silentLog,
     accept: async () => ({ verdict: 'OK', acknowledge: true }),
     findTokens: async (hashes) => new Map(hashes.map((hash) => [hash, { deviceId: hash, deviceNo: hash }])),
+    tokenHashes: async () => new Set<string>(),
     slaveNames: async () => [],
     isDisconnected: async () => false,
     noteUnknown: () => undefined,

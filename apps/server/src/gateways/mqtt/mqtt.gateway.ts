@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TB_MQTT_FILTERS, type TbMqttMessage, type TbTold, tbMqtt, tbMqttParts } from '@sluice/codecs'
+import {
+  TB_MQTT_FILTERS,
+  type TbMqttMessage,
+  type TbTold,
+  tbMqtt,
+  tbMqttFrame,
+  tbMqttParts,
+  tbMqttSpellings,
+} from '@sluice/codecs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
@@ -12,16 +20,18 @@ import {
   MQTT_LIMITS,
   type MqttLimits,
   type Publishes,
+  type Refusal,
   VERDICT,
 } from './broker.messages.ts'
 import { MqttSession, TB_MQTT } from './mqtt-session.ts'
 import { RateGuard } from './rate-guard.ts'
+import { sessionLimits } from './session-limits.ts'
 import { TbCarrier, type TbCarrierDeps } from './tb.carrier.ts'
-import { TbConversation, type TbConversationDeps } from './tb.conversation.ts'
-import { TokenLookup, type TokenLookupDeps, type TokenOwner } from './token-lookup.ts'
+import { type Outcome, TbConversation, type TbConversationDeps } from './tb.conversation.ts'
+import { TokenLookup, type TokenLookupDeps } from './token-lookup.ts'
 
 export interface MqttGatewayDeps
-  extends Pick<TokenLookupDeps, 'findTokens'>,
+  extends Pick<TokenLookupDeps, 'findTokens' | 'tokenHashes'>,
     Pick<TbCarrierDeps, 'slaveNames' | 'isDisconnected' | 'noteBytes'>,
     Pick<TbConversationDeps, 'accept' | 'noteUnknown' | 'lastValues' | 'deviceCalled' | 'noteClient' | 'attributesOf'> {
   clock: Clock
@@ -38,6 +48,12 @@ export interface SharedUpdate {
   deleted: readonly string[]
 }
 
+const VERDICTS: Readonly<Record<Outcome, number>> = {
+  STORED: VERDICT.ACK,
+  UNREADABLE: VERDICT.UNREADABLE,
+  FOREIGN: VERDICT.FOREIGN,
+  LOST: VERDICT.CLOSE,
+}
 const SEND_MS = 5_000
 /** After this whose token it is is asked again, of a store that did not say. */
 const AGAIN_MS = 1_000
@@ -57,7 +73,7 @@ export class MqttGateway {
   readonly #sessions = new Map<number, MqttSession>()
   readonly #devices = new Map<string, MqttSession>()
   readonly #stamps = new Map<string, number>()
-  readonly #sending = new Map<number, (left: boolean) => void>()
+  readonly #sending = new Map<number, (topic?: string | null) => void>()
   #thread: BrokerThread | undefined
   #sendNo = 0
   /** Grows with every change of a registration. */
@@ -66,6 +82,8 @@ export class MqttGateway {
   #lostToldAt = Number.NEGATIVE_INFINITY
   /** Publishes with QoS 0 that were read and not stored. */
   qos0Lost = 0
+  /** Publishes that were stored as they came, because nobody could read them. */
+  unreadable = 0
   /** Connections that were refused. */
   rejected = 0
 
@@ -76,7 +94,7 @@ export class MqttGateway {
     const now = () => this.#now()
     this.carrier = new TbCarrier({
       sessionOf: (deviceId) => this.#devices.get(deviceId),
-      publish: (session, topic, payload) => this.#publish(session, topic, payload),
+      publish: (session, topics, payload) => this.#publish(session, topics, payload),
       slaveNames: deps.slaveNames,
       isDisconnected: deps.isDisconnected,
       noteBytes: deps.noteBytes,
@@ -93,9 +111,11 @@ export class MqttGateway {
       asksForValues: (session, id) => this.carrier.asksForValues(session, id),
       answered: (session, message, at) => this.carrier.answered(session, message, at),
       send: (session, message) => this.#send(session, message),
+      sessionLimits: sessionLimits(this.#limits),
     })
     this.#tokens = new TokenLookup({
       findTokens: deps.findTokens,
+      tokenHashes: deps.tokenHashes,
       now,
       onFailure: (error) => deps.log.warn({ err: error }, 'MQTT tokens could not be looked up'),
     })
@@ -147,8 +167,11 @@ export class MqttGateway {
     const session = this.#devices.get(stationId)
     const frame = device === undefined ? undefined : tbMqtt.encode({ kind: 'sharedUpdate', device, values, deleted })
     const parts = frame?.ok && tbMqttParts(frame.value)
-    if (!session || !parts || !(await this.#publish(session, parts.topic, parts.payload))) return false
-    this.#deps.noteBytes(session.bytes('DOWN', frame.value, this.#now(), { note: 'shared attributes' }))
+    if (!session || !parts) return false
+    const topic = await this.#publish(session, tbMqttSpellings(parts.topic), parts.payload)
+    if (topic === null) return false
+    const sent = tbMqttFrame(topic, parts.payload)
+    this.#deps.noteBytes(session.bytes('DOWN', sent, this.#now(), { note: 'shared attributes' }))
     return true
   }
 
@@ -185,7 +208,7 @@ export class MqttGateway {
       case 'alive':
         return this.#alive(this.#sessions.get(message.link))
       case 'sent':
-        this.#sending.get(message.no)?.(message.left)
+        this.#sending.get(message.no)?.(message.topic)
         return
       case 'rejected':
         return this.#reject(message)
@@ -216,7 +239,8 @@ export class MqttGateway {
     try {
       const outcome = session ? await this.#conversation.take(session, frame, now) : 'LOST'
       if (outcome === 'LOST' && qos === 0) this.#countLost()
-      return outcome === 'STORED' ? VERDICT.ACK : VERDICT.CLOSE
+      if (outcome === 'UNREADABLE') this.unreadable++
+      return VERDICTS[outcome]
     } catch (error) {
       this.#deps.log.error({ err: error, deviceId: session?.deviceId }, 'an MQTT message met a bug')
       return VERDICT.CLOSE
@@ -231,17 +255,18 @@ export class MqttGateway {
     this.#deps.log.warn({ total: this.qos0Lost }, 'MQTT messages with QoS 0 were lost: nobody sends them again')
   }
 
-  async #admit({ link, tokenHash, remote }: Extract<FromBroker, { kind: 'connect' }>): Promise<void> {
+  async #admit({ link, tokenHash, remote, doubtful }: Extract<FromBroker, { kind: 'connect' }>): Promise<void> {
     const registrations = this.#registrations
+    const refuse = (because: Refusal) => this.#thread?.post({ kind: 'refuse', link, because })
+    if (doubtful && !(await this.#tokens.isKnown(tokenHash))) return refuse('TOO_MANY')
     const owner = await this.#tokens.find(tokenHash)
-    const unavailable = owner === 'unavailable' || (owner !== null && this.#comesTooOften(owner.deviceId))
-    const device = unavailable ? null : (owner as TokenOwner | null)
-    if (device) {
-      const stamp = this.#stampOf(device.deviceId)
-      const from = { tokenHash, remote, now: this.#now(), stamp, registrations }
-      this.#sessions.set(link, new MqttSession(link, device, from))
-    }
-    this.#thread?.post({ kind: 'admit', link, deviceId: device?.deviceId ?? null, unavailable })
+    if (owner === 'unavailable') return refuse('UNAVAILABLE')
+    if (owner === null) return refuse('UNKNOWN')
+    if (this.#comesTooOften(owner.deviceId)) return refuse('TOO_OFTEN')
+    const stamp = this.#stampOf(owner.deviceId)
+    const from = { tokenHash, remote, now: this.#now(), stamp, registrations }
+    this.#sessions.set(link, new MqttSession(link, owner, from))
+    this.#thread?.post({ kind: 'admit', link, deviceId: owner.deviceId })
   }
 
   /** Two devices with one token push each other out for ever: they are made to wait. */
@@ -282,9 +307,8 @@ export class MqttGateway {
     if (this.#stamps.size > STAMPS) this.#stamps.clear()
     this.#stamps.set(session.deviceId, Math.max(session.lastStamp, this.#stamps.get(session.deviceId) ?? 0))
     const facts = { reason, bytesIn, bytesOut }
-    if (cause !== 'closed') {
-      this.#deps.noteConnection(session.note(cause === 'silence' ? 'HEARTBEAT_LOST' : 'KICKED', now, facts))
-    }
+    if (cause === 'silence') this.#deps.noteConnection(session.note('HEARTBEAT_LOST', now, facts))
+    if (cause === 'replaced') this.#deps.noteConnection(session.note('KICKED', now, facts))
     this.#deps.noteConnection(session.note('DISCONNECT', now, facts))
   }
 
@@ -301,29 +325,30 @@ export class MqttGateway {
     for (const link of Array.from(this.#sessions.keys())) {
       this.#gone(link, { cause: 'closed', reason: 'the broker ended', bytesIn: 0, bytesOut: 0 })
     }
-    for (const settle of Array.from(this.#sending.values())) settle(true)
+    for (const settle of Array.from(this.#sending.values())) settle()
   }
 
-  #publish(session: MqttSession, topic: string, payload: Uint8Array): Promise<boolean> {
+  /** Resolves with the topic it left on: the first of these that the device listens to; null where it did not leave. */
+  #publish(session: MqttSession, topics: readonly string[], payload: Uint8Array): Promise<string | null> {
     const thread = this.#thread
-    if (!thread || this.#sessions.get(session.link) !== session) return Promise.resolve(false)
+    if (!thread || this.#sessions.get(session.link) !== session) return Promise.resolve(null)
     const no = ++this.#sendNo
     return new Promise((resolve) => {
-      const settle = (left: boolean) => {
+      // A thread that does not say may have sent it: only a clear no is a no.
+      const settle = (topic: string | null = topics[0] ?? null) => {
         clearTimeout(late)
         this.#sending.delete(no)
-        resolve(left)
+        resolve(topic)
       }
-      // A thread that does not say may have sent it: only a clear no is a no.
-      const late = setTimeout(() => settle(true), SEND_MS)
+      const late = setTimeout(settle, SEND_MS)
       this.#sending.set(no, settle)
-      thread.post({ kind: 'send', no, link: session.link, topic, payload })
+      thread.post({ kind: 'send', no, link: session.link, topics, payload })
     })
   }
 
   #send(session: MqttSession, message: TbMqttMessage): void {
     const frame = tbMqtt.encode(message)
     const parts = frame.ok && tbMqttParts(frame.value)
-    if (parts) void this.#publish(session, parts.topic, parts.payload)
+    if (parts) void this.#publish(session, tbMqttSpellings(parts.topic), parts.payload)
   }
 }

@@ -14,7 +14,6 @@ async function run(settings: BrokerSettings): Promise<void> {
   if (!port) throw new Error('this file is the body of a worker')
   const post = (message: FromBroker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
   const broker = new Broker(settings, post)
-  await broker.start()
   const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }, (socket) =>
     broker.accept(socket),
   )

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { TokenBucket } from '../token-bucket.ts'
 
-/** A packet may be longer than its payload by its topic and identifiers. */
-const OVERHEAD_BYTES = 1024
+/** A packet may be longer than its payload by its topic, identifiers and properties. */
+export const OVERHEAD_BYTES = 1024
 /** Ten values with their time: 64 KB hold more than a thousand rows, and the rows are what others wait for. */
 const BYTES_PER_TOKEN = 512
 
@@ -13,55 +13,40 @@ export interface MeterRules {
 }
 
 /**
- * Stands between a socket and the broker, which reads with `socket.read()`: counts packets by their fixed headers,
- * lets nothing through above the token bucket or while everything is held, and stops an oversized packet at its
- * header, before anybody gathers its bytes. What is not read stays in the kernel, so the sender is slowed, not lost.
+ * Stands between a socket and whoever parses it: counts packets by their fixed headers, lets nothing through above the
+ * token bucket, and stops an oversized packet at its header, before anybody gathers its bytes. What is not read stays in
+ * the kernel, so the sender is slowed, not lost.
  */
 export class SocketMeter {
   readonly #socket: Socket
   readonly #bucket: TokenBucket
   readonly #maxLength: number
   readonly #onTooLong: () => void
-  readonly #held: () => boolean
-  readonly #onHeld: (meter: SocketMeter) => void
+  readonly #onReady: () => void
   #throttled = false
-  #refused = false
   // Where in the stream of packets the last chunk ended.
   #bodyLeft = 0
   #lengthFactor = 0
   #length = 0
 
-  /** `onHeld` is told when reading was refused because everything is held: it is to be woken after. */
-  constructor(
-    socket: Socket,
-    rules: MeterRules,
-    { held, onHeld, onTooLong }: { held(): boolean; onHeld(meter: SocketMeter): void; onTooLong(): void },
-  ) {
+  /** `onReady` is told when what was held back for its rate may be read again. */
+  constructor(socket: Socket, rules: MeterRules, { onReady, onTooLong }: { onReady(): void; onTooLong(): void }) {
     this.#socket = socket
     this.#bucket = new TokenBucket(rules.packetsPerSecond, rules.burst, performance.now())
     this.#maxLength = rules.payloadBytes + OVERHEAD_BYTES
-    this.#held = held
-    this.#onHeld = onHeld
+    this.#onReady = onReady
     this.#onTooLong = onTooLong
-    const read = socket.read.bind(socket)
-    socket.read = (size?: number): Buffer | null => {
-      const held = this.#held()
-      if (this.#throttled || held) {
-        this.#refused = true
-        if (held) this.#onHeld(this)
-        return null
-      }
-      const chunk = read(size) as Buffer | null
-      return chunk && this.#let(chunk) ? chunk : null
-    }
   }
 
-  /** Reading may go on: tells whoever was refused. One that is throttled wakes by itself when its time is over. */
-  wake(): void {
-    if (!this.#refused || this.#throttled || this.#socket.destroyed) return
-    if (this.#held()) return this.#onHeld(this)
-    this.#refused = false
-    this.#socket.emit('readable')
+  get throttled(): boolean {
+    return this.#throttled
+  }
+
+  /** The next bytes; null when there are none, or none that may be read now. */
+  read(): Buffer | null {
+    if (this.#throttled) return null
+    const chunk = this.#socket.read() as Buffer | null
+    return chunk && this.#let(chunk) ? chunk : null
   }
 
   #let(chunk: Buffer): boolean {
@@ -75,7 +60,7 @@ export class SocketMeter {
       this.#throttled = true
       setTimeout(() => {
         this.#throttled = false
-        this.wake()
+        if (!this.#socket.destroyed) this.#onReady()
       }, waitMs).unref()
     }
     return true

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type TbMqttMessage, tbMqtt, tbMqttParts } from '@sluice/codecs'
+import { type TbMqttMessage, tbMqtt, tbMqttFrame, tbMqttParts, tbMqttSpellings } from '@sluice/codecs'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from '../downlink.ts'
 import type { ByteNote } from '../link.ts'
 import type { MqttSession } from './mqtt-session.ts'
 
 export interface TbCarrierDeps {
   sessionOf(deviceId: string): MqttSession | undefined
-  /** Hands it to the connection; false when it did not leave this process. */
-  publish(session: MqttSession, topic: string, payload: Uint8Array): Promise<boolean>
+  /** Hands it to the connection on the first topic that it listens to; null when it did not leave this process. */
+  publish(session: MqttSession, topics: readonly string[], payload: Uint8Array): Promise<string | null>
   /** Names a gateway may know a slave by, the better one first. */
   slaveNames(deviceId: string): Promise<readonly string[]>
   /** Whether its gateway said last that this slave is not connected. */
@@ -72,22 +72,27 @@ export class TbCarrier {
     if (!parts) return 'NO_CHANNEL'
     // Before the first byte: the answer may be faster than the return.
     remember(this.#asked, id, { requestId, stationId, reads })
-    const left = await this.#hand(session, parts)
-    if (!left) {
+    const topic = await this.#hand(session, parts)
+    if (topic === null) {
       this.#asked.delete(id)
       return 'NO_CHANNEL'
     }
-    this.#deps.noteBytes(session.bytes('DOWN', frame.value, this.#deps.now(), { note: `rpc ${requestId}` }))
+    const sent = tbMqttFrame(topic, parts.payload)
+    this.#deps.noteBytes(session.bytes('DOWN', sent, this.#deps.now(), { note: `rpc ${requestId}` }))
     return 'SENT'
   }
 
   /** A device that has just connected subscribes a moment later: until then nothing of the request has left. */
-  async #hand(session: MqttSession, { topic, payload }: { topic: string; payload: Uint8Array }): Promise<boolean> {
+  async #hand(
+    session: MqttSession,
+    { topic, payload }: { topic: string; payload: Uint8Array },
+  ): Promise<string | null> {
     const { publish, sessionOf, now } = this.#deps
+    const topics = tbMqttSpellings(topic)
     const isNew = now() - session.openedAt < SETTLING_MS
     for (let tries = isNew ? SETTLING_MS / AGAIN_MS : 0; ; tries--) {
-      if (await publish(session, topic, payload)) return true
-      if (tries <= 0 || sessionOf(session.deviceId) !== session) return false
+      const sentOn = await publish(session, topics, payload)
+      if (sentOn !== null || tries <= 0 || sessionOf(session.deviceId) !== session) return sentOn
       await sleep(AGAIN_MS)
     }
   }

@@ -1,4 +1,14 @@
-import { type TbMqttMessage, type TbReport, type TbTold, tbEntriesOf, tbMqtt } from '@sluice/codecs'
+import {
+  type CodecFault,
+  isTbTopic,
+  type TbMqttMessage,
+  type TbReport,
+  type TbSpelling,
+  type TbTold,
+  tbEntriesOf,
+  tbMqtt,
+  tbMqttParts,
+} from '@sluice/codecs'
 import type { ReadingValue, TbReadings } from '@sluice/devices'
 import type { Verdict } from '@sluice/contract'
 import type { ByteNote } from '../link.ts'
@@ -15,6 +25,8 @@ export interface TbUplink {
   receivedAt: number
   remote: string
   heartbeat: boolean
+  /** Nobody here can read it: it is kept as it came, under this verdict. */
+  unread?: 'DECODE_ERR' | 'UNSUPPORTED'
   source: 'LINK'
 }
 
@@ -52,10 +64,15 @@ export interface TbConversationDeps {
   asksForValues(session: MqttSession, id: number): boolean
   answered(session: MqttSession, message: Extract<TbMqttMessage, { kind: 'rpcResponse' }>, at: number): void
   send(session: MqttSession, message: TbMqttMessage): void
+  /** What a device is told of the limits on it, in ThingsBoard's words. */
+  sessionLimits: TbTold
 }
 
-/** `LOST`: well-formed and not stored, so nothing may be acknowledged. */
-export type Outcome = 'STORED' | 'INVALID' | 'LOST'
+/** `UNREADABLE` and `FOREIGN` (no topic of ThingsBoard's) are stored as they came. `LOST`: nothing may be acknowledged. */
+export type Outcome = 'STORED' | 'UNREADABLE' | 'FOREIGN' | 'LOST'
+
+/** What ThingsBoard's SDKs ask for first: how fast they may be. */
+const SESSION_LIMITS = 'getSessionLimits'
 
 /** What is kept of an unknown sub-device's frame, in bytes: twenty of each, two thousand of them. */
 const KEPT_BYTES = 4096
@@ -75,18 +92,10 @@ export class TbConversation {
   /** Resolves when the frame is committed or refused; `now` is when it arrived. */
   async take(session: MqttSession, frame: Uint8Array, now: number): Promise<Outcome> {
     const decoded = tbMqtt.decode(frame)
-    if (!decoded.ok) {
-      const { kind, at } = decoded.error
-      // ThingsBoard acknowledges topics it has no use for and closes on payloads it cannot read.
-      this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: kind, faultAt: at, note: verdictOf(kind) }))
-      return kind === 'unsupported' ? 'STORED' : 'INVALID'
-    }
+    if (!decoded.ok) return this.#keep(session, frame, now, decoded.error)
     const message = decoded.value
-    if (message.kind === 'sharedUpdate') {
-      // What goes down on this topic means nothing coming up.
-      this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'invalid', faultAt: 0, note: 'DECODE_ERR' }))
-      return 'INVALID'
-    }
+    // What goes down on this topic means nothing coming up.
+    if (message.kind === 'sharedUpdate') return this.#keep(session, frame, now, { kind: 'invalid', at: 0 })
     const receivedAt = session.stamp(now)
     const reports = this.#reports(session, message, receivedAt)
     const { acknowledge, verdict, unknownSlaves, badValues } = await this.#deps.accept(
@@ -108,6 +117,22 @@ export class TbConversation {
       return 'LOST'
     }
     return 'STORED'
+  }
+
+  /** No payload is lost because nobody can read it, and none ends a connection: the message stays with its verdict. */
+  async #keep(session: MqttSession, frame: Uint8Array, now: number, { kind, at }: CodecFault): Promise<Outcome> {
+    const unread = verdictOf(kind)
+    const receivedAt = session.stamp(now)
+    const { acknowledge } = await this.#deps.accept({
+      ...uplinkOf(session.deviceId, undefined, { reports: [], frame, receivedAt, remote: session.remote }),
+      func: 'unread',
+      unread,
+    })
+    const note = acknowledge ? { fault: kind, faultAt: at, note: unread } : { fault: 'refused', note: unread }
+    this.#deps.noteBytes(session.bytes('UP', frame, now, note))
+    if (!acknowledge) return 'LOST'
+    if (kind !== 'unsupported') return 'UNREADABLE'
+    return isTbTopic(tbMqttParts(frame)?.topic ?? '') ? 'STORED' : 'FOREIGN'
   }
 
   /** What devices say of themselves is kept by key, beside being values like any other. */
@@ -156,20 +181,25 @@ export class TbConversation {
       const known = await this.#deps.attributesOf(session.deviceId)
       const client = isForAll ? known.client : this.#client(session, null, known.client, clientKeys)
       const shared = isForAll ? known.shared : picked(known.shared, sharedKeys)
-      return this.#deps.send(session, { kind: 'attributesResponse', id, device: null, client, shared })
+      const answer = { kind: 'attributesResponse' as const, id, device: null, client, shared }
+      return this.#deps.send(session, spelledLike(message, answer))
     }
     if (message.kind === 'gatewayAttributesRequest') {
-      const { id, device, keys, single } = message
+      const { id, device, clientKeys, sharedKeys, asked } = message
       const deviceId = this.#deps.deviceCalled(session.deviceId, device)
       const known = deviceId === undefined ? undefined : await this.#deps.attributesOf(deviceId)
-      const values = message.client
-        ? this.#client(session, device, known?.client ?? {}, keys)
-        : picked(known?.shared ?? {}, keys)
+      const values = {
+        ...this.#client(session, device, known?.client ?? {}, clientKeys),
+        ...picked(known?.shared ?? {}, sharedKeys),
+      }
+      const single = asked === 'KEY'
       return this.#deps.send(session, { kind: 'gatewayAttributesResponse', id, device, values, single })
     }
     if (message.kind === 'rpcRequest' && message.device === null) {
-      const answer = { error: `method ${message.method} is not offered` }
-      this.#deps.send(session, { kind: 'rpcResponse', id: message.id, device: null, answer })
+      const { id, method } = message
+      const isLimits = method === SESSION_LIMITS
+      const answer = isLimits ? this.#deps.sessionLimits : { error: `method ${method} is not offered` }
+      this.#deps.send(session, spelledLike(message, { kind: 'rpcResponse', id, device: null, answer }))
     }
   }
 
@@ -202,7 +232,12 @@ function picked(attributes: TbTold, keys: readonly string[]): TbTold {
   )
 }
 
-function verdictOf(fault: string): Verdict {
+/** An answer goes down in the spelling that the question came up in. */
+function spelledLike<Answer extends TbMqttMessage>(question: { spelling?: TbSpelling }, answer: Answer): Answer {
+  return question.spelling === undefined ? answer : { ...answer, spelling: question.spelling }
+}
+
+function verdictOf(fault: string): 'UNSUPPORTED' | 'DECODE_ERR' {
   return fault === 'unsupported' ? 'UNSUPPORTED' : 'DECODE_ERR'
 }
 

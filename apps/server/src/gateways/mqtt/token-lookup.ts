@@ -7,11 +7,15 @@ export interface TokenOwner {
 export interface TokenLookupDeps {
   /** Owners of enabled devices by the hash of their token. */
   findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
+  /** The hashes of all tokens of enabled devices. */
+  tokenHashes(): Promise<ReadonlySet<string>>
   now(): number
   onFailure(error: unknown): void
 }
 
 const UNKNOWN_MS = 5_000
+/** All tokens are asked for at most so often, and only while somebody knocks with wrong ones. */
+const ALL_MS = 5_000
 const REMEMBERED = 10_000
 const WAITING = 5_000
 const BATCH = 500
@@ -29,6 +33,7 @@ interface Question {
 export class TokenLookup {
   readonly #deps: TokenLookupDeps
   readonly #unknownUntil = new Map<string, number>()
+  #all: { hashes: Promise<ReadonlySet<string> | undefined>; at: number; current: boolean } | undefined
   #waiting: Question[] = []
   #asking = false
 
@@ -48,8 +53,21 @@ export class TokenLookup {
     })
   }
 
+  /**
+   * Whether it is anybody's token, without asking the store for it: where one address knocks with one wrong token after
+   * the other, a device behind it is let in all the same, and the store hears nothing of the others.
+   */
+  async isKnown(hash: string): Promise<boolean> {
+    const now = performance.now()
+    if (!this.#all || (!this.#all.current && now - this.#all.at >= ALL_MS)) {
+      this.#all = { hashes: this.#everybody(), at: now, current: true }
+    }
+    return (await this.#all.hashes)?.has(hash) ?? false
+  }
+
   /** Registrations changed. */
   forget(): void {
+    if (this.#all) this.#all.current = false
     this.#unknownUntil.clear()
   }
 
@@ -67,12 +85,23 @@ export class TokenLookup {
   }
 
   async #owners(hashes: readonly string[]): Promise<Map<string, TokenOwner> | undefined> {
+    return this.#inTime(this.#deps.findTokens(hashes))
+  }
+
+  async #everybody(): Promise<ReadonlySet<string> | undefined> {
+    const hashes = await this.#inTime(this.#deps.tokenHashes())
+    if (!hashes) this.forget()
+    return hashes
+  }
+
+  /** Undefined where the store does not answer. */
+  async #inTime<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('the store does not answer')), PATIENCE_MS)
     })
     try {
-      return await Promise.race([this.#deps.findTokens(hashes), late])
+      return await Promise.race([asked, late])
     } catch (error) {
       this.#deps.onFailure(error)
       return undefined

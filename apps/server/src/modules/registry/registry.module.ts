@@ -9,7 +9,15 @@ import { mountConnections } from './connection.routes.ts'
 import { deviceHooks } from './device.service.ts'
 import { mountProducts } from './product.routes.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { deptsOfDevices, devicesByToken, devicesMadeBy, ownersOf, placeOf, saveProducts } from './registry.store.ts'
+import {
+  deptsOfDevices,
+  devicesByToken,
+  devicesMadeBy,
+  ownersOf,
+  placeOf,
+  saveProducts,
+  tokenHashes,
+} from './registry.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
 import { replayKept, UnknownStations } from './unknown-station.service.ts'
@@ -71,7 +79,11 @@ export function createRegistry(deps: RegistryDeps) {
       return { ...place, zone: (await deps.deptZones()).get(place.deptId) ?? DEFAULT_ZONE }
     },
     findStations: (addresses: readonly string[]) => findStations(deps, addresses),
-    devicesByToken: (hashes: readonly string[]) => devicesByToken(db, hashes),
+    /** What lets devices in that show a token. */
+    tokens: {
+      findTokens: (hashes: readonly string[]) => devicesByToken(db, hashes),
+      tokenHashes: () => tokenHashes(db),
+    },
     namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),
 
     mount(api: Api): void {

@@ -101,6 +101,15 @@ export async function devicesByToken(
   return new Map(rows.map(({ hash, deviceId, deviceNo }) => [hash, { deviceId, deviceNo }]))
 }
 
+/** The hashes of all tokens that let a device in. */
+export async function tokenHashes(db: Sql): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ hash: string }>(
+    `select access_token_hash as hash from device
+     where access_token_hash is not null and enabled and not deleted ${unscopedText('pipeline')}`,
+  )
+  return new Set(rows.map(({ hash }) => hash))
+}
+
 export async function slavesOf(db: Sql, masterIds: readonly string[]): Promise<SlaveRow[]> {
   const { rows } = await db.query<SlaveRow & Record<string, unknown>>(
     `select ${COMMON}, d.master_id as "masterId", d.channel, d.device_no as "deviceNo", d.name

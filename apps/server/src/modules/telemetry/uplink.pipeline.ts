@@ -23,6 +23,8 @@ export interface Uplink {
   remote: string
   /** A sign of life without content: the device is alive, nothing is stored or acknowledged. */
   heartbeat: boolean
+  /** Nobody could read it: it is stored as it came, under this verdict. */
+  unread?: Verdict
   source: 'LINK'
 }
 
@@ -95,12 +97,12 @@ export class UplinkPipeline {
     const device = station.device
     const original = uplink.identity === null ? undefined : station.recent.fateOf(uplink.identity)
     const fate: Fate = original ?? { stored: undefined }
-    const taken = original || uplink.heartbeat ? nothing() : this.#take(device, uplink)
+    const taken = original || uplink.heartbeat || uplink.unread ? nothing() : this.#take(device, uplink)
     if (uplink.identity !== null) station.recent.add(uplink.identity, fate)
     seen(device, uplink.receivedAt)
     taken.touched.add(device)
     const read = uplink.partialAt === undefined ? taken.verdict : worse(taken.verdict, 'PARTIAL')
-    const verdict = original ? 'DUPLICATE' : read
+    const verdict = original ? 'DUPLICATE' : (uplink.unread ?? read)
     return new Promise((resolve) => {
       this.#deps.writer.push({
         messages: uplink.heartbeat ? [] : uplink.raw.map((raw) => messageRow(device, uplink, verdict, raw)),

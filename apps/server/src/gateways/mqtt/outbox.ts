@@ -1,0 +1,95 @@
+import { type MqttVersion, publishPacket } from './mqtt-packets.ts'
+
+/** Unacknowledged messages of a device that allows any number, and messages that wait for room. */
+const UNDER_WAY = 100
+const QUEUE = 100
+
+interface Subscription {
+  qos: 0 | 1
+  identifier: number | undefined
+}
+
+interface Queued {
+  topic: string
+  payload: Buffer
+  subscription: Subscription
+  done(topic: string | null): void
+}
+
+/**
+ * What goes to one device: on what it subscribed to and nothing else, no more at once than it takes (MQTT 5 3.1.2.11.3),
+ * and nothing longer than it takes.
+ */
+export class Outbox {
+  readonly #write: (bytes: Buffer) => void
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #underWay = new Set<number>()
+  #queue: Queued[] = []
+  #version: MqttVersion = 4
+  #atOnce = UNDER_WAY
+  #maxBytes = Number.POSITIVE_INFINITY
+  #id = 0
+
+  constructor(write: (bytes: Buffer) => void) {
+    this.#write = write
+  }
+
+  /** What CONNECT said of the device. */
+  open(version: MqttVersion, receiveMaximum = UNDER_WAY, maximumPacketSize = Number.POSITIVE_INFINITY): void {
+    this.#version = version
+    this.#atOnce = Math.min(receiveMaximum, UNDER_WAY)
+    this.#maxBytes = maximumPacketSize
+  }
+
+  subscribe(filter: string, qos: 0 | 1, identifier: number | undefined): void {
+    this.#subscriptions.set(filter, { qos, identifier })
+  }
+
+  /** False when there was no such subscription. */
+  unsubscribe(filter: string): boolean {
+    return this.#subscriptions.delete(filter)
+  }
+
+  /**
+   * Hands a message over on the first of these topics that the device listens to. `done` is told which one it left on,
+   * now or when there is room; null: it did not leave.
+   */
+  send(topics: readonly string[], payload: Buffer, done: (topic: string | null) => void): void {
+    for (const topic of topics) {
+      const subscription = this.#subscriptions.get(topic) ?? this.#subscriptions.get(topic.replace(/[^/]+$/, '+'))
+      if (!subscription) continue
+      const queued = { topic, payload, subscription, done }
+      if (subscription.qos === 0 || this.#underWay.size < this.#atOnce) return this.#hand(queued)
+      if (this.#queue.length >= QUEUE) return done(null)
+      return void this.#queue.push(queued)
+    }
+    done(null)
+  }
+
+  acknowledged(id: number): void {
+    if (!this.#underWay.delete(id)) return
+    const next = this.#queue.shift()
+    if (next) this.#hand(next)
+  }
+
+  /** What waited did not leave. */
+  close(): void {
+    for (const { done } of this.#queue.splice(0)) done(null)
+  }
+
+  #hand({ topic, payload, subscription: { qos, identifier }, done }: Queued): void {
+    const messageId = qos === 0 ? undefined : this.#nextId()
+    const packet = { topic, payload, qos, ...(messageId !== undefined && { messageId }) }
+    const bytes = publishPacket(this.#version, packet, identifier)
+    if (bytes.length > this.#maxBytes) return done(null)
+    if (messageId !== undefined) this.#underWay.add(messageId)
+    this.#write(bytes)
+    done(topic)
+  }
+
+  #nextId(): number {
+    do this.#id = (this.#id % 65_535) + 1
+    while (this.#underWay.has(this.#id))
+    return this.#id
+  }
+}
