@@ -45,6 +45,8 @@ export const enumEn: Record<keyof typeof enumZh, string> = {
   'enum.offlineCause.SELF': 'Device lost',
   'enum.offlineCause.MASTER': 'Master offline',
   'enum.offlineCause.DISCONNECTED': 'Left its gateway',
+  'enum.offlineCause.CLOSED': 'Signed off',
+  'enum.offlineCause.LOST': 'Connection lost',
   'enum.deviceType.VALVE': 'Valve',
   'enum.deviceType.LAMP': 'Lamp',
   'enum.deviceType.TEMP': 'Temperature',

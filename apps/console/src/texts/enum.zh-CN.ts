@@ -44,6 +44,8 @@ export const enumZh = {
   'enum.offlineCause.SELF': '终端失联',
   'enum.offlineCause.MASTER': '主机离线',
   'enum.offlineCause.DISCONNECTED': '与网关断开',
+  'enum.offlineCause.CLOSED': '已主动下线',
+  'enum.offlineCause.LOST': '连接中断',
   'enum.deviceType.VALVE': '阀门',
   'enum.deviceType.LAMP': '路灯',
   'enum.deviceType.TEMP': '温度',

@@ -3,8 +3,11 @@ import { z } from 'zod'
 export const DEVICE_STATUSES = ['INACTIVE', 'ONLINE', 'OFFLINE', 'DISABLED'] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
-/** A device that is late itself, one whose master is late, one whose gateway said that it is not connected any more. */
-export const OFFLINE_CAUSES = ['SELF', 'MASTER', 'DISCONNECTED'] as const
+/**
+ * A device that is late itself, one whose master is late or away, one whose gateway said that it is not connected any
+ * more; a gateway that ended its connection, and one whose connection broke.
+ */
+export const OFFLINE_CAUSES = ['SELF', 'MASTER', 'DISCONNECTED', 'CLOSED', 'LOST'] as const
 export type OfflineCause = (typeof OFFLINE_CAUSES)[number]
 
 export const QUALITIES = ['GOOD', 'SUSPECT', 'BAD', 'MANUAL'] as const

@@ -1,5 +1,13 @@
 import { latest, messagePage } from '@sluice/contract'
-import { connectMqtt, fakeClock, makeMqttDevice, startTestPlatform, type TestPlatform, until } from '@sluice/testing'
+import {
+  connectMqtt,
+  fakeClock,
+  makeMqttDevice,
+  type MqttDevice,
+  startTestPlatform,
+  type TestPlatform,
+  until,
+} from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
@@ -97,5 +105,76 @@ describe('v1/gateway/disconnect', () => {
     expect(await stateOf(theirs.slave.id)).toEqual(THERE)
     expect(await transmit(theirs.gateway.id, theirs.slave.id)).toBe('SENT')
     await Promise.all([mine.device.end(), theirs.device.end()])
+  })
+})
+
+describe('the end of a gateway’s connection', () => {
+  const online = (deviceId: string) => until('online', async () => (await stateOf(deviceId)).status === 'ONLINE')
+
+  it.each([
+    ['its own DISCONNECT', 'CLOSED', (device: MqttDevice): Promise<void> => device.client.endAsync(false)],
+    ['a line that breaks', 'LOST', async (device: MqttDevice): Promise<void> => void device.client.stream.destroy()],
+  ] as const)('by %s makes it and those behind it offline at once', async (_name, cause, end) => {
+    const { gateway, slave, deviceNo, device } = await gatewayWithSlave()
+    const gone = await makeMqttDevice(test.admin, {
+      productNo: 'MQTT-VALVE-SLAVE',
+      masterId: gateway.id,
+      deviceNo: `${deviceNo}-B`,
+    })
+    const never = await makeMqttDevice(test.admin, { productNo: 'MQTT-VALVE-SLAVE', masterId: gateway.id })
+    await device.publish('v1/gateway/telemetry', { [deviceNo]: [{ opening: 3 }], [`${deviceNo}-B`]: [{ opening: 4 }] })
+    await device.publish('v1/gateway/disconnect', { device: `${deviceNo}-B` })
+    await end(device)
+    await until('offline', async () => (await stateOf(gateway.id)).status === 'OFFLINE')
+    expect(await stateOf(gateway.id)).toEqual({ status: 'OFFLINE', offlineCause: cause, faults: ['C01'] })
+    expect(await stateOf(slave.id)).toEqual({ status: 'OFFLINE', offlineCause: 'MASTER', faults: [] })
+    // What the gateway said of one before still counts, and who never reported is not lost.
+    expect(await stateOf(gone.id)).toEqual(GONE)
+    expect(await stateOf(never.id)).toMatchObject({ status: 'INACTIVE', offlineCause: null })
+    const { rows } = await test.db.query<{ id: string; status: string; cause: string | null }>(
+      `select device_id as id, status, offline_cause as cause from device_shadow
+       where device_id = any($1::bigint[]) order by device_id /* unscoped:test */`,
+      [[gateway.id, slave.id]],
+    )
+    expect(rows).toEqual([
+      { id: gateway.id, status: 'OFFLINE', cause },
+      { id: slave.id, status: 'OFFLINE', cause: 'MASTER' },
+    ])
+    const back = await connectMqtt(gateway)
+    await online(gateway.id)
+    expect([await stateOf(gateway.id), await stateOf(slave.id)]).toEqual([THERE, THERE])
+    expect(await stateOf(gone.id)).toEqual(GONE)
+    await back.end()
+  })
+
+  it('brings back nobody whose report is overdue, and is no end when another connection takes over', async () => {
+    const { gateway, slave, deviceNo, device } = await gatewayWithSlave()
+    await device.publish('v1/gateway/telemetry', { [deviceNo]: [{ opening: 3 }] })
+    const next = await connectMqtt(gateway)
+    await device.whenClosed()
+    await next.publish('v1/devices/me/telemetry', { csq: 20 })
+    expect([await stateOf(gateway.id), await stateOf(slave.id)]).toEqual([THERE, THERE])
+    await next.end()
+    await until('offline', async () => (await stateOf(gateway.id)).status === 'OFFLINE')
+    clock.advance(24 * 3_600_000)
+    const back = await connectMqtt(gateway)
+    await online(gateway.id)
+    expect(await stateOf(slave.id)).toMatchObject({ status: 'OFFLINE', offlineCause: 'MASTER' })
+    await back.end()
+  })
+
+  it('is not that of a device that comes, reports and goes', async () => {
+    const made = await makeMqttDevice(test.admin)
+    const device = await connectMqtt(made)
+    await device.publish('v1/devices/me/telemetry', { opening: 3 })
+    await device.client.endAsync(false)
+    await until('its end in the log', async () => {
+      const { rows } = await test.db.query(
+        `select from connect_log where device_id = $1 and event = 'DISCONNECT' /* unscoped:test */`,
+        [made.id],
+      )
+      return rows.length === 1
+    })
+    expect(await stateOf(made.id)).toEqual(THERE)
   })
 })

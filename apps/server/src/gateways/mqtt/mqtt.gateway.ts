@@ -54,6 +54,12 @@ const VERDICTS: Readonly<Record<Outcome, number>> = {
   FOREIGN: VERDICT.FOREIGN,
   LOST: VERDICT.CLOSE,
 }
+/** Ends of a connection that are the device's, not ours. */
+const ENDS: Readonly<Partial<Record<LinkEnd['cause'], 'CLOSED' | 'LOST'>>> = {
+  left: 'CLOSED',
+  lost: 'LOST',
+  silence: 'LOST',
+}
 const SEND_MS = 5_000
 /** After this whose token it is is asked again, of a store that did not say. */
 const AGAIN_MS = 1_000
@@ -292,18 +298,23 @@ export class MqttGateway {
   }
 
   #alive(session: MqttSession | undefined): void {
-    if (!session) return
-    this.#conversation.alive(session, this.#now()).catch((error: unknown) => {
-      this.#deps.log.error({ err: error, deviceId: session.deviceId }, 'a sign of life met a bug')
-    })
+    if (session) this.#tell(session, this.#conversation.alive(session, this.#now()))
+  }
+
+  #tell({ deviceId }: MqttSession, told: Promise<void>): void {
+    told.catch((error: unknown) => this.#deps.log.error({ err: error, deviceId }, 'a sign of life met a bug'))
   }
 
   #gone(link: number, { cause, reason, bytesIn, bytesOut }: LinkEnd): void {
     const session = this.#sessions.get(link)
     if (!session) return
     this.#sessions.delete(link)
-    if (this.#devices.get(session.deviceId) === session) this.#devices.delete(session.deviceId)
     const now = this.#now()
+    if (this.#devices.get(session.deviceId) === session) {
+      this.#devices.delete(session.deviceId)
+      const ended = ENDS[cause]
+      if (ended) this.#tell(session, this.#conversation.ended(session, ended, now))
+    }
     if (this.#stamps.size > STAMPS) this.#stamps.clear()
     this.#stamps.set(session.deviceId, Math.max(session.lastStamp, this.#stamps.get(session.deviceId) ?? 0))
     const facts = { reason, bytesIn, bytesOut }

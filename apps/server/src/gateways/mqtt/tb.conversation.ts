@@ -27,6 +27,8 @@ export interface TbUplink {
   heartbeat: boolean
   /** Nobody here can read it: it is kept as it came, under this verdict. */
   unread?: 'DECODE_ERR' | 'UNSUPPORTED'
+  /** Its connection ended, by its own word or without one. */
+  ended?: 'CLOSED' | 'LOST'
   source: 'LINK'
 }
 
@@ -149,11 +151,12 @@ export class TbConversation {
 
   /** A sign of life without content. */
   async alive(session: MqttSession, now: number): Promise<void> {
-    const reports: TbReadings[] = []
-    await this.#deps.accept({
-      ...uplinkOf(session.deviceId, undefined, { reports, frame: undefined, receivedAt: now, remote: session.remote }),
-      heartbeat: true,
-    })
+    await this.#deps.accept({ ...signOf(session, now), heartbeat: true })
+  }
+
+  /** The end of its connection, after all that came over it. */
+  async ended(session: MqttSession, ended: 'CLOSED' | 'LOST', now: number): Promise<void> {
+    await this.#deps.accept({ ...signOf(session, now), heartbeat: true, ended })
   }
 
   #reports(session: MqttSession, message: TbMqttMessage, at: number): TbReadings[] {
@@ -270,6 +273,10 @@ function uplinkOf(deviceId: string, message: TbMqttMessage | undefined, facts: U
     heartbeat: false,
     source: 'LINK',
   }
+}
+
+function signOf({ deviceId, remote }: MqttSession, receivedAt: number): TbUplink {
+  return uplinkOf(deviceId, undefined, { reports: [], frame: undefined, receivedAt, remote })
 }
 
 /** A kept frame of a sub-device that was adopted, as if its gateway had just sent it; undefined for any other frame. */

@@ -93,15 +93,17 @@ export function createTelemetry(deps: TelemetryDeps) {
 
   function publish(stored: StoredUplink): void {
     const { station, touched, receivedAt } = stored
-    deps.onStored(stored)
+    if (!stored.ended) deps.onStored(stored)
     for (const device of touched) {
-      if (device.status === 'ONLINE') deps.observe(device, { C01: false, C02: false })
-      if (device.status === 'OFFLINE') deps.observe(device, { C02: true })
+      const { status, offlineCause } = device
+      if (status === 'ONLINE') deps.observe(device, { C01: false, C02: false })
+      if (offlineCause === 'DISCONNECTED') deps.observe(device, { C02: true })
+      if (offlineCause === 'CLOSED' || offlineCause === 'LOST') deps.observe(device, { C01: true })
     }
     deps.observe(station, stored.conditions)
     if (!deps.watched()) return
     for (const device of touched) deps.publishState(toDeviceState(device, device, deps.activeFaults(device.deviceId)))
-    deps.publishMessage(station, receivedAt)
+    if (!stored.ended) deps.publishMessage(station, receivedAt)
   }
 
   function tellSilent({ state, ...device }: DeviceOwner & { state: Parameters<typeof toDeviceState>[1] }): void {

@@ -25,6 +25,8 @@ export interface Uplink {
   heartbeat: boolean
   /** Nobody could read it: it is stored as it came, under this verdict. */
   unread?: Verdict
+  /** No sign of life but the end of it: the device's connection ended, by its own word or without one. */
+  ended?: 'CLOSED' | 'LOST'
   source: 'LINK'
 }
 
@@ -61,6 +63,8 @@ export interface StoredUplink {
   conditions: Readonly<Record<string, boolean>>
   /** When the conditions were observed. */
   conditionsAt: number
+  /** It says that the station is gone, so it was not heard. */
+  ended: boolean
 }
 
 const MINUTE_MS = 60_000
@@ -99,8 +103,8 @@ export class UplinkPipeline {
     const fate: Fate = original ?? { stored: undefined }
     const taken = original || uplink.heartbeat || uplink.unread ? nothing() : this.#take(device, uplink)
     if (uplink.identity !== null) station.recent.add(uplink.identity, fate)
-    seen(device, uplink.receivedAt)
-    taken.touched.add(device)
+    if (uplink.ended) cutOff(taken, device, uplink.ended, uplink.receivedAt)
+    else heard(taken, device, uplink.receivedAt)
     const read = uplink.partialAt === undefined ? taken.verdict : worse(taken.verdict, 'PARTIAL')
     const verdict = original ? 'DUPLICATE' : (uplink.unread ?? read)
     return new Promise((resolve) => {
@@ -128,7 +132,8 @@ export class UplinkPipeline {
   #publish(station: DeviceRuntime, taken: Taken, uplink: Uplink): void {
     const { conditions, conditionsAt } = taken
     const touched = [...taken.touched]
-    this.#deps.publish({ station, touched, receivedAt: uplink.receivedAt, conditions, conditionsAt })
+    const { receivedAt, ended } = uplink
+    this.#deps.publish({ station, touched, receivedAt, conditions, conditionsAt, ended: ended !== undefined })
   }
 
   /** Reads and judges, and moves the state in memory along. */
@@ -291,6 +296,39 @@ function seen(device: DeviceRuntime, at: number): void {
   device.silentAfter = device.lastSeen + SILENT_INTERVALS * device.reportIntervalS * 1000
   device.status = 'ONLINE'
   device.offlineCause = null
+}
+
+function slavesOf({ channels, slaves }: DeviceRuntime): Set<DeviceRuntime> {
+  return new Set([...channels.values(), ...(slaves?.values() ?? [])])
+}
+
+/** A station that was cut off is back: so are those behind it that reported in time before. */
+function heard(taken: Taken, device: DeviceRuntime, at: number): void {
+  const wasCutOff = device.offlineCause === 'CLOSED' || device.offlineCause === 'LOST'
+  seen(device, at)
+  taken.touched.add(device)
+  if (!wasCutOff) return
+  for (const slave of slavesOf(device)) {
+    if (slave.offlineCause !== 'MASTER' || (slave.silentAfter ?? 0) < at) continue
+    Object.assign(slave, { status: 'ONLINE', offlineCause: null })
+    taken.touched.add(slave)
+  }
+}
+
+/**
+ * A gateway holds its connection for all behind it: when that ends, they are out of reach at once. Any other device may
+ * come, report and go; whether it is online says the age of its last report (domain 0.3).
+ */
+function cutOff(taken: Taken, device: DeviceRuntime, cause: 'CLOSED' | 'LOST', at: number): void {
+  if (device.type.nodeKind !== 'GATEWAY' || device.status !== 'ONLINE') return
+  Object.assign(device, { status: 'OFFLINE', offlineCause: cause })
+  taken.touched.add(device)
+  taken.told.push({ deviceId: device.deviceId, code: 'C01', holds: true, at })
+  for (const slave of slavesOf(device)) {
+    if (slave.status !== 'ONLINE') continue
+    Object.assign(slave, { status: 'OFFLINE', offlineCause: 'MASTER' })
+    taken.touched.add(slave)
+  }
 }
 
 /** Its gateway does not reach it any more: what that said counts until it is connected again or reports. */
