@@ -365,4 +365,28 @@ describe('a flood', () => {
     // The same address may connect again when it has been quiet for a moment.
     await until('a connection', async () => (await hello(port, token).code) === 0, 25_000)
   })
+
+  it('of wrong tokens locks out no device behind the same address, known here before or not', async () => {
+    const devices = await Promise.all(Array.from({ length: 15 }, () => device()))
+    const [first] = devices
+    const codeOf = async ({ port, token }: { port: number; token: string }) => {
+      const { socket, code } = hello(port, token)
+      const got = await code
+      socket.destroy()
+      return got
+    }
+    await until('the first', async () => (await codeOf(first!)) === 0)
+    const guesses = (n: number) =>
+      Promise.all(Array.from({ length: 40 }, (_, m) => codeOf({ port: first!.port, token: `wrong-${n}-${m}` })))
+    let answers: (number | undefined)[] = []
+    for (let n = 0; !answers.includes(undefined); n++) answers = await guesses(n)
+    const state = { over: false }
+    const strangers = (async () => {
+      for (let n = 1000; !state.over; n++) await guesses(n)
+    })()
+    const codes = await Promise.all(devices.map((one) => codeOf(one)))
+    state.over = true
+    await strangers
+    expect(codes).toEqual(devices.map(() => 0))
+  })
 })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { connect as connectSocket } from 'node:net'
 import { connectMqtt, until } from '@sluice/testing'
+import { generate } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLog } from '../../platform/log.ts'
@@ -35,7 +37,20 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
   })
   gateways.push(gateway)
   const port = await gateway.listen('127.0.0.1', { port: 0, fixed: true })
-  return { gateway, notes, connect: (token = 'a') => connectMqtt({ port, token }) }
+  return { gateway, notes, port, connect: (token = 'a') => connectMqtt({ port, token }) }
+}
+
+/** The return code that a token gets; undefined for none. */
+async function knock(port: number, username: string): Promise<number | undefined> {
+  const socket = connectSocket({ port, host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  socket.write(generate({ cmd: 'connect', clientId: 'x', protocolVersion: 4, username }))
+  const code = await new Promise<number | undefined>((resolve) => {
+    socket.once('data', (connack) => resolve(connack[3]))
+    socket.once('close', () => resolve(undefined))
+  })
+  socket.destroy()
+  return code
 }
 
 describe('what the store refuses', () => {
@@ -122,5 +137,36 @@ describe('a connection', () => {
     await one.whenClosed()
     expect(notes.map(({ event }) => event)).toEqual(['CONNECT', 'REGISTER', 'DISCONNECT'])
     expect(notes.at(-1)?.reason).toBe('server stops')
+  })
+
+  it('of an address with many wrong tokens is looked up only if its token is anybody’s', async () => {
+    const asked: string[] = []
+    const state = { all: 0, known: ['good'] }
+    const { gateway, port, connect } = await started({
+      limits: { refusalsPerSecond: 0.001, refusalBurst: 3 },
+      findTokens: async (hashes) => {
+        asked.push(...hashes)
+        const good = hashes.filter((hash) => state.known.some((token) => hashOf(token) === hash))
+        return new Map(good.map((hash) => [hash, { deviceId: hash, deviceNo: hash }]))
+      },
+      tokenHashes: async () => {
+        state.all++
+        return new Set(state.known.map(hashOf))
+      },
+    })
+    for (let n = 0; n < 4; n++) await expect(connect(`wrong${n}`)).rejects.toMatchObject({ code: 5 })
+    expect(asked).toHaveLength(4)
+    // From here on strangers are not answered, and the store hears nothing of them.
+    for (let n = 4; n < 8; n++) expect(await knock(port, `wrong${n}`)).toBeUndefined()
+    expect([asked.length, state.all]).toEqual([4, 1])
+    const good = await connect('good')
+    await good.publish('v1/devices/me/telemetry', { a: 1 })
+    expect(asked.at(-1)).toBe(hashOf('good'))
+    // A device that was registered meanwhile is let in, too: a little later.
+    state.known.push('new')
+    await gateway.recheck('another')
+    await until('the new one', async () => (await knock(port, 'new')) === 0, 10_000)
+    expect(state.all).toBe(2)
+    await good.end()
   })
 })

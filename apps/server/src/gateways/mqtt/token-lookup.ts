@@ -15,7 +15,7 @@ export interface TokenLookupDeps {
 
 const UNKNOWN_MS = 5_000
 /** All tokens are asked for at most so often, and only while somebody knocks with wrong ones. */
-const ALL_MS = 5_000
+const ALL_MS = 1_000
 const REMEMBERED = 10_000
 const WAITING = 5_000
 const BATCH = 500
