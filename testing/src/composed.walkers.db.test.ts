@@ -15,6 +15,7 @@ import {
   operationLogResource,
   refusalResource,
   resourcePath,
+  roleResource,
   sendCommand,
   siteResource,
 } from '@sluice/contract'
@@ -127,6 +128,8 @@ async function furnish(): Promise<Foreign> {
   const resident = await makePerson(admin, test.db, { deptId: dept })
   const user = resident.userId
   await resident.update(departmentResource, dept, { remark: 'theirs' })
+  const role = { code: 'ROLE_THEIRS', name: 'theirs', deptId: dept, dataScope: 'DEPT', status: 'NORMAL' }
+  const roleId = await admin.insert(roleResource, role)
   const [online] = (await admin.call(onlineSessionPage, { keyword: resident.username })).list
   const [line] = (await admin.page(operationLogResource, { username: resident.username })).list
   const [login] = (await admin.page(loginLogResource, { username: resident.username })).list
@@ -136,7 +139,7 @@ async function furnish(): Promise<Foreign> {
     scopes: ['user:list'],
     expireTime: new Date(clock.now().getTime() + 86_400_000).toISOString(),
   })
-  const ours = { session: online!.id, operation: line!.id, login: login!.id, site, apiKey }
+  const ours = { role: roleId, session: online!.id, operation: line!.id, login: login!.id, site, apiKey }
   const { id: importId } = await admin.call(beginHistoryImport, {
     name: 'theirs',
     program: 'walk',
@@ -153,14 +156,15 @@ describe('the composed platform', () => {
   it('TN-6 (1 of 2) is closed to those who may not: without session, without key, across departments', async () => {
     const calls = Object.entries(foreignCalls(theirs, clock.now()))
     const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
-    const { dept, user, device, edge, site, apiKey, fault, refusal, operation: operationLog, login: loginLog } = theirs
+    const { dept, user, role, device, edge, site, apiKey, fault, refusal } = theirs
+    const { operation: operationLog, login: loginLog } = theirs
     const ofDevice = { device, valveSlave: device, fault, refusal, geoFeature: edge }
     const narrowScope = 'product:list'
     const violations = await walkRoutes({
       api: test.platform.api,
       keyless,
       foreigner,
-      foreignRows: { dept, user, site, apiKey, ownApiKey: apiKey, operationLog, loginLog, ...ofDevice },
+      foreignRows: { dept, user, role, site, apiKey, ownApiKey: apiKey, operationLog, loginLog, ...ofDevice },
       foreignInputs: Object.fromEntries(refused),
       programs: { wide: await keyOf('all'), narrow: await keyOf([narrowScope]), narrowScope },
     })

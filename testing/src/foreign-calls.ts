@@ -2,6 +2,7 @@
 export interface Foreign {
   dept: string
   user: string
+  role: string
   device: string
   fault: string
   command: string
@@ -113,7 +114,7 @@ export function foreignCalls(theirs: Foreign, now: Date): Readonly<Record<string
     '/security/v1/log/system/page': { refused: {} },
     '/security/v1/dept/tree': { nothing: {} },
     '/security/v1/resources/treeList': { nobody: 'what can be granted is the same for all' },
-    '/security/v1/resources/listByRole': { nobody: 'roles belong to the platform' },
+    '/security/v1/resources/listByRole': { refused: { roleId: theirs.role } },
     '/security/v1/resources/getRouterList': own,
     '/security/v1/jobRun/page': own,
     '/security/v1/jobRun/report': { refused: { id: theirs.job } },

@@ -35,7 +35,8 @@ export async function makePerson(
   if (keys === 'all' || keys.length > 0) {
     const resourceIds = await resourcesOf(db, keys)
     const code = `ROLE_PERSON_${made}`
-    const roleId = await admin.insert(roleResource, { code, name: code, dataScope, resourceIds, status: 'NORMAL' })
+    const role = { code, name: code, deptId, dataScope, resourceIds, status: 'NORMAL' }
+    const roleId = await admin.insert(roleResource, role)
     await admin.call(saveAuthRole, { userId, roleIds: [roleId] })
   }
   return Object.assign(await admin.signIn(username, PASSWORD), { userId, username })

@@ -46,6 +46,7 @@ export async function createStaff() {
     const roleId = await made('/role', {
       code: `ROLE_TEST_${count}`,
       name: `role ${count}`,
+      deptId: options.deptId,
       dataScope: options.dataScope ?? 'SUBTREE',
       ...(options.customDepts ? { customDepts: options.customDepts } : {}),
       resourceIds: await resourceIdsOf(...(options.keys ?? ['user:list', 'dept:list'])),

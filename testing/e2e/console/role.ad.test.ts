@@ -68,7 +68,7 @@ describe('the roles of a user', () => {
 
   it('AD-2 (2 of 3) nobody grants a role above his own', async () => {
     const resourceIds = await resourcesOf(desk.admin, ['user:list', 'user:assignRole'])
-    const granter = await made.role('ROLE_AD_GRANTER', { name: '授权员', resourceIds })
+    const granter = await made.role('ROLE_AD_GRANTER', { name: '授权员', deptId, resourceIds })
     const granterId = await made.user('ad.granter', { deptId, nickName: '授权的人' })
     const target = await made.user('ad.target', { deptId, nickName: '被授权的人' })
     await desk.admin.call(saveAuthRole, { userId: granterId, roleIds: [granter] })

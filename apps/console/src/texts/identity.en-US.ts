@@ -42,6 +42,8 @@ export const identityEn: Record<keyof typeof identityZh, string> = {
   'dept.keepRoot': 'The top department cannot be deleted',
   'role.code': 'Key',
   'role.name': 'Name',
+  'role.deptId': 'Department',
+  'role.builtIn': 'Built in',
   'role.dataScope': 'Data scope',
   'role.customDepts': 'Visible departments',
   'role.resourceIds': 'Rights',

@@ -40,6 +40,8 @@ export const identityZh = {
   'dept.keepRoot': '根部门不能删除',
   'role.code': '角色标识',
   'role.name': '角色名称',
+  'role.deptId': '所属部门',
+  'role.builtIn': '系统内置',
   'role.dataScope': '数据范围',
   'role.customDepts': '可见部门',
   'role.resourceIds': '功能权限',

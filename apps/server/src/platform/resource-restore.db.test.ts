@@ -107,14 +107,15 @@ describe('a deletion taken back', () => {
     expect(await rolesOf(person.userId)).toEqual([])
   })
 
-  it('leaves away a role that is gone, and one that whoever takes it back may not give', async () => {
+  it('leaves away a role that is gone, and one that whoever takes it back may not give or does not see', async () => {
     const { admin, db } = test
     const { rows: keys } = await db.query<{ id: string }>("select id from resource where perm_code like 'geo:%'")
-    const wide = await makeRole('ROLE_WIDE', { resourceIds: keys.map(({ id }) => id) })
-    const [narrow, gone] = [await makeRole('ROLE_NARROW'), await makeRole('ROLE_GONE')]
+    const wide = await makeRole('ROLE_WIDE', { deptId: dept, resourceIds: keys.map(({ id }) => id) })
+    const narrow = await makeRole('ROLE_NARROW', { deptId: dept })
+    const [gone, unseen] = [await makeRole('ROLE_GONE', { deptId: dept }), await makeRole('ROLE_UNSEEN')]
     const clerk = await makePerson(admin, db, { deptId: dept, keys: ['user:list', 'user:del', 'geo:list'] })
     const person = await makePerson(admin, db, { deptId: dept, keys: [] })
-    await admin.call(saveAuthRole, { userId: person.userId, roleIds: [wide, narrow, gone] })
+    await admin.call(saveAuthRole, { userId: person.userId, roleIds: [wide, narrow, gone, unseen] })
     // As if he had held more when he deleted him than he does now.
     await admin.remove(userResource, person.userId)
     await db.query('update sys_user set update_by = $2 where id = $1 /* unscoped:test */', [

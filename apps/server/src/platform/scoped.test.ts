@@ -15,6 +15,7 @@ interface Tables {
   fault: { id: string; deptId: string; deviceId: string }
   deviceShadow: { deviceId: string; status: string }
   sysUser: { id: string; nickName: string }
+  role: { id: string; deptId: string | null; createBy: string | null }
   product: { id: string }
 }
 
@@ -55,6 +56,17 @@ describe('scoped', () => {
     expect(sql).toContain('("device"."dept_id" = any($1::bigint[]) or "device"."create_by" = $2) /* scope:own */')
     expect(parameters).toEqual([[], '3'])
     expect(scoped(db, own).selectFrom('fault').select('id').compile().sql).not.toContain('create_by')
+  })
+
+  it('shows what belongs to nobody only of tables that say so', () => {
+    const shared = scoped(db, some).selectFrom('role').select('id').compile()
+    expect(shared.sql).toBe(
+      'select "id" from "role" where ("role"."dept_id" is null or "role"."dept_id" = any($1::bigint[])) /* scope:dept */',
+    )
+    expect(scoped(db, own).selectFrom('role').select('id').compile().sql).toContain(
+      '(("role"."dept_id" is null or "role"."dept_id" = any($1::bigint[])) or "role"."create_by" = $2) /* scope:own */',
+    )
+    expect(scoped(db, some).selectFrom('device').select('id').compile().sql).not.toContain('is null')
   })
 
   it('finds the real name of a table with two words', () => {

@@ -35,8 +35,9 @@ function mark(kind: 'scope' | 'device' | 'unscoped', what: string): RawBuilder<u
 export function scopePredicate(scope: Scope, table: TenantTable, alias: string = table): RawBuilder<boolean> {
   if (scope.all) return sql<boolean>`true ${mark('scope', 'all')}`
   const owner = sql.ref(`${alias}.dept_id`)
-  const inDepts = sql<boolean>`${owner} = any(${scope.deptIds}::bigint[])`
-  const { creator } = TENANT_TABLES[table] as { creator?: string }
+  const { creator, shared } = TENANT_TABLES[table] as { creator?: string; shared?: true }
+  const ofDepts = sql<boolean>`${owner} = any(${scope.deptIds}::bigint[])`
+  const inDepts = shared ? sql<boolean>`(${owner} is null or ${ofDepts})` : ofDepts
   if (!scope.own || creator === undefined) return sql<boolean>`${inDepts} ${mark('scope', 'dept')}`
   return sql<boolean>`(${inDepts} or ${sql.ref(`${alias}.${creator}`)} = ${scope.userId}) ${mark('scope', 'own')}`
 }

@@ -4,10 +4,14 @@
  * walker compares this list with the columns `dept_id` and `device_id` of the real schema.
  */
 
-/** Rows carry `dept_id`. `creator` names the column that data scope SELF compares; without one SELF sees nothing. */
+/**
+ * Rows carry `dept_id`. `creator` names the column that data scope SELF compares; without one SELF sees nothing. Of a
+ * `shared` table the rows without a department are everybody's to see.
+ */
 export const TENANT_TABLES = {
   dept: { creator: 'create_by' },
   sys_user: { creator: 'create_by' },
+  role: { creator: 'create_by', shared: true },
   api_key: { creator: 'user_id' },
   login_log: { creator: 'user_id' },
   oper_log: { creator: 'user_id' },
@@ -17,7 +21,7 @@ export const TENANT_TABLES = {
   geo_feature: { creator: 'create_by' },
   site_profile: { creator: 'create_by' },
   history_import: { creator: 'create_by' },
-} as const satisfies Record<string, { creator?: string }>
+} as const satisfies Record<string, { creator?: string; shared?: true }>
 
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
 export const DEVICE_TABLES = [

@@ -32,6 +32,7 @@ export type Reason = z.output<typeof reasonSchema>
 
 const roleSchema = z.object({
   id,
+  /** Empty for a role that the asker does not see. */
   code: z.string(),
   name: z.string(),
   dataScope: z.enum(DATA_SCOPES),

@@ -4,18 +4,23 @@ export const DATA_SCOPES = ['ALL', 'CUSTOM', 'DEPT', 'SUBTREE', 'SELF'] as const
 export type DataScope = (typeof DATA_SCOPES)[number]
 export const ADMIN_ROLE = 'ROLE_ADMIN'
 
-/** What a group of people may do (resources) and see (data scope). Several roles of one person unite. */
+/**
+ * What a group of people may do (resources) and see (data scope). Several roles of one person unite. A role belongs to a
+ * department and is seen and given from there upwards; one that the program brings belongs to none and is everybody's.
+ */
 export const roleResource = defineResource({
   name: 'role',
   service: 'security',
   path: 'role',
   table: 'role',
   permission: 'role',
-  scope: 'none',
+  scope: 'dept',
   display: 'name',
   fields: {
     code: { kind: 'text', required: true, write: 'insert', unique: true, max: 40, pattern: 'ROLE_[A-Z0-9_]{1,35}' },
     name: { kind: 'text', required: true, max: 30 },
+    /** Empty for what the program brings; left out of a new one, the department of its maker. */
+    deptId: { kind: 'ref', to: 'dept' },
     dataScope: { kind: 'enum', enumName: 'dataScope', values: DATA_SCOPES, fallback: 'SUBTREE', required: true },
     customDepts: { kind: 'refs', to: 'dept' },
     resourceIds: { kind: 'refs', to: 'resource' },
@@ -27,9 +32,9 @@ export const roleResource = defineResource({
     remark: { kind: 'longText', max: 300 },
   },
   list: {
-    columns: ['code', 'name', 'dataScope', 'userCount', 'sort', 'status'],
+    columns: ['code', 'name', 'deptId', 'dataScope', 'userCount', 'sort', 'status'],
     keyword: ['code', 'name'],
-    filters: ['status'],
+    filters: ['deptId', 'status'],
     sort: { field: 'sort', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],

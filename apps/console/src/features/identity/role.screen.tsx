@@ -3,7 +3,7 @@ import { useText } from '../../lib/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { RoleGrants } from './role-grants.tsx'
 
-const COLUMNS = ['name', 'status', 'dataScope', 'userCount', 'sort'] as const
+const COLUMNS = ['name', 'deptId', 'status', 'dataScope', 'userCount', 'sort'] as const
 const OWN_CONTROLS = ['resourceIds', 'customDepts']
 
 /** Switching away from CUSTOM clears the chosen departments (AD-5). */
@@ -27,6 +27,7 @@ export default function RoleScreen() {
               <small>{String(row['code'])}</small>
             </span>
           ),
+          deptId: (row) => (row['deptId'] === null ? t('role.builtIn') : String(row['deptIdName'] ?? '')),
         },
         keep: (row) => (row['code'] === ADMIN_ROLE ? t('role.keepAdmin') : null),
         form: {

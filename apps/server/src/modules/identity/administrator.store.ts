@@ -23,18 +23,20 @@ export async function ensurePlatform(tx: Connection): Promise<string> {
 
 /** ROLE_ADMIN always; each other built-in role once, whatever became of it. Answers the codes that were made now. */
 export async function ensureRoles(tx: Connection): Promise<string[]> {
-  const known = await tx.query('select 1 from role where code = $1 and not deleted', [ADMIN_ROLE])
+  const known = await tx.query(`select 1 from role where code = $1 and not deleted ${unscopedText('start')}`, [
+    ADMIN_ROLE,
+  ])
   if (known.rows.length === 0) {
-    await tx.query("insert into role (code, name, data_scope, sort) values ($1, $2, 'ALL', 1)", [
-      ADMIN_ROLE,
-      ADMIN_ROLE_NAME,
-    ])
+    await tx.query(
+      `insert into role (code, name, data_scope, sort) values ($1, $2, 'ALL', 1) ${unscopedText('start')}`,
+      [ADMIN_ROLE, ADMIN_ROLE_NAME],
+    )
   }
   const made: string[] = []
   for (const { code, name, sort } of BUILT_IN_ROLES) {
     const { rowCount } = await tx.query(
       `insert into role (code, name, data_scope, sort) select $1, $2, 'SUBTREE', $3
-       where not exists (select 1 from role where code = $1)`,
+       where not exists (select 1 from role where code = $1) ${unscopedText('start')}`,
       [code, name, sort],
     )
     if (rowCount === 1) made.push(code)
@@ -60,10 +62,11 @@ export async function insertAdministrator(
      values ($1, $2, '管理员', $3, $4) returning id ${unscopedText('start')}`,
     [admin.deptId, admin.username, admin.passwordHash, admin.mustChange],
   )
-  await tx.query('insert into user_role (user_id, role_id) select $1, id from role where code = $2 and not deleted', [
-    rows[0]!.id,
-    ADMIN_ROLE,
-  ])
+  await tx.query(
+    `insert into user_role (user_id, role_id) select $1, id from role
+     where code = $2 and not deleted ${unscopedText('start')}`,
+    [rows[0]!.id, ADMIN_ROLE],
+  )
 }
 
 /** The administrator who has been there longest. */

@@ -16,7 +16,7 @@ import {
 } from './explain.store.ts'
 import { type Grants, readDepts, readGrants } from './grant.store.ts'
 import { readMenu } from './menu.store.ts'
-import { ROLE_WORDS } from './menu.texts.ts'
+import { HIDDEN_ROLE, ROLE_WORDS } from './menu.texts.ts'
 
 interface Loaded {
   person: ExplainedPerson
@@ -87,9 +87,10 @@ async function load(db: Database, userId: string, asker: Session, language: Lang
   if (!person) throw new AppError('not-found')
   const grants = await readGrants(db, person.id, person.deptId)
   const roles = await Promise.all(
-    (await readRolesOf(db, person.id)).map(async (role) => ({
+    (await readRolesOf(db, asker, person.id)).map(async (role) => ({
       ...role,
-      name: wordFor(ROLE_WORDS, role.code, role.name, language),
+      code: role.isSeen ? role.code : '',
+      name: role.isSeen ? wordFor(ROLE_WORDS, role.code, role.name, language) : HIDDEN_ROLE[language],
       deptIds: await readDepts(db, [{ data_scope: role.dataScope, custom_depts: role.customDepts }], person.deptId),
     })),
   )

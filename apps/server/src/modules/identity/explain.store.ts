@@ -1,6 +1,7 @@
 import type { DataScope } from '@sluice/contract'
+import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
-import { rowId, scoped, unscopedText } from '../../platform/scoped.ts'
+import { rowId, scopePredicate, scoped, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
 import { MUST_ENROL } from './totp.store.ts'
 
@@ -46,16 +47,16 @@ export interface ExplainedRole {
   dataScope: DataScope
   customDepts: string[]
   isOn: boolean
+  isSeen: boolean
 }
 
-/** All roles of a user, also those that are off. */
-export async function readRolesOf(db: Sql, userId: string): Promise<ExplainedRole[]> {
-  const { rows } = await db.query<ExplainedRole & Record<string, unknown>>(
-    `select r.id, r.code, r.name, r.data_scope as "dataScope", r.custom_depts as "customDepts",
-       r.status = 'NORMAL' as "isOn"
-     from user_role ur join role r on r.id = ur.role_id where ur.user_id = $1 and not r.deleted order by r.sort, r.id`,
-    [userId],
-  )
+/** All roles of a user, also those that are off; `isSeen`: the session may know which. */
+export async function readRolesOf(db: Sql, session: Session, userId: string): Promise<ExplainedRole[]> {
+  const { rows } = await sql<ExplainedRole>`
+    select r.id, r.code, r.name, r.data_scope as "dataScope", r.custom_depts as "customDepts",
+      r.status = 'NORMAL' as "isOn", ${scopePredicate(session.scope, 'role', 'r')} as "isSeen"
+    from user_role ur join role r on r.id = ur.role_id
+    where ur.user_id = ${userId} and not r.deleted order by r.sort, r.id`.execute(db.tables<unknown>())
   return rows
 }
 

@@ -21,13 +21,13 @@ interface RoleRow {
 }
 
 const ROLES = `select r.code, r.data_scope, r.custom_depts from user_role ur join role r on r.id = ur.role_id
-where ur.user_id = $1 and not r.deleted and r.status = 'NORMAL' order by r.sort, r.id`
+where ur.user_id = $1 and not r.deleted and r.status = 'NORMAL' order by r.sort, r.id ${unscopedText('session')}`
 
 const RESOURCES = `select distinct s.id, s.perm_code from user_role ur
 join role r on r.id = ur.role_id and not r.deleted and r.status = 'NORMAL'
 join role_resource rr on rr.role_id = r.id
 join resource s on s.id = rr.resource_id and s.status = 'NORMAL'
-where ur.user_id = $1`
+where ur.user_id = $1 ${unscopedText('session')}`
 
 /** $1: departments as chosen; $2: departments with everything below them. */
 const DEPTS = `select id from dept where not deleted

@@ -172,6 +172,7 @@ describe('departments', () => {
     const user = await person({ deptId: b })
     expect(await post(test.admin, '/dept/del', { id: b })).toMatchObject({ code: 409, data: { error: 'in-use' } })
     expect(await post(test.admin, '/sysUser/del', { id: user.id })).toMatchObject({ code: 0 })
+    expect(await post(test.admin, '/role/del', { id: user.roleId })).toMatchObject({ code: 0 })
     expect(await post(test.admin, '/dept/del', { ids: [a, b] })).toMatchObject({ code: 0 })
     expect(await post(test.admin, '/dept/del', { id: '1' })).toMatchObject({ code: 409 })
   })

@@ -139,7 +139,7 @@ function mountAdministration(api: Api, { menus, users }: IdentityRoutes): void {
     return true as const
   })
   mountOperation(api, resourceTree, (_input, { session, language }) => menus.grantable(session, language))
-  mountOperation(api, resourcesOfRole, ({ roleId }) => menus.ofRole(roleId))
+  mountOperation(api, resourcesOfRole, ({ roleId }, { session }) => menus.ofRole(roleId, session))
   mountOperation(api, departmentTree, (_input, { session }) => menus.departments(session))
 }
 

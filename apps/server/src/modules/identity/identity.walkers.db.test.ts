@@ -45,9 +45,11 @@ it('every call is closed to those who may not, and no statement gets past the sc
   const there = await insert('dept', { ...dept, name: 'there' })
   const { rows } = await database.db.query<{ id: string }>('select id from resource')
   const resourceIds = rows.map(({ id }) => id)
-  const everyKey = { code: 'ROLE_HERE', name: 'h', dataScope: 'SUBTREE', status: 'NORMAL', resourceIds }
+  const everyKey = { code: 'ROLE_HERE', name: 'h', deptId: here, dataScope: 'SUBTREE', status: 'NORMAL', resourceIds }
   const foreigner = await user('foreigner', here, await insert('role', everyKey))
   const keyless = await user('keyless', here)
+  const theirs = { code: 'ROLE_THERE', name: 't', deptId: there, dataScope: 'DEPT', status: 'NORMAL' }
+  const role = await insert('role', theirs)
   const resident = await user('resident', there)
   const expireTime = new Date(test.clock.now().getTime() + 86_400_000).toISOString()
   const newKey = { name: 'theirs', scopes: ['user:list'], expireTime }
@@ -58,8 +60,9 @@ it('every call is closed to those who may not, and no statement gets past the sc
     api: test.api,
     keyless,
     foreigner,
-    foreignRows: { dept: there, user: resident.id, apiKey, ownApiKey: apiKey },
+    foreignRows: { dept: there, user: resident.id, role, apiKey, ownApiKey: apiKey },
     foreignInputs: {
+      '/security/v1/resources/listByRole': { roleId: role },
       '/security/v1/sysUser/resetPwd': { id: resident.id },
       '/security/v1/sysUser/getAuthRoleListByUserId': { userId: resident.id },
       '/security/v1/sysUser/saveAuthRole': { userId: resident.id, roleIds: [] },

@@ -1,6 +1,7 @@
 import { ADMIN_ROLE, RESOURCE_TYPES } from '@sluice/contract'
 import type { WordedFields } from '../../platform/built-in-words.ts'
 import type { Connection } from '../../platform/db.ts'
+import { unscopedText } from '../../platform/scoped.ts'
 import type { EntryFields } from './menu-entry.rules.ts'
 import { MENU_WORDS } from './menu.texts.ts'
 
@@ -55,7 +56,8 @@ export async function insertEntry(tx: Connection, name: string, entry: EntryFiel
   )
   const { id } = rows[0]!
   await tx.query(
-    'insert into role_resource (role_id, resource_id) select id, $1 from role where code = $2 and not deleted',
+    `insert into role_resource (role_id, resource_id) select id, $1 from role
+     where code = $2 and not deleted ${unscopedText('reference')}`,
     [id, ADMIN_ROLE],
   )
   return id

@@ -8,7 +8,6 @@ import {
 } from '@sluice/contract'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Database } from '../../platform/db.ts'
-import { rowId } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
 import { readSurroundings } from './account.store.ts'
 import { readVisibleDepts } from './department.store.ts'
@@ -58,8 +57,8 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
       return treeOf(held.map(({ redirect: _redirect, activeMenu: _activeMenu, own: _own, ...entry }) => entry))
     },
 
-    /** API-15. */
-    ofRole: (roleId: string): Promise<string[]> => readResourcesOfRole(db, rowId(roleId)),
+    /** API-15. @throws AppError not-found for a role out of sight. */
+    ofRole: (roleId: string, session: Session): Promise<string[]> => readResourcesOfRole(db, session, roleId),
 
     async departments(session: Session): Promise<DepartmentNode[]> {
       return treeOf(await readVisibleDepts(db, session))

@@ -1,6 +1,7 @@
 import { ADMIN_ROLE, type Language } from '@sluice/contract'
 import { STORED_LANGUAGE, wordFor } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
+import { unscopedText } from '../../platform/scoped.ts'
 import type { MenuFolder } from './menu.ts'
 import type { MenuRow } from './menu.rules.ts'
 import { MENU_WORDS } from './menu.texts.ts'
@@ -115,7 +116,7 @@ async function grantNew(tx: Connection, resourceId: string, roles: readonly stri
   if (roles.length === 0) return
   await tx.query(
     `insert into role_resource (role_id, resource_id) select id, $1 from role
-     where code = any($2::text[]) and not deleted on conflict do nothing`,
+     where code = any($2::text[]) and not deleted on conflict do nothing ${unscopedText('start')}`,
     [resourceId, roles],
   )
 }
@@ -123,7 +124,7 @@ async function grantNew(tx: Connection, resourceId: string, roles: readonly stri
 async function grantAll(tx: Connection): Promise<void> {
   await tx.query(
     `insert into role_resource (role_id, resource_id) select r.id, s.id from role r cross join resource s
-     where r.code = $1 and not r.deleted on conflict do nothing`,
+     where r.code = $1 and not r.deleted on conflict do nothing ${unscopedText('start')}`,
     [ADMIN_ROLE],
   )
 }

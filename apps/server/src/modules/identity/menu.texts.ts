@@ -1,4 +1,4 @@
-import { ADMIN_ROLE } from '@sluice/contract'
+import { ADMIN_ROLE, type Language } from '@sluice/contract'
 import type { BuiltInWords } from '../../platform/built-in-words.ts'
 import { ADMIN_ROLE_NAME, BUILT_IN_ROLES } from './built-in-roles.ts'
 import { MENU } from './menu.ts'
@@ -134,3 +134,9 @@ export const ROLE_WORDS: BuiltInWords = wordsOf(
   [[ADMIN_ROLE, ADMIN_ROLE_NAME], ...BUILT_IN_ROLES.map(({ code, name }) => [code, name] as const)],
   ROLES_ENGLISH,
 )
+
+/** What a role is called that somebody holds and whoever asks does not see. */
+export const HIDDEN_ROLE: Readonly<Record<Language, string>> = {
+  'zh-CN': '其他部门的角色',
+  'en-US': 'a role of another department',
+}

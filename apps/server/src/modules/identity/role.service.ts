@@ -3,13 +3,7 @@ import { AppError } from '@sluice/kit'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { exceeds, holdsResources, mayGiveScope } from './grant.rules.ts'
 import { ownHolding } from './holding.service.ts'
-import {
-  hasHoldersOutside,
-  isMadeOutside,
-  readDeptsOfHolders,
-  readHoldingOfRoles,
-  replaceResources,
-} from './role.store.ts'
+import { hasHoldersOutside, readDeptsOfHolders, readHoldingOfRoles, replaceResources } from './role.store.ts'
 import type { Sessions } from './session.service.ts'
 
 /** What of ROLE_ADMIN may be changed: how it is shown. What it can do is the program's. */
@@ -20,6 +14,7 @@ export function roleHooks(sessions: Sessions): ResourceHooks {
   return {
     async beforeWrite(change) {
       refuseAdminRole(change)
+      settleDept(change)
       if (change.before) await refuseForeignRole(change)
       await refuseMoreThanOwn(change)
       if (change.before) await refuseWiderSight(change)
@@ -51,6 +46,15 @@ function refuseAdminRole({ verb, before, values }: ResourceChange): void {
   delete values['resourceIds']
 }
 
+/** A role belongs to its maker's department unless he says otherwise; what the program brings belongs to none, for good. */
+function settleDept({ verb, before, values, context }: ResourceChange): void {
+  if (verb === 'insert') values['deptId'] ??= context.session.deptId
+  if (verb !== 'update' || values['deptId'] === undefined) return
+  const isBuiltIn = before!['deptId'] === null
+  if (isBuiltIn && context.session.scope.all && values['deptId'] !== null) throw new AppError('built-in')
+  if (!isBuiltIn && values['deptId'] === null) throw new AppError('validation', { fields: { deptId: 'required' } })
+}
+
 /** A form may send a list in another order. */
 function asText(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value)
@@ -62,8 +66,9 @@ async function refuseForeignRole({ tx, before, context }: ResourceChange): Promi
   const own = await ownHolding(tx, session)
   const isForeign =
     exceeds(theirs, own) ||
-    (await hasHoldersOutside(tx, before!.id, session.scope)) ||
-    (await isMadeOutside(tx, before!.id, session))
+    // What the program brings is the whole platform's.
+    (before!['deptId'] === null && !session.scope.all) ||
+    (await hasHoldersOutside(tx, before!.id, session.scope))
   if (isForeign) throw new AppError('grant-above-own')
 }
 

@@ -1,7 +1,9 @@
 import { ADMIN_ROLE, type DataScope } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { sql } from 'kysely'
 import type { WordedFields } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
-import { isRowId, unscopedText } from '../../platform/scoped.ts'
+import { isRowId, rowId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope, Session } from '../../platform/session.ts'
 import type { Holding } from './grant.rules.ts'
 import { readDepts } from './grant.store.ts'
@@ -20,7 +22,7 @@ export const roleWords: WordedFields = { name: { code: '{row}.code', words: ROLE
 /** What somebody of department `deptId` would hold through these roles, whether they are on or off. */
 export async function readHoldingOfRoles(db: Sql, roleIds: readonly string[], deptId: string): Promise<Holding> {
   const roles = await db.query<{ code: string; data_scope: DataScope; custom_depts: string[] }>(
-    'select code, data_scope, custom_depts from role where id = any($1::bigint[])',
+    `select code, data_scope, custom_depts from role where id = any($1::bigint[]) ${unscopedText('reference')}`,
     [roleIds],
   )
   const resources = await db.query<{ id: string }>(
@@ -58,17 +60,6 @@ export async function hasHoldersOutside(tx: Connection, roleId: string, scope: S
   return rows.length > 0
 }
 
-/** Whether a role is the platform's or was made by somebody out of sight: a tenant does not change those. */
-export async function isMadeOutside(tx: Connection, roleId: string, { scope, userId }: Session): Promise<boolean> {
-  if (scope.all) return false
-  const { rows } = await tx.query(
-    `select 1 from role r join sys_user u on u.id = r.create_by
-     where r.id = $1 and (u.id = $2 or u.dept_id = any($3::bigint[])) ${unscopedText('unique')}`,
-    [roleId, userId, scope.deptIds],
-  )
-  return rows.length === 0
-}
-
 /** The departments of those who have the role, with everything below them. */
 export async function readDeptsOfHolders(tx: Connection, roleId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
@@ -80,10 +71,12 @@ export async function readDeptsOfHolders(tx: Connection, roleId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-export async function readResourcesOfRole(db: Sql, roleId: string): Promise<string[]> {
-  const { rows } = await db.query<{ resource_id: string }>(
-    'select resource_id from role_resource where role_id = $1 order by resource_id',
-    [roleId],
-  )
-  return rows.map(({ resource_id }) => resource_id)
+/** @throws AppError `not-found` for a role out of sight. */
+export async function readResourcesOfRole(db: Sql, session: Session, roleId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; resourceIds: string[] }>`
+    select r.id, array(select rr.resource_id from role_resource rr where rr.role_id = r.id order by 1) as "resourceIds"
+    from role r where r.id = ${rowId(roleId)} and not r.deleted
+      and ${scopePredicate(session.scope, 'role', 'r')}`.execute(db.tables<unknown>())
+  if (!rows[0]) throw new AppError('not-found')
+  return rows[0].resourceIds
 }

@@ -75,23 +75,19 @@ export function createUsers({ db, clock, sealing, sessions }: UserParts) {
 
     async roleChoices(userId: string, session: Session): Promise<RoleChoice[]> {
       const user = await seen(session, userId)
-      return readRoleChoices(db, user.id)
+      return readRoleChoices(db, session, user)
     },
 
-    /** Replaces the whole set. @throws AppError not-found | validation | grant-above-own | last-admin */
+    /** Replaces the whole set of roles in the caller's sight. @throws AppError not-found | validation | grant-above-own | last-admin */
     async saveRoles(userId: string, roleIds: readonly string[], call: Call): Promise<void> {
       const user = await seen(call.session, userId)
       await refuseAbove(db, call.session, user)
       await db.transaction(async (tx) => {
-        const before = await readRoleChoices(tx, user.id)
+        const before = await readRoleChoices(tx, call.session, user)
         const wanted = chosen(before, roleIds)
         await refuseGrantAbove(tx, call.session, user, wanted)
         await refuseLosingAdmin(tx, user, before, wanted)
-        await replaceRoles(
-          tx,
-          user.id,
-          wanted.map(({ id }) => id),
-        )
+        await replaceRoles(tx, user.id, wanted, before)
         await recordOperation(tx, call.session, {
           action: 'user.saveRoles',
           targetIds: [user.id],
@@ -182,7 +178,7 @@ function userHooks({ sealing, sessions }: Pick<UserParts, 'sealing' | 'sessions'
 async function giveBackRoles({ id, tx, before, context }: ResourceChange & { id: string }): Promise<void> {
   const own = await ownHolding(tx, context.session)
   const given: string[] = []
-  for (const roleId of await readFormerRoles(tx, id)) {
+  for (const roleId of await readFormerRoles(tx, context.session, id)) {
     const theirs = await readHoldingOfRoles(tx, [roleId], String(before!['deptId']))
     if (!exceeds(theirs, own)) given.push(roleId)
   }
