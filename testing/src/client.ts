@@ -71,7 +71,13 @@ export function createClient(url: string, visitor: Partial<Visitor> = {}, renew?
       ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
     })
     const body = (await response.json()) as { code: number; message: string; data: unknown }
-    return { status: response.status, headers: Object.fromEntries(response.headers), ...body }
+    // One answer may set several cookies, under the same name.
+    const cookies = response.headers.getSetCookie()
+    const headersGiven = {
+      ...Object.fromEntries(response.headers),
+      ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
+    }
+    return { status: response.status, headers: headersGiven, ...body }
   }
 
   async function send(method: 'GET' | 'POST', path: string, input?: Fields): Promise<unknown> {
@@ -103,7 +109,7 @@ export function createClient(url: string, visitor: Partial<Visitor> = {}, renew?
       const body = { username, password: await seal(key, { password }), platform: 'web', keyId: key.keyId }
       const given = await createClient(url).answer('POST', login.path, body)
       if (given.code !== 0) throw new ApiFailure(`${username} could not sign in`, given)
-      const cookie = /(?:^|, )authorization=([^;]+)/.exec(String(given.headers['set-cookie']))?.[1]
+      const cookie = /(?:^|,)authorization=([^;]+)/.exec(String(given.headers['set-cookie']))?.[1]
       return createClient(url, { cookie: cookie ?? '', token: (given.data as { token: string }).token })
     },
   }

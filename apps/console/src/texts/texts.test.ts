@@ -74,8 +74,8 @@ test('TX-1 (1 of 3) the catalogue holds the agreed words in both languages', () 
   expect([wrong, often].flatMap((texts) => Object.values(texts))).toEqual([
     '用户名或密码错误',
     'Wrong username or password',
-    '尝试次数过多，请稍后再试',
-    'Too many attempts, try later',
+    '尝试次数过多，请稍后再试（{wait}后）',
+    'Too many attempts, try later (in {wait})',
   ])
   expect([zhCN['ask.title'], zhCN['action.confirm'], zhCN['action.cancel']]).toEqual(['提示', '确定', '取消'])
 })

@@ -27,7 +27,10 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   },
   'too-many-requests': { 'zh-CN': '操作过于频繁', 'en-US': 'Too many requests' },
   'wrong-credentials': { 'zh-CN': '用户名或密码错误', 'en-US': 'Wrong username or password' },
-  'too-many-tries': { 'zh-CN': '尝试次数过多，请稍后再试', 'en-US': 'Too many attempts, try later' },
+  'too-many-tries': {
+    'zh-CN': '尝试次数过多，请稍后再试（{wait}后）',
+    'en-US': 'Too many attempts, try later (in {wait})',
+  },
   'account-disabled': { 'zh-CN': '账号已停用', 'en-US': 'This account is disabled' },
   'registration-closed': { 'zh-CN': '未开放注册', 'en-US': 'Registration is closed' },
   'login-key-expired': { 'zh-CN': '登录页面已过期，请重试', 'en-US': 'The sign-in page expired, please try again' },
@@ -95,7 +98,25 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   internal: { 'zh-CN': '系统内部错误', 'en-US': 'Internal error' },
 }
 
-/** The text of an error in a language, its `{name}` places filled from the facts. */
+/**
+ * The text of an error in a language, its `{name}` places filled from the facts; `{wait}` is `retryAfterS` in words,
+ * rounded up.
+ */
 export function errorText(code: ErrorCode, language: Language, facts: Readonly<Record<string, unknown>> = {}): string {
-  return ERROR_TEXTS[code][language].replace(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place))
+  return ERROR_TEXTS[code][language].replace(/\{(\w+)\}/g, (place, name: string) =>
+    name === 'wait' ? waitText(Number(facts['retryAfterS'] ?? 60), language) : String(facts[name] ?? place),
+  )
+}
+
+const UNITS = [
+  { seconds: 3600, 'zh-CN': '小时', 'en-US': 'hour' },
+  { seconds: 60, 'zh-CN': '分钟', 'en-US': 'minute' },
+  { seconds: 1, 'zh-CN': '秒', 'en-US': 'second' },
+] as const
+
+/** How long to wait: hours from two on, minutes above one, else seconds. */
+function waitText(seconds: number, language: Language): string {
+  const unit = UNITS.find((one) => seconds >= 2 * one.seconds) ?? UNITS[2]
+  const count = Math.max(1, Math.ceil(seconds / unit.seconds))
+  return language === 'zh-CN' ? `${count} ${unit[language]}` : `${count} ${unit[language]}${count === 1 ? '' : 's'}`
 }

@@ -13,8 +13,9 @@ import {
   saveLogin,
   savePassword,
 } from './account.store.ts'
+import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
-import { attemptOf, retryAfter, textOf } from './password-check.service.ts'
+import { attemptOf, ownAttempt, retryAfter, textOf } from './password-check.service.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
 import { isStrongPassword } from './password.rules.ts'
 import type { Sealing } from './sealing.ts'
@@ -28,12 +29,15 @@ export interface AccountParts {
   sealing: Sealing
   sessions: Sessions
   secondStep: SecondStep
+  browsers: KnownBrowsers
 }
 
 export interface SignedIn {
   cookie: string
   token: string
   expiresIn: number
+  /** What this browser is known by from now on, for a cookie. */
+  browserMark: string
 }
 
 /** The password may have been right; a code decides. */
@@ -76,10 +80,10 @@ export function createAccounts(parts: AccountParts) {
     },
 
     /**
-     * AD-4: the other sign-ins of the user end.
+     * AD-4: the other sign-ins of the user end, and no browser is known any more but the one whose new mark is answered.
      * @throws AppError login-key-expired | too-many-tries | wrong-old-password | password-unchanged | validation
      */
-    changePassword: (session: Session, input: SealedChange, call: { ip: string; traceId: string }): Promise<void> =>
+    changePassword: (session: Session, input: SealedChange, call: ChangeCall): Promise<string> =>
       changePassword(parts, session, input, call),
   }
 }
@@ -92,6 +96,12 @@ interface Credentials {
   keyId?: string | undefined
 }
 
+interface ChangeCall {
+  ip: string
+  traceId: string
+  browserMark: string | undefined
+}
+
 interface SealedChange {
   oldPassword: string
   newPassword: string
@@ -99,7 +109,7 @@ interface SealedChange {
 }
 
 async function open(
-  { db, clock, sessions }: AccountParts,
+  { db, clock, sessions, browsers }: AccountParts,
   account: Account,
   from: Origin,
   oldCookie: string | undefined,
@@ -109,7 +119,8 @@ async function open(
   const now = clock.now()
   await saveLogin(db, account.id, from.ip, now)
   await insertLoginLog(db, { now, username: account.username, user: account, action: 'LOGIN', result: 'OK', ...from })
-  return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000 }
+  const browserMark = browsers.mark(from.browserMark, account)
+  return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000, browserMark }
 }
 
 /** Who these credentials belong to, or what is still to be proved; a refusal has been logged. */
@@ -121,10 +132,11 @@ async function identify(parts: AccountParts, input: Credentials, from: Origin): 
     throw new AppError(because, facts)
   }
   const password = textOf(await sealing.open(input.keyId, input.password), 'password')
-  const attempt = attemptOf(parts.clock, username, from.ip)
+  const account = await readAccountByName(db, username)
+  const browser = parts.browsers.nameOf(from.browserMark, account)
+  const attempt = attemptOf(parts.clock, username, { ip: from.ip, browser })
   const waitMs = await beginAttempt(db, attempt)
   if (waitMs > 0) return refuse(null, 'too-many-tries', retryAfter(waitMs))
-  const account = await readAccountByName(db, username)
   const isRight = await verifyPassword(password, account?.passwordHash ?? null)
   const proven = account && isRight ? account : null
   // Still counted as failed: only the code forgives it. Right or wrong, the same work is done and the same is said.
@@ -145,15 +157,15 @@ async function changePassword(
   parts: AccountParts,
   session: Session,
   input: SealedChange,
-  call: { ip: string; traceId: string },
-): Promise<void> {
-  const { db, clock, sealing, sessions } = parts
+  { browserMark, ...call }: ChangeCall,
+): Promise<string> {
+  const { db, clock, sealing, sessions, browsers } = parts
   const oldPassword = textOf(await sealing.open(input.keyId, input.oldPassword), 'password')
   const newPassword = textOf(await sealing.open(input.keyId, input.newPassword), 'password')
   const account = await readAccount(db, session.userId)
   if (!account) throw new AppError('session-over')
   // Whoever sits down at an open console must not be able to try passwords without end.
-  const attempt = attemptOf(clock, account.username, call.ip)
+  const attempt = ownAttempt(clock, session)
   const waitMs = await beginAttempt(db, attempt)
   if (waitMs > 0) throw new AppError('too-many-tries', retryAfter(waitMs))
   if (!(await verifyPassword(oldPassword, account.passwordHash))) throw new AppError('wrong-old-password')
@@ -161,12 +173,14 @@ async function changePassword(
   if (oldPassword === newPassword) throw new AppError('password-unchanged')
   if (!isStrongPassword(newPassword)) throw new AppError('validation', { fields: { newPassword: 'weak-password' } })
   const hash = await hashPassword(newPassword)
+  const now = clock.now()
   await db.transaction(async (tx) => {
-    await savePassword(tx, account.id, hash, { mustChange: false, now: clock.now() })
+    await savePassword(tx, account.id, hash, { mustChange: false, now })
     await endPendingOf(tx, account.id)
     await recordOperation(tx, session, { action: 'user.changePassword', targetIds: [account.id], ...call })
   })
   await sessions.endAllOf(account.id, session.id)
+  return browsers.mark(browserMark, { ...account, passwordTime: now.getTime() })
 }
 
 async function logLogin(

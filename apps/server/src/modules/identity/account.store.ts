@@ -8,6 +8,8 @@ export interface Account {
   nickName: string
   deptId: string
   passwordHash: string
+  /** When the password was last changed, Unix ms. */
+  passwordTime: number
   status: string
 }
 
@@ -17,11 +19,12 @@ interface AccountRow {
   nick_name: string
   dept_id: string
   password_hash: string
+  password_time: string
   status: string
   [column: string]: unknown
 }
 
-const COLUMNS = 'id, username, nick_name, dept_id, password_hash, status'
+const COLUMNS = 'id, username, nick_name, dept_id, password_hash, password_time, status'
 
 function accountOf(row: AccountRow | undefined): Account | null {
   if (!row) return null
@@ -31,6 +34,7 @@ function accountOf(row: AccountRow | undefined): Account | null {
     nickName: row.nick_name,
     deptId: row.dept_id,
     passwordHash: row.password_hash,
+    passwordTime: Date.parse(row.password_time),
     status: row.status,
   }
 }

@@ -10,6 +10,7 @@ import { createAccounts } from './account.service.ts'
 import { firstAdministratorId } from './administrator.store.ts'
 import { createCredentials } from './credential.service.ts'
 import { readLines, readTenant, readZones } from './department.store.ts'
+import { createKnownBrowsers } from './known-browser.ts'
 import { mountIdentity } from './identity.routes.ts'
 import { sweepGuard } from './login-guard.store.ts'
 import { createMenuEntries } from './menu-entry.service.ts'
@@ -71,8 +72,9 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
     deviceCount = '0',
   } = parts
   const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, bus, log })])
-  const credentials = await createCredentials({ db, clock, log, sealing, sessions, serverKey })
-  const accounts = createAccounts({ db, clock, sealing, sessions, secondStep: credentials.secondStep })
+  const browsers = await createKnownBrowsers({ db, clock })
+  const credentials = await createCredentials({ db, clock, log, sealing, sessions, serverKey, browsers })
+  const accounts = createAccounts({ db, clock, sealing, sessions, browsers, secondStep: credentials.secondStep })
   const users = createUsers({ db, clock, sealing, sessions })
   const menus = createMenus({ db, sessions })
   const entries = createMenuEntries({ db, sessions })
@@ -110,7 +112,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
       jobs.start({ name: 'identity.sessions', everyMs: 60_000, exclusive: true, run: () => sessions.sweep() })
       jobs.start({
         name: 'identity.login-guard',
-        everyMs: 3_600_000,
+        everyMs: 60_000,
         exclusive: true,
         run: async () => {
           await sweepGuard(db, clock.now())

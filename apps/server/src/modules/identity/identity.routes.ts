@@ -40,6 +40,7 @@ import { wordFor } from '../../platform/built-in-words.ts'
 import { ROLE_WORDS } from './menu.texts.ts'
 import { createMenuEntries, type MenuEntries, newEntryOf } from './menu-entry.service.ts'
 import { menuEntryComputed, menuEntryWords } from './menu-entry.store.ts'
+import { BROWSER_COOKIE, BROWSER_S } from './known-browser.ts'
 import type { Menus } from './menu.service.ts'
 import type { Online } from './online.service.ts'
 import type { OnlineSearch } from './online.store.ts'
@@ -86,13 +87,16 @@ function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): v
   mountOperation(api, login, async ({ username, password, keyId }, context) => {
     const found = await accounts.signIn({ username, password, keyId }, originOf(context), cookieOf(context))
     if ('pending' in found) return found
-    const { cookie, ...answer } = found
+    const { cookie, browserMark, ...answer } = found
     setCookie(context, cookie)
+    setBrowserMark(context, browserMark)
     return answer
   })
   mountOperation(api, loginCode, async ({ pending, code }, context) => {
-    const { cookie, ...answer } = await accounts.signInWithCode({ pending, code }, originOf(context), cookieOf(context))
+    const signedIn = await accounts.signInWithCode({ pending, code }, originOf(context), cookieOf(context))
+    const { cookie, browserMark, ...answer } = signedIn
     setCookie(context, cookie)
+    setBrowserMark(context, browserMark)
     return answer
   })
   mountOperation(api, getInfo, (_input, context) => menus.info(context.session, cookieOf(context) ?? ''), early)
@@ -110,7 +114,9 @@ function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): v
     api,
     updatePassword,
     async (input, context) => {
-      await accounts.changePassword(context.session, input, { ip: context.ip, traceId: context.traceId })
+      const { ip, traceId, session } = context
+      const call = { ip, traceId, browserMark: markOf(context) }
+      setBrowserMark(context, await accounts.changePassword(session, input, call))
       return true as const
     },
     early,
@@ -183,21 +189,28 @@ function mountRegistration(api: Api, { registration }: IdentityRoutes): void {
   })
 }
 
-function originOf({ ip, request }: CallContext): Origin {
-  return { platform: 'web', ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) }
+function originOf(context: CallContext): Origin {
+  const userAgent = (context.request.headers['user-agent'] ?? '').slice(0, 300)
+  return { platform: 'web', ip: context.ip, userAgent, browserMark: markOf(context) }
+}
+
+function markOf({ request }: CallContext): string | undefined {
+  return request.cookies[BROWSER_COOKIE]
 }
 
 function cookieOf({ request }: CallContext): string | undefined {
   return request.cookies[SESSION_COOKIE]
 }
 
+function setCookie(context: CallContext, value: string): void {
+  setOwnCookie(context, SESSION_COOKIE, value, ABSOLUTE_MS / 1000)
+}
+
+function setBrowserMark(context: CallContext, value: string): void {
+  setOwnCookie(context, BROWSER_COOKIE, value, BROWSER_S)
+}
+
 /** SEC-1: out of reach for scripts, Secure exactly when the request came over https. */
-function setCookie({ reply, secure }: CallContext, value: string): void {
-  reply.setCookie(SESSION_COOKIE, value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: ABSOLUTE_MS / 1000,
-  })
+function setOwnCookie({ reply, secure }: CallContext, name: string, value: string, maxAge: number): void {
+  reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
 }

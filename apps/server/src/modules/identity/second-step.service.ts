@@ -3,7 +3,8 @@ import type { ErrorCode } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
-import { type Account, insertLoginLog, readAccount } from './account.store.ts'
+import { type Account, insertLoginLog, readAccount, readAccountByName } from './account.store.ts'
+import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { attemptOf, retryAfter } from './password-check.service.ts'
 import { readSecret } from './session.store.ts'
@@ -19,19 +20,22 @@ export interface Origin {
   platform: string
   ip: string
   userAgent: string
+  /** The browser's own cookie (known-browser.ts). */
+  browserMark?: string | undefined
 }
 
 export interface SecondStepParts {
   db: Database
   clock: Clock
   totp: Totp
+  browsers: KnownBrowsers
 }
 
 export type SecondStep = Awaited<ReturnType<typeof createSecondStep>>
 
 /** The step of signing in between password and session. */
 export async function createSecondStep(parts: SecondStepParts) {
-  const { db, clock, totp } = parts
+  const { db, clock, totp, browsers } = parts
   const secret = await readSecret(db, 'sign-in-decoy', randomBytes(32))
 
   /**
@@ -72,7 +76,9 @@ export async function createSecondStep(parts: SecondStepParts) {
       const id = idOf(input.pending)
       const pending = await tryPending(db, id, clock.now(), MAX_TRIES)
       if (!pending) throw new AppError('sign-in-expired')
-      const attempt = attemptOf(clock, pending.username, from.ip)
+      const tried = await readAccountByName(db, pending.username)
+      const browser = browsers.nameOf(from.browserMark, tried)
+      const attempt = { ...attemptOf(clock, pending.username, { ip: from.ip, browser }), hasWaited: true }
       const waitMs = await beginAttempt(db, attempt)
       if (waitMs > 0) return refuse(parts, pending, 'too-many-tries', from, retryAfter(waitMs))
       const leftBefore = await totp.recoveryCodesLeft(pending.userId ?? NOBODY)

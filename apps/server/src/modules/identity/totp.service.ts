@@ -62,7 +62,7 @@ export function createTotp(parts: TotpParts) {
 
   /** Password and code, both counted by the guard: an open console must not be a place to try them. */
   async function proveBoth(call: Call, sealed: Sealed, code: string): Promise<void> {
-    await passwords.prove(call.session, sealed, call.ip, async () => {
+    await passwords.prove(call.session, sealed, async () => {
       if (!(await take(call.session.userId, code))) throw new AppError('wrong-code')
     })
   }
@@ -88,7 +88,7 @@ export function createTotp(parts: TotpParts) {
 
     /** @throws AppError conflict when one is in force: it is turned off first. */
     async begin(call: Call, sealed: Sealed): Promise<{ secret: string; uri: string }> {
-      await passwords.prove(call.session, sealed, call.ip)
+      await passwords.prove(call.session, sealed)
       const { userId, username } = call.session
       const secret = randomBytes(SECRET_BYTES)
       if (!(await savePendingTotp(db, userId, box.seal(secret, userId), clock.now()))) throw new AppError('conflict')
