@@ -1,5 +1,5 @@
 import { sl651LinkKeep } from '@sluice/codecs'
-import { commandPage, previewCommand } from '@sluice/contract'
+import { commandPage, getCommand, previewCommand } from '@sluice/contract'
 import { bits, CommandBench, makeDevice, pause, stampOf } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -69,6 +69,26 @@ describe('a station with several valves', () => {
     expect(await site.frame(4)).toEqual(bits(1, 2))
     await site.tell(bits(1, 2))
     expect(await call).toMatchObject({ code: 0 })
+  })
+
+  it('proves nothing of what was given up, once something newer for the valve has left', async () => {
+    const site = await bench.siteOf(1)
+    const [valve] = site.valves as [string]
+    const open = bench.send(valve, 'OPEN')
+    for (const count of [1, 2, 3]) {
+      await site.frame(count)
+      bench.clock.advance(10_000)
+    }
+    const { id } = await bench.latestAs(valve, 'TIMEOUT')
+    await open
+    const close = bench.send(valve, 'CLOSE')
+    expect(await site.frame(4)).toEqual(bits())
+    // Late, and of what the newer one is about to change: whoever reads "executed" would think that it stands open.
+    await site.tell(bits(1))
+    await site.tell(bits())
+    await bench.latestAs(valve, 'EXECUTED')
+    await close
+    expect(await bench.admin.call(getCommand, { id })).toMatchObject({ status: 'TIMEOUT', late: false })
   })
 
   it('is previewed: the other valves by name, those of others without', async () => {

@@ -325,3 +325,45 @@ describe('a store that was away when the turn of a command came', () => {
     expect((await readEntry(db, flight.id))?.standing.status).toBe(status)
   })
 })
+
+describe('a process that stops', () => {
+  it('lets go whoever waits for an answer, and sends nothing whose turn comes then', async () => {
+    const [valve, other] = (await siteOf()) as [Addressee, Addressee]
+    const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+    const now = () => clock.now().getTime()
+    const left: string[] = []
+    const transmit = ({ requestId }: Transmission) => {
+      left.push(requestId)
+      return 'SENT' as const
+    }
+    const process = new Dispatcher(depsOf([valve, other], { clock, faults: [], transmit }), async () => undefined)
+    const first = await orderIn(process, orderOf(valve, true, now()), valve)
+    await until('its leaving', () => first.status === 'SENT')
+    const second = await orderIn(process, orderOf(other, true, now()), other)
+    const waiting = process.settled(first, now() + 10_000)
+    process.stop()
+    await waiting
+    process.answered({ requestId: left[0]!, kind: 'NAK', because: null, at: now() })
+    await until('the end of the first', () => first.status === 'FAILED' && !first.busy)
+    process.tick()
+    await until('quiet', () => !second.busy)
+    expect([second.status, left]).toEqual(['QUEUED', [`${first.id}.1`]])
+  })
+})
+
+it('a question moves nothing and waits for nobody, while a valve of the station is under way', async () => {
+  const [valve, other] = (await siteOf()) as [Addressee, Addressee]
+  const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+  const at = clock.now().getTime()
+  const deps = depsOf([valve, other], { clock, faults: [], transmit: () => 'SENT' })
+  const process = new Dispatcher(deps, async () => undefined)
+  const moving = await orderIn(process, orderOf(valve, true, at), valve)
+  await until('its leaving', () => moving.status === 'SENT')
+  const next = await orderIn(process, orderOf(other, true, at), other)
+  const question = { ...orderOf(other, true, at), code: 'READ', target: null, repeatsOthers: false }
+  const asked = await orderIn(process, question, other)
+  await until('the question to leave', () => asked.status === 'SENT')
+  expect(next.status).toBe('QUEUED')
+  expect([process.waiting(asked.lane, other.deviceId), process.waiting(next.lane, other.deviceId)]).toEqual([1, 1])
+  process.stop()
+})
