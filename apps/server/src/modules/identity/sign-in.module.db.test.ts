@@ -219,6 +219,13 @@ describe('passwords', () => {
     const password = await resetPassword(database.db, user.username, new Date())
     test.clock.advance(6_000)
     expect(await get(user, '/sysUser/getInfo')).toMatchObject({ code: 4 })
-    await signIn(test.api.http.app, user.username, password!)
+    const again = await signIn(test.api.http.app, user.username, password!)
+    // Whoever typed it on the command line knows it: it opens nothing but its own change.
+    expect(await get(again, '/sysUser/getInfo')).toMatchObject({ code: 0, data: { mustChangePwd: true } })
+    const { rows } = await database.db.query(
+      "select username, ip from oper_log where action = 'user.resetPassword' and user_id = $1 /* unscoped:test */",
+      [user.id],
+    )
+    expect(rows).toEqual([{ username: 'command line', ip: 'local' }])
   })
 })

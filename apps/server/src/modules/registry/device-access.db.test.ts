@@ -2,6 +2,7 @@ import { DEVICE_STATUSES, deviceResource } from '@sluice/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDevice } from '../../../../../testing/src/devices.ts'
 import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
+import { devicesMadeBy } from './registry.store.ts'
 
 let test: TestPlatform
 
@@ -60,4 +61,16 @@ it('finds a part of a number or name whatever the case, and takes % and _ as the
   const total = async (keyword: string) => (await test.admin.page(deviceResource, { keyword })).total
   expect([await total('mixed-case'), await total('CASE_77'), await total('_77')]).toEqual([1, 1, 1])
   expect([await total('77'), await total('%'), await total('Case%')]).toEqual([1, 0, 0])
+})
+
+it('knows which devices somebody made, for who sees only their own: those that are there', async () => {
+  const { rows } = await test.db.query<{ id: string; by: string }>(
+    'select id, create_by as by from device where not deleted /* unscoped:test */',
+  )
+  const maker = rows[0]!.by
+  const [gone, ...kept] = rows.filter(({ by }) => by === maker).map(({ id }) => id)
+  expect(await devicesMadeBy(test.db, maker)).toEqual(new Set([gone, ...kept]))
+  await test.admin.remove(deviceResource, gone!)
+  expect(await devicesMadeBy(test.db, maker)).toEqual(new Set(kept))
+  expect(await devicesMadeBy(test.db, '999999')).toEqual(new Set())
 })
