@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { DOCS_PATH, DOCUMENT_PATH } from '@sluice/server/src/platform/openapi/openapi.routes.ts'
+import { CALL_LIMITS } from '@sluice/server/src/platform/rate-limit.ts'
 import { templated } from '@sluice/server/src/platform/openapi/document.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
@@ -73,7 +74,8 @@ describe('the description of the API', () => {
   })
 
   it('gives every operation a name of its own, words, an input and an answer', () => {
-    const names = described().flatMap(({ operation }) => operation.operationId ?? [])
+    const names = described().map(({ operation }) => operation.operationId)
+    expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name ?? ''))).toEqual([])
     expect(new Set(names).size).toBe(names.length)
     const empty = described().filter(
       ({ call, operation }) =>
@@ -88,6 +90,34 @@ describe('the description of the API', () => {
     )
     // Words of the contract's own comments.
     expect(described().filter(({ operation }) => /\n\n/.test(operation.description ?? '')).length).toBeGreaterThan(40)
+  })
+
+  it('says of every list what it holds, and of every object of a row that it holds nothing else', () => {
+    const vague: string[] = []
+    const walk = (value: unknown, at: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      if (Reflect.get(value, 'type') === 'array' && !('items' in value)) vague.push(at)
+      for (const [key, inner] of Object.entries(value)) if (key !== 'examples') walk(inner, `${at}/${key}`)
+    }
+    walk(document, '')
+    expect(vague).toEqual([])
+    const { schemas } = (document as unknown as { components: { schemas: Record<string, object> } }).components
+    const rows = Object.entries(schemas).filter(([name]) => name.endsWith('Row'))
+    expect(rows.filter(([, row]) => Reflect.get(row, 'additionalProperties') !== false)).toEqual([])
+  })
+
+  it('says how often may be called, what a refusal for that carries, and what a full disk is answered with', () => {
+    const { info, components } = document as unknown as {
+      info: { description: string }
+      components: { responses: Record<string, { headers?: object }> }
+    }
+    const { session, address } = CALL_LIMITS
+    for (const { perSecond, burst } of [session, address])
+      expect(info.description).toMatch(new RegExp(`\\b${perSecond} times a second[^;.]*\\b${burst}\\b`))
+    expect(components.responses['Error429']?.headers).toHaveProperty('Retry-After')
+    const changing = described().filter(({ call, operation }) => call.startsWith('POST') && operation.responses['409'])
+    expect(changing.length).toBeGreaterThan(90)
+    expect(changing.filter(({ operation }) => !operation.responses['507'])).toEqual([])
   })
 
   it('never shows a secret field in a row', () => {

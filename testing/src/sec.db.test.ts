@@ -1,7 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getInfo, jobRuns, LIVE_PATH, loginKey, logout, register, resetPassword, SERVICES, userResource } from '@sluice/contract'
+import {
+  getInfo,
+  jobRuns,
+  LIVE_PATH,
+  loginKey,
+  logout,
+  register,
+  resetPassword,
+  SERVICES,
+  userResource,
+} from '@sluice/contract'
 import { hashPassword } from '@sluice/server/src/modules/identity/password.ts'
 import { fakeClock } from '@sluice/server/src/platform/clock.ts'
 import { SOCKET_PLACES } from '@sluice/server/src/platform/places.ts'

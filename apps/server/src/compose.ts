@@ -20,7 +20,7 @@ import { createMetrics } from './platform/metrics.ts'
 import { type Api, createApi } from './platform/mount-operation.ts'
 import { mountOpenApi } from './platform/openapi/openapi.routes.ts'
 import { mountPreferences } from './platform/preference.routes.ts'
-import { createRateLimit } from './platform/rate-limit.ts'
+import { CALL_LIMITS, createRateLimit } from './platform/rate-limit.ts'
 import { mountJobRuns } from './platform/run/job-run.routes.ts'
 import { JobRuns } from './platform/run/job-runs.ts'
 
@@ -131,8 +131,8 @@ function createApiOf(
     }),
     checkOutput,
     limits: limits ?? {
-      session: createRateLimit({ burst: 300, perSecond: 50, clock }),
-      address: createRateLimit({ burst: 60, perSecond: 2, clock }),
+      session: createRateLimit({ ...CALL_LIMITS.session, clock }),
+      address: createRateLimit({ ...CALL_LIMITS.address, clock }),
     },
   })
 }

@@ -98,7 +98,10 @@ export interface MountOptions {
 }
 
 export function createApi(
-  parts: Omit<Api, 'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'> &
+  parts: Omit<
+    Api,
+    'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'
+  > &
     Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'>>,
 ): Api {
   const { db, clock, log } = parts

@@ -1,5 +1,11 @@
 import type { Clock } from './clock.ts'
 
+/** How often may be called: a sign-in or a key of a program, and an address where nobody is known yet. */
+export const CALL_LIMITS = {
+  session: { burst: 300, perSecond: 50 },
+  address: { burst: 60, perSecond: 2 },
+} as const
+
 export interface RateLimit {
   /** Seconds to wait before the next call may pass; 0: this one passes and is counted. */
   take(key: string, cost?: number): number

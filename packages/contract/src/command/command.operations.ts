@@ -41,6 +41,18 @@ export const getCommand = defineOperation({
 
 const instant = z.iso.datetime({ offset: true }).optional()
 
+/** A command as the list shows it: beside it what the sheet has columns for. */
+export const commandRowSchema = commandSchema.extend({
+  version: z.int(),
+  deviceIdName: z.string().nullable(),
+  stationIdName: z.string().nullable(),
+  /** %, as far as it wants and reached one. */
+  targetOpening: z.number().nullable(),
+  reachedOpening: z.number().nullable(),
+  /** From the request to its end; null while it runs. */
+  elapsedS: z.number().nullable(),
+})
+
 /** The page of `commandResource`: newest first unless `order` says otherwise. `startTime` and `endTime` bound `createTime`. */
 export const commandPage = defineOperation({
   method: 'GET',
@@ -57,7 +69,7 @@ export const commandPage = defineOperation({
     sort: z.literal('createTime').optional(),
     order: z.enum(['asc', 'desc']).optional(),
   }),
-  output: pageOf(commandSchema),
+  output: pageOf(commandRowSchema),
 })
 
 /** Only what has not left yet can be cancelled; else `conflict`. */

@@ -19,7 +19,7 @@ export function mountCommands(api: Api, commands: CommandService): void {
   mountOperation(api, getCommand, ({ id }, { session }) => commands.get(id, session))
   mountOperation(api, commandPage, async ({ page, limit, sort, order, ...filters }, { session }) => {
     const answer = await pageRows(api.db, shape, session.scope, { page, limit, sort, order, filters })
-    // A row holds every member of a command, and more.
+    // The shape makes the rows; what they hold is held against the contract by a walker.
     return answer as unknown as OutputOf<typeof commandPage>
   })
   mountOperation(api, cancelCommand, ({ id }, context) => commands.cancel(id, context))

@@ -203,9 +203,11 @@ describe('making a key', () => {
       message: '数量已达上限（20），请先删除或停用不再需要的内容',
       data: { error: 'limit-reached', of: 'user' },
     })
-    expect(await cast.post(maker, '/sysUser/revokeApiKey', { id: (made[0]!.data as { id: string }).id })).toMatchObject({
-      code: 0,
-    })
+    expect(await cast.post(maker, '/sysUser/revokeApiKey', { id: (made[0]!.data as { id: string }).id })).toMatchObject(
+      {
+        code: 0,
+      },
+    )
     expect(await ask()).toMatchObject({ code: 0 })
     expect(await ask()).toMatchObject({ code: 409 })
     test.clock.advance(1001)

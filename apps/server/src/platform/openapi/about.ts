@@ -1,4 +1,8 @@
 import { LIVE_LOOK_BACK_MS, LIVE_PATH } from '@sluice/contract'
+import { JSON_MAX_DEPTH } from '../json-depth.ts'
+import { CALL_LIMITS } from '../rate-limit.ts'
+
+const { session: SESSION, address: ADDRESS } = CALL_LIMITS
 
 /** What holds for every call; the text at the head of the document. */
 export const ABOUT = `Every answer of the API is an envelope: \`code\` (0 is success), \`message\` in the caller's \
@@ -14,7 +18,11 @@ and a row out of scope is answered like one that does not exist (404).
 \`{list, total, page, limit}\`. **Times** are ISO 8601 with offset; **money** is an integer of fen; **ids** are text.
 
 **Changes** carry the \`version\` that was read; somebody else's change in between is answered 409 \`stale-version\`. \
-**Limits:** 429 with \`Retry-After\`.
+**Limits.** Whoever is signed in, and each key, may call ${SESSION.perSecond} times a second on average and \
+${SESSION.burst} times at once; an address whose calls name nobody (sign-in, this document, a wrong cookie or key) \
+${ADDRESS.perSecond} times a second and ${ADDRESS.burst} at once. What comes beyond is answered 429 with \`Retry-After\` \
+in seconds, and so is long work beyond its number. A body holds 1 MiB, an upload what its call says, and \
+${JSON_MAX_DEPTH} levels of lists and objects.
 
 **Sockets** (WebSocket, same origin, session cookie): \`${LIVE_PATH}\` tells states, messages, commands and imports of what \
 the page says it watches, \`{"watch":{"devices":"all"}}\`, and of devices newly watched at once what was last told of them \

@@ -1,6 +1,7 @@
 import * as contract from '@sluice/contract'
 import { ERRORS, type ErrorCode, type Resource } from '@sluice/contract'
 import { KEY_HEADER } from '../access.ts'
+import { DOWNLOAD_TYPES } from '../download.ts'
 import type { PlainRoute } from '../http.ts'
 import type { Mounted } from '../mount-operation.ts'
 import { SESSION_COOKIE } from '../session.ts'
@@ -33,7 +34,10 @@ export function openApiDocument({ mounted, plain, comments, version }: DocumentP
     const operationId = unusedName(nameOf(call), taken)
     ;(paths[call.path] ??= {})[call.method.toLowerCase()] = operationOf(call, operationId, comments, schemas)
   }
-  for (const route of plain) (paths[templated(route.url)] ??= {})[route.method.toLowerCase()] = plainOperation(route)
+  for (const route of plain) {
+    const operationId = unusedName(plainName(route), taken)
+    ;(paths[templated(route.url)] ??= {})[route.method.toLowerCase()] = plainOperation(route, operationId)
+  }
   const tags = [...new Set(mounted.map(tagOf))].sort().map((name) => ({ name }))
   return {
     openapi: '3.1.1',
@@ -114,8 +118,9 @@ function answerOf(call: Mounted, operationId: string, schemas: Named): JsonSchem
       ? undefined
       : wireSchema(call.output!, 'output', `${capital(operationId)}Answer`, schemas)
   if (data === undefined) {
-    const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-    return { description: 'The file, as an attachment', content }
+    const file = { schema: { type: 'string', format: 'binary' } }
+    const content = Object.fromEntries(DOWNLOAD_TYPES.map((type) => [type, file]))
+    return { description: 'The file, as an attachment', headers: ATTACHMENT, content }
   }
   const schema = {
     type: 'object',
@@ -126,6 +131,17 @@ function answerOf(call: Mounted, operationId: string, schemas: Named): JsonSchem
     description: 'Success: `code` is 0. 10500 means taken, but not proven yet.',
     content: { 'application/json': { schema } },
   }
+}
+
+const ATTACHMENT = {
+  'Content-Disposition': {
+    description: '`attachment` and the name of the file',
+    required: true,
+    schema: { type: 'string' },
+  },
+}
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
 /** What is fetched with the cookie alone and has no shape is a file: a download sends no header (SEC-1). */
@@ -175,6 +191,7 @@ function errorResponse(status: number, keys: readonly ErrorCode[]): JsonSchema {
   const schema = { type: 'object', properties, required: ['code', 'message', 'data', 'traceId'] }
   return {
     description: `${status}: ${keys.map((key) => `${key} (${ERRORS[key].code})`).join(', ')}`,
+    ...(status === 429 ? { headers: RETRY_AFTER } : {}),
     content: { 'application/json': { schema, example } },
   }
 }
@@ -184,7 +201,7 @@ function refusals({ access, method }: Mounted): Named {
   const statuses = [400, 404, 429, 500, 503]
   if (access !== 'public') statuses.push(401)
   if (access !== 'public' || method === 'POST') statuses.push(403)
-  if (method === 'POST') statuses.push(409, 413)
+  if (method === 'POST') statuses.push(409, 413, 507)
   return Object.fromEntries(
     statuses
       .sort((one, other) => one - other)
@@ -192,7 +209,7 @@ function refusals({ access, method }: Mounted): Named {
   ) as Named
 }
 
-function plainOperation({ url, describes }: PlainRoute): JsonSchema {
+function plainOperation({ url, describes }: PlainRoute, operationId: string): JsonSchema {
   const parameters = [...url.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -201,6 +218,7 @@ function plainOperation({ url, describes }: PlainRoute): JsonSchema {
   }))
   const type = describes?.type ?? 'application/octet-stream'
   return {
+    operationId,
     summary: describes?.summary ?? url,
     tags: [PLAIN_TAG],
     security: describes?.access === 'cookie' ? [{ sessionCookie: [] }] : [],
@@ -223,6 +241,15 @@ function tagOf({ path }: Mounted): string {
 function nameOf({ resource, operation, path }: Mounted): string {
   if (resource) return `${resource.resource.name}${capital(resource.verb)}`
   return OPERATION_NAMES.get(operation) ?? path.split('/').slice(-2).map(capital).join('')
+}
+
+/** `/openapi.json` is `getOpenapiJson`, `/security/v1/avatar/:name` is `getAvatarName`. */
+function plainName({ method, url }: PlainRoute): string {
+  const parts = url
+    .split('/')
+    .slice(-2)
+    .flatMap((part) => part.match(/[A-Za-z0-9]+/g) ?? [])
+  return [method.toLowerCase(), ...parts.map(capital)].join('')
 }
 
 /** A call that is mounted at several paths appears once for each. */

@@ -28,6 +28,13 @@ export function wireSchema(schema: z.ZodType, io: 'input' | 'output', name: stri
 function relinked(value: unknown, moved: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => relinked(item, moved))
   if (typeof value !== 'object' || value === null) return value
+  const { type, items, prefixItems } = value as JsonSchema
+  // Programs that make clients ask what a list holds beyond its named places: nothing.
+  const rest = type === 'array' && items === undefined && prefixItems !== undefined ? { items: false } : {}
+  return Object.assign(rest, relinkedMembers(value, moved))
+}
+
+function relinkedMembers(value: object, moved: ReadonlyMap<string, string>): JsonSchema {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       const target = key === '$ref' ? moved.get(String(inner)) : undefined

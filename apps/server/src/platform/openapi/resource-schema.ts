@@ -54,7 +54,8 @@ export function rowSchema({ fields }: Resource): JsonSchema {
     properties[`${name}Name`] = { type: ['string', 'null'] }
     example[`${name}Name`] = 'text'
   }
-  return { type: 'object', properties, required: ['id', 'version'], examples: [example] }
+  const required = ['id', 'version']
+  return { type: 'object', properties, required, additionalProperties: false, examples: [example] }
 }
 
 const SUMMARIES: Readonly<Record<string, string>> = {

@@ -1,0 +1,70 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+
+/** The API's own description, as far as answers are held against it. */
+export interface ApiDocument {
+  paths: Record<
+    string,
+    Record<string, { operationId?: string; responses: Record<string, DescribedAnswer | Reference> }>
+  >
+  components: { responses: Record<string, DescribedAnswer> }
+}
+interface Reference {
+  $ref: string
+}
+interface DescribedAnswer {
+  headers?: Record<string, { required?: boolean }>
+  content?: Record<string, { schema?: object }>
+}
+
+export interface RealAnswer {
+  statusCode: number
+  headers: Readonly<Record<string, unknown>>
+  body: string
+}
+
+const ROOT = 'https://sluice.example/openapi.json'
+const pointer = (...parts: string[]) =>
+  `${ROOT}#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+
+/**
+ * Holds real answers against the description of the API: status, headers, media type and every property. Answers what is
+ * said differently there, one sentence each.
+ */
+export function describedAnswers(
+  document: ApiDocument,
+): (method: string, path: string, answer: RealAnswer) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+  // The package is CommonJS: its function is the default of the default.
+  ;(ajvFormats as unknown as { default: (on: Ajv2020) => void }).default(ajv)
+  ajv.addSchema({ ...document, $id: ROOT })
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = ($ref: string) => {
+    const known = compiled.get($ref) ?? ajv.compile({ $ref })
+    compiled.set($ref, known)
+    return known
+  }
+  return (method, path, { statusCode, headers, body }) => {
+    const call = `${method} ${path} ${statusCode}`
+    const status = String(statusCode)
+    const verb = method.toLowerCase()
+    const said = document.paths[path]?.[verb]?.responses[status]
+    if (!said) return [`${call}: no such answer is described`]
+    const name = '$ref' in said ? said.$ref.split('/').at(-1)! : undefined
+    const described = name === undefined ? (said as DescribedAnswer) : document.components.responses[name]!
+    const found = Object.entries(described.headers ?? {})
+      .filter(([header, { required }]) => required && headers[header.toLowerCase()] === undefined)
+      .map(([header]) => `${call}: no header ${header}`)
+    const type = String(headers['content-type']).split(';')[0]!.trim()
+    const place = name === undefined ? ['paths', path, verb, 'responses', status] : ['components', 'responses', name]
+    const content = described.content?.[type]
+    if (!content) return [...found, `${call}: ${type} is not described`]
+    if (type !== 'application/json' || !content.schema) return found
+    const validate = compile(pointer(...place, 'content', type, 'schema'))
+    validate(JSON.parse(body))
+    const wrong = (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${call}: ${instancePath} ${message} ${JSON.stringify(params)}`,
+    )
+    return [...found, ...wrong]
+  }
+}
