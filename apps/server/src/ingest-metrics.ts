@@ -1,4 +1,4 @@
-import { Gauge } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { Metrics } from './platform/metrics.ts'
 
 /** What an operator watches of the way in. */
@@ -12,15 +12,16 @@ export function countIngest(
     mqtt: { healthy: boolean; lagMs: number; qos0Lost: number; unreadable: number; rejected: number }
   },
 ): void {
-  const gauge = gaugesOf(metrics)
+  const { gauge, counter } = meters(metrics)
   gauge('sluice_ingest_backlog', 'Uplinks that wait for the store', read.backlog)
-  gauge('sluice_uplinks_refused', 'Uplinks that the store refused for what they hold', read.refusedUplinks)
+  counter('sluice_uplinks_refused_total', 'Uplinks that the store refused for what they hold', read.refusedUplinks)
   gauge('sluice_device_connections', 'Open connections of devices', read.connections)
   gauge('sluice_mqtt_up', '1 while the MQTT broker answers', () => (read.mqtt.healthy ? 1 : 0))
-  gauge('sluice_mqtt_lag_ms', 'How long the MQTT broker took to answer', () => read.mqtt.lagMs)
-  gauge('sluice_mqtt_qos0_lost', 'MQTT messages with QoS 0 that were read and not stored', () => read.mqtt.qos0Lost)
-  gauge('sluice_mqtt_unreadable', 'MQTT messages that were kept and could not be read', () => read.mqtt.unreadable)
-  gauge('sluice_mqtt_rejected', 'MQTT connections that were refused', () => read.mqtt.rejected)
+  gauge('sluice_mqtt_lag_seconds', 'How long the MQTT broker took to answer', () => read.mqtt.lagMs / 1000)
+  const { mqtt } = read
+  counter('sluice_mqtt_qos0_lost_total', 'MQTT messages with QoS 0 that were read and not stored', () => mqtt.qos0Lost)
+  counter('sluice_mqtt_unreadable_total', 'MQTT messages that were kept and could not be read', () => mqtt.unreadable)
+  counter('sluice_mqtt_rejected_total', 'MQTT connections that were refused', () => mqtt.rejected)
   gauge('sluice_store_up', '1 while the store takes uplinks', () => (read.storeUp() ? 1 : 0))
 }
 
@@ -29,21 +30,39 @@ export function countClock(
   metrics: Metrics,
   { leaps, trust }: { leaps: { readonly leaps: number }; trust: { readonly doubt: string | null } },
 ): void {
-  const gauge = gaugesOf(metrics)
-  gauge('sluice_clock_leaps', 'How often the clock of the machine was set since the start', () => leaps.leaps)
+  const { gauge, counter } = meters(metrics)
+  counter('sluice_clock_leaps_total', 'How often the clock of the machine was set since the start', () => leaps.leaps)
   gauge('sluice_clock_doubt', '1 while the clock is not believed and nothing is deleted for its age', () =>
     trust.doubt === null ? 0 : 1,
   )
 }
 
-function gaugesOf(metrics: Metrics) {
-  return (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [metrics],
-      collect() {
-        this.set(value())
-      },
-    })
+type Meter = (name: string, help: string, value: () => number) => void
+
+/** `gauge` reads what stands now, `counter` what was counted elsewhere since the process began. */
+function meters(metrics: Metrics): { gauge: Meter; counter: Meter } {
+  const registers = [metrics]
+  return {
+    gauge(name, help, value) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(value())
+        },
+      })
+    },
+    counter(name, help, value) {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset()
+          this.inc(value())
+        },
+      })
+    },
+  }
 }
