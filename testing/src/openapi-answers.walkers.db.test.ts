@@ -185,7 +185,7 @@ describe('what the API answers is what its description says:', () => {
     limits.session = session
     expect([...new Set(found)]).toEqual([])
     const statuses = new Set([...seen].map((one) => one.split(' ').at(-1)))
-    expect([...statuses].toSorted()).toEqual(['200', '400', '401', '403', '404', '409', '413', '429'])
+    expect(statuses).toEqual(new Set(['200', '400', '401', '403', '404', '409', '413', '429']))
   })
 
   it('every call was answered with what was asked for, but for those that end sessions or wait for a device', () => {

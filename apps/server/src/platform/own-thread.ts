@@ -18,17 +18,14 @@ export type ThreadAnswer =
  * ended alone, and the process goes on.
  * @throws AppError what the script refused; `too-large` when it was ended; the signal's reason when it was aborted
  */
-export function inOwnThread<T>(
+export async function inOwnThread<T>(
   script: URL,
   input: unknown,
   { timeoutMs, heapMb }: ThreadLimits,
   signal?: AbortSignal,
 ): Promise<T> {
+  signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  if (signal?.aborted) {
-    reject(signal.reason)
-    return promise
-  }
   const worker = new Worker(script, {
     workerData: input,
     execArgv: [],
@@ -45,18 +42,18 @@ export function inOwnThread<T>(
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('too-large') : error)
   })
   worker.once('exit', (code) => reject(new Error(`a thread ended with ${code} and no answer`)))
-  return promise.finally(() => {
+  try {
+    return await promise
+  } finally {
     clearTimeout(late)
     signal?.removeEventListener('abort', onAbort)
-    return worker.terminate()
-  }) as Promise<T>
+    // Its memory is free before the next one begins.
+    await worker.terminate()
+  }
 }
 
 /** What such a script does with the promise of its work. What is no AppError is a bug and ends the thread as one. */
-export async function answerFromThread(
-  post: (answer: ThreadAnswer) => void,
-  work: () => Promise<unknown> | unknown,
-): Promise<void> {
+export async function answerFromThread(post: (answer: ThreadAnswer) => void, work: () => unknown): Promise<void> {
   try {
     post({ ok: true, value: await work() })
   } catch (error) {

@@ -223,7 +223,11 @@ export class JobRuns {
     heart.unref()
     await this.#turn(job)
     try {
-      if (stop.signal.aborted || this.#closed) return await this.#end(id, { status: 'CANCELLED' })
+      if (stop.signal.aborted || this.#closed) {
+        // Who cancels may ask for something else at once.
+        this.#open.delete(job)
+        return await this.#end(id, { status: 'CANCELLED' })
+      }
       let told = 0
       last = { progress: 0, total: null }
       const progress = async (done: number, total: number | null) => {
