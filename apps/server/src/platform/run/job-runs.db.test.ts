@@ -85,7 +85,7 @@ describe('long work that people asked for', () => {
     await who.call(cancelJob, { id: waiting })
     const room = QUEUE_LIMITS.open.person - 1
     const asked = await Promise.allSettled(Array.from({ length: room + 1 }, () => hold(who)))
-    expect(asked.map(({ status }) => status)).toEqual([...Array.from({ length: room }, () => 'fulfilled'), 'rejected'])
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(room)
   })
 
   it('holds only so many bytes of files while it waits', async () => {
