@@ -14,7 +14,7 @@ export const SLACK_MS = 60_000
 
 /**
  * Takes stamps of a clock that was ahead out of a state (they are moved to now, `silentAfter` by as much), so that what is
- * reported from here on counts as newer. Readings move behind what a station's own clock may be late by.
+ * reported from here on counts as newer. Readings move so far back that stations whose own clock is late are newer too.
  */
 export function forgetFuture(state: Stamps, now: number): void {
   if (state.lastSeen !== null && state.lastSeen > now + SLACK_MS) {
@@ -22,7 +22,7 @@ export function forgetFuture(state: Stamps, now: number): void {
     state.lastSeen = now
   }
   if (state.firstSeen !== null) state.firstSeen = Math.min(state.firstSeen, state.lastSeen ?? now)
-  const { limit, past } = { limit: now + FUTURE_LIMIT_MS, past: now - FUTURE_LIMIT_MS }
+  const { limit, past } = { limit: now + SLACK_MS, past: now - FUTURE_LIMIT_MS }
   if (state.conditionsAt !== null && state.conditionsAt > limit) state.conditionsAt = past
   for (const [key, reading] of state.readings) {
     const ahead = (reading.ts > limit || (reading.good?.ts ?? past) > limit) && movedTo(reading, limit, past)

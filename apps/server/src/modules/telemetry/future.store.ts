@@ -3,7 +3,6 @@ import { numberArray } from '../../platform/array-literal.ts'
 import { unscopedText } from '../../platform/scoped.ts'
 import { forgetFuture, SLACK_MS } from './future.rules.ts'
 import { loadStates } from './telemetry.store.ts'
-import { FUTURE_LIMIT_MS } from './uplink.rules.ts'
 import { shadowJson } from './uplink.store.ts'
 
 const BATCH = 500
@@ -23,9 +22,9 @@ export async function forgetStoredFuture(db: Database, now: number): Promise<num
   for (let after = '0'; ; ) {
     const { rows } = await db.query<{ id: string }>(
       `select device_id as id from device_shadow where device_id > $1
-         and (last_seen_time > to_timestamp($2::float8 / 1000) or conditions_at > to_timestamp($3::float8 / 1000))
+         and (last_seen_time > to_timestamp($2::float8 / 1000) or conditions_at > to_timestamp($2::float8 / 1000))
        order by device_id limit ${BATCH} ${unscopedText('job')}`,
-      [after, now + SLACK_MS, now + FUTURE_LIMIT_MS],
+      [after, now + SLACK_MS],
     )
     const last = rows.at(-1)
     if (!last) return count
