@@ -40,6 +40,8 @@ describe('import rules', () => {
   test('a tree that keeps them is clean', async () => {
     write('apps/server/src/platform/db/pool.ts', "import pg from 'pg'\nexport const pool = pg\n")
     write('apps/server/src/modules/water/water.store.ts', "import type { Pool } from 'pg'\nexport type P = Pool\n")
+    write('apps/server/src/restore.ts', 'export const now = new Date()\n')
+    write('apps/server/src/x.test.ts', 'export const now = Date.now()\n')
     write('apps/server/src/modules/water/water.rules.ts', "import { kit } from '@sluice/kit'\nexport const may = kit\n")
     expect(await broken()).toEqual([])
   })
@@ -123,6 +125,10 @@ describe('import rules', () => {
     ['imports-exist', 'apps/server/src/x.ts', "import { i } from '@sluice/kit/src/inner.ts'\nexport const C = i\n"],
     ['packages-have-no-clock', 'packages/kit/src/x.ts', '// new Date() is what\nexport const now = new Date()\n'],
     ['one-reader-of-the-environment', 'apps/server/src/x.ts', 'export const p = process.env.PORT\n'],
+    ['durations-pass', 'apps/server/src/x.ts', 'export const end = Date.now() + 5\n'],
+    ['durations-pass', 'apps/server/src/modules/water/x.ts', 'export const at = (c) => c.deps.clock.now()\n'],
+    ['durations-pass', 'apps/server/src/gateways/x.ts', 'export const at = new Date()\n'],
+    ['durations-pass', 'apps/server/src/restore.ts', 'export const noLongerReadsIt = 1\n'],
   ]
 
   test.each(wrong)('%s bites on %s', async (rule, file, source) => {

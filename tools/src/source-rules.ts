@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Breach } from './breach.ts'
+import { WALL_TIME } from './wall-time.ts'
 
 /** What no import shows and the linter cannot name: a word that may stand only in some files. */
 interface SourceRule {
@@ -14,6 +15,11 @@ const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
 /** The second hands what PostgreSQL's programs need (PATH and the like) on to them; it reads no setting. */
 const environmentReaders = ['apps/server/src/config.ts', 'apps/server/src/platform/postgres/settings.ts']
+
+const isServerSource = (file: string): boolean =>
+  file.startsWith('apps/server/src/') && !isTest(file) && !file.endsWith('.fixture.ts')
+
+const READS_TIME_OF_DAY = /\bDate\s*\.\s*now\b|\bnew\s+Date\s*\(\s*\)|[cC]lock\s*\.\s*now\b/
 
 const sourceRules: SourceRule[] = [
   {
@@ -34,10 +40,28 @@ const sourceRules: SourceRule[] = [
     word: /\bMath\s*\.\s*random\b|\bcrypto\s*\.\s*(getRandomValues|randomUUID)\b/,
     appliesTo: (file) => file.startsWith('packages/') && !isTest(file),
   },
+  {
+    name: 'durations-pass',
+    sentence:
+      'The time of day leaps when somebody sets it: take clock.elapsed() for whatever lasts, or say in tools/src/wall-time.ts what this file reads it for.',
+    word: READS_TIME_OF_DAY,
+    appliesTo: (file) => isServerSource(file) && !Object.hasOwn(WALL_TIME, file),
+  },
 ]
 
+/** Files that are listed as readers of the time of day and read it no more. */
+function staleReaders(root: string, files: readonly string[]): Breach[] {
+  const sentence = 'It reads the time of day no more: take it out of tools/src/wall-time.ts.'
+  return Object.keys(WALL_TIME)
+    .filter(
+      (file) =>
+        files.includes(file) && !READS_TIME_OF_DAY.test(withoutComments(readFileSync(join(root, file), 'utf8'))),
+    )
+    .map((where) => ({ where, rule: 'durations-pass', sentence }))
+}
+
 export function sourceBreaches(root: string, files: readonly string[]): Breach[] {
-  return files.flatMap((file) => {
+  const broken = files.flatMap((file) => {
     const rules = sourceRules.filter((rule) => rule.appliesTo(file))
     if (rules.length === 0) return []
     const lines = withoutComments(readFileSync(join(root, file), 'utf8')).split('\n')
@@ -47,6 +71,7 @@ export function sourceBreaches(root: string, files: readonly string[]): Breach[]
         .map((rule) => ({ where: `${file}:${index + 1}`, rule: rule.name, sentence: rule.sentence })),
     )
   })
+  return [...broken, ...staleReaders(root, files)]
 }
 
 /** Blanks comments but keeps the lines, so that a comment may name what the code may not. */

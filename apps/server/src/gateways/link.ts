@@ -46,9 +46,11 @@ export class Link {
   /** Where it comes from, with its port and without. */
   readonly remote: string
   readonly address: string
+  /** As time passes, like `lastAt`; the times of notes are epoch ms. */
   readonly openedAt: number
   readonly bucket: TokenBucket
   readonly #socket: Socket
+  readonly #elapsed: () => number
   /** The start of a frame whose end has not arrived: a copy, never a slice of a read buffer. */
   rest: Uint8Array | undefined
   deviceId: string | null = null
@@ -65,14 +67,16 @@ export class Link {
   /** Written in this turn of the event loop: the answers to one batch leave in one piece. */
   #outgoing: Uint8Array[] | undefined
 
-  constructor(socket: Socket, protocol: string, now: number, framesPerSecond: number, burst: number) {
+  constructor(socket: Socket, protocol: string, elapsed: () => number, framesPerSecond: number, burst: number) {
+    this.#elapsed = elapsed
+    const opened = elapsed()
     this.#socket = socket
     this.protocol = protocol
     this.address = plainAddress(socket.remoteAddress ?? '?')
     this.remote = `${this.address}:${socket.remotePort ?? 0}`
-    this.openedAt = now
-    this.lastAt = now
-    this.bucket = new TokenBucket(framesPerSecond, burst, now)
+    this.openedAt = opened
+    this.lastAt = opened
+    this.bucket = new TokenBucket(framesPerSecond, burst, opened)
   }
 
   get open(): boolean {
@@ -116,7 +120,7 @@ export class Link {
 
   note(event: ConnectionEventName, now: number, reason: string | null = null): ConnectionNote {
     const { deviceId, protocol, channelId, remote, bytesIn, bytesOut } = this
-    const durationS = event === 'CONNECT' ? null : (now - this.openedAt) / 1000
+    const durationS = event === 'CONNECT' ? null : (this.#elapsed() - this.openedAt) / 1000
     return { at: now, deviceId, protocol, channelId, remote, event, reason, durationS, bytesIn, bytesOut }
   }
 

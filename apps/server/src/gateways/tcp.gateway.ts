@@ -107,7 +107,7 @@ export class TcpGateway {
   #accept(socket: Socket): void {
     const { clock, noteConnection, protocol } = this.#deps
     const now = clock.now().getTime()
-    const link = new Link(socket, protocol, now, this.#limits.framesPerSecond, this.#limits.burst)
+    const link = new Link(socket, protocol, clock.elapsed, this.#limits.framesPerSecond, this.#limits.burst)
     const conversation = this.#deps.converse(link)
     this.#links.set(link, conversation)
     noteConnection(link.note('CONNECT', now))
@@ -121,7 +121,7 @@ export class TcpGateway {
 
   #read(link: Link, conversation: Conversation, chunk: Uint8Array): void {
     const now = this.#deps.clock.now().getTime()
-    link.lastAt = now
+    link.lastAt = this.#deps.clock.elapsed()
     link.bytesIn += chunk.length
     this.#cut(link, conversation, link.rest ? Buffer.concat([link.rest, chunk]) : chunk, now, false)
     this.#regulate(link)
@@ -138,7 +138,7 @@ export class TcpGateway {
     link.badInARow = frames.length > 0 ? 0 : link.badInARow + faults.length
     if (link.badInARow > this.#limits.badInARow) this.#reject(link, now, 'too many bad frames')
     // A flood of rubbish costs as much as one of frames.
-    this.#throttle(link, frames.length + faults.length, now)
+    this.#throttle(link, frames.length + faults.length)
   }
 
   #take(link: Link, conversation: Conversation, frame: Uint8Array, now: number): void {
@@ -150,8 +150,8 @@ export class TcpGateway {
     conversation.frame(frame, now).then(settled, settled)
   }
 
-  #throttle(link: Link, count: number, now: number): void {
-    const waitMs = link.bucket.take(count, now)
+  #throttle(link: Link, count: number): void {
+    const waitMs = link.bucket.take(count, this.#deps.clock.elapsed())
     if (waitMs === 0 || link.throttled) return
     link.throttled = true
     setTimeout(() => {
@@ -168,20 +168,21 @@ export class TcpGateway {
   }
 
   #closeSilent(): void {
-    const now = this.#deps.clock.now().getTime()
+    const { clock } = this.#deps
+    const [now, elapsed] = [clock.now().getTime(), clock.elapsed()]
     for (const [link, conversation] of this.#links) {
       conversation.expire?.(now)
       // A line that we do not read from cannot be blamed for its silence.
-      if (this.#paused) link.lastAt = now
-      const isStranger = link.deviceId === null && now - link.openedAt > this.#limits.unidentifiedMs
-      const isSilent = isStranger || now - link.lastAt > this.#limits.idleMs
-      if (link.rest && !isStranger && now - link.lastAt > HALF_FRAME_MS) {
+      if (this.#paused) link.lastAt = elapsed
+      const isStranger = link.deviceId === null && elapsed - link.openedAt > this.#limits.unidentifiedMs
+      const isSilent = isStranger || elapsed - link.lastAt > this.#limits.idleMs
+      if (link.rest && !isStranger && elapsed - link.lastAt > HALF_FRAME_MS) {
         // The rest of this frame will not come: what stands behind its beginning must not wait for it.
         this.#cut(link, conversation, link.rest, now, true)
       } else if (this.#paused || !isSilent) {
         link.suspected = false
       } else if (!link.suspected) {
-        // After a leap of the clock, or a sleep of the machine, what waits in the network is read first.
+        // After a sleep of the machine what waits in the network is read first.
         link.suspected = true
       } else if (isStranger) {
         this.#reject(link, now, 'no identification')

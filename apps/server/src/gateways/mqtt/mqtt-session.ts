@@ -17,6 +17,8 @@ export class MqttSession {
   readonly tokenHash: string
   readonly remote: string
   readonly openedAt: number
+  readonly #elapsed: () => number
+  readonly #begunAt: number
   /** Changes of registrations that were known when its token was looked up. */
   readonly registrations: number
   readonly channelId = randomBytes(8).toString('hex')
@@ -29,10 +31,19 @@ export class MqttSession {
   constructor(
     link: number,
     owner: TokenOwner,
-    from: { tokenHash: string; remote: string; now: number; stamp: number; registrations: number },
+    from: {
+      tokenHash: string
+      remote: string
+      now: number
+      elapsed(): number
+      stamp: number
+      registrations: number
+    },
   ) {
     const { deviceId, deviceNo } = owner
-    const { tokenHash, remote, now, stamp, registrations } = from
+    const { tokenHash, remote, now, elapsed, stamp, registrations } = from
+    this.#elapsed = elapsed
+    this.#begunAt = elapsed()
     this.registrations = registrations
     this.link = link
     this.deviceId = deviceId
@@ -52,6 +63,11 @@ export class MqttSession {
     return this.#stamp
   }
 
+  /** How long it has been connected. */
+  get ageMs(): number {
+    return this.#elapsed() - this.#begunAt
+  }
+
   get lastStamp(): number {
     return this.#stamp
   }
@@ -68,7 +84,7 @@ export class MqttSession {
 
   note(event: ConnectionEventName, now: number, more: Partial<ConnectionNote> = {}): ConnectionNote {
     const { deviceId, channelId, remote } = this
-    const durationS = event === 'CONNECT' || event === 'REGISTER' ? null : (now - this.openedAt) / 1000
+    const durationS = event === 'CONNECT' || event === 'REGISTER' ? null : this.ageMs / 1000
     const plain = { at: now, deviceId, protocol: TB_MQTT, channelId, remote, event, reason: null, durationS }
     return { ...plain, bytesIn: 0, bytesOut: 0, ...more }
   }

@@ -122,7 +122,7 @@ export class MqttGateway {
     this.#tokens = new TokenLookup({
       findTokens: deps.findTokens,
       tokenHashes: deps.tokenHashes,
-      now,
+      elapsed: deps.clock.elapsed,
       onFailure: (error) => deps.log.warn({ err: error }, 'MQTT tokens could not be looked up'),
     })
   }
@@ -270,7 +270,7 @@ export class MqttGateway {
     if (owner === null) return refuse('UNKNOWN')
     if (this.#comesTooOften(owner.deviceId)) return refuse('TOO_OFTEN')
     const stamp = this.#stampOf(owner.deviceId)
-    const from = { tokenHash, remote, now: this.#now(), stamp, registrations }
+    const from = { tokenHash, remote, now: this.#now(), elapsed: this.#deps.clock.elapsed, stamp, registrations }
     this.#sessions.set(link, new MqttSession(link, owner, from))
     this.#thread?.post({ kind: 'admit', link, deviceId: owner.deviceId })
   }

@@ -87,9 +87,9 @@ export class TbCarrier {
     session: MqttSession,
     { topic, payload }: { topic: string; payload: Uint8Array },
   ): Promise<string | null> {
-    const { publish, sessionOf, now } = this.#deps
+    const { publish, sessionOf } = this.#deps
     const topics = tbMqttSpellings(topic)
-    const isNew = now() - session.openedAt < SETTLING_MS
+    const isNew = session.ageMs < SETTLING_MS
     for (let tries = isNew ? SETTLING_MS / AGAIN_MS : 0; ; tries--) {
       const sentOn = await publish(session, topics, payload)
       if (sentOn !== null || tries <= 0 || sessionOf(session.deviceId) !== session) return sentOn

@@ -9,7 +9,8 @@ export interface TokenLookupDeps {
   findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
   /** The hashes of all tokens of enabled devices. */
   tokenHashes(): Promise<ReadonlySet<string>>
-  now(): number
+  /** Time that passed, ms. */
+  elapsed(): number
   onFailure(error: unknown): void
 }
 
@@ -43,7 +44,7 @@ export class TokenLookup {
 
   /** Null for a token that belongs to no enabled device. */
   find(hash: string): Promise<TokenOwner | null | 'unavailable'> {
-    if ((this.#unknownUntil.get(hash) ?? 0) > this.#deps.now()) return Promise.resolve(null)
+    if ((this.#unknownUntil.get(hash) ?? 0) > this.#deps.elapsed()) return Promise.resolve(null)
     if (this.#waiting.length >= WAITING) return Promise.resolve('unavailable')
     return new Promise((answer) => {
       this.#waiting.push({ hash, answer })
@@ -112,6 +113,6 @@ export class TokenLookup {
 
   #rememberUnknown(hash: string): void {
     if (this.#unknownUntil.size >= REMEMBERED) this.#unknownUntil.clear()
-    this.#unknownUntil.set(hash, this.#deps.now() + UNKNOWN_MS)
+    this.#unknownUntil.set(hash, this.#deps.elapsed() + UNKNOWN_MS)
   }
 }

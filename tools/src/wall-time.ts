@@ -1,0 +1,52 @@
+/**
+ * Sources of the server that may read the time of day, each with what it is for: what is stored, shown, told to a device or
+ * compared with what was stored before. Everything that only lasts reads `clock.elapsed()`. How each behaves when the clock
+ * is set stands in docs/decisions/0022-the-clock-leaps.md.
+ */
+export const WALL_TIME: Readonly<Record<string, string>> = {
+  'apps/server/src/admin.ts': 'stamps of a command of the operator',
+  'apps/server/src/audit-commands.ts': 'the day before which lines are cut',
+  'apps/server/src/backup.ts': 'the name and stamp of a backup',
+  'apps/server/src/command-ports.ts': 'since when a stored frame is young enough',
+  'apps/server/src/compose.ts': 'the time a screen is told when it connects',
+  'apps/server/src/gateways/mqtt/mqtt.gateway.ts': 'stamps of reports and connections',
+  'apps/server/src/gateways/sl651.conversation.ts': 'the time stations are told',
+  'apps/server/src/gateways/sl651.downlink.ts':
+    'the time stations are told, and what left before an answer was received',
+  'apps/server/src/gateways/tcp.gateway.ts': 'stamps of reports and connections',
+  'apps/server/src/modules/attribute/attribute-desk.ts': 'stamps',
+  'apps/server/src/modules/attribute/attribute.service.ts': 'stamps',
+  'apps/server/src/modules/command/command.service.ts':
+    'stamps and deadlines of the ledger, moved when the clock is set',
+  'apps/server/src/modules/command/dispatcher.ts': 'stamps and deadlines of the ledger, moved when the clock is set',
+  'apps/server/src/modules/fault/fault.module.ts': 'where the future begins, of which no fault is',
+  'apps/server/src/modules/geography/dashboard.service.ts': 'the time of a map',
+  'apps/server/src/modules/identity/account.service.ts': 'stamps of sign-ins',
+  'apps/server/src/modules/identity/api-key-source.ts': 'the end of a key and when it was used',
+  'apps/server/src/modules/identity/api-key.service.ts': 'the end of a key',
+  'apps/server/src/modules/identity/avatar.service.ts': 'stamps',
+  'apps/server/src/modules/identity/identity.module.ts': 'what of stored locks is over',
+  'apps/server/src/modules/identity/online.service.ts': 'who is signed in, by stored stamps',
+  'apps/server/src/modules/identity/password-check.service.ts': 'stored locks',
+  'apps/server/src/modules/identity/profile.service.ts': 'stamps',
+  'apps/server/src/modules/identity/second-step.service.ts': 'the end of a stored step',
+  'apps/server/src/modules/identity/session-cache.ts': 'the end of a stored sign-in',
+  'apps/server/src/modules/identity/session.service.ts': 'the end of a stored sign-in',
+  'apps/server/src/modules/identity/totp.service.ts': 'codes are made of the time of day',
+  'apps/server/src/modules/identity/user.service.ts': 'stamps',
+  'apps/server/src/modules/journal/journal.module.ts': 'stamps; retention asks first whether the clock is believed',
+  'apps/server/src/modules/telemetry/history-import.service.ts': 'stamps, and which past may be imported',
+  'apps/server/src/modules/telemetry/history-lane.ts': 'which hours are over',
+  'apps/server/src/modules/telemetry/telemetry.module.ts':
+    'which hours are over, and who should have reported by stored stamps',
+  'apps/server/src/platform/clock-trust.ts': 'whether it is believed',
+  'apps/server/src/platform/clock.ts': 'the clock itself',
+  'apps/server/src/platform/leap-watch.ts': 'whether it was set',
+  'apps/server/src/platform/postgres/home.ts': 'the name of a folder that is set aside',
+  'apps/server/src/platform/postgres/instance-lock.ts': 'stamps of a file that other processes keep',
+  'apps/server/src/platform/run/job-runs.ts': 'stamps of jobs and of files',
+  'apps/server/src/platform/sheet/sheet-job.ts': 'the name of a file',
+  'apps/server/src/restore.ts': 'the name of a backup',
+  'apps/server/src/rollup-command.ts': 'which hours are over',
+  'apps/server/src/retention-command.ts': 'what an operator says is believed',
+}
