@@ -383,3 +383,27 @@ test('a leap of the clock closes no line that has something to say', async () =>
   await expect.poll(() => mute.closed).toBe(true)
   expect(speaks.closed).toBe(false)
 })
+
+test.each([60 * 86_400_000, -2 * 86_400_000])(
+  'a clock that is set by %d ms neither closes a line nor keeps a silent one, and the log tells how long it was open',
+  async (by) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const clock = fakeClock('2026-06-12T06:30:00Z')
+    const known = (link: Link) => async () => {
+      link.deviceId = 'known'
+    }
+    const { port, notes, gateway: made } = await gateway(known, { idleMs: 60_000 }, clock)
+    const socket = await device(port)
+    socket.write(new Uint8Array(1))
+    await turnsUntil(() => notes.length === 1)
+    await turns(50)
+    clock.leap(by)
+    vi.advanceTimersByTime(15_000)
+    await turns(50)
+    expect(made.connections).toBe(1)
+    clock.advance(60_001)
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(() => notes.at(-1)).toMatchObject({ event: 'DISCONNECT', reason: 'silence', durationS: 60.001 })
+  },
+)

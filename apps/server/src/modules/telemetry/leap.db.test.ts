@@ -104,6 +104,41 @@ describe.each([60 * DAY, 500 * DAY, -2 * MINUTE, -2 * DAY])('a clock that is wro
   })
 })
 
+it('what died under a clock that was ahead is found silent at the next start, and its faults are of no later time', async () => {
+  clock.leap(60 * DAY)
+  await test.platform.telemetry.checkSilence()
+  const { id, station } = await registered()
+  await station.report(1, { 39: 1 })
+  const quiet = await registered()
+  await quiet.station.report(1, { 39: 1 })
+  await station.end()
+  clock.advance(13 * MINUTE)
+  await quiet.station.report(2, { 39: 2 })
+  await test.platform.telemetry.checkSilence()
+  await test.platform.faults.catchUp()
+  await test.stop()
+  clock.leap(-60 * DAY)
+  test = await startTestPlatform({ clock, database })
+  const now = clock.now().getTime()
+  const timesOf = async () => {
+    const { rows } = await test.db.query<Record<string, string>>(
+      `select max(last_seen_time) as seen, max(conditions_at) as told, (select max(last_time) from fault) as fault
+       from device_shadow /* unscoped:test */`,
+    )
+    return Object.values(rows[0]!).flatMap((time) => (time === null ? [] : [Date.parse(time)]))
+  }
+  expect(Math.max(...(await timesOf()))).toBeLessThanOrEqual(now)
+  expect(await test.admin.call(latest, { deviceId: id })).toMatchObject({
+    status: 'OFFLINE',
+    faults: [{ code: 'C01' }],
+  })
+  expect(await stateOf(quiet.id)).toMatchObject({ status: 'ONLINE' })
+  clock.advance(13 * MINUTE)
+  await test.platform.telemetry.checkSilence()
+  expect(await stateOf(quiet.id)).toMatchObject({ status: 'OFFLINE' })
+  await quiet.station.end()
+})
+
 it('where the pieces of the present are missing they are made with the first report', async () => {
   const { id, station } = await registered()
   for (const name of await partitions()) {
