@@ -25,6 +25,8 @@ export interface Config {
   deviceHost: string
   /** One entry per device listener; `undefined` is closed. */
   devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
+  /** MQTT over TLS, where a certificate for it is set. */
+  mqttTls: (ListenPort & { cert: string; key: string }) | undefined
   /** What a station is told to connect to, where it differs from `deviceHost`. */
   devicePublicHost: string | undefined
   /** Addresses and networks of load balancers that tell by the PROXY protocol whom a device connection comes from. */
@@ -69,6 +71,7 @@ export function readConfig(env: Environment = process.env, args: readonly string
       sl651: devicePortOf(env, 'SLUICE_SL651_PORT', 7651),
       mqtt: devicePortOf(env, 'SLUICE_MQTT_PORT', 1883),
     },
+    mqttTls: mqttTlsOf(env),
     devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] ? hostOf(env, 'SLUICE_DEVICE_PUBLIC_HOST', '') : undefined,
     deviceProxies: networksOf(env, 'SLUICE_DEVICE_PROXIES'),
     deviceSockets: {
@@ -210,10 +213,27 @@ function serviceBasesOf(env: Environment): ServiceBases {
 }
 
 function tlsOf(env: Environment): Config['tls'] {
-  const cert = env['SLUICE_TLS_CERT']
-  const key = env['SLUICE_TLS_KEY']
+  return filesOf(env, 'SLUICE_TLS_CERT', 'SLUICE_TLS_KEY')
+}
+
+function mqttTlsOf(env: Environment): Config['mqttTls'] {
+  const port = devicePortOf(env, 'SLUICE_MQTT_TLS_PORT', 8883)
+  const files = filesOf(env, 'SLUICE_MQTT_TLS_CERT', 'SLUICE_MQTT_TLS_KEY')
+  if (env['SLUICE_MQTT_TLS_PORT'] && port && !files) {
+    throw new StartupError('SLUICE_MQTT_TLS_PORT needs SLUICE_MQTT_TLS_CERT and SLUICE_MQTT_TLS_KEY.')
+  }
+  if (port && files && !devicePortOf(env, 'SLUICE_MQTT_PORT', 1883)) {
+    throw new StartupError(
+      'SLUICE_MQTT_TLS_CERT needs an SLUICE_MQTT_PORT that is not off: bind it to a closed network.',
+    )
+  }
+  return port && files && { ...port, ...files }
+}
+
+function filesOf(env: Environment, certName: string, keyName: string): Config['tls'] {
+  const [cert, key] = [env[certName], env[keyName]]
   if (!cert && !key) return undefined
-  if (!cert || !key) throw new StartupError('SLUICE_TLS_CERT and SLUICE_TLS_KEY must be set together.')
+  if (!cert || !key) throw new StartupError(`${certName} and ${keyName} must be set together.`)
   return { cert: absolute(cert), key: absolute(key) }
 }
 

@@ -43,7 +43,7 @@ async function serve({ config, db, log, platform }: Served): Promise<void> {
   const password = await ensureAdministrator(db, config.adminPassword)
   const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const { edge, identity } = platform
-  const ports = { sl651: edge.port(), mqtt: edge.port('TB_MQTT') }
+  const ports = { sl651: edge.port(), mqtt: edge.port('TB_MQTT'), mqttTls: edge.mqttTlsPort() }
   const { openAdministratorSession } = identity
   const demo = config.demo ? await startDemo({ config, url, ports, log, openAdministratorSession }) : undefined
   process.stdout.write(`${startLine(config, { url, port, ...ports }, password)}\n`)
@@ -55,13 +55,14 @@ async function serve({ config, db, log, platform }: Served): Promise<void> {
 /** The one line a person needs; the password is printed at the first start only. */
 function startLine(
   config: Config,
-  at: { url: string; port: number; sl651: number | null; mqtt: number | null },
+  at: { url: string; port: number; sl651: number | null; mqtt: number | null; mqttTls: number | null },
   password: string | undefined,
 ): string {
   const { sl651, mqtt } = config.devicePorts
   const listeners = [
     at.sl651 !== null && `SL651 devices on port ${at.sl651}${moved(sl651?.port, at.sl651)}`,
     at.mqtt !== null && `MQTT devices on port ${at.mqtt}${moved(mqtt?.port, at.mqtt)}`,
+    at.mqttTls !== null && `MQTT over TLS on port ${at.mqttTls}${moved(config.mqttTls?.port, at.mqttTls)}`,
   ].filter((line) => line !== false)
   const devices = listeners.length > 0 ? listeners.join(', ') : 'no device listener'
   const account = password === undefined ? '' : `, sign in as admin with ${password}`

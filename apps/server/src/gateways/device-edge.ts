@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { sl651 } from '@sluice/codecs'
 import { listenerPage } from '@sluice/contract'
 import type { ByteNote, ConnectionNote } from './link.ts'
+import type { BrokerPorts } from './mqtt/broker-thread.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt/mqtt.gateway.ts'
 import type { TbUplink } from './mqtt/tb.conversation.ts'
 import { PacketRooms } from './packet-rooms.ts'
@@ -21,6 +22,8 @@ export interface DeviceEdgeConfig {
   deviceHost: string
   devicePublicHost: string | undefined
   devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
+  /** MQTT over TLS, where there is a certificate for it. */
+  mqttTls: (ListenPort & { cert: string; key: string }) | undefined
 }
 
 export interface DeviceEdgeParts
@@ -48,7 +51,7 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
   const mqtt = new MqttGateway({ ...parts, ...logs })
   mqtt.carrier.onAnswer((answer) => parts.onAnswer(answer))
   let address: AddressInfo | undefined
-  let mqttPort: number | null = null
+  let mqttPorts: BrokerPorts | undefined
 
   /** A wildcard address is of no use to a station. */
   function publicHost(): string | undefined {
@@ -56,13 +59,14 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     return ['0.0.0.0', '::'].includes(config.deviceHost) ? undefined : config.deviceHost
   }
 
-  const portOf = (protocol: string) => (protocol === mqtt.protocol ? mqttPort : (address?.port ?? null))
+  const portOf = (protocol: string) =>
+    protocol === mqtt.protocol ? (mqttPorts?.port ?? null) : (address?.port ?? null)
 
   return {
     async listen(): Promise<void> {
       const { sl651: wanted, mqtt: wantedByMqtt } = config.devicePorts
       if (wanted) address = await gateway.listen(config.deviceHost, wanted)
-      if (wantedByMqtt) mqttPort = await mqtt.listen(config.deviceHost, wantedByMqtt)
+      if (wantedByMqtt) mqttPorts = await mqtt.listen(config.deviceHost, { ...wantedByMqtt, tls: config.mqttTls })
     },
     close: async () => void (await Promise.all([gateway.close(), mqtt.close()])),
     setPaused: (paused: boolean) => {
@@ -73,6 +77,8 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     /** Bytes of packets that wait for the rest of their message. */
     packetBytes: () => rooms.bytes,
     port: (protocol = 'SL651') => portOf(protocol),
+    /** Null without TLS. */
+    mqttTlsPort: () => mqttPorts?.tlsPort ?? null,
     listenerOf: (protocol: string) =>
       [gateway.protocol, mqtt.protocol].includes(protocol) ? { host: publicHost(), port: portOf(protocol) } : undefined,
     /** One transmission to a device, by the carrier its protocol has. */

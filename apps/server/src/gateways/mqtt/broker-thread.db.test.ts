@@ -31,7 +31,8 @@ async function broker(limits: Partial<MqttLimits> = {}) {
   threads.push(thread)
   const settle = (no: number, count: number) =>
     thread.post({ kind: 'verdicts', no, verdicts: new Uint8Array(count).fill(VERDICT.ACK) })
-  const port = await thread.start()
+  const got = await thread.start()
+  const port = 'code' in got ? got.code : got.port
   const client = () =>
     mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'x', protocolVersion: 4, reconnectPeriod: 0 })
   const batches = () => told.filter((message) => message.kind === 'publishes')
@@ -72,7 +73,7 @@ describe("the broker's thread", () => {
       onLost: () => undefined,
       onListening: () => undefined,
     })
-    expect(await second.start()).toBe('EADDRINUSE')
+    expect(await second.start()).toMatchObject({ code: 'EADDRINUSE', port: Number(port) })
   })
 
   it('gathers publishes into numbered batches while one is under way, and answers in order', async () => {

@@ -12,6 +12,18 @@ export interface BrokerThreadDeps {
   onListening(): void
 }
 
+/** Where it listens; `tlsPort` is null without TLS. */
+export interface BrokerPorts {
+  port: number
+  tlsPort: number | null
+}
+
+/** Why it does not, and on which port. */
+export interface NoPort {
+  code: string
+  port: number
+}
+
 const PING_MS = 5_000
 /** Pings without an answer, after which it is not healthy, and after which it is ended. */
 const LATE_PINGS = 4
@@ -47,10 +59,10 @@ export class BrokerThread {
     return this.#listening && this.#pinged - this.#ponged < LATE_PINGS
   }
 
-  /** Resolves with the port, or with the error code why there is none. */
-  async start(): Promise<number | string> {
+  /** Resolves with the ports, or with the error code why there is none. */
+  async start(): Promise<BrokerPorts | NoPort> {
     const got = await this.#launch()
-    if (typeof got === 'string') {
+    if ('code' in got) {
       await this.close()
       return got
     }
@@ -75,7 +87,7 @@ export class BrokerThread {
     clearTimeout(late)
   }
 
-  #launch(): Promise<number | string> {
+  #launch(): Promise<BrokerPorts | NoPort> {
     const worker = new Worker(new URL('./mqtt.worker.ts', import.meta.url), {
       workerData: this.#settings,
       execArgv: [],
@@ -86,25 +98,27 @@ export class BrokerThread {
     this.#ponged = 0
     return new Promise((resolve) => {
       worker.on('message', (message: FromBroker) => {
-        if (message.kind === 'listening') resolve(this.#listens(message.port))
-        else if (message.kind === 'refused') resolve(message.code)
+        if (message.kind === 'listening') resolve(this.#listens(message))
+        else if (message.kind === 'refused') resolve(message)
         else if (message.kind === 'pong') this.#answered(message.no)
         else this.#deps.onMessage(message)
       })
       worker.on('error', (error) => this.#deps.log.error({ err: error }, 'the MQTT broker failed'))
       worker.once('exit', () => {
-        resolve('the broker ended')
+        resolve({ code: 'the broker ended', port: this.#settings.port })
         this.#ended(worker)
       })
     })
   }
 
-  #listens(port: number): number {
+  #listens({ port, tlsPort }: BrokerPorts): BrokerPorts {
     // A restart has to come back where the devices look for it.
-    this.#settings = { ...this.#settings, port, fixed: true }
+    const { tls } = this.#settings
+    const sameTls = tls && tlsPort !== null ? { ...tls, port: tlsPort, fixed: true } : undefined
+    this.#settings = { ...this.#settings, port, fixed: true, tls: sameTls }
     this.#listening = true
     this.#deps.onListening()
-    return port
+    return { port, tlsPort }
   }
 
   #answered(no: number): void {
@@ -138,8 +152,8 @@ export class BrokerThread {
 
   async #relaunch(): Promise<void> {
     const got = await this.#launch()
-    if (typeof got === 'number' || this.#closing) return
-    this.#deps.log.error({ code: got }, 'the MQTT broker could not be started again and is tried again')
+    if (!('code' in got) || this.#closing) return
+    this.#deps.log.error({ code: got.code }, 'the MQTT broker could not be started again and is tried again')
     await this.#worker?.terminate()
     this.#restart = setTimeout(() => void this.#relaunch(), RESTART_MS)
   }

@@ -25,8 +25,8 @@ export type ToBroker =
 
 /** From the broker's thread to the main thread, in order of arrival on every link. */
 export type FromBroker =
-  | { kind: 'listening'; port: number }
-  | { kind: 'refused'; code: string }
+  | { kind: 'listening'; port: number; tlsPort: number | null }
+  | { kind: 'refused'; code: string; port: number }
   /** `doubtful`: so many wrong tokens came from its address that only one known before is looked up. */
   | { kind: 'connect'; link: number; tokenHash: string; remote: string; doubtful: boolean }
   | Publishes
@@ -69,6 +69,8 @@ export interface BrokerSettings {
   port: number
   /** The port was asked for: another one will not do. */
   fixed: boolean
+  /** A port for TLS and what it shows; none when left out. */
+  tls?: { port: number; fixed: boolean; cert: string; key: string } | undefined
   filters: readonly string[]
   limits: MqttLimits
 }

@@ -36,7 +36,7 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     ...deps,
   })
   gateways.push(gateway)
-  const port = await gateway.listen('127.0.0.1', { port: 0, fixed: true })
+  const { port } = await gateway.listen('127.0.0.1', { port: 0, fixed: true })
   return { gateway, notes, port, connect: (token = 'a') => connectMqtt({ port, token }) }
 }
 

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import type { ConnectionNote } from '../link.ts'
-import { BrokerThread } from './broker-thread.ts'
+import { type BrokerPorts, BrokerThread } from './broker-thread.ts'
 import {
   type BrokerSettings,
   type FromBroker,
@@ -23,6 +23,7 @@ import {
   type Refusal,
   VERDICT,
 } from './broker.messages.ts'
+import { type CertificateFiles, readCertificate } from './certificate-files.ts'
 import { MqttSession, TB_MQTT } from './mqtt-session.ts'
 import { RateGuard } from './rate-guard.ts'
 import { sessionLimits } from './session-limits.ts'
@@ -139,8 +140,12 @@ export class MqttGateway {
     return this.#thread?.lagMs ?? 0
   }
 
-  /** @throws StartupError when an explicitly set port cannot be had; a default one that is taken moves to a free one. */
-  async listen(host: string, wanted: Pick<BrokerSettings, 'port' | 'fixed'>): Promise<number> {
+  /**
+   * @throws StartupError when an explicitly set port cannot be had (a default one that is taken moves to a free one), or
+   * the certificate for TLS cannot be used.
+   */
+  async listen(host: string, wanted: Pick<BrokerSettings, 'port' | 'fixed' | 'tls'>): Promise<BrokerPorts> {
+    if (wanted.tls) refuseUnusable(wanted.tls)
     const thread = new BrokerThread({
       settings: { host, ...wanted, filters: TB_MQTT_FILTERS, limits: this.#limits },
       log: this.#deps.log,
@@ -150,10 +155,11 @@ export class MqttGateway {
     })
     this.#thread = thread
     const got = await thread.start()
-    if (typeof got === 'number') return got
+    if (!('code' in got)) return got
     this.#thread = undefined
-    const why = got === 'EADDRINUSE' ? 'it is taken' : got === 'EACCES' ? 'it is not permitted' : got
-    throw new StartupError(`Cannot listen for MQTT devices on ${host} port ${wanted.port}: ${why}.`)
+    const { code, port } = got
+    const why = code === 'EADDRINUSE' ? 'it is taken' : code === 'EACCES' ? 'it is not permitted' : code
+    throw new StartupError(`Cannot listen for MQTT devices on ${host} port ${port}: ${why}.`)
   }
 
   /** The store is full or away: nothing more is read until it is not. */
@@ -361,5 +367,14 @@ export class MqttGateway {
     const frame = tbMqtt.encode(message)
     const parts = frame.ok && tbMqttParts(frame.value)
     if (parts) void this.#publish(session, tbMqttSpellings(parts.topic), parts.payload)
+  }
+}
+
+function refuseUnusable(files: CertificateFiles): void {
+  try {
+    readCertificate(files)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartupError(`SLUICE_MQTT_TLS_CERT and SLUICE_MQTT_TLS_KEY cannot be used: ${why}.`)
   }
 }

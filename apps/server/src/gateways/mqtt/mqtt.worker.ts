@@ -1,55 +1,94 @@
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Broker } from './broker.ts'
 import type { BrokerSettings, FromBroker, ToBroker } from './broker.messages.ts'
+import { type CertificateFiles, readCertificate, watchCertificate } from './certificate-files.ts'
 
 const KEEP_ALIVE_MS = 60_000
 /** How long the end waits for the verdicts of what was read. */
 const DRAIN_MS = 3_000
 const DRAIN_STEP_MS = 10
 
-/** The broker's thread: a port for devices on one side, the main thread on the other. */
+type Post = (message: FromBroker, transfer?: ArrayBuffer[]) => void
+
+/** The broker's thread: ports for devices on one side, the main thread on the other. */
 async function run(settings: BrokerSettings): Promise<void> {
   const port = parentPort
   if (!port) throw new Error('this file is the body of a worker')
-  const post = (message: FromBroker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+  const post: Post = (message, transfer = []) => port.postMessage(message, transfer)
   const broker = new Broker(settings, post)
-  const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }, (socket) =>
-    broker.accept(socket),
-  )
-  server.maxConnections = settings.limits.connections
+  const servers: Server[] = []
   port.on('message', (message: ToBroker) => {
-    if (message.kind === 'close') void close(broker, server)
+    if (message.kind === 'close') void close(broker, servers)
     else broker.receive(message)
   })
+  const open = async (wanted: { port: number; fixed: boolean }, take: (raw: Socket) => void) => {
+    const server = acceptRaw(settings, take)
+    servers.push(server)
+    await listen(server, settings.host, wanted).catch((error: NodeJS.ErrnoException) => {
+      throw Object.assign(error, { port: wanted.port })
+    })
+    return (server.address() as AddressInfo).port
+  }
   try {
-    await listen(server, settings)
-    post({ kind: 'listening', port: (server.address() as AddressInfo).port })
+    const plain = await open(settings, (raw) => broker.accept(raw))
+    const { tls } = settings
+    const tlsPort = tls ? await open(tls, decrypted(tls, settings.limits.connectMs, broker, post)) : null
+    post({ kind: 'listening', port: plain, tlsPort })
   } catch (error) {
-    post({ kind: 'refused', code: String((error as NodeJS.ErrnoException).code) })
+    const { code, port: refused = settings.port } = error as NodeJS.ErrnoException & { port?: number }
+    for (const server of servers) server.close()
+    post({ kind: 'refused', code: String(code), port: refused })
   }
 }
 
+/** Every connection of a device begins here, before anything of it is read, decrypted or not. */
+function acceptRaw({ limits }: BrokerSettings, take: (raw: Socket) => void): Server {
+  const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }, take)
+  server.maxConnections = limits.connections
+  return server
+}
+
+/** Hands on what a raw connection holds under its TLS; the certificate is read again when it is renewed. */
+function decrypted(
+  files: CertificateFiles,
+  handshakeTimeout: number,
+  broker: Broker,
+  post: Post,
+): (raw: Socket) => void {
+  const server = createTlsServer({ ...readCertificate(files), handshakeTimeout, minVersion: 'TLSv1.2' }, (socket) =>
+    broker.accept(socket),
+  )
+  // Who does not get through the handshake has said nothing yet.
+  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  watchCertificate(files, {
+    onRenewed: (renewed) => server.setSecureContext(renewed),
+    onFailure: (error) => post({ kind: 'failed', message: `the renewed certificate is not used: ${String(error)}` }),
+  })
+  return (raw) => void server.emit('connection', raw)
+}
+
 /** A default port that is taken moves to a free one. */
-async function listen(server: Server, { host, port, fixed }: BrokerSettings): Promise<void> {
-  const attempt = (wanted: number) =>
+async function listen(server: Server, host: string, wanted: { port: number; fixed: boolean }): Promise<void> {
+  const attempt = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen({ host, port: wanted }, () => {
+      server.listen({ host, port }, () => {
         server.removeListener('error', reject)
         resolve()
       })
     })
   try {
-    await attempt(port)
+    await attempt(wanted.port)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || fixed) throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || wanted.fixed) throw error
     await attempt(0)
   }
 }
 
-async function close(broker: Broker, server: Server): Promise<void> {
-  server.close()
+async function close(broker: Broker, servers: readonly Server[]): Promise<void> {
+  for (const server of servers) server.close()
   broker.hold()
   const end = performance.now() + DRAIN_MS
   while (!broker.idle && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS))

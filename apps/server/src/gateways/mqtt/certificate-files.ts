@@ -1,0 +1,49 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+
+/** PEM files. */
+export interface CertificateFiles {
+  cert: string
+  key: string
+}
+
+/** How often the files are looked at: a certificate is renewed weeks before it ends. */
+const LOOK_MS = 5_000
+/** Both files are written one after the other. */
+const SETTLE_MS = 500
+
+/**
+ * What the files hold, known to fit together.
+ * @throws Error of the file system, or of TLS for what is no certificate or not its key
+ */
+export function readCertificate({ cert, key }: CertificateFiles): { cert: Buffer; key: Buffer } {
+  const read = { cert: readFileSync(cert), key: readFileSync(key) }
+  createSecureContext(read)
+  return read
+}
+
+/** Tells of a renewed certificate that can be used; as long as there is none the one before stays. */
+export function watchCertificate(
+  files: CertificateFiles,
+  told: { onRenewed(renewed: { cert: Buffer; key: Buffer }): void; onFailure(error: unknown): void },
+  lookMs = LOOK_MS,
+): () => void {
+  let settling: NodeJS.Timeout | undefined
+  const renew = () => {
+    try {
+      told.onRenewed(readCertificate(files))
+    } catch (error) {
+      told.onFailure(error)
+    }
+  }
+  const changed = () => {
+    clearTimeout(settling)
+    settling = setTimeout(renew, SETTLE_MS)
+  }
+  const paths = [files.cert, files.key]
+  for (const path of paths) watchFile(path, { interval: lookMs, persistent: false }, changed)
+  return () => {
+    clearTimeout(settling)
+    for (const path of paths) unwatchFile(path, changed)
+  }
+}
