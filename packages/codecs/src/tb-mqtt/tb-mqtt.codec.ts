@@ -65,7 +65,7 @@ function encode(message: TbMqttMessage): Result<Uint8Array, CodecFault> {
 }
 
 /**
- * ThingsBoard's device and gateway API over MQTT 3.1.1: JSON on fixed topics. The transport cuts the messages; a
+ * ThingsBoard's device and gateway API over MQTT: JSON on fixed topics. The transport cuts the messages; a
  * frame is one PUBLISH in the form of `tbMqttFrame`.
  */
 export const tbMqtt: Codec<TbMqttMessage> = {
