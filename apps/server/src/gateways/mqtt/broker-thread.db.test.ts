@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { pause, until } from '@sluice/testing'
 import mqtt from 'mqtt'
+import { generate } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
 import { BrokerThread } from './broker-thread.ts'
@@ -222,5 +223,48 @@ describe("the broker's thread", () => {
     await until('a new PUBREC', () => answers.length === 20)
     expect(batches()).toHaveLength(2)
     socket.destroy()
+  })
+
+  it('reads no more of a connection with a hundred unsettled messages until they are settled', async () => {
+    const { state, settle, client, batches, caughtUp } = await broker({ flushMs: 0 })
+    const one = await client()
+    state.answer = false
+    const count = () => batches().reduce((sum, { links }) => sum + links.length, 0)
+    const publish = (n: number) => one.publishAsync('t', String(n), { qos: 1 })
+    const published = Array.from({ length: 100 }, (_, n) => publish(n))
+    await until('a hundred', () => count() === 100)
+    published.push(publish(100))
+    await caughtUp()
+    expect(count()).toBe(100)
+    state.answer = true
+    for (const { no, links } of batches()) settle(no, links.length)
+    await Promise.all(published)
+    expect(count()).toBe(101)
+    await one.endAsync(true)
+  })
+
+  it('is patient with a device whose words it did not read, and with no other', async () => {
+    const { thread, port } = await broker()
+    const hello = (token: string) =>
+      generate({ cmd: 'connect', clientId: 'x', protocolVersion: 4, keepalive: 1, username: token })
+    const dial = async (token: string) => {
+      const socket = connect({ port: Number(port), host: '127.0.0.1' })
+      const state = { closed: false, bytes: 0 }
+      socket.on('close', () => (state.closed = true))
+      socket.on('data', ({ length }) => (state.bytes += length))
+      socket.write(hello(token))
+      await until('CONNACK', () => state.bytes === 4)
+      return { socket, state }
+    }
+    const [speaks, silent] = [await dial('a'), await dial('b')]
+    thread.post({ kind: 'pause', paused: true })
+    await pause(100)
+    speaks.socket.write(Buffer.from([0xc0, 0]))
+    await until('the end of the silent one', () => silent.state.closed)
+    await pause(1000)
+    expect(speaks.state).toEqual({ closed: false, bytes: 4 })
+    thread.post({ kind: 'pause', paused: false })
+    await until('PINGRESP', () => speaks.state.bytes === 6)
+    speaks.socket.destroy()
   })
 })
