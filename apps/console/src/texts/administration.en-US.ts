@@ -173,6 +173,7 @@ export const administrationEn: Record<keyof typeof administrationZh, string> = {
   'signIn.wrong-sign-in': 'Wrong password or code',
   'signIn.too-many-tries': 'Too many attempts',
   'signIn.account-disabled': 'Account disabled',
+  'signIn.department-disabled': 'Department disabled',
   'resource.systemLog': 'System log',
   'systemLog.ts': 'Time',
   'systemLog.level': 'Level',

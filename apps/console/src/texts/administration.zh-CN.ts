@@ -171,6 +171,7 @@ export const administrationZh = {
   'signIn.wrong-sign-in': '密码或验证码错误',
   'signIn.too-many-tries': '尝试次数过多',
   'signIn.account-disabled': '账号已停用',
+  'signIn.department-disabled': '部门已停用',
   'resource.systemLog': '系统日志',
   'systemLog.ts': '时间',
   'systemLog.level': '级别',

@@ -154,6 +154,7 @@ export const identityEn: Record<keyof typeof identityZh, string> = {
   'explain.notInMenu': 'Not in the menu',
   'explain.user-active': 'The account is active and may sign in',
   'explain.user-disabled': 'The account is disabled',
+  'explain.department-disabled': 'The department or one above it is disabled',
   'explain.user-locked': 'The account is locked',
   'explain.must-change-password': 'The password must be changed first',
   'explain.must-enrol': 'Two-step sign-in must be set up first',

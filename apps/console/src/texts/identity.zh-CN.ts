@@ -151,6 +151,7 @@ export const identityZh = {
   'explain.notInMenu': '菜单中不可见',
   'explain.user-active': '账号正常，可以登录',
   'explain.user-disabled': '账号已停用',
+  'explain.department-disabled': '所在部门或其上级部门已停用',
   'explain.user-locked': '账号已锁定',
   'explain.must-change-password': '须先修改密码',
   'explain.must-enrol': '须先设置两步验证',

@@ -9,6 +9,7 @@ export const registryEn: Record<keyof typeof registryZh, string> = {
   'device.channel': 'Channel',
   'device.stationAddress': 'Station address',
   'device.status': 'State',
+  'device.deptOff': 'Department disabled',
   'device.enabled': 'Enabled',
   'device.deviceTypeCode': 'Type',
   'device.nodeKind': 'Node',

@@ -8,6 +8,7 @@ export const registryZh = {
   'device.channel': '通道',
   'device.stationAddress': '站址',
   'device.status': '状态',
+  'device.deptOff': '部门已停用',
   'device.enabled': '启用',
   'device.deviceTypeCode': '类型',
   'device.nodeKind': '节点',

@@ -11,6 +11,7 @@ export const reasonSchema = z.object({
     'user-active',
     'user-disabled',
     'user-locked',
+    'department-disabled',
     'must-change-password',
     'must-enrol',
     'no-role',

@@ -18,6 +18,7 @@ export const ERRORS = {
   'wrong-credentials': { code: 401, status: 401 },
   'too-many-tries': { code: 429, status: 429 },
   'account-disabled': { code: 403, status: 403 },
+  'department-disabled': { code: 403, status: 403 },
   'registration-closed': { code: 403, status: 403 },
   'login-key-expired': { code: 400, status: 400 },
   'wrong-old-password': { code: 400, status: 400 },

@@ -32,6 +32,10 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
     'en-US': 'Too many attempts, try later (in {wait})',
   },
   'account-disabled': { 'zh-CN': '账号已停用', 'en-US': 'This account is disabled' },
+  'department-disabled': {
+    'zh-CN': '所在部门已停用，请联系管理员',
+    'en-US': 'Your department is disabled, please ask an administrator',
+  },
   'registration-closed': { 'zh-CN': '未开放注册', 'en-US': 'Registration is closed' },
   'login-key-expired': { 'zh-CN': '登录页面已过期，请重试', 'en-US': 'The sign-in page expired, please try again' },
   'wrong-old-password': { 'zh-CN': '旧密码错误', 'en-US': 'The old password is wrong' },

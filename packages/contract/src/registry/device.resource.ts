@@ -35,6 +35,8 @@ export const deviceResource = defineResource({
     deviceNo: { kind: 'text', required: true, unique: true, max: 40, pattern: '[A-Za-z0-9_.:-]+' },
     productId: { kind: 'ref', to: 'product', required: true, write: 'insert' },
     deptId: { kind: 'ref', to: 'dept', required: true },
+    /** Its department or one above it is switched off: it reports, but nobody there looks. */
+    deptOff: { kind: 'boolean', write: 'never' },
     masterId: { kind: 'ref', to: 'device' },
     channel: { kind: 'integer', min: 1, max: 64 },
     stationAddress: { kind: 'text', max: 10, pattern: '[0-9A-Fa-f]{10}' },

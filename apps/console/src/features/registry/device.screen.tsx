@@ -47,6 +47,17 @@ function SeenCell({ row }: { row: AnyRow }) {
   return <Age time={live?.lastSeenTime ?? stored} staleAfter={staleAfterMs(row['reportIntervalS'] as number | null)} />
 }
 
+/** Devices of a department that is switched off report as before: that nobody there looks must be seen. */
+function DeptCell({ row }: { row: AnyRow }) {
+  const { t } = useText()
+  return (
+    <span className="chips">
+      {String(row['deptIdName'] ?? '')}
+      {row['deptOff'] === true && <span className="chip chip-plain">{t('device.deptOff')}</span>}
+    </span>
+  )
+}
+
 async function countDevices(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
   return (await pageOf(deviceResource, { ...filters, page: 1, limit: 1 }, { silent: true, signal })).total
 }
@@ -77,6 +88,7 @@ export default function DeviceScreen() {
         cells: {
           name: (row) => <NameCell row={row} />,
           status: (row) => <StatusCell row={row} />,
+          deptId: (row) => <DeptCell row={row} />,
           lastSeenTime: (row) => <SeenCell row={row} />,
         },
         card: (row) => <DeviceCard row={row} />,

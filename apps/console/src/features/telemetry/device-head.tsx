@@ -18,6 +18,7 @@ export function DeviceHead({ device, state }: { device: AnyRow; state: DeviceSta
     device['productIdName'] ?? byName(`enum.deviceType.${type}`),
     device['masterIdName'],
     device['deptIdName'],
+    device['deptOff'] === true && t('device.deptOff'),
   ].filter(Boolean)
   return (
     <header className="card device-head">

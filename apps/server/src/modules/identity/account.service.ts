@@ -12,6 +12,7 @@ import {
   replaceHash,
   saveLogin,
   savePassword,
+  whyNotLetIn,
 } from './account.store.ts'
 import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
@@ -52,7 +53,7 @@ export function createAccounts(parts: AccountParts) {
   return {
     /**
      * SEC-3: one answer and one duration for an unknown name and a wrong password; every outcome is logged.
-     * @throws AppError login-key-expired | too-many-tries | wrong-credentials | account-disabled
+     * @throws AppError login-key-expired | too-many-tries | wrong-credentials | account-disabled | department-disabled
      */
     async signIn(input: Credentials, from: Origin, oldCookie: string | undefined): Promise<SignedIn | PendingAnswer> {
       const found = await identify(parts, input, from)
@@ -61,7 +62,7 @@ export function createAccounts(parts: AccountParts) {
 
     /**
      * The code after the password. Whatever was wrong is told here, in one answer.
-     * @throws AppError sign-in-expired | too-many-tries | wrong-sign-in | account-disabled
+     * @throws AppError sign-in-expired | too-many-tries | wrong-sign-in | account-disabled | department-disabled
      */
     async signInWithCode(
       input: { pending: string; code: string },
@@ -147,7 +148,8 @@ async function identify(parts: AccountParts, input: Credentials, from: Origin): 
   }
   if (!account || !proven) return refuse(account, 'wrong-credentials')
   await forgiveAttempt(db, attempt)
-  if (account.status !== 'NORMAL') return refuse(account, 'account-disabled')
+  const closed = whyNotLetIn(account)
+  if (closed) return refuse(account, closed)
   // Made with less work than we ask for today.
   if (isOutdatedHash(account.passwordHash)) await replaceHash(db, account.id, await hashPassword(password))
   return account

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
+import { isDeptOff } from './department.store.ts'
 
 /** What signing in needs to know of a user; never leaves the module. */
 export interface Account {
@@ -11,6 +12,8 @@ export interface Account {
   /** When the password was last changed, Unix ms. */
   passwordTime: number
   status: string
+  /** His department or one above it is switched off. */
+  isDeptOff: boolean
 }
 
 interface AccountRow {
@@ -21,10 +24,12 @@ interface AccountRow {
   password_hash: string
   password_time: string
   status: string
+  is_dept_off: boolean
   [column: string]: unknown
 }
 
-const COLUMNS = 'id, username, nick_name, dept_id, password_hash, password_time, status'
+const COLUMNS = `id, username, nick_name, dept_id, password_hash, password_time, status,
+  ${isDeptOff('sys_user.dept_id')} as is_dept_off`
 
 function accountOf(row: AccountRow | undefined): Account | null {
   if (!row) return null
@@ -36,7 +41,14 @@ function accountOf(row: AccountRow | undefined): Account | null {
     passwordHash: row.password_hash,
     passwordTime: Date.parse(row.password_time),
     status: row.status,
+    isDeptOff: row.is_dept_off,
   }
+}
+
+/** Why somebody who proved who he is is not let in all the same; null when he is. */
+export function whyNotLetIn({ status, isDeptOff: isOff }: Account): 'account-disabled' | 'department-disabled' | null {
+  if (status !== 'NORMAL') return 'account-disabled'
+  return isOff ? 'department-disabled' : null
 }
 
 /** Names are the same in any case. */

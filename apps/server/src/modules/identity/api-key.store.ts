@@ -3,6 +3,7 @@ import type { ApiKey } from '@sluice/contract'
 import type { Sql } from '../../platform/db.ts'
 import { rowId, scoped, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
+import { isDeptOff } from './department.store.ts'
 
 const STATE = `case when k.revoke_time is not null then 'REVOKED' when k.expire_time <= now() then 'EXPIRED'
   else 'ACTIVE' end`
@@ -77,14 +78,15 @@ interface KeyRow extends Record<string, unknown> {
   maker_dept_id: string
 }
 
-/** Null when there is none, when it is over or revoked, or when its user or its maker is no longer let in. */
+/** Null when there is none, when it is over or revoked, or when its user or its maker, or the department of one, is no longer let in. */
 export async function readKeyByPrefix(db: Sql, prefix: string, now: Date): Promise<StoredKey | null> {
   const { rows } = await db.query<KeyRow>(
     `select k.id, k.name, k.hash, k.scopes, k.expire_time, k.last_used_time, u.id as user_id, u.dept_id, u.username,
        u.nick_name, m.id as maker_id, m.dept_id as maker_dept_id
      from api_key k join sys_user u on u.id = k.user_id join sys_user m on m.id = k.create_by
      where k.prefix = $1 and k.revoke_time is null and k.expire_time > $2 and not k.deleted
-       and not u.deleted and u.status = 'NORMAL' and not m.deleted and m.status = 'NORMAL' ${unscopedText('session')}`,
+       and not u.deleted and u.status = 'NORMAL' and not m.deleted and m.status = 'NORMAL'
+       and not ${isDeptOff('u.dept_id')} and not ${isDeptOff('m.dept_id')} ${unscopedText('session')}`,
     [prefix, now],
   )
   const row = rows[0]

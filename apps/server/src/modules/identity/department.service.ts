@@ -3,8 +3,9 @@ import type { Bus } from '../../platform/bus.ts'
 import { isRowId } from '../../platform/scoped.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { ancestorsBelow, isTimeZone, mayMove } from './department.rules.ts'
-import { hasDescendantsOutside, lockTree, moveDescendants, readAncestors } from './department.store.ts'
+import { hasDescendantsOutside, isAtOrAbove, lockTree, moveDescendants, readAncestors } from './department.store.ts'
 import type { Sessions } from './session.service.ts'
+import { activeAdminIds } from './user.store.ts'
 
 /** The tree of tenants. That a department with users, children or devices stays is the platform's check. */
 export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks {
@@ -16,14 +17,19 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks {
         change.values['parentId'] ??= change.context.session.deptId
       }
       refuseUnknownZone(change)
+      if (isSwitchedOff(change)) await refuseOwnLine(change)
       if (isMoving(change)) await hang(change)
     },
     async afterWrite(change) {
       if (change.verb === 'update' && change.columns['ancestors']) {
         await moveDescendants(change.tx, change.id, change.columns['ancestors'] as string[])
       }
+      // Somebody must be left who can switch it on again.
+      if (mayEndSignIns(change) && (await activeAdminIds(change.tx)).length === 0) throw new AppError('last-admin')
     },
-    afterCommit({ id }) {
+    async afterCommit(change) {
+      const { id } = change
+      if (mayEndSignIns(change)) await sessions.endAllOfOff()
       // Every scope that contains a subtree may have grown, shrunk or moved.
       sessions.rightsChanged()
       bus.emit('dept.changed', { deptId: id })
@@ -36,6 +42,19 @@ function refuseUnknownZone({ values }: ResourceChange): void {
   const zone = values['timeZone']
   if (typeof zone !== 'string' || zone === '' || isTimeZone(zone)) return
   throw new AppError('validation', { fields: { timeZone: 'not-an-option' } })
+}
+
+function isSwitchedOff({ verb, values, before }: ResourceChange): boolean {
+  return verb === 'update' && values['status'] === 'DISABLED' && before?.['status'] !== 'DISABLED'
+}
+
+/** Its people are out when it is switched off, and when it comes to hang below one that is. */
+function mayEndSignIns(change: ResourceChange): boolean {
+  return isSwitchedOff(change) || (change.verb === 'update' && isMoving(change)) || change.restored === true
+}
+
+async function refuseOwnLine({ tx, id, context }: ResourceChange): Promise<void> {
+  if (await isAtOrAbove(tx, id!, context.session.deptId)) throw new AppError('cannot-touch-self')
 }
 
 function isMoving({ verb, values, before }: ResourceChange): boolean {

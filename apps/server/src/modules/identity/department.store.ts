@@ -6,6 +6,11 @@ interface Tables {
   dept: { id: string; parentId: string | null; name: string; sort: number; deleted: boolean }
 }
 
+/** SQL: whether a department, by its id, or one above it is switched off. */
+export const isDeptOff = (deptId: string): string => `exists (select 1 from dept o
+  join dept above on above.id = o.id or above.id = any(o.ancestors)
+  where o.id = ${deptId} and above.status <> 'NORMAL' and not above.deleted)`
+
 /** Fields of the department resource that are no column. */
 export const departmentComputed = {
   userCount: 'select count(*) from sys_user u where u.dept_id = t.id and not u.deleted and {scope:sys_user u}',
@@ -65,6 +70,12 @@ export async function moveDescendants(tx: Connection, id: string, ancestors: rea
      where ancestors @> array[$1::bigint] ${unscopedText('tree')}`,
     [id, ancestors],
   )
+}
+
+/** Whether it is the department or stands above it. */
+export async function isAtOrAbove(tx: Connection, id: string, deptId: string): Promise<boolean> {
+  const own = await readAncestors(tx, deptId)
+  return own !== undefined && (own.id === id || own.ancestors.includes(id))
 }
 
 /** Time zones of departments: its own, else that of the nearest department above that has one. */

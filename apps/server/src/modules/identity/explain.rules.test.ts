@@ -72,7 +72,7 @@ describe('why somebody sees an entry', () => {
 
 describe('whether somebody is let in', () => {
   const standing = (more: Partial<Parameters<typeof explainStanding>[0]>) =>
-    explainStanding({ status: 'NORMAL', mustChangePassword: false, mustEnrol: false, ...more })
+    explainStanding({ status: 'NORMAL', isDeptOff: false, mustChangePassword: false, mustEnrol: false, ...more })
 
   it('by the state of the account', () => {
     expect(standing({})).toEqual([{ because: 'user-active', holds: true, names: [] }])

@@ -57,15 +57,18 @@ function parentOf(row: MenuRow, byId: ReadonlyMap<string, MenuRow>): MenuRow | u
 
 export interface Standing {
   status: string
+  /** His department or one above it is switched off. */
+  isDeptOff: boolean
   mustChangePassword: boolean
   mustEnrol: boolean
 }
 
 /** Whether he is let in at all. */
-export function explainStanding({ status, mustChangePassword, mustEnrol }: Standing): Reason[] {
+export function explainStanding({ status, isDeptOff, mustChangePassword, mustEnrol }: Standing): Reason[] {
   const reasons: Reason[] = []
   if (status === 'NORMAL') reasons.push({ because: 'user-active', holds: true, names: [] })
   else reasons.push({ because: status === 'LOCKED' ? 'user-locked' : 'user-disabled', holds: false, names: [] })
+  if (isDeptOff) reasons.push({ because: 'department-disabled', holds: false, names: [] })
   if (mustChangePassword) reasons.push({ because: 'must-change-password', holds: false, names: [] })
   if (mustEnrol) reasons.push({ because: 'must-enrol', holds: false, names: [] })
   return reasons

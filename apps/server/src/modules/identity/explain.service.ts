@@ -31,7 +31,7 @@ export function createExplain({ db }: { db: Database }) {
     async user(userId: string, asker: Session, language: Language): Promise<ExplainedUser> {
       const loaded = await load(db, userId, asker, language)
       const { person, grants, roles } = loaded
-      const { mustChangePassword, mustEnrol, ...user } = person
+      const { isDeptOff, mustChangePassword, mustEnrol, ...user } = person
       const wanted = new Set([...grants.deptIds, ...roles.flatMap(({ deptIds }) => deptIds)])
       const names = await readDeptNames(db, asker, [...wanted])
       const named = (ids: readonly string[]) =>
@@ -39,7 +39,7 @@ export function createExplain({ db }: { db: Database }) {
       const hidden = (ids: readonly string[]) => ids.filter((id) => !names.has(id)).length
       return {
         user,
-        standing: explainStanding({ status: user.status, mustChangePassword, mustEnrol }),
+        standing: explainStanding({ status: user.status, isDeptOff, mustChangePassword, mustEnrol }),
         roles: roles.map(({ id, code, name, dataScope, isOn, deptIds }) => ({
           id,
           code,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
 import { rowId, scopePredicate, scoped, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
+import { isDeptOff } from './department.store.ts'
 import { MUST_ENROL } from './totp.store.ts'
 
 export interface ExplainedPerson {
@@ -13,6 +14,7 @@ export interface ExplainedPerson {
   deptId: string
   deptName: string
   deptStatus: string
+  isDeptOff: boolean
   mustChangePassword: boolean
   mustEnrol: boolean
 }
@@ -33,7 +35,7 @@ export async function readPerson(db: Sql, session: Session, id: string): Promise
   if (!seen) return null
   const { rows } = await db.query<ExplainedPerson & Record<string, unknown>>(
     `select u.id, u.username, u.nick_name as "nickName", u.status, u.dept_id as "deptId", d.name as "deptName",
-       d.status as "deptStatus", u.must_change_password as "mustChangePassword", ${MUST_ENROL} as "mustEnrol"
+       d.status as "deptStatus", ${isDeptOff('u.dept_id')} as "isDeptOff", u.must_change_password as "mustChangePassword", ${MUST_ENROL} as "mustEnrol"
      from sys_user u join dept d on d.id = u.dept_id where u.id = $1 ${unscopedText('self')}`,
     [seen.id],
   )

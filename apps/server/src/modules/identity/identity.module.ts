@@ -23,7 +23,7 @@ import { sweepPending } from './totp.store.ts'
 import { createUsers } from './user.service.ts'
 
 export { ensureAdministrator, resetPassword, resetSecondFactor } from './administrator.service.ts'
-export { readZones } from './department.store.ts'
+export { isDeptOff, readZones } from './department.store.ts'
 
 export interface IdentityParts {
   db: Database

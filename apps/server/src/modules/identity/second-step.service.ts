@@ -3,7 +3,7 @@ import type { ErrorCode } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
-import { type Account, insertLoginLog, readAccount, readAccountByName } from './account.store.ts'
+import { type Account, insertLoginLog, readAccount, readAccountByName, whyNotLetIn } from './account.store.ts'
 import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { attemptOf, retryAfter } from './password-check.service.ts'
@@ -67,7 +67,7 @@ export async function createSecondStep(parts: SecondStepParts) {
 
     /**
      * Who the pending sign-in and the code belong to; a refusal has been logged.
-     * @throws AppError sign-in-expired | too-many-tries | wrong-sign-in | account-disabled
+     * @throws AppError sign-in-expired | too-many-tries | wrong-sign-in | account-disabled | department-disabled
      */
     async prove(
       input: { pending: string; code: string },
@@ -87,7 +87,8 @@ export async function createSecondStep(parts: SecondStepParts) {
       if (!isRight || !account || !(await endPending(db, id))) return refuse(parts, pending, 'wrong-sign-in', from)
       await forgiveAttempt(db, attempt)
       await forgiveAttempt(db, { ...attempt, at: pending.attemptAt })
-      if (account.status !== 'NORMAL') return refuse(parts, pending, 'account-disabled', from)
+      const closed = whyNotLetIn(account)
+      if (closed) return refuse(parts, pending, closed, from)
       const left = await totp.recoveryCodesLeft(account.id)
       return { account, recoveryCodesLeft: left < leftBefore ? left : null }
     },

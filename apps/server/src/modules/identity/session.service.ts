@@ -5,7 +5,14 @@ import type { Sql } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SessionSource } from '../../platform/session.ts'
 import { IDLE_MS, SessionCache } from './session-cache.ts'
-import { deleteOverdueSignIns, deleteSignIn, deleteSignInsOf, insertSignIn, readSecret } from './session.store.ts'
+import {
+  deleteOverdueSignIns,
+  deleteSignIn,
+  deleteSignInsOf,
+  deleteSignInsOfOff,
+  insertSignIn,
+  readSecret,
+} from './session.store.ts'
 
 export const ABSOLUTE_MS = 12 * 3_600_000
 
@@ -19,6 +26,8 @@ export interface Sessions extends SessionSource {
   endOne(id: string): Promise<void>
   /** Ends all sign-ins of a user, or all but one. */
   endAllOf(userId: string, exceptId?: string | null): Promise<void>
+  /** Ends the sign-ins of everybody whose department is switched off. */
+  endAllOfOff(): Promise<void>
   /** Rights of somebody (or, without an id, of anybody) changed: nobody is trusted with the old ones any more. */
   rightsChanged(userId?: string): void
   /** Takes away what is over; for a job. */
@@ -84,6 +93,7 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
       // Without a sign-in he may still have had keys.
       if (ids.length === 0) tell()
     },
+    endAllOfOff: async () => ended(await deleteSignInsOfOff(db)),
     rightsChanged(userId) {
       cache.forget((session) => userId === undefined || session.userId === userId)
       tell()

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
+import { isDeptOff } from './department.store.ts'
 import { MUST_ENROL } from './totp.store.ts'
 
 /** A sign-in with the user behind it. Times are ISO. */
@@ -28,7 +29,7 @@ interface SignInRow {
   [column: string]: unknown
 }
 
-/** Null when it ended, or when its user is no longer there or no longer let in. */
+/** Null when it ended, or when its user or his department is no longer there or no longer let in. */
 export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
   const { rows } = await db.query<SignInRow>(
     // The demo fleet's sign-in (only the server itself opens one) was made without the password that is to be changed.
@@ -36,7 +37,7 @@ export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
        u.must_change_password and s.platform <> 'demo' as must_change_password,
        s.platform <> 'demo' and ${MUST_ENROL} as must_enrol
      from login_session s join sys_user u on u.id = s.user_id
-     where s.id = $1 and not u.deleted and u.status = 'NORMAL' ${unscopedText('session')}`,
+     where s.id = $1 and not u.deleted and u.status = 'NORMAL' and not ${isDeptOff('u.dept_id')} ${unscopedText('session')}`,
     [id],
   )
   const row = rows[0]
@@ -79,6 +80,15 @@ export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string 
   const { rows } = await db.query<{ id: string }>(
     'delete from login_session where user_id = $1 and id is distinct from $2 returning id',
     [userId, exceptId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Of everybody whose department is switched off. Answers the ids that ended. */
+export async function deleteSignInsOfOff(db: Sql): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `delete from login_session s using sys_user u
+     where u.id = s.user_id and ${isDeptOff('u.dept_id')} returning s.id ${unscopedText('session')}`,
   )
   return rows.map(({ id }) => id)
 }

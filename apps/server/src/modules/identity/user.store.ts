@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { rowId, scopePredicate, scoped, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
+import { isDeptOff } from './department.store.ts'
 
 interface Tables {
   sysUser: { id: string; deptId: string; username: string; deleted: boolean }
@@ -35,7 +36,8 @@ export async function activeAdminIds(tx: Connection): Promise<string[]> {
   await tx.query(`select id from role where code = $1 for update ${unscopedText('unique')}`, [ADMIN_ROLE])
   const { rows } = await tx.query<{ id: string }>(
     `select u.id from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
-     where r.code = $1 and not r.deleted and not u.deleted and u.status = 'NORMAL' ${unscopedText('unique')}`,
+     where r.code = $1 and not r.deleted and not u.deleted and u.status = 'NORMAL'
+       and not ${isDeptOff('u.dept_id')} ${unscopedText('unique')}`,
     [ADMIN_ROLE],
   )
   return rows.map(({ id }) => id)

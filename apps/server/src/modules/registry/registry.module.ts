@@ -96,6 +96,7 @@ export function createRegistry(deps: RegistryDeps) {
           protocol: ofProduct('protocol'),
           commands: COMMANDS,
           lastSeenTime: LAST_SEEN,
+          deptOff: deps.isDeptOff('t.dept_id'),
         },
         access: {
           ...DEVICE_ACCESS,

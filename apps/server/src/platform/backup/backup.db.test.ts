@@ -94,9 +94,10 @@ describe('a backup', () => {
       while (writing) {
         // Both or neither: a backup of two moments would hold one without the other.
         await source.db.transaction(async (tx) => {
-          await tx.query("insert into login_guard (kind, account, place, last_time) values ('account', $1, '', now())", [
-            `w${written}`,
-          ])
+          await tx.query(
+            "insert into login_guard (kind, account, place, last_time) values ('account', $1, '', now())",
+            [`w${written}`],
+          )
           await tx.query("insert into server_secret (name, value) values ($1, '')", [`w${written}`])
         })
         written += 1
