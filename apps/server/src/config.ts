@@ -20,6 +20,8 @@ export interface Config {
   serviceBases: ServiceBases
   /** Whether people may open accounts themselves (SI-26). */
   selfRegistration: boolean
+  /** What the monitoring reads `/metrics` with; without one only this machine may. */
+  metricsToken: string | undefined
   /** Whether the API's description is answered without sign-in. */
   publicDocs: boolean
   deviceHost: string
@@ -65,6 +67,7 @@ export function readConfig(env: Environment = process.env, args: readonly string
     trustProxy: flagOf(env, 'SLUICE_TRUST_PROXY'),
     serviceBases: serviceBasesOf(env),
     selfRegistration: flagOf(env, 'SLUICE_SELF_REGISTRATION'),
+    metricsToken: metricsTokenOf(env),
     publicDocs: flagOf(env, 'SLUICE_PUBLIC_DOCS', true),
     deviceHost: hostOf(env, 'SLUICE_DEVICE_HOST', '127.0.0.1'),
     devicePorts: {
@@ -191,6 +194,15 @@ function serverKeyOf(env: Environment): string | undefined {
   // The value is a secret: it is never repeated in the message.
   if (!/^[0-9a-f]{64}$/i.test(key)) throw new StartupError('SLUICE_SERVER_KEY must be 64 hex digits.')
   return key
+}
+
+function metricsTokenOf(env: Environment): string | undefined {
+  const token = env['SLUICE_METRICS_TOKEN']
+  if (!token) return undefined
+  // The value is a secret: it is never repeated in the message.
+  if (!/^[\x21-\x7E]{16,200}$/.test(token))
+    throw new StartupError('SLUICE_METRICS_TOKEN must have 16 to 200 characters without blanks.')
+  return token
 }
 
 /** `name|WGS84 or GCJ02|https://host/{z}/{x}/{y}.png|attribution`, several separated by line breaks or `;`. */

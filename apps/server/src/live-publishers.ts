@@ -34,7 +34,7 @@ export function livePublishers(hub: LiveHub) {
     unknownStation: ({ address }: { address: string }) =>
       hub.publish(
         { type: 'unknownStation', address },
-        { watch: 'unknownStations', key: 'unknownStation:list', latestOf: `unknown:${address}` },
+        { watch: 'unknownStations', key: 'unknownStation:list', platform: true, latestOf: `unknown:${address}` },
       ),
     historyImport: (run: HistoryImport) =>
       hub.publish(

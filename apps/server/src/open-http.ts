@@ -28,6 +28,7 @@ export async function createHttpOf(parts: HttpParts): Promise<Http> {
     log,
     metrics,
     consoleDir,
+    metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
     serviceBases: config.serviceBases,
     tls: config.tls && (await readTls(config.tls)),

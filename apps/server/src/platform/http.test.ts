@@ -164,6 +164,36 @@ describe('the API', () => {
     expect((await http.app.inject('/healthz')).json()).toEqual({ alive: true })
     expect((await http.app.inject('/metrics')).statusCode).toBe(200)
   })
+
+  it('shows its measurements to this machine only, also through a proxy on it', async () => {
+    await start()
+    const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+      http.app.inject({ url: '/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode)
+    expect(await from('127.0.0.1')).toBe(200)
+    expect(await from('::1')).toBe(200)
+    expect(await from('::ffff:127.0.0.1')).toBe(200)
+    for (const stranger of ['10.0.0.7', '203.0.113.9', '2001:db8::1', '128.0.0.1'])
+      expect(await from(stranger)).toBe(403)
+    // A proxy on this machine that nobody told us of: what it passes on is not from here.
+    expect(await from('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(403)
+    expect(await from('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBe(403)
+    expect(await from('203.0.113.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(403)
+    expect(await from('127.0.0.1', { authorization: 'Bearer anything' })).toBe(200)
+  })
+
+  it('shows its measurements to whoever has the token once there is one, from wherever he asks', async () => {
+    const metricsToken = 'the-token-of-the-monitoring'
+    await start({ metricsToken })
+    const from = async (remoteAddress: string, authorization?: string) => {
+      const headers = authorization === undefined ? {} : { authorization }
+      return (await http.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+    }
+    expect(await from('203.0.113.9', `Bearer ${metricsToken}`)).toBe(200)
+    expect(await from('127.0.0.1')).toBe(403)
+    for (const wrong of [`Bearer ${metricsToken}x`, 'Bearer ', metricsToken.toUpperCase(), `Basic ${metricsToken}`]) {
+      expect(await from('203.0.113.9', wrong)).toBe(403)
+    }
+  })
 })
 
 const scope = makeScope({ all: true, deptIds: [], own: false, userId: '1', homeDeptId: '1' })

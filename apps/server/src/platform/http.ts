@@ -10,11 +10,14 @@ import { answerError, pathOf, sendError } from './http-errors.ts'
 import { SECURITY_HEADERS, TRANSPORT_HEADER } from './http-headers.ts'
 import { isDeeperThan, JSON_MAX_DEPTH } from './json-depth.ts'
 import type { Log } from './log.ts'
+import { serveMetrics } from './http-metrics.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HttpOptions {
   log: Log
   metrics: Metrics
+  /** What opens `/metrics`; without one only this machine does. */
+  metricsToken?: string | undefined
   /** Folder of the built console, absolute. */
   consoleDir: string
   /** Whether a proxy in front tells the client's address and protocol. */
@@ -165,10 +168,13 @@ function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {} }: HttpOpti
 const JSON_TYPE = 'application/json'
 const ALIVE: PlainDescription = { summary: 'The process lives', type: JSON_TYPE, access: 'public' }
 const READY: PlainDescription = { summary: 'It can take work (503: it cannot)', type: JSON_TYPE, access: 'public' }
-const METRICS: PlainDescription = { summary: 'Measurements for Prometheus', type: 'text/plain', access: 'public' }
 
 /** For the operator's supervisor and monitoring; they answer plain JSON and text, no envelope. */
-function probes(app: FastifyInstance, { checks, metrics, log }: HttpOptions, state: { draining: boolean }): void {
+function probes(
+  app: FastifyInstance,
+  { checks, metrics, metricsToken, trustProxy, log }: HttpOptions,
+  state: { draining: boolean },
+): void {
   app.get('/healthz', { config: { describes: ALIVE } }, async () => ({ alive: true }))
   app.get('/readyz', { config: { describes: READY } }, async (_request, reply) => {
     const found: Record<string, boolean> = { accepting: !state.draining }
@@ -186,12 +192,7 @@ function probes(app: FastifyInstance, { checks, metrics, log }: HttpOptions, sta
       .header('cache-control', 'no-store')
       .send({ ready, checks: found })
   })
-  app.get('/metrics', { config: { describes: METRICS } }, async (_request, reply) =>
-    reply
-      .header('content-type', metrics.contentType)
-      .header('cache-control', 'no-store')
-      .send(await metrics.metrics()),
-  )
+  serveMetrics(app, { metrics, token: metricsToken, trustProxy })
 }
 
 /**

@@ -46,6 +46,22 @@ describe('live hub', () => {
     expect([here, there, keyless, blind].map(({ state }) => state.sent.length)).toEqual([2, 1, 1, 1])
   })
 
+  it('what is nobody’s reaches only those who see all departments, as over HTTP', () => {
+    const hub = createLiveHub()
+    const [tenant, platform, keyless] = [peer(), peer(), peer()]
+    const everything = (keys: string[]) => {
+      const session = sessionOf([], keys)
+      return { ...session, scope: { ...session.scope, all: true } }
+    }
+    hub.join(tenant, sessionOf(['1'], ['unknownStation:list'])).watch({ unknownStations: true })
+    hub.join(platform, everything(['unknownStation:list'])).watch({ unknownStations: true })
+    hub.join(keyless, everything([])).watch({ unknownStations: true })
+    const target = { watch: 'unknownStations', key: 'unknownStation:list', platform: true } as const
+    hub.publish({ type: 'unknownStation', address: '0012345678' }, target)
+    vi.advanceTimersByTime(50)
+    expect([tenant, platform, keyless].map(({ state }) => state.sent.length)).toEqual([0, 1, 0])
+  })
+
   it('AD-5 (part) whoever sees his own records is told of the devices he made, as long as that is so', () => {
     const hub = createLiveHub()
     const [maker, other] = [peer(), peer()]

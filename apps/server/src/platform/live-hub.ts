@@ -5,11 +5,13 @@ import { type Session, coversDept } from './session.ts'
 
 /** Whom an event is for. It reaches only sockets whose session sees the department and may read such things. */
 export interface LiveTarget {
-  /** Without one the event belongs to no tenant. */
+  /** Without one the event is everybody's, or the platform's. */
   deptId?: string
   deviceId?: string
   /** The entry of `watch` that must ask for it; without one every socket gets it. */
   watch?: keyof LiveWatch
+  /** The platform's own: only for those who see all departments. */
+  platform?: true
   /** Permission key the session must hold. */
   key?: string
   /** Of the events that wait for a socket with the same value only the latest is sent, e.g. `device:42`. */
@@ -122,7 +124,8 @@ function looksAt(wants: Wants, { watch, deviceId }: LiveTarget): boolean {
   return wanted !== undefined && (wanted === true || (deviceId !== undefined && wanted.has(deviceId)))
 }
 
-function maySee({ session, made }: Socket, { deptId, deviceId, key }: LiveTarget): boolean {
+function maySee({ session, made }: Socket, { deptId, deviceId, platform, key }: LiveTarget): boolean {
+  if (platform && !session.scope.all) return false
   if (key !== undefined && !session.keys.has(key)) return false
   if (deptId === undefined || coversDept(session.scope, deptId)) return true
   return session.scope.own && deviceId !== undefined && made.has(deviceId)

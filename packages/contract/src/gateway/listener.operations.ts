@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '../machine/page.ts'
 export const listenerPage = defineOperation({
   method: 'GET',
   path: '/netty/v1/listener/page',
-  access: 'session',
+  access: { key: 'listener:list' },
   input: z.strictObject(pageQuery),
   output: pageOf(
     z.object({

@@ -21,6 +21,7 @@ const MENU_ENGLISH: Readonly<Record<string, string>> = {
   'device:import': 'Import device',
   'device:message': 'Read frames',
   'message:export': 'Export frames',
+  'listener:list': 'See listeners',
   'history:export': 'Export history',
   'historyImport:list': 'See history imports',
   'historyImport:edit': 'Import history',

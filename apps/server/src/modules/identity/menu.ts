@@ -96,6 +96,7 @@ export const MENU: readonly MenuFolder[] = [
           { key: 'device:export', title: '导出设备', for: EVERYBODY },
           { key: 'device:import', title: '导入设备' },
           { key: 'device:message', title: '查看报文', for: MAINTAINER },
+          { key: 'listener:list', title: '查看接入端口' },
           { key: 'message:export', title: '导出报文', for: MAINTAINER },
           { key: 'history:export', title: '导出历史数据', for: EVERYBODY },
           { key: 'historyImport:list', title: '查看历史数据导入', for: EVERYBODY },

@@ -1,5 +1,5 @@
 import { clearPassword, connectionCard, listenerPage, rotatePassword } from '@sluice/contract'
-import { fakeClock, makeDevice, startTestPlatform, type TestPlatform } from '@sluice/testing'
+import { fakeClock, makeDept, makeDevice, makePerson, startTestPlatform, type TestPlatform } from '@sluice/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
@@ -60,6 +60,21 @@ it('listeners are listed with host, port and connections', async () => {
   expect(list).toContainEqual(
     expect.objectContaining({ protocol: 'SL651', transport: 'tcp', host: 'devices.example.org', port: test.sl651Port }),
   )
+})
+
+it('listeners are shown to whoever holds the key, which only administrators do at first', async () => {
+  const deptId = await makeDept(test.admin, 'asks for listeners')
+  const [clerk, warden] = [
+    await makePerson(test.admin, test.db, { deptId, keys: ['device:list'] }),
+    await makePerson(test.admin, test.db, { deptId, keys: ['listener:list'] }),
+  ]
+  await expect(clerk.call(listenerPage)).rejects.toMatchObject({ code: 403 })
+  expect((await warden.call(listenerPage)).list.length).toBeGreaterThan(0)
+  const { rows } = await test.db.query(
+    `select r.code from role r join role_resource rr on rr.role_id = r.id join resource s on s.id = rr.resource_id
+     where s.perm_code = 'listener:list' and r.dept_id is null /* unscoped:test */`,
+  )
+  expect(rows).toEqual([{ code: 'ROLE_ADMIN' }])
 })
 
 it('a closed listener says so', async () => {

@@ -82,11 +82,19 @@ describe('a station nobody registered', () => {
   it('is told to the screens that watch for it', async () => {
     const live = await openLive(test.url, test.admin.visitor)
     await live.watch({ unknownStations: true })
+    // Holds the key, and sees one department: what is nobody's is not his.
+    const tenant = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Listening') })
+    const his = await openLive(test.url, tenant.visitor)
+    await his.watch({ unknownStations: true })
     await live.event(({ type }) => type === 'hello')
     const station = await test.station({ station: freeAddress() })
     station.send(reportOf(station.link, 1, { 39: 1 }, { at: now() }))
     expect(await live.event(({ type }) => type === 'unknownStation')).toMatchObject({ address: station.link.station })
+    // What was under way to him has come when this is answered.
+    await his.watch({ unknownStations: true })
+    expect(his.events.filter(({ type }) => type === 'unknownStation')).toEqual([])
     live.close()
+    his.close()
   })
 
   it('is adopted: the device is made and the kept frames go through the pipeline with the time they came', async () => {
