@@ -10,7 +10,7 @@ import { createCommands } from './modules/command/command.module.ts'
 import { createDiagnostics } from './modules/diagnostics/diagnostics.module.ts'
 import { createFaults } from './modules/fault/fault.module.ts'
 import { createGeography } from './modules/geography/geography.module.ts'
-import { createIdentity, isDeptOff } from './modules/identity/identity.module.ts'
+import { createIdentity, type IdentityModule, isDeptOff } from './modules/identity/identity.module.ts'
 import { createRegistry, DEVICES_OF_DEPT } from './modules/registry/registry.module.ts'
 import { createTelemetry, takeConditions } from './modules/telemetry/telemetry.module.ts'
 import { type Bus, createBus } from './platform/bus.ts'
@@ -43,8 +43,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
   const strangers = new StrangerNotes(log, config.strangers)
   const registry = createRegistry({
     ...base,
-    deptZones: identity.deptZones,
-    isDeptOff,
+    ...deptsOf(identity),
     listener: (protocol) => edge.listenerOf(protocol),
     messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
     replay: (...frames) => edge.replay(...frames),
@@ -119,6 +118,9 @@ function edgeLogs(
     noteBytes: (note) => strangers.bytes(note, noteBytes),
   }
 }
+
+/** What devices ask of the departments they belong to. */
+const deptsOf = ({ deptZones }: IdentityModule) => ({ deptZones, isDeptOff })
 
 type Base = { db: Database; bus: Bus; clock: Clock; log: Log }
 
