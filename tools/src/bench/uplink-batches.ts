@@ -45,6 +45,7 @@ export function createBatchMaker(fleet: readonly FleetStation[]): BatchMaker {
       throw new Error(`${address} is not registered`)
     },
     isFault: () => false,
+    otherTime: () => undefined,
     publish: () => undefined,
   })
   const serials = fleet.map(() => 0)
@@ -90,7 +91,7 @@ function directoryOf(fleet: readonly FleetStation[]): StationDirectory {
       }),
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
-    now: Date.now,
+    elapsed: () => performance.now(),
     wait: async () => undefined,
     onFailure: (error) => {
       throw error

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { createJournal } from './modules/journal/journal.module.ts'
+import { type PeriodicParts, startJobs } from './periodic.ts'
+import { fakeClock } from './platform/clock.ts'
+import type { Database } from './platform/db.ts'
+import { createJobs, type Job } from './platform/jobs.ts'
+import { silentLog } from './platform/log.ts'
+
+/** What deletes by age, by the name of its job, and whether it came to delete anything. */
+async function deletionsWhere(believed: boolean): Promise<Record<string, boolean>> {
+  const jobs = new Map<string, Job>()
+  const deleted = new Set<string>()
+  const started = { start: (job: Job) => void jobs.set(job.name, job), stop: async () => undefined }
+  const mayDelete = async () => believed
+  const idle = async () => undefined
+  startJobs(started, {
+    commands: { tick: () => undefined },
+    telemetry: {
+      checkSilence: idle,
+      rollUp: async () => 0,
+      maintainPartitions: async () => ({ created: 0, dropped: 0 }),
+    },
+    faults: { catchUp: idle },
+    registry: { replayKept: idle, dropOldUnknown: async () => void deleted.add('registry.unknown-stations') },
+    mayDelete,
+    sealAudit: idle,
+  } satisfies PeriodicParts)
+  const query = () => {
+    deleted.add('journal.retention')
+    return Promise.reject(new Error('asked'))
+  }
+  const journal = createJournal({ db: { query } as unknown as Database, clock: fakeClock('2026-08-03T00:00:00Z') })
+  journal.startJobs(started, mayDelete)
+  const names = ['registry.unknown-stations', 'journal.retention']
+  for (const name of names)
+    await jobs
+      .get(name)!
+      .run(new AbortController().signal)
+      .catch(() => undefined)
+  return Object.fromEntries(names.map((name) => [name, deleted.has(name)]))
+}
+
+it.each([true, false])('what is too old leaves where the clock is believed: %s', async (believed) => {
+  expect(await deletionsWhere(believed)).toEqual({
+    'registry.unknown-stations': believed,
+    'journal.retention': believed,
+  })
+})
+
+it('before any job runs somebody looks whether the clock was set', async () => {
+  const told: string[] = []
+  const always = async (_name: string, work: () => Promise<void>) => {
+    await work()
+    return true
+  }
+  const jobs = createJobs({ log: silentLog, exclusively: always, first: () => void told.push('look') })
+  for (const exclusive of [true, false]) {
+    const run = async () => void told.push('run')
+    jobs.start({ name: `job ${exclusive}`, everyMs: 60_000, atStart: true, exclusive, run })
+  }
+  await expect.poll(() => told.filter((what) => what === 'run')).toHaveLength(2)
+  await jobs.stop()
+  expect(told.filter((what) => what === 'look')).toHaveLength(2)
+  expect(told[0]).toBe('look')
+})
