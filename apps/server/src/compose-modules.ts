@@ -2,7 +2,7 @@ import { codecByName } from '@sluice/codecs'
 import { composeAdministration } from './administration.ts'
 import { commandPorts } from './command-ports.ts'
 import type { Config } from './config.ts'
-import { createDeviceEdge, type DeviceEdgeParts } from './gateways/device-edge.ts'
+import { createDeviceEdge } from './gateways/device-edge.ts'
 import { StrangerNotes } from './gateways/stranger-notes.ts'
 import { livePublishers } from './live-publishers.ts'
 import { createAttributes } from './modules/attribute/attribute.module.ts'
@@ -79,7 +79,8 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     log,
     accept: telemetry.accept,
     standingOf: telemetry.standingOf,
-    ...edgeLogs(diagnostics, strangers),
+    ...strangers.guard(diagnostics),
+    refusals: diagnostics.refusals,
     onAnswer: commands.answered,
     ...registry.tokens,
     slaveNames: registry.namesOfSlave,
@@ -104,18 +105,6 @@ function unknownFrames(
     if (protocol === 'TB_MQTT') return
     const kept = frames.map((raw) => ({ protocol, address, remote, ts, raw }))
     strangers.frames(kept, noteUnknown)
-  }
-}
-
-/** Where the edge writes, what strangers send within their budget; what is refused is counted whoever sent it. */
-function edgeLogs(
-  { noteConnection, noteBytes, refusals }: ReturnType<typeof createDiagnostics>,
-  strangers: StrangerNotes,
-): Pick<DeviceEdgeParts, 'noteConnection' | 'noteBytes' | 'refusals'> {
-  return {
-    refusals,
-    noteConnection: (note) => strangers.connection(note, noteConnection),
-    noteBytes: (note) => strangers.bytes(note, noteBytes),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { sl651 } from '@sluice/codecs'
 import { listenerPage } from '@sluice/contract'
+import type { DoorSettings } from './device-door.ts'
+import { seatLimits, socketCells } from './device-seats.ts'
 import type { ByteNote, ConnectionNote } from './link.ts'
 import type { BrokerPorts } from './mqtt/broker-thread.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt/mqtt.gateway.ts'
@@ -15,6 +17,7 @@ import { Sl651Downlinks } from './sl651.downlink.ts'
 import { TcpGateway } from './tcp.gateway.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ListenPort } from '../platform/listen-port.ts'
+import { openFilesLimit } from '../platform/open-files.ts'
 import { type Api, mountOperation } from '../platform/mount-operation.ts'
 
 /** Where devices reach us. */
@@ -22,12 +25,15 @@ export interface DeviceEdgeConfig {
   deviceHost: string
   devicePublicHost: string | undefined
   devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
+  /** Load balancers in front of the device ports, whose connections begin with a PROXY header. */
+  deviceProxies: readonly string[]
+  deviceSockets: { all: number | undefined; strangersPerAddress: number }
   /** MQTT over TLS, where there is a certificate for it. */
   mqttTls: (ListenPort & { cert: string; key: string }) | undefined
 }
 
 export interface DeviceEdgeParts
-  extends Omit<MqttGatewayDeps, 'accept' | 'clock' | 'noteConnection' | 'noteBytes' | 'limits'> {
+  extends Omit<MqttGatewayDeps, 'accept' | 'clock' | 'noteConnection' | 'noteBytes' | 'limits' | 'door'> {
   config: DeviceEdgeConfig
   clock: Clock
   accept(uplink: Sl651Uplink | TbUplink): Promise<UplinkAcceptance>
@@ -40,6 +46,16 @@ export interface DeviceEdgeParts
   onAnswer(answer: DownlinkAnswer): void
 }
 
+/** What the listeners may take of what this process may have open; MQTT has a second one, for TLS. */
+function doorsOf({ deviceProxies: proxies, deviceSockets }: DeviceEdgeConfig): [DoorSettings, DoorSettings] {
+  const limits = seatLimits(openFilesLimit(), deviceSockets)
+  const cells = socketCells(3)
+  return [
+    { limits, cells, cell: 0, proxies },
+    { limits, cells, cell: 1, proxies },
+  ]
+}
+
 /** All listeners of devices: one per protocol. A new protocol is a gateway more. */
 export function createDeviceEdge(parts: DeviceEdgeParts) {
   const { config, clock } = parts
@@ -47,8 +63,9 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
   const sessions = new DeviceSessions()
   const downlinks = new Sl651Downlinks({ ...logs, sessions, clock, onAnswer: (answer) => parts.onAnswer(answer) })
   const rooms = new PacketRooms()
-  const gateway = sl651Gateway({ ...parts, ...logs }, { sessions, downlinks, rooms })
-  const mqtt = new MqttGateway({ ...parts, ...logs })
+  const doors = doorsOf(config)
+  const gateway = sl651Gateway({ ...parts, ...logs }, { sessions, downlinks, rooms, door: doors[0] })
+  const mqtt = new MqttGateway({ ...parts, ...logs, door: doors[1] })
   mqtt.carrier.onAnswer((answer) => parts.onAnswer(answer))
   let address: AddressInfo | undefined
   let mqttPorts: BrokerPorts | undefined
@@ -106,8 +123,8 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
 }
 
 function sl651Gateway(
-  { accept, standingOf, clock, noteConnection, noteBytes }: DeviceEdgeParts,
-  lines: { sessions: DeviceSessions; downlinks: Sl651Downlinks; rooms: PacketRooms },
+  { accept, standingOf, clock, log, noteConnection, noteBytes }: DeviceEdgeParts,
+  { door, ...lines }: { sessions: DeviceSessions; downlinks: Sl651Downlinks; rooms: PacketRooms; door: DoorSettings },
 ): TcpGateway {
   const logs = { clock, noteConnection, noteBytes }
   return new TcpGateway({
@@ -115,6 +132,8 @@ function sl651Gateway(
     split: (buffer, ended) => sl651.split(buffer, ended),
     converse: (link) => converseSl651(link, { ...logs, ...lines, accept, standingOf }),
     sessions: lines.sessions,
+    door,
+    onRefused: (refused) => log.info(refused, 'device connections were refused'),
     ...logs,
   })
 }

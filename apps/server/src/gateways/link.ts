@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { plainAddress } from './remote-address.ts'
+import type { DeviceSocket } from './device-door.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 export type ConnectionEventName = 'CONNECT' | 'REGISTER' | 'HEARTBEAT_LOST' | 'DISCONNECT' | 'KICKED' | 'REJECTED'
@@ -51,9 +51,10 @@ export class Link {
   readonly bucket: TokenBucket
   readonly #socket: Socket
   readonly #elapsed: () => number
+  readonly #device: DeviceSocket
+  #deviceId: string | null = null
   /** The start of a frame whose end has not arrived: a copy, never a slice of a read buffer. */
   rest: Uint8Array | undefined
-  deviceId: string | null = null
   lastAt: number
   bytesIn = 0
   bytesOut = 0
@@ -67,16 +68,28 @@ export class Link {
   /** Written in this turn of the event loop: the answers to one batch leave in one piece. */
   #outgoing: Uint8Array[] | undefined
 
-  constructor(socket: Socket, protocol: string, elapsed: () => number, framesPerSecond: number, burst: number) {
+  constructor(device: DeviceSocket, protocol: string, elapsed: () => number, framesPerSecond: number, burst: number) {
     this.#elapsed = elapsed
     const opened = elapsed()
-    this.#socket = socket
+    this.#device = device
+    this.#socket = device.socket
+    device.onEvicted = (reason) => this.close(reason)
     this.protocol = protocol
-    this.address = plainAddress(socket.remoteAddress ?? '?')
-    this.remote = `${this.address}:${socket.remotePort ?? 0}`
+    this.address = device.address
+    this.remote = device.remote
     this.openedAt = opened
     this.lastAt = opened
     this.bucket = new TokenBucket(framesPerSecond, burst, opened)
+  }
+
+  /** The device that holds this connection; null as long as nobody said who he is. */
+  get deviceId(): string | null {
+    return this.#deviceId
+  }
+
+  set deviceId(deviceId: string | null) {
+    this.#deviceId = deviceId
+    if (deviceId !== null) this.#device.identified()
   }
 
   get open(): boolean {

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { Link } from './link.ts'
 import { DeviceSessions } from './sessions.ts'
 
-const link = () => new Link({ remoteAddress: '::1', remotePort: 5 } as Socket, 'BYTES', () => 0, 10, 10)
+const link = () =>
+  new Link(
+    { socket: {} as Socket, address: '::1', remote: '::1:5', identified: () => undefined, onEvicted: () => undefined },
+    'BYTES',
+    () => 0,
+    10,
+    10,
+  )
 
 test('of two connections of a device the later one stays; the older one that ends afterwards takes nothing with it', () => {
   const sessions = new DeviceSessions()

@@ -60,12 +60,7 @@ export interface Sl651ConversationDeps {
 /** Speaks SL 651-2014 with one station: reads its frames, answers what is stored, asks for packets that are missing. */
 export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversation {
   const { clock } = deps
-  const strangers = deps.rooms.ofStranger(ownerOf(link.address))
-  const packets = {
-    /** Of stations that are known, by address and password. */
-    KNOWN: createSl651Assembler({ messages: 4, roomOf: ({ station }) => deps.rooms.ofStation(station) }),
-    UNKNOWN_DEVICE: createSl651Assembler({ messages: 4, roomOf: () => strangers }),
-  }
+  const packets = packetsOn(link, deps.rooms)
 
   const { fault, refuse } = notesOf(link, deps)
 
@@ -142,6 +137,15 @@ function notesOf(link: Link, { noteBytes }: Pick<Sl651ConversationDeps, 'noteByt
 /** Where a frame stopped being readable; of joined packets the offset counts in what they carry. */
 function placeOf({ at }: Sl651Partial, raw: readonly Uint8Array[]): [at: number | null, note: string | null] {
   return raw.length === 1 ? [at, null] : [null, `joined content from byte ${at} on`]
+}
+
+/** Packets of messages under way on a connection, by who sends them. */
+function packetsOn(link: Link, rooms: PacketRooms) {
+  const strangers = rooms.ofStranger(ownerOf(link.address))
+  return {
+    KNOWN: createSl651Assembler({ messages: 4, roomOf: ({ station }) => rooms.ofStation(station) }),
+    UNKNOWN_DEVICE: createSl651Assembler({ messages: 4, roomOf: () => strangers }),
+  }
 }
 
 /** This connection is the device's now; an older one is a line that died without a word. */

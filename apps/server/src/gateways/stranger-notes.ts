@@ -10,6 +10,12 @@ interface LeftOut extends Record<string, unknown> {
   kind: 'connection' | 'bytes' | 'frames'
 }
 
+/** Where what is noted of devices goes. */
+interface DeviceLogs {
+  noteConnection(note: ConnectionNote): void
+  noteBytes(note: ByteNote): void
+}
+
 /** A frame of a station nobody registered, as far as the bounds go. */
 interface StrangerFrame {
   remote: string
@@ -31,6 +37,14 @@ export class StrangerNotes {
     this.#leftOut = new GatheredLog(({ facts, count }) =>
       log.info({ ...(facts ?? { remote: 'others' }), count }, 'what strangers sent was not kept'),
     )
+  }
+
+  /** The same doors to the logs, with strangers looked at. */
+  guard({ noteConnection, noteBytes }: DeviceLogs): DeviceLogs {
+    return {
+      noteConnection: (note) => this.connection(note, noteConnection),
+      noteBytes: (note) => this.bytes(note, noteBytes),
+    }
   }
 
   connection(note: ConnectionNote, keep: (note: ConnectionNote) => void): void {

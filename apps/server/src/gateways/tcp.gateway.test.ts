@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeClock } from '../platform/clock.ts'
+import type { SeatLimits } from './device-seats.ts'
+import { doorOf } from './door.fixture.ts'
 import type { ConnectionNote, Link } from './link.ts'
 import type { ListenPort } from '../platform/listen-port.ts'
 import { DeviceSessions } from './sessions.ts'
@@ -28,6 +30,7 @@ async function gateway(
   clock = fakeClock('2026-06-12T06:30:00Z'),
   rubbish: boolean | 'EVERY_SECOND' = false,
   at: ListenPort = { port: 0, fixed: true },
+  seats: Partial<SeatLimits> = {},
 ) {
   const sessions = new DeviceSessions()
   const ended = { count: 0 }
@@ -54,6 +57,7 @@ async function gateway(
     noteConnection: (note) => notes.push(note),
     noteBytes: () => undefined,
     limits,
+    door: doorOf(seats),
   })
   const { port } = await made.listen('127.0.0.1', at)
   open.push(made)
@@ -352,7 +356,8 @@ test('while the store is away nothing is read and no silence is held against a l
 })
 
 test('more connections than allowed are refused', async () => {
-  const { gateway: made, port } = await gateway(() => async () => undefined, { connections: 2 })
+  const none = () => async () => undefined
+  const { gateway: made, port } = await gateway(none, {}, undefined, false, undefined, { all: 2 })
   await device(port)
   await device(port)
   const third = await device(port)

@@ -1,8 +1,9 @@
 import type { SplitResult } from '@sluice/codecs'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { Clock } from '../platform/clock.ts'
 import type { ListenPort } from '../platform/listen-port.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { acceptDevices, type DeviceSocket, type DoorSettings, type RefusedConnections } from './device-door.ts'
 import { type ByteNote, type ConnectionNote, Link } from './link.ts'
 import type { DeviceSessions } from './sessions.ts'
 
@@ -25,7 +26,6 @@ export interface TcpLimits {
   inFlight: number
   /** The same of a line that did not say who it is. */
   strangerInFlight: number
-  connections: number
   /** Faults without a frame between them, after which a line is closed. */
   badInARow: number
 }
@@ -37,7 +37,6 @@ export const TCP_LIMITS: TcpLimits = {
   burst: 3000,
   inFlight: 512,
   strangerInFlight: 32,
-  connections: 50_000,
   badInARow: 200,
 }
 
@@ -51,6 +50,9 @@ export interface TcpGatewayDeps {
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
   limits?: Partial<TcpLimits>
+  door: DoorSettings
+  /** Connections that were turned away, once a second. */
+  onRefused?(refused: RefusedConnections): void
 }
 
 const SWEEP_MS = 5_000
@@ -66,6 +68,7 @@ export class TcpGateway {
   #server: Server | undefined
   #sweep: NodeJS.Timeout | undefined
   #paused = false
+  #closeWaiting: () => void = () => undefined
 
   constructor(deps: TcpGatewayDeps) {
     this.protocol = deps.protocol
@@ -79,10 +82,9 @@ export class TcpGateway {
 
   /** @throws StartupError when an explicitly set port cannot be had; a default one that is taken moves to a free one. */
   async listen(host: string, wanted: ListenPort): Promise<AddressInfo> {
-    const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }, (socket) =>
-      this.#accept(socket),
-    )
-    server.maxConnections = this.#limits.connections
+    const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true })
+    const door = { ...this.#deps.door, onRefused: (refused: RefusedConnections) => this.#refused(refused) }
+    this.#closeWaiting = acceptDevices(server, door, (device) => this.#accept(device))
     await listenOn(server, host, wanted, this.protocol)
     this.#server = server
     this.#sweep = setInterval(() => this.#closeSilent(), SWEEP_MS)
@@ -100,14 +102,22 @@ export class TcpGateway {
     const server = this.#server
     if (!server) return
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    this.#closeWaiting()
     for (const link of this.#links.keys()) link.close('server stops')
     await closed
   }
 
-  #accept(socket: Socket): void {
+  #refused(refused: RefusedConnections): void {
+    const { clock, noteConnection, onRefused, protocol } = this.#deps
+    noteConnection(refusedNote(refused, protocol, clock.now().getTime()))
+    onRefused?.(refused)
+  }
+
+  #accept(device: DeviceSocket): void {
     const { clock, noteConnection, protocol } = this.#deps
+    const { socket } = device
     const now = clock.now().getTime()
-    const link = new Link(socket, protocol, clock.elapsed, this.#limits.framesPerSecond, this.#limits.burst)
+    const link = new Link(device, protocol, clock.elapsed, this.#limits.framesPerSecond, this.#limits.burst)
     const conversation = this.#deps.converse(link)
     this.#links.set(link, conversation)
     noteConnection(link.note('CONNECT', now))
@@ -206,6 +216,12 @@ export class TcpGateway {
     this.#deps.noteConnection(link.note('DISCONNECT', now, link.closeReason))
     conversation.closed()
   }
+}
+
+function refusedNote({ address, reason, count }: RefusedConnections, protocol: string, at: number): ConnectionNote {
+  const nobody = { deviceId: null, channelId: '', durationS: null, bytesIn: 0, bytesOut: 0 }
+  const told = count === 1 ? reason : `${reason} (${count})`
+  return { at, protocol, remote: `${address}:0`, event: 'REJECTED', reason: told, ...nobody }
 }
 
 async function listenOn(server: Server, host: string, wanted: ListenPort, protocol: string): Promise<void> {

@@ -125,6 +125,30 @@ function join(gathering: Gathering): Sl651Assembly {
   return { kind: 'complete', message, frames }
 }
 
+function gatheringOf({ end }: Sl651Message, total: number, room: Sl651PacketRoom): Gathering {
+  return { total, frames: new Map(), first: null, bytes: 0, lastSeen: false, end, touchedMs: 0, room }
+}
+
+/** Keeps a packet; what is refused takes the rest of its message with it. */
+function keep(gathering: Gathering, no: number, raw: Uint8Array, messageBytes: number): 'tooLarge' | 'noRoom' | null {
+  const before = gathering.frames.get(no)
+  const more = raw.length - (before?.length ?? 0)
+  if (gathering.bytes + more > messageBytes) return 'tooLarge'
+  const cost = before ? more : more + SL651_PACKET_COST
+  if (cost > 0 && !gathering.room.take(cost)) return 'noRoom'
+  if (cost < 0) gathering.room.give(-cost)
+  gathering.bytes += more
+  gathering.frames.set(no, raw)
+  return null
+}
+
+/** What a packet says of the message beside its data. */
+function learn(gathering: Gathering, message: Sl651Message, { no, total }: NonNullable<Sl651Message['packet']>): void {
+  if (no === 1) gathering.first = { ...message, body: { kind: 'part', data: '' } }
+  if (no === total) gathering.end = message.end
+  if (message.end !== 'ETB') gathering.lastSeen = true
+}
+
 /** Joins the packets of multi-packet messages (SL651 mode M3), one message per station and function at a time. */
 export function createSl651Assembler(limits: Partial<Sl651AssemblerLimits> = {}): Sl651Assembler {
   const { messages, messageBytes, idleMs, roomOf } = { ...DEFAULT_LIMITS, ...limits }
@@ -140,31 +164,9 @@ export function createSl651Assembler(limits: Partial<Sl651AssemblerLimits> = {})
     if (known && !isOther(known, message)) return known
     if (known) giveUp(key, known)
     if (gatherings.size >= messages) return null
-    const fresh: Gathering = {
-      total,
-      frames: new Map(),
-      first: null,
-      bytes: 0,
-      lastSeen: false,
-      end: message.end,
-      touchedMs: 0,
-      room: roomOf(message),
-    }
+    const fresh = gatheringOf(message, total, roomOf(message))
     gatherings.set(key, fresh)
     return fresh
-  }
-
-  /** Keeps a packet; what is refused takes the rest of its message with it. */
-  function keep(gathering: Gathering, no: number, raw: Uint8Array): 'tooLarge' | 'noRoom' | null {
-    const before = gathering.frames.get(no)
-    const more = raw.length - (before?.length ?? 0)
-    if (gathering.bytes + more > messageBytes) return 'tooLarge'
-    const cost = before ? more : more + SL651_PACKET_COST
-    if (cost > 0 && !gathering.room.take(cost)) return 'noRoom'
-    if (cost < 0) gathering.room.give(-cost)
-    gathering.bytes += more
-    gathering.frames.set(no, raw)
-    return null
   }
 
   function accept(message: Sl651Message, raw: Uint8Array, nowMs: number): Sl651Assembly {
@@ -173,15 +175,13 @@ export function createSl651Assembler(limits: Partial<Sl651AssemblerLimits> = {})
     const key = `${message.direction} ${message.station} ${message.func}`
     const gathering = gatheringFor(key, message, packet.total)
     if (gathering === null) return { kind: 'refused', because: 'tooMany' }
-    const refusal = keep(gathering, packet.no, raw)
+    const refusal = keep(gathering, packet.no, raw, messageBytes)
     if (refusal) {
       giveUp(key, gathering)
       return { kind: 'refused', because: refusal }
     }
     gathering.touchedMs = nowMs
-    if (packet.no === 1) gathering.first = { ...message, body: { kind: 'part', data: '' } }
-    if (packet.no === packet.total) gathering.end = message.end
-    if (message.end !== 'ETB') gathering.lastSeen = true
+    learn(gathering, message, packet)
     if (gathering.frames.size === gathering.total) {
       giveUp(key, gathering)
       return join(gathering)

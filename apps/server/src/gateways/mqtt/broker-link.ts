@@ -9,6 +9,7 @@ import {
   type Parser,
   parser as createParser,
 } from 'mqtt-packet'
+import type { DeviceSocket } from '../device-door.ts'
 import { type LinkEnd, type MqttLimits, VERDICT } from './broker.messages.ts'
 import {
   ackPacket,
@@ -59,8 +60,8 @@ type State = 'NEW' | 'ASKED' | 'OPEN' | 'CLOSED'
 /** One connection: MQTT 3.1, 3.1.1 or 5, as its CONNECT says. Knows no other connection. */
 export class BrokerLink {
   readonly no: number
+  readonly device: DeviceSocket
   readonly socket: Socket
-  readonly remote: string
   /** The main thread knows it as a device's. */
   admitted = false
   deviceId: string | null = null
@@ -86,10 +87,12 @@ export class BrokerLink {
   #out: Buffer[] = []
   #drain: NodeJS.Timeout | undefined
 
-  constructor(no: number, socket: Socket, owner: LinkOwner) {
+  constructor(no: number, device: DeviceSocket, owner: LinkOwner) {
     this.no = no
+    const { socket } = device
+    this.device = device
     this.socket = socket
-    this.remote = `${socket.remoteAddress ?? '?'}:${socket.remotePort ?? 0}`
+    device.onEvicted = (reason) => this.close(reason)
     this.#owner = owner
     this.#outbox = new Outbox((bytes) => this.#write(bytes))
     this.#meter = new SocketMeter(socket, owner.limits, {
@@ -107,8 +110,12 @@ export class BrokerLink {
     socket.once('close', () => this.#closed())
   }
 
+  get remote(): string {
+    return this.device.remote
+  }
+
   get address(): string {
-    return this.remote.slice(0, this.remote.lastIndexOf(':'))
+    return this.device.address
   }
 
   get isOpen(): boolean {

@@ -4,6 +4,7 @@ import mqtt from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
+import { doorOf } from '../door.fixture.ts'
 import { BrokerThread } from './broker-thread.ts'
 import { type FromBroker, MQTT_LIMITS, type MqttLimits, type ToBroker, VERDICT } from './broker.messages.ts'
 
@@ -17,7 +18,14 @@ async function broker(limits: Partial<MqttLimits> = {}) {
   const told: FromBroker[] = []
   const state = { lost: 0, listening: 0, answer: true, devices: 0 }
   const thread = new BrokerThread({
-    settings: { host: '127.0.0.1', port: 0, fixed: false, filters: ['down'], limits: { ...MQTT_LIMITS, ...limits } },
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      fixed: false,
+      filters: ['down'],
+      limits: { ...MQTT_LIMITS, ...limits },
+      door: doorOf(),
+    },
     log: silentLog,
     onMessage(message) {
       told.push(message)
@@ -68,7 +76,14 @@ describe("the broker's thread", () => {
   it('says why there is no port', async () => {
     const { port } = await broker()
     const second = new BrokerThread({
-      settings: { host: '127.0.0.1', port: Number(port), fixed: true, filters: [], limits: MQTT_LIMITS },
+      settings: {
+        host: '127.0.0.1',
+        port: Number(port),
+        fixed: true,
+        filters: [],
+        limits: MQTT_LIMITS,
+        door: doorOf(),
+      },
       log: silentLog,
       onMessage: () => undefined,
       onLost: () => undefined,

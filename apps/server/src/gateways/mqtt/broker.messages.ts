@@ -1,3 +1,5 @@
+import type { DoorSettings } from '../device-door.ts'
+
 /**
  * What becomes of one PUBLISH. `CLOSE`: it is not stored, and answered by closing the connection. `UNREADABLE` and
  * `FOREIGN` (no topic of the device's API) are stored as they came: MQTT 5 has a reason for them, before it they are
@@ -73,10 +75,10 @@ export interface BrokerSettings {
   tls?: { port: number; fixed: boolean; cert: string; key: string } | undefined
   filters: readonly string[]
   limits: MqttLimits
+  door: DoorSettings
 }
 
 export interface MqttLimits {
-  connections: number
   /** Of a payload; a longer packet is refused before its bytes are gathered. */
   payloadBytes: number
   /** Per connection; every half KB counts as a packet more. */
@@ -102,7 +104,6 @@ export interface MqttLimits {
 }
 
 export const MQTT_LIMITS: MqttLimits = {
-  connections: 50_000,
   payloadBytes: 65_536,
   packetsPerSecond: 500,
   burst: 2000,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
+import type { DeviceSocket } from '../device-door.ts'
 import { BrokerLink, type LinkOwner, NO_END } from './broker-link.ts'
 import type { BrokerSettings, FromBroker, MqttLimits, Refusal, ToBroker } from './broker.messages.ts'
 import { REASON } from './mqtt-packets.ts'
@@ -50,10 +50,10 @@ export class Broker implements LinkOwner {
   }
 
   /** Takes a connection, plain or decrypted: the one way in. */
-  accept(socket: Socket): void {
-    const link = new BrokerLink(++this.#no, socket, this)
+  accept(device: DeviceSocket): void {
+    const link = new BrokerLink(++this.#no, device, this)
     this.#links.set(link.no, link)
-    socket.once('close', () => {
+    link.socket.once('close', () => {
       this.#waiting.delete(link)
       this.#gone(link)
     })
@@ -143,6 +143,7 @@ export class Broker implements LinkOwner {
     const older = this.#devices.get(deviceId)
     this.#devices.set(deviceId, link)
     link.deviceId = deviceId
+    link.device.identified()
     this.#post({ kind: 'ready', link: no })
     older?.close('connected again', { cause: 'replaced', reason: REASON.TAKEN_OVER })
     link.admit()

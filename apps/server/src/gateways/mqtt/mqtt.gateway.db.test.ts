@@ -5,6 +5,7 @@ import { generate } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLog } from '../../platform/log.ts'
+import { doorOf } from '../door.fixture.ts'
 import type { ConnectionNote } from '../link.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt.gateway.ts'
 
@@ -33,6 +34,7 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     attributesOf: async () => ({ client: {}, shared: {} }),
     noteBytes: () => undefined,
     noteConnection: (note) => notes.push(note),
+    door: doorOf(),
     ...deps,
   })
   gateways.push(gateway)

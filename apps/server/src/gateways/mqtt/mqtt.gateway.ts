@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
+import type { DoorSettings } from '../device-door.ts'
 import type { ConnectionNote } from '../link.ts'
 import { type BrokerPorts, BrokerThread } from './broker-thread.ts'
 import {
@@ -38,6 +39,7 @@ export interface MqttGatewayDeps
   clock: Clock
   log: Log
   noteConnection(note: ConnectionNote): void
+  door: DoorSettings
   limits?: Partial<MqttLimits>
 }
 
@@ -147,7 +149,7 @@ export class MqttGateway {
   async listen(host: string, wanted: Pick<BrokerSettings, 'port' | 'fixed' | 'tls'>): Promise<BrokerPorts> {
     if (wanted.tls) refuseUnusable(wanted.tls)
     const thread = new BrokerThread({
-      settings: { host, ...wanted, filters: TB_MQTT_FILTERS, limits: this.#limits },
+      settings: { host, ...wanted, filters: TB_MQTT_FILTERS, limits: this.#limits, door: this.#deps.door },
       log: this.#deps.log,
       onMessage: (message) => this.#receive(message),
       onLost: () => this.#lost(),

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
+import { acceptDevices, type DeviceSocket, type RefusedConnections } from '../device-door.ts'
 import { Broker } from './broker.ts'
 import type { BrokerSettings, FromBroker, ToBroker } from './broker.messages.ts'
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate-files.ts'
@@ -19,13 +20,19 @@ async function run(settings: BrokerSettings): Promise<void> {
   const post: Post = (message, transfer = []) => port.postMessage(message, transfer)
   const broker = new Broker(settings, post)
   const servers: Server[] = []
+  const waiting: (() => void)[] = []
   port.on('message', (message: ToBroker) => {
-    if (message.kind === 'close') void close(broker, servers)
-    else broker.receive(message)
+    if (message.kind === 'close') {
+      for (const closeWaiting of waiting) closeWaiting()
+      void close(broker, servers)
+    } else broker.receive(message)
   })
-  const open = async (wanted: { port: number; fixed: boolean }, take: (raw: Socket) => void) => {
-    const server = acceptRaw(settings, take)
-    servers.push(server)
+  const onRefused = (refused: RefusedConnections) => post(rejectedOf(refused))
+  const open = async (wanted: { port: number; fixed: boolean }, take: (raw: DeviceSocket) => void) => {
+    const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true })
+    // Each of its servers counts for itself.
+    const cell = settings.door.cell + servers.push(server) - 1
+    waiting.push(acceptDevices(server, { ...settings.door, cell, onRefused }, take))
     await listen(server, settings.host, wanted).catch((error: NodeJS.ErrnoException) => {
       throw Object.assign(error, { port: wanted.port })
     })
@@ -43,30 +50,48 @@ async function run(settings: BrokerSettings): Promise<void> {
   }
 }
 
-/** Every connection of a device begins here, before anything of it is read, decrypted or not. */
-function acceptRaw({ limits }: BrokerSettings, take: (raw: Socket) => void): Server {
-  const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }, take)
-  server.maxConnections = limits.connections
-  return server
-}
-
 /** Hands on what a raw connection holds under its TLS; the certificate is read again when it is renewed. */
 function decrypted(
   files: CertificateFiles,
   handshakeTimeout: number,
   broker: Broker,
   post: Post,
-): (raw: Socket) => void {
-  const server = createTlsServer({ ...readCertificate(files), handshakeTimeout, minVersion: 'TLSv1.2' }, (socket) =>
-    broker.accept(socket),
-  )
+): (raw: DeviceSocket) => void {
+  /** By the two ends of their connection: a socket under TLS does not tell which one it lies on. */
+  const raws = new Map<string, DeviceSocket>()
+  const server = createTlsServer({ ...readCertificate(files), handshakeTimeout, minVersion: 'TLSv1.2' }, (socket) => {
+    const raw = raws.get(peerOf(socket))
+    if (raw) broker.accept(under(raw, socket))
+    else socket.destroy()
+  })
   // Who does not get through the handshake has said nothing yet.
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   watchCertificate(files, {
     onRenewed: (renewed) => server.setSecureContext(renewed),
     onFailure: (error) => post({ kind: 'failed', message: `the renewed certificate is not used: ${String(error)}` }),
   })
-  return (raw) => void server.emit('connection', raw)
+  return (raw) => {
+    const peer = peerOf(raw.socket)
+    raws.set(peer, raw)
+    raw.socket.once('close', () => raws.delete(peer))
+    server.emit('connection', raw.socket)
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+/** The same device, read through its TLS. */
+function under(raw: DeviceSocket, socket: Socket): DeviceSocket {
+  const { address, remote, identified } = raw
+  const device: DeviceSocket = { socket, address, remote, identified, onEvicted: () => socket.destroy() }
+  raw.onEvicted = (reason) => device.onEvicted(reason)
+  return device
+}
+
+function rejectedOf({ address, reason, count }: RefusedConnections): FromBroker {
+  return { kind: 'rejected', remote: `${address}:0`, reason, more: count - 1 }
 }
 
 /** A default port that is taken moves to a free one. */

@@ -1,0 +1,139 @@
+import { BlockList, isIPv4, type Server, type Socket } from 'node:net'
+import { GatheredLog } from '../platform/gathered-log.ts'
+import { DeviceSeats, type SeatLimits, SocketCount } from './device-seats.ts'
+import { type ProxyHeader, readProxyHeader } from './proxy-header.ts'
+import { ownerOf, plainAddress } from './remote-address.ts'
+
+/** A connection of a device, or of whoever says he is one, before anything of its protocol is read. */
+export interface DeviceSocket {
+  readonly socket: Socket
+  /** Where it comes from: behind a load balancer, whom that forwards. */
+  readonly address: string
+  /** The same with its port. */
+  readonly remote: string
+  /** It said who it is. */
+  identified(): void
+  /** Set by whoever reads it: it has to go, for this reason. Left alone the socket is destroyed. */
+  onEvicted: (reason: string) => void
+}
+
+/** Connections that were turned away in the last second, by address; `others` together where they are many. */
+export interface RefusedConnections {
+  address: string
+  reason: string
+  count: number
+}
+
+/** What a door is told of the process it stands in; crosses to other threads as it is. */
+export interface DoorSettings {
+  limits: SeatLimits
+  /** Connections of all listeners of the process, and which of them are this one's. */
+  cells: Int32Array
+  cell: number
+  /** Addresses and networks whose connections begin with a PROXY header; any other address's begin with the device. */
+  proxies: readonly string[]
+}
+
+export interface DoorOptions extends DoorSettings {
+  onRefused(refused: RefusedConnections): void
+  /** So long a header may take; 5 s when left out. */
+  headerMs?: number
+}
+
+const HEADER_MS = 5_000
+
+/** Where to read on, or why not. */
+type Beginning = Exclude<ProxyHeader, { kind: 'incomplete' }>
+
+/**
+ * Takes the connections of a listener: each gets a place, tells where it really comes from, and is handed out before
+ * anything else of it is read. The answer closes those that nobody got yet.
+ */
+export function acceptDevices(
+  server: Server,
+  options: DoorOptions,
+  onSocket: (device: DeviceSocket) => void,
+): () => void {
+  const waiting = new Set<Socket>()
+  const seats = new DeviceSeats(options.limits, new SocketCount(options.cells, options.cell))
+  const proxies = proxiesOf(options.proxies)
+  const refusals = new GatheredLog<{ address: string; reason: string }>(({ facts, count }) =>
+    options.onRefused({ ...(facts ?? { address: 'others', reason: 'turned away' }), count }),
+  )
+  const refuse = (socket: Socket, address: string, reason: string) => {
+    refusals.note({ address, reason })
+    socket.destroy()
+  }
+
+  function admit(socket: Socket, from: { address: string; port: number }): void {
+    if (socket.destroyed) return
+    const { address } = from
+    const seat = seats.enter(ownerOf(address), () => device.onEvicted('makes room for others'))
+    if (typeof seat === 'string') return refuse(socket, address, seat)
+    socket.once('close', seat.leave)
+    const device: DeviceSocket = {
+      socket,
+      address,
+      remote: `${address}:${from.port}`,
+      identified: seat.identified,
+      onEvicted: () => socket.destroy(),
+    }
+    onSocket(device)
+  }
+
+  server.on('connection', (socket) => {
+    const own = { address: plainAddress(socket.remoteAddress ?? '?'), port: socket.remotePort ?? 0 }
+    // A socket that breaks before anybody took it must not end the process.
+    socket.on('error', () => undefined)
+    if (!proxies(own.address)) return admit(socket, own)
+    const seat = seats.enter(own.address, () => socket.destroy(), true)
+    if (typeof seat === 'string') return refuse(socket, own.address, seat)
+    socket.once('close', seat.leave)
+    waiting.add(socket)
+    readBeginning(socket, options.headerMs ?? HEADER_MS, (beginning) => {
+      waiting.delete(socket)
+      seat.leave()
+      if (beginning.kind === 'invalid') return refuse(socket, own.address, beginning.because)
+      admit(socket, beginning.kind === 'from' ? { ...beginning, address: plainAddress(beginning.address) } : own)
+    })
+    socket.once('close', () => waiting.delete(socket))
+  })
+  return () => {
+    for (const socket of waiting) socket.destroy()
+  }
+}
+
+function proxiesOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => networks.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
+/** Reads the PROXY header and puts back what came behind it. Says nothing of a connection that ends without one. */
+function readBeginning(socket: Socket, headerMs: number, done: (beginning: Beginning) => void): void {
+  let bytes: Buffer = Buffer.alloc(0)
+  const late = setTimeout(() => stop({ kind: 'invalid', because: 'the PROXY header did not come in time' }), headerMs)
+  const read = () => {
+    for (let chunk = socket.read() as Buffer | null; chunk; chunk = socket.read() as Buffer | null) {
+      bytes = Buffer.concat([bytes, chunk])
+    }
+    const header = readProxyHeader(bytes)
+    if (header.kind !== 'incomplete') stop(header)
+  }
+  const stop = (beginning: Beginning) => {
+    clearTimeout(late)
+    socket.off('readable', read)
+    socket.off('close', closed)
+    if (beginning.kind !== 'invalid' && bytes.length > beginning.size) socket.unshift(bytes.subarray(beginning.size))
+    // The stream learns in the next turn that nobody waits for `readable` any more; who reads it then finds it as new.
+    process.nextTick(done, beginning)
+  }
+  const closed = () => clearTimeout(late)
+  socket.on('readable', read)
+  socket.once('close', closed)
+}
