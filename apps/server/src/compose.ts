@@ -47,7 +47,7 @@ export async function compose(parts: Parts) {
   const modules = await composeModules({ config, db, log, clock, hub, trust, keeper: parts.keeper })
   const { identity, administration, registry, telemetry, faults, commands, geography, edge } = modules
   const { storeUp, takesUplinks } = telemetry
-  countIngest(metrics, { ...telemetry, connections: edge.connections, mqtt: edge.mqtt })
+  countIngest(metrics, { ...edge, ...telemetry, strangers: modules.strangers })
   const ready = { storeUp, takesUplinks, mqttUp: () => edge.mqtt.healthy, canSignIn: identity.canSignIn }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
   const api = createApiOf(parts, { http, identity, clock })

@@ -9,6 +9,8 @@ export function countIngest(
     connections(): number
     storeUp(): boolean
     refusedUplinks(): number
+    packetBytes(): number
+    strangers: { leftOut: number }
     mqtt: { healthy: boolean; lagMs: number; qos0Lost: number; unreadable: number; rejected: number }
   },
 ): void {
@@ -16,9 +18,11 @@ export function countIngest(
   gauge('sluice_ingest_backlog', 'Uplinks that wait for the store', read.backlog)
   counter('sluice_uplinks_refused_total', 'Uplinks that the store refused for what they hold', read.refusedUplinks)
   gauge('sluice_device_connections', 'Open connections of devices', read.connections)
+  gauge('sluice_packet_bytes', 'Bytes of packets that wait for the rest of their message', read.packetBytes)
   gauge('sluice_mqtt_up', '1 while the MQTT broker answers', () => (read.mqtt.healthy ? 1 : 0))
   gauge('sluice_mqtt_lag_seconds', 'How long the MQTT broker took to answer', () => read.mqtt.lagMs / 1000)
-  const { mqtt } = read
+  const { mqtt, strangers } = read
+  counter('sluice_strangers_left_out_total', 'Rows about strangers that were not stored', () => strangers.leftOut)
   counter('sluice_mqtt_qos0_lost_total', 'MQTT messages with QoS 0 that were read and not stored', () => mqtt.qos0Lost)
   counter('sluice_mqtt_unreadable_total', 'MQTT messages that were kept and could not be read', () => mqtt.unreadable)
   counter('sluice_mqtt_rejected_total', 'MQTT connections that were refused', () => mqtt.rejected)

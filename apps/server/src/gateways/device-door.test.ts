@@ -115,12 +115,19 @@ test('a header in time is not held against the connection later', async () => {
 })
 
 test('those behind a balancer are counted each by his own address', async () => {
-  const { devices, refused, dial: from } = await door({ strangersPerAddress: 1 }, ['127.0.0.9'])
+  const { devices, refused, dial: from } = await door({ strangersPerAddress: 1, strangers: 3 }, ['127.0.0.9'])
   const header = (address: string) => `PROXY TCP4 ${address} 192.0.2.1 40000 7651\r\n`
-  for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.1']) (await from('127.0.0.9')).write(header(address))
+  const sockets: Socket[] = []
+  for (const [n, address] of ['203.0.113.1', '203.0.113.2', '203.0.113.1'].entries()) {
+    sockets.push(await from('127.0.0.9'))
+    sockets.at(-1)!.write(header(address))
+    if (n < 2) await expect.poll(() => devices.length).toBe(n + 1)
+  }
   await expect.poll(() => refused.length).toBe(1)
   expect(refused).toEqual([{ address: '203.0.113.1', reason: 'too many connections of its address', count: 1 }])
   expect(devices.map(({ address }) => address)).toEqual(['203.0.113.1', '203.0.113.2'])
+  // One place each: the balancer’s is given back when it has said whom it forwards.
+  expect(sockets.map(({ closed: isClosed }) => isClosed)).toEqual([false, false, true])
 })
 
 test('refused connections are told once a second, with how many they were', async () => {
