@@ -53,6 +53,8 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
       SLUICE_MQTT_PORT: '0',
       SLUICE_ADMIN_PASSWORD: ADMIN_PASSWORD,
       SLUICE_LOG_LEVEL: 'warn',
+      // All stations of a measure come from one address, and some say who they are only when all are connected.
+      SLUICE_DEVICE_STRANGERS: '1000000',
     },
   })
   let stopping = false
