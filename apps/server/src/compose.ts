@@ -53,8 +53,7 @@ export async function compose(parts: Parts) {
   const api = createApiOf(parts, { http, identity, clock })
   const devices = [registry, telemetry, faults, commands, modules.attributes]
   for (const module of [identity, administration, ...devices, geography, modules.diagnostics, edge]) module.mount(api)
-  mountPreferences(api)
-  mountJobRuns(api)
+  for (const mount of [mountPreferences, mountJobRuns]) mount(api)
   mountOpenApi(api, { version: server.version, open: config.publicDocs })
   const sockets = openLiveSockets({
     http,
