@@ -36,7 +36,7 @@ export interface ModuleParts {
 export async function composeModules({ config, db, log, clock, hub, trust, keeper }: ModuleParts) {
   const bus = createBus(log)
   const live = livePublishers(hub)
-  const base = { db, bus, clock, log }
+  const base = { db, bus, clock, log, trust }
   const { administration, identity } = await composePeople({ config, db, log, clock, keeper }, bus)
   const faults = createFaults({ ...base, deptLines: identity.deptLines, takeConditions })
   const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
@@ -67,7 +67,6 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     publishImport: live.historyImport,
     onOutage: live.outage,
     decode: decodeFrame,
-    trust,
   })
   const ports = commandPorts({ clock, registry, telemetry, edge: () => edge })
   const commands = createCommands({ ...base, activeFaults: faults.activeOf, ...ports })
