@@ -44,6 +44,8 @@ export interface ReportOptions {
 export interface StationOptions extends Partial<Sl651Link> {
   port: number
   now?: () => number
+  /** The address of this machine it comes from. */
+  localAddress?: string
 }
 
 /** Frame bytes of a message. @throws for a message that cannot be written. */
@@ -86,7 +88,8 @@ export function reportOf(
 export async function connectStation(options: StationOptions): Promise<TestStation> {
   const { port, now = Date.now, station = '0012345678', password = '0000', center = 1, encoding } = options
   const link: Sl651Link = { center, station, password, ...(encoding ? { encoding } : {}) }
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  const { localAddress } = options
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...(localAddress ? { localAddress } : {}) })
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('error', reject)

@@ -17,3 +17,8 @@ create table refusal (
 create unique index refusal_kind on refusal (remote, protocol, reason, coalesce(device_id, 0));
 create index refusal_device on refusal (device_id, last_time desc);
 create index refusal_page on refusal (last_time desc, id desc);
+
+-- From which addresses and networks a station may report; null or empty: from everywhere.
+alter table device add column allowed_addresses text;
+
+insert into fault_code (code, name, level, category) values ('S08', '密码多次错误', 3, 'SECURITY');

@@ -32,6 +32,8 @@ export interface ModuleParts {
   trust: ClockTrust
 }
 
+const PASSWORD_TRIED = 'S08'
+
 /** The modules, each with the functions of others that it asks for. */
 export async function composeModules({ config, db, log, clock, hub, trust, keeper }: ModuleParts) {
   const bus = createBus(log)
@@ -77,7 +79,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     clock,
     log,
     accept: telemetry.accept,
-    standingOf: telemetry.standingOf,
+    ...gateParts({ faults, telemetry }, log),
     ...strangers.guard(diagnostics),
     refusals: diagnostics.refusals,
     onAnswer: commands.answered,
@@ -109,6 +111,22 @@ function unknownFrames(
 
 /** What devices ask of the departments they belong to. */
 const deptsOf = ({ deptZones }: IdentityModule) => ({ deptZones, isDeptOff })
+
+/** Who may speak for a station. That somebody tries the passwords of a device is a fault of it, and ends when that is over and it reports. */
+function gateParts(
+  { faults, telemetry }: { faults: ReturnType<typeof createFaults>; telemetry: ReturnType<typeof createTelemetry> },
+  log: Log,
+) {
+  return {
+    standingOf: telemetry.standingOf,
+    tellTried(deviceId: string, isTried: boolean): void {
+      if (!isTried && !faults.activeOf(deviceId).some(({ code }) => code === PASSWORD_TRIED)) return
+      telemetry
+        .tellCondition(deviceId, PASSWORD_TRIED, isTried)
+        .catch((error: unknown) => log.warn({ err: error, deviceId }, 'a fault could not be told'))
+    },
+  }
+}
 
 type Base = { db: Database; bus: Bus; clock: Clock; log: Log }
 
@@ -162,7 +180,7 @@ function listen({ bus, live, telemetry, edge }: Listeners): void {
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)
   bus.on('dept.changed', telemetry.forgetRegistrations)
-  bus.on('device.changed', ({ deviceId }) => edge.mqtt.recheck(deviceId))
+  bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
   bus.on('station.unknown', live.unknownStation)
   bus.on('command.changed', live.command)
 }

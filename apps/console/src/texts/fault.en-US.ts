@@ -17,6 +17,7 @@ export const faultEn: Record<keyof typeof faultZh, string> = {
   'fault.S05': 'Level out of limits',
   'fault.S06': 'Flow out of limits',
   'fault.S07': 'Quality out of limits',
+  'fault.S08': 'Repeated wrong passwords',
   'fault.W05': 'Meter abnormal',
   'fault.W07': 'Low balance',
   'fault.handleState': 'Handling',

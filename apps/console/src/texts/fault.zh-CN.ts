@@ -16,6 +16,7 @@ export const faultZh = {
   'fault.S05': '水位越限',
   'fault.S06': '流量越限',
   'fault.S07': '水质越限',
+  'fault.S08': '密码多次错误',
   'fault.W05': '水表异常',
   'fault.W07': '余量不足',
   'fault.handleState': '处理',

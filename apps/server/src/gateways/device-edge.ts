@@ -10,7 +10,10 @@ import type { TbUplink } from './mqtt/tb.conversation.ts'
 import { PacketRooms } from './packet-rooms.ts'
 import { type Refusals, tellRefusals } from './refusal.ts'
 import { type KeptFrame, type ReplayOutcome, replaySl651, replayTb } from './replay.ts'
-import { converseSl651, type Sl651Uplink, type Standing, type UplinkAcceptance } from './sl651.conversation.ts'
+import { PasswordGuard } from './password-guard.ts'
+import { converseSl651, type Sl651Uplink, type UplinkAcceptance } from './sl651.conversation.ts'
+import type { Sl651GateDeps } from './sl651.gate.ts'
+import { StationLines } from './station-lines.ts'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from './downlink.ts'
 import { DeviceSessions } from './sessions.ts'
 import { Sl651Downlinks } from './sl651.downlink.ts'
@@ -37,7 +40,8 @@ export interface DeviceEdgeParts
   config: DeviceEdgeConfig
   clock: Clock
   accept(uplink: Sl651Uplink | TbUplink): Promise<UplinkAcceptance>
-  standingOf(address: string, password: string): Promise<Standing>
+  standingOf: Sl651GateDeps['standingOf']
+  tellTried: Sl651GateDeps['tellTried']
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
   /** Hears of everything that is refused. */
@@ -63,8 +67,9 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
   const sessions = new DeviceSessions()
   const downlinks = new Sl651Downlinks({ ...logs, sessions, clock, onAnswer: (answer) => parts.onAnswer(answer) })
   const rooms = new PacketRooms()
+  const guard = new PasswordGuard({ elapsed: clock.elapsed })
   const doors = doorsOf(config)
-  const gateway = sl651Gateway({ ...parts, ...logs }, { sessions, downlinks, rooms, door: doors[0] })
+  const gateway = sl651Gateway({ ...parts, ...logs }, { sessions, downlinks, rooms, guard, door: doors[0] })
   const mqtt = new MqttGateway({ ...parts, ...logs, door: doors[1] })
   mqtt.carrier.onAnswer((answer) => parts.onAnswer(answer))
   let address: AddressInfo | undefined
@@ -93,6 +98,11 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     connections: () => gateway.connections + mqtt.connections,
     /** Bytes of packets that wait for the rest of their message. */
     packetBytes: () => rooms.bytes,
+    /** What a device proves itself with may be another now: who was wrong may be right. */
+    recheck(deviceId: string): void {
+      guard.forget(deviceId)
+      void mqtt.recheck(deviceId)
+    },
     port: (protocol = 'SL651') => portOf(protocol),
     /** Null without TLS. */
     mqttTlsPort: () => mqttPorts?.tlsPort ?? null,
@@ -122,16 +132,25 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
   }
 }
 
+interface Sl651Parts {
+  sessions: DeviceSessions
+  downlinks: Sl651Downlinks
+  rooms: PacketRooms
+  guard: PasswordGuard
+  door: DoorSettings
+}
+
 function sl651Gateway(
-  { accept, standingOf, clock, log, noteConnection, noteBytes }: DeviceEdgeParts,
-  { door, ...lines }: { sessions: DeviceSessions; downlinks: Sl651Downlinks; rooms: PacketRooms; door: DoorSettings },
+  { accept, standingOf, tellTried, clock, log, noteConnection, noteBytes }: DeviceEdgeParts,
+  { door, ...shared }: Sl651Parts,
 ): TcpGateway {
   const logs = { clock, noteConnection, noteBytes }
+  const lines = new StationLines({ elapsed: clock.elapsed })
   return new TcpGateway({
     protocol: 'SL651',
     split: (buffer, ended) => sl651.split(buffer, ended),
-    converse: (link) => converseSl651(link, { ...logs, ...lines, accept, standingOf }),
-    sessions: lines.sessions,
+    converse: (link) => converseSl651(link, { ...logs, ...shared, lines, accept, standingOf, tellTried }),
+    sessions: shared.sessions,
     door,
     onRefused: (refused) => log.info(refused, 'device connections were refused'),
     ...logs,

@@ -14,6 +14,8 @@ import type { PacketRooms } from './packet-rooms.ts'
 import { ownerOf } from './remote-address.ts'
 import type { DeviceSessions } from './sessions.ts'
 import type { Sl651Downlinks } from './sl651.downlink.ts'
+import { Sl651Echoes } from './sl651.echo.ts'
+import { createSl651Gate, type Sl651GateDeps } from './sl651.gate.ts'
 import type { Conversation } from './tcp.gateway.ts'
 
 /** What this edge hands to the pipeline. */
@@ -40,16 +42,11 @@ export interface UplinkAcceptance {
   badValues?: string | undefined
 }
 
-/** Who sends, as far as a head tells: the address is registered and the password is its own, or why not. */
-export type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD'
-
-export interface Sl651ConversationDeps {
+export interface Sl651ConversationDeps extends Sl651GateDeps {
   accept(uplink: Sl651Uplink): Promise<UplinkAcceptance>
   sessions: DeviceSessions
   /** Hears what stations say: their answers to commands among it. */
   downlinks: Pick<Sl651Downlinks, 'heard'>
-  /** Whether an address and a password belong together, before anything else of a message is known. */
-  standingOf(address: string, password: string): Promise<Standing>
   /** Where packets wait for the rest of their message. */
   rooms: PacketRooms
   clock: Clock
@@ -61,8 +58,9 @@ export interface Sl651ConversationDeps {
 export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversation {
   const { clock } = deps
   const packets = packetsOn(link, deps.rooms)
-
   const { fault, refuse } = notesOf(link, deps)
+  const gate = createSl651Gate(link, deps)
+  const echoes = new Sl651Echoes()
 
   function send(message: Sl651Message | null, note: string): void {
     const bytes = message && sl651.encode(message)
@@ -83,26 +81,24 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     // A clock is set from this answer, so it goes out for refused values too.
     const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
     const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'
-    send(sl651Confirm(message, sendTime, end), '')
+    if (echoes.mayConfirm(message, receivedAt)) send(sl651Confirm(message, sendTime, end), '')
     if (station) deps.downlinks.heard({ link, message, station, verdict, receivedAt })
   }
 
-  async function takePacket(message: Sl651Message, raw: Uint8Array, receivedAt: number): Promise<void> {
-    const standing = await deps.standingOf(message.station, message.password)
-    if (standing === 'BAD_PASSWORD') return refuse(raw, message, receivedAt, standing)
+  async function takePacket(message: Sl651Message, raw: Uint8Array, now: number, from: Sender): Promise<void> {
     if (!link.open) return
-    const assembly = packets[standing].accept(message, raw, receivedAt)
+    const assembly = packets[from].accept(message, raw, now)
     if (assembly.kind === 'waiting') return
     if (assembly.kind === 'missing') {
       // Nobody answers a stranger.
-      if (standing !== 'KNOWN') return
+      if (from !== 'KNOWN') return
       const sendTime = localTimeOf(clock.now().getTime(), DEFAULT_ZONE)
       const stamp = { serial: assembly.serial ?? 0, sendTime }
       return send(sl651Nak(message, assembly.packetNos[0] ?? 1, stamp), 'packet missing')
     }
-    if (assembly.kind === 'complete') return take(assembly.message, assembly.frames, receivedAt)
+    if (assembly.kind === 'complete') return take(assembly.message, assembly.frames, now)
     const at = assembly.kind === 'invalid' ? assembly.fault.at : null
-    fault(raw, receivedAt, assembly.kind === 'invalid' ? assembly.fault.kind : assembly.because, at)
+    fault(raw, now, assembly.kind === 'invalid' ? assembly.fault.kind : assembly.because, at)
   }
 
   return {
@@ -111,16 +107,21 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
       if (!decoded.ok) return fault(raw, receivedAt, decoded.error.kind, decoded.error.at)
       const message = decoded.value
       if (message.direction === 'down') return fault(raw, receivedAt, 'invalid', null, 'a downlink from a station')
-      return message.body.kind === 'part' ? takePacket(message, raw, receivedAt) : take(message, [raw], receivedAt)
+      const entrance = await gate.enter(message)
+      if ('because' in entrance) return refuse(raw, message, receivedAt, entrance.because, entrance.meant)
+      if (message.body.kind === 'part') return takePacket(message, raw, receivedAt, entrance.standing)
+      return take(message, [raw], receivedAt)
     },
-    expire(now) {
-      for (const assembler of Object.values(packets)) assembler.expire(now)
-    },
+    expire: (now) => Object.values(packets).forEach((assembler) => assembler.expire(now)),
     closed() {
-      for (const assembler of Object.values(packets)) assembler.clear()
+      gate.leave()
+      Object.values(packets).forEach((assembler) => assembler.clear())
     },
   }
 }
+
+/** Let in: known, or somebody whose station may be adopted. */
+type Sender = 'KNOWN' | 'UNKNOWN_DEVICE'
 
 function notesOf(link: Link, { noteBytes }: Pick<Sl651ConversationDeps, 'noteBytes'>) {
   return {

@@ -12,6 +12,8 @@ export const connectionCardSchema = z.object({
   port: z.int(),
   listening: z.boolean(),
   stationAddress: z.string(),
+  /** From where the station may report; null: from everywhere. */
+  allowedAddresses: z.string().nullable(),
   hasPassword: z.boolean(),
   /** Four hex digits, or a token of 20 characters: only right after it was made or rotated. */
   password: z.string().nullable(),

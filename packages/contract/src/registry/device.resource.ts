@@ -40,6 +40,10 @@ export const deviceResource = defineResource({
     masterId: { kind: 'ref', to: 'device' },
     channel: { kind: 'integer', min: 1, max: 64 },
     stationAddress: { kind: 'text', max: 10, pattern: '[0-9A-Fa-f]{10}' },
+    /** Addresses and networks a station may report from, apart by blanks or commas; empty: from everywhere. */
+    allowedAddresses: { kind: 'text', max: 300 },
+    /** A station that may use any password. */
+    passwordFree: { kind: 'boolean', write: 'never' },
     status: { kind: 'enum', enumName: 'deviceStatus', values: DEVICE_STATUSES, write: 'never' },
     enabled: { kind: 'boolean' },
     deviceTypeCode: { kind: 'enum', enumName: 'deviceType', values: DEVICE_TYPE_CODES, write: 'never' },
@@ -66,6 +70,7 @@ export const deviceResource = defineResource({
     'productId',
     'deptId',
     'stationAddress',
+    'allowedAddresses',
     'masterId',
     'channel',
     'reportIntervalS',

@@ -106,7 +106,14 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
             {shown.credential === 'TOKEN' ? (
               <Fact label={t('connection.topic')} value={shown.topic ?? ''} />
             ) : (
-              <Fact label={t('device.stationAddress')} value={shown.stationAddress} />
+              <>
+                <Fact label={t('device.stationAddress')} value={shown.stationAddress} />
+                <Fact
+                  label={t('device.allowedAddresses')}
+                  value={shown.allowedAddresses ?? t('connection.fromAnywhere')}
+                  copyable={false}
+                />
+              </>
             )}
           </dl>
           <SecretPart

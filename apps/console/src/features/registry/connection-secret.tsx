@@ -5,6 +5,7 @@ import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
 import { useText } from '../../lib/text.ts'
+import { Glyph } from '../../parts/glyphs.tsx'
 import { Secret } from '../../parts/secret.tsx'
 
 /** A station may do without a password, an MQTT device not without its token. */
@@ -60,7 +61,10 @@ export function SecretPart({
           <Secret text={card.password} label={t(words.name)} />
         </>
       ) : (
-        <p className="hint">{t(card.hasPassword ? words.set : words.missing)}</p>
+        <p className={card.hasPassword ? 'hint' : 'notice'}>
+          {!card.hasPassword && <Glyph name="level2" />}
+          {t(card.hasPassword ? words.set : words.missing)}
+        </p>
       )}
       {mayEdit && (
         <div className="connection-buttons">

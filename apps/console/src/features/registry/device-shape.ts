@@ -13,9 +13,12 @@ const UNCHOSEN: FormShape = { masterId: HIDDEN, channel: HIDDEN }
 /** A slave has a master and, but for MQTT, a channel; an SL651 station has an address; MQTT devices have neither. */
 export function shapeOf({ nodeKind, protocol }: Kind): FormShape {
   if (nodeKind === 'SLAVE') {
-    return { stationAddress: HIDDEN, masterId: REQUIRED, channel: protocol === 'TB_MQTT' ? {} : REQUIRED }
+    const channel = protocol === 'TB_MQTT' ? {} : REQUIRED
+    return { stationAddress: HIDDEN, allowedAddresses: HIDDEN, masterId: REQUIRED, channel }
   }
-  return { stationAddress: protocol === 'SL651' ? REQUIRED : HIDDEN, masterId: HIDDEN, channel: HIDDEN }
+  const ofStation =
+    protocol === 'SL651' ? { stationAddress: REQUIRED } : { stationAddress: HIDDEN, allowedAddresses: HIDDEN }
+  return { ...ofStation, masterId: HIDDEN, channel: HIDDEN }
 }
 
 /** The fields that belong to the chosen product; before one is chosen, those of most. */

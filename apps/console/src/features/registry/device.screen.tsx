@@ -17,7 +17,9 @@ const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'd
 const CHIPS = 2
 
 function NameCell({ row }: { row: AnyRow }) {
-  const below = [row['deviceNo'], row['stationAddress']].filter(Boolean).join(' · ')
+  const { t } = useText()
+  const free = row['passwordFree'] === true ? t('device.passwordFree') : ''
+  const below = [row['deviceNo'], row['stationAddress'], free].filter(Boolean).join(' · ')
   return <DeviceName id={row.id} type={String(row['deviceTypeCode'])} name={String(row['name'])} below={below} />
 }
 

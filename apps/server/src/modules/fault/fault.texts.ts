@@ -16,6 +16,7 @@ export const FAULT_WORDS: BuiltInWords = {
   S05: word('水位越限', 'Level out of limits'),
   S06: word('流量越限', 'Flow out of limits'),
   S07: word('水质越限', 'Quality out of limits'),
+  S08: word('密码多次错误', 'Repeated wrong passwords'),
   W05: word('水表异常', 'Meter abnormal'),
   W07: word('余量不足', 'Low balance'),
 }

@@ -99,6 +99,7 @@ async function cardOf(
     port,
     listening: at?.port != null,
     stationAddress: row.stationAddress ?? '',
+    allowedAddresses: row.allowedAddresses,
     hasPassword: hasToken(type) ? row.hasToken : row.hasPassword,
     password: secret,
     ...firstReport(type, row, { host, port, token: secret ?? '<token>' }),

@@ -1,5 +1,6 @@
 import { deviceTypeOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
+import { readAddressList } from '../../platform/address-list.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { isRowId, scopedDeviceId } from '../../platform/scoped.ts'
@@ -14,6 +15,8 @@ export function deviceHooks(bus: Bus): ResourceHooks {
       const { values } = change
       if (typeof values['stationAddress'] === 'string')
         values['stationAddress'] = values['stationAddress'].toUpperCase()
+      if (typeof values['allowedAddresses'] === 'string' && readAddressList(values['allowedAddresses']) === null)
+        throw new AppError('validation', { fields: { allowedAddresses: 'format' } })
       await checkInstall(change)
     },
     afterCommit({ id, verb }) {

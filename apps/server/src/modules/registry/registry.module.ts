@@ -94,6 +94,7 @@ export function createRegistry(deps: RegistryDeps) {
           deviceTypeCode: ofProduct('device_type_code'),
           nodeKind: ofProduct('node_kind'),
           protocol: ofProduct('protocol'),
+          passwordFree: 't.station_address is not null and t.station_password is null',
           commands: COMMANDS,
           lastSeenTime: LAST_SEEN,
           deptOff: deps.isDeptOff('t.dept_id'),

@@ -54,9 +54,10 @@ export interface StationRow {
   reportIntervalS: number | null
   address: string
   password: string | null
+  allowedAddresses: string | null
 }
 
-export interface SlaveRow extends Omit<StationRow, 'address' | 'password'> {
+export interface SlaveRow extends Omit<StationRow, 'address' | 'password' | 'allowedAddresses'> {
   masterId: string
   channel: number | null
   deviceNo: string
@@ -69,7 +70,8 @@ const COMMON = `d.id as "deviceId", d.dept_id as "deptId", p.product_no as "prod
 /** Stations by address, for the pipeline. */
 export async function stationsByAddress(db: Sql, addresses: readonly string[]): Promise<StationRow[]> {
   const { rows } = await db.query<StationRow & Record<string, unknown>>(
-    `select ${COMMON}, d.station_address as address, d.station_password as password
+    `select ${COMMON}, d.station_address as address, d.station_password as password,
+       d.allowed_addresses as "allowedAddresses"
      from device d join product p on p.id = d.product_id
      where d.station_address = any($1::text[]) and not d.deleted ${unscopedText('pipeline')}`,
     [textArray(addresses)],
@@ -80,7 +82,7 @@ export async function stationsByAddress(db: Sql, addresses: readonly string[]): 
 /** Devices that hold an MQTT connection, by id: their address in the pipeline is their id. */
 export async function mqttStations(db: Sql, deviceIds: readonly string[]): Promise<StationRow[]> {
   const { rows } = await db.query<StationRow & Record<string, unknown>>(
-    `select ${COMMON}, 'mqtt:' || d.id as address, null as password
+    `select ${COMMON}, 'mqtt:' || d.id as address, null as password, null as "allowedAddresses"
      from device d join product p on p.id = d.product_id
      where d.id = any($1::bigint[]) and p.protocol = 'TB_MQTT' and not d.deleted ${unscopedText('pipeline')}`,
     [numberArray(deviceIds)],
@@ -134,6 +136,7 @@ export interface ConnectionRow {
   deptId: string
   productNo: string
   stationAddress: string | null
+  allowedAddresses: string | null
   hasPassword: boolean
   hasToken: boolean
   deviceNo: string
@@ -142,6 +145,7 @@ export interface ConnectionRow {
 export async function connectionOf(db: Sql, deviceId: ScopedDeviceId): Promise<ConnectionRow | undefined> {
   const { rows } = await db.query<ConnectionRow & Record<string, unknown>>(
     `select d.name, d.dept_id as "deptId", p.product_no as "productNo", d.station_address as "stationAddress",
+       nullif(d.allowed_addresses, '') as "allowedAddresses",
        d.station_password is not null as "hasPassword", d.access_token_hash is not null as "hasToken",
        d.device_no as "deviceNo"
      from device d join product p on p.id = d.product_id where d.id = $1 ${DEVICE_MARK}`,

@@ -22,7 +22,7 @@ export async function findStations({ db, deptZones, log }: RegistryDeps, address
     stations.map((station) => station.deviceId),
   )
   const zones = await deptZones()
-  const registered = (row: Omit<StationRow, 'address' | 'password'>) => {
+  const registered = (row: Omit<StationRow, 'address' | 'password' | 'allowedAddresses'>) => {
     const type = deviceTypeOf(row.productNo)
     if (!type) log.warn({ productNo: row.productNo }, 'a device has a product that this program does not know')
     return (
@@ -45,7 +45,8 @@ export async function findStations({ db, deptZones, log }: RegistryDeps, address
       const known = registered(slave)
       return known ? [{ channel: slave.channel, names, device: known }] : []
     })
-    return [{ address: station.address, password: station.password, device, channels }]
+    const { address, password, allowedAddresses } = station
+    return [{ address, password, allowedAddresses, device, channels }]
   })
 }
 

@@ -44,6 +44,18 @@ export async function tellSilence(
   )
 }
 
+/** One that somebody else than the device tells: the edge, of who speaks in its name. */
+export async function tellCondition(
+  db: Sql,
+  { deviceId, code, holds, at }: Omit<ToldCondition, 'deptId'>,
+): Promise<void> {
+  await db.query(
+    `insert into condition_outbox (device_id, code, holds, at)
+     values ($1, $2, $3, to_timestamp($4::float8 / 1000)) ${unscopedText('pipeline')}`,
+    [deviceId, code, holds, at],
+  )
+}
+
 /**
  * Holds the states of these devices until the transaction ends, and answers which. Those that a report is just being
  * stored for are left out: nobody waits for a report, and what is heard is not silent.

@@ -15,6 +15,7 @@ import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { createClockCare } from './clock-care.ts'
+import { tellCondition } from './condition.store.ts'
 import { createHistoryLane } from './history-lane.ts'
 import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
@@ -113,7 +114,8 @@ export function createTelemetry(deps: TelemetryDeps) {
 
   return {
     accept: (uplink: Uplink) => pipeline.accept(uplink),
-    standingOf: (address: string, password: string) => pipeline.standingOf(address, password),
+    standingOf: pipeline.standingOf.bind(pipeline),
+    tellCondition: conditionTeller(deps, now),
     mount: (api: Api) => {
       mountTelemetry(api, deps)
       past.mount(api)
@@ -195,4 +197,14 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
     return { jobId: await startHistorySheet(api, deviceId, input, { zone, context }) }
   })
   mountMessages(api, { db, decode })
+}
+
+/** Takes what others than the device tell of it. */
+function conditionTeller({ db, ownersOf, observe }: TelemetryDeps, now: () => number) {
+  return async (deviceId: string, code: string, holds: boolean): Promise<void> => {
+    const owner = (await ownersOf([deviceId])).find((device) => device.deviceId === deviceId)
+    if (!owner) return
+    await tellCondition(db, { deviceId, code, holds, at: now() })
+    observe(owner, { [code]: holds })
+  }
 }

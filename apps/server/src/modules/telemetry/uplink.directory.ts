@@ -1,3 +1,4 @@
+import { readAddressList } from '../../platform/address-list.ts'
 import type { DeviceRuntime, RegisteredDevice, StationRuntime, StoredState } from './uplink.runtime.ts'
 import { forgetFuture, moveSilence } from './future.rules.ts'
 import { RecentIdentities } from './uplink.runtime.ts'
@@ -6,6 +7,8 @@ import { RecentIdentities } from './uplink.runtime.ts'
 export interface StationRegistration {
   address: string
   password: string | null
+  /** From where it may report; null: from everywhere. */
+  allowedAddresses?: string | null
   device: RegisteredDevice
   /** Of two slaves with one name the later in the list answers to it. */
   channels: readonly { channel: number | null; names?: readonly string[]; device: RegisteredDevice }[]
@@ -180,7 +183,8 @@ export class StationDirectory {
       recent = new RecentIdentities(identities.get(device.deviceId))
       this.#recents.set(device.deviceId, recent)
     }
-    return { device, password: registration.password, recent }
+    const allowed = readAddressList(registration.allowedAddresses ?? '')
+    return { device, password: registration.password, ...(allowed ? { allowed } : {}), recent }
   }
 
   #runtime(registered: RegisteredDevice, states: Map<string, StoredState>): DeviceRuntime {

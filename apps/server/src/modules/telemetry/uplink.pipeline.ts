@@ -1,6 +1,7 @@
 import type { Verdict } from '@sluice/contract'
 import type { Observation, ProtocolMessage } from '@sluice/devices'
 import type { StationDirectory } from './uplink.directory.ts'
+import { isListed } from '../../platform/address-list.ts'
 import { badValuesNote } from './bad-values.rules.ts'
 import { type BadValue, FUTURE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
 import type { DeviceRuntime, Fate, StationRuntime } from './uplink.runtime.ts'
@@ -93,8 +94,15 @@ export class UplinkPipeline {
   }
 
   /** Whether a station would be listened to, before there is a whole message of it. Nothing is noted. */
-  async standingOf(address: string, password: string): Promise<Standing> {
-    return standingIn(this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address)), password)
+  async standingOf(
+    address: string,
+    password: string,
+    remoteAddress: string,
+  ): Promise<{ standing: Standing; deviceId: string | null }> {
+    const station = this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address))
+    const isAllowed = !station?.allowed || isListed(station.allowed, remoteAddress)
+    const standing = isAllowed ? standingIn(station, password) : 'ADDRESS_NOT_ALLOWED'
+    return { standing, deviceId: station?.device.deviceId ?? null }
   }
 
   #store(station: StationRuntime, uplink: Uplink): Promise<Acceptance> {
@@ -207,7 +215,7 @@ export class UplinkPipeline {
 }
 
 /** Who sends, by the head of what it sends. */
-export type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD'
+export type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
 
 function standingIn(station: StationRuntime | undefined, password: string): Standing {
   if (!station?.device.enabled) return 'UNKNOWN_DEVICE'

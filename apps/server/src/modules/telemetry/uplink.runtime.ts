@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net'
 import type { DeviceStatus, OfflineCause } from '@sluice/contract'
 import type { DeviceType } from '@sluice/devices'
 import type { LiveReading } from './uplink.rules.ts'
@@ -43,6 +44,8 @@ export interface DeviceRuntime extends RegisteredDevice, StoredState {
 export interface StationRuntime {
   device: DeviceRuntime
   password: string | null
+  /** From where it may report; absent: from everywhere. */
+  allowed?: BlockList
   recent: RecentIdentities
 }
 

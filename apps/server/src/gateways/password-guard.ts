@@ -1,0 +1,153 @@
+export interface GuardLimits {
+  /** Wrong passwords of one address for one station, of one address for all stations, after which it is held back. */
+  pair: number
+  address: number
+  /** Wrong passwords for one station from all addresses, after which those that never had it right take turns. */
+  station: number
+  /** How long the first time, doubled each time up to the longest. */
+  holdMs: number
+  longestHoldMs: number
+  /** Of all addresses that take turns, one password in so long is looked at. */
+  turnMs: number
+  /** After so long without a wrong password nothing is remembered. */
+  forgetMs: number
+  /** Accounts kept of a kind: the oldest are forgotten. */
+  accounts: number
+}
+
+export const GUARD_LIMITS: GuardLimits = {
+  pair: 5,
+  address: 30,
+  station: 20,
+  holdMs: 2 * 60_000,
+  longestHoldMs: 30 * 60_000,
+  turnMs: 60_000,
+  forgetMs: 60 * 60_000,
+  accounts: 20_000,
+}
+
+type Password = 'KNOWN' | 'BAD_PASSWORD'
+
+interface Account {
+  wrong: number
+  holds: number
+  lastAt: number
+  heldUntil: number
+}
+
+export interface PasswordGuardDeps {
+  /** Milliseconds that pass at their own pace. */
+  elapsed(): number
+  limits?: Partial<GuardLimits>
+}
+
+/**
+ * Keeps station passwords, two bytes, from being tried one after the other: whoever is wrong too often is not looked at
+ * for a while, neither by pair of address and station nor by address nor, with many addresses, by station. A line that had
+ * the password right is never asked here again; an address that had it right does not take turns with strangers.
+ */
+export class PasswordGuard {
+  readonly #elapsed: () => number
+  readonly #limits: GuardLimits
+  readonly #pairs = new Map<string, Account>()
+  readonly #addresses = new Map<string, Account>()
+  readonly #stations = new Map<string, Account>()
+  readonly #right = new Map<string, true>()
+  /** Attempts for one station come one after the other: a burst is as many attempts as it has frames. */
+  readonly #queues = new Map<string, Promise<unknown>>()
+
+  constructor({ elapsed, limits }: PasswordGuardDeps) {
+    this.#elapsed = elapsed
+    this.#limits = { ...GUARD_LIMITS, ...limits }
+  }
+
+  /** What `look` finds, or that it was not looked at. `owner` is whom the address belongs to. */
+  attempt(station: string, owner: string, look: () => Promise<Password>): Promise<Password | 'HELD_BACK'> {
+    const attempt = async () => {
+      if (!this.#mayTry(station, owner)) return 'HELD_BACK' as const
+      const standing = await look()
+      if (standing === 'BAD_PASSWORD') this.failed(station, owner)
+      if (standing === 'KNOWN') this.#succeeded(station, owner)
+      return standing
+    }
+    const turn = (this.#queues.get(station) ?? Promise.resolve()).then(attempt, attempt)
+    this.#queues.set(station, turn)
+    const done = () => {
+      if (this.#queues.get(station) === turn) this.#queues.delete(station)
+    }
+    void turn.then(done, done)
+    return turn
+  }
+
+  failed(station: string, owner: string): void {
+    const { pair, address } = this.#limits
+    this.#right.delete(pairOf(station, owner))
+    this.#count(this.#pairs, pairOf(station, owner), pair)
+    this.#count(this.#addresses, owner, address)
+    this.#count(this.#stations, station, Number.POSITIVE_INFINITY)
+  }
+
+  /** Somebody tries passwords of this station, or did so lately. */
+  isTried(station: string): boolean {
+    return (this.#known(this.#stations, station)?.wrong ?? 0) >= this.#limits.pair
+  }
+
+  /** The password was changed: who was wrong may be right now. */
+  forget(station: string): void {
+    this.#stations.delete(station)
+    for (const of of [this.#pairs, this.#right])
+      for (const key of of.keys()) if (key.startsWith(`${station} `)) of.delete(key)
+  }
+
+  #mayTry(station: string, owner: string): boolean {
+    const now = this.#elapsed()
+    const pair = pairOf(station, owner)
+    if ((this.#known(this.#pairs, pair)?.heldUntil ?? now) > now) return false
+    if (this.#right.has(pair)) return true
+    if ((this.#known(this.#addresses, owner)?.heldUntil ?? now) > now) return false
+    const tried = this.#known(this.#stations, station)
+    if (!tried || tried.wrong < this.#limits.station) return true
+    if (tried.heldUntil > now) return false
+    tried.heldUntil = now + this.#limits.turnMs
+    return true
+  }
+
+  #succeeded(station: string, owner: string): void {
+    const pair = pairOf(station, owner)
+    this.#pairs.delete(pair)
+    this.#right.delete(pair)
+    this.#right.set(pair, true)
+    this.#bound(this.#right)
+  }
+
+  #count(accounts: Map<string, Account>, key: string, limit: number): void {
+    const now = this.#elapsed()
+    const account = this.#known(accounts, key) ?? { wrong: 0, holds: 0, lastAt: now, heldUntil: now }
+    accounts.delete(key)
+    accounts.set(key, account)
+    account.wrong++
+    account.lastAt = now
+    if (account.wrong >= limit) {
+      account.heldUntil = now + Math.min(this.#limits.longestHoldMs, this.#limits.holdMs * 2 ** account.holds)
+      account.holds++
+    }
+    this.#bound(accounts)
+  }
+
+  #known(accounts: Map<string, Account>, key: string): Account | undefined {
+    const account = accounts.get(key)
+    if (account && this.#elapsed() - Math.max(account.lastAt, account.heldUntil) > this.#limits.forgetMs) {
+      accounts.delete(key)
+      return undefined
+    }
+    return account
+  }
+
+  #bound(accounts: Map<string, unknown>): void {
+    if (accounts.size > this.#limits.accounts) for (const oldest of accounts.keys()) return void accounts.delete(oldest)
+  }
+}
+
+function pairOf(station: string, owner: string): string {
+  return `${station} ${owner}`
+}

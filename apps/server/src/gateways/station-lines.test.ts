@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { Link } from './link.ts'
+import { HANDOVER_MS, StationLines } from './station-lines.ts'
+
+const time = { passed: 0 }
+const elapsed = () => time.passed
+const socketOf = () => ({ destroyed: false, writable: true })
+function linkFrom(address: string): { link: Link; socket: ReturnType<typeof socketOf> } {
+  const socket = socketOf()
+  const from = { address, remote: `${address}:5`, identified: () => undefined, onEvicted: () => undefined }
+  return { socket, link: new Link({ socket: socket as unknown as Socket, ...from }, 'SL651', elapsed, 10, 10) }
+}
+
+test('a station that is heard on its line is not handed to another address until that is silent for two minutes', () => {
+  const lines = new StationLines({ elapsed })
+  const { link: home } = linkFrom('10.0.0.1')
+  const { link: other } = linkFrom('10.0.0.2')
+  expect(lines.isHeld('S', other)).toBe(false)
+  lines.heard('S', home)
+  expect([lines.isHeld('S', home), lines.isHeld('S', other), lines.isHeld('T', other)]).toEqual([false, true, false])
+  time.passed += HANDOVER_MS - 1
+  expect(lines.isHeld('S', other)).toBe(true)
+  time.passed += 1
+  expect(lines.isHeld('S', other)).toBe(false)
+  lines.heard('S', home)
+  expect(lines.isHeld('S', other)).toBe(true)
+})
+
+test('the same address takes over at once, and anybody when the line is closed or was given up', () => {
+  const lines = new StationLines({ elapsed })
+  const { link: home, socket } = linkFrom('10.0.0.1')
+  const { link: again } = linkFrom('10.0.0.1')
+  const { link: other } = linkFrom('10.0.0.2')
+  lines.heard('S', home)
+  expect([lines.isHeld('S', again), lines.isHeld('S', other)]).toEqual([false, true])
+  socket.destroyed = true
+  expect(lines.isHeld('S', other)).toBe(false)
+  lines.heard('S', again)
+  lines.release('S', home)
+  expect(lines.isHeld('S', other)).toBe(true)
+  lines.release('S', again)
+  expect(lines.isHeld('S', other)).toBe(false)
+})

@@ -1,0 +1,40 @@
+import type { Link } from './link.ts'
+import { ownerOf } from './remote-address.ts'
+
+/** A station that was heard on its line within this time is not handed to another address. */
+export const HANDOVER_MS = 120_000
+
+interface Line {
+  link: Link
+  heardAt: number
+}
+
+/**
+ * Which connection a station speaks on, and when it did last. The right password alone does not take a station over from
+ * a line that is alive: a station that moved to another address is heard when its old line has been silent for two
+ * minutes, and repeats until then what nobody confirmed. The same address takes over at once.
+ */
+export class StationLines {
+  readonly #lines = new Map<string, Line>()
+  readonly #elapsed: () => number
+
+  /** `elapsed`: time that passed, ms. */
+  constructor({ elapsed }: { elapsed(): number }) {
+    this.#elapsed = elapsed
+  }
+
+  /** Whether somebody else holds the station, so that this link must wait. */
+  isHeld(station: string, link: Link): boolean {
+    const line = this.#lines.get(station)
+    if (!line || line.link === link || !line.link.open) return false
+    return this.#elapsed() - line.heardAt < HANDOVER_MS && ownerOf(line.link.address) !== ownerOf(link.address)
+  }
+
+  heard(station: string, link: Link): void {
+    this.#lines.set(station, { link, heardAt: this.#elapsed() })
+  }
+
+  release(station: string, link: Link): void {
+    if (this.#lines.get(station)?.link === link) this.#lines.delete(station)
+  }
+}
