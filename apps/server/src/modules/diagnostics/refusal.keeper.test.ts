@@ -55,6 +55,10 @@ test('one remote has room for so many kinds; the rest of its refusals are counte
     bytes: null,
   })
   expect(written[0]?.at(-1)?.remote).toBe('10.0.0.2')
+  // What is written makes room.
+  keeping.tell(BAD)
+  await keeping.flush()
+  expect(written[1]?.[0]?.reason).toBe('BAD_PASSWORD')
 })
 
 test('all remotes together have room for so many kinds; what comes beyond is counted without a remote', async () => {
