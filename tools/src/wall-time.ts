@@ -29,6 +29,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/identity/online.service.ts': 'who is signed in, by stored stamps',
   'apps/server/src/modules/identity/password-check.service.ts': 'stored locks',
   'apps/server/src/modules/identity/profile.service.ts': 'stamps',
+  'apps/server/src/modules/identity/known-browser.ts': 'when a mark was made, which outlives the process',
   'apps/server/src/modules/identity/second-step.service.ts': 'the end of a stored step',
   'apps/server/src/modules/identity/session-cache.ts': 'the end of a stored sign-in',
   'apps/server/src/modules/identity/session.service.ts': 'the end of a stored sign-in',

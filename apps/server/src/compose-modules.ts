@@ -78,7 +78,6 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     config,
     clock,
     log,
-    accept: telemetry.accept,
     ...gateParts({ faults, telemetry }, log),
     ...strangers.guard(diagnostics),
     refusals: diagnostics.refusals,
@@ -93,8 +92,8 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     lastValues: telemetry.readingsInMemory,
   })
   listen({ bus, live, telemetry, edge })
-  const people = { bus, identity, administration }
-  return { ...people, faults, commands, attributes, geography, diagnostics, registry, telemetry, strangers, edge }
+  const others = { bus, identity, administration, strangers, edge }
+  return { ...others, faults, commands, attributes, geography, diagnostics, registry, telemetry }
 }
 
 /** An MQTT device without a registration is refused when it connects: nothing of it is kept. */
@@ -118,6 +117,7 @@ function gateParts(
   log: Log,
 ) {
   return {
+    accept: telemetry.accept,
     standingOf: telemetry.standingOf,
     tellTried(deviceId: string, isTried: boolean): void {
       if (!isTried && !faults.activeOf(deviceId).some(({ code }) => code === PASSWORD_TRIED)) return

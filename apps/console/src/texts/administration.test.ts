@@ -51,7 +51,15 @@ test('every verb that the operation log may say has a word', () => {
 test('logs and sessions have words for what the server may say', () => {
   const exported = (Object.values(contract) as unknown[]).filter(isResource).map(({ name }) => `one.${name}`)
   const areas = ['resource', 'network', 'historyImport', 'audit', 'history'].map((area) => `one.${area}`)
-  const results = ['OK', 'code-asked', 'wrong-credentials', 'wrong-sign-in', 'too-many-tries', 'account-disabled', 'department-disabled']
+  const results = [
+    'OK',
+    'code-asked',
+    'wrong-credentials',
+    'wrong-sign-in',
+    'too-many-tries',
+    'account-disabled',
+    'department-disabled',
+  ]
   const places = ['machine', 'intranet', 'internet'].map((place) => `enum.place.${place}`)
   const wanted = [...exported, ...areas, ...results.map((result) => `signIn.${result}`), ...places]
   expect(wanted.filter((key) => !has(key))).toEqual([])

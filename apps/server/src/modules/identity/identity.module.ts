@@ -59,6 +59,12 @@ export interface IdentityModule {
   openAdministratorSession(): Promise<{ cookie: string; token: string }>
 }
 
+/** Locks and second steps that are over. */
+async function sweepCredentials(db: Database, now: Date): Promise<void> {
+  await sweepGuard(db, now)
+  await sweepPending(db, now)
+}
+
 /** Who may do what: departments, users, roles, sign-ins (domain 1). */
 export async function createIdentity(parts: IdentityParts): Promise<IdentityModule> {
   const {
@@ -114,10 +120,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
         name: 'identity.login-guard',
         everyMs: 60_000,
         exclusive: true,
-        run: async () => {
-          await sweepGuard(db, clock.now())
-          await sweepPending(db, clock.now())
-        },
+        run: () => sweepCredentials(db, clock.now()),
       })
     },
   }

@@ -52,6 +52,12 @@ const ofProduct = (column: string) => `select p.${column} from product p where p
 export const DEVICES_OF_DEPT =
   'select count(*) from device d where d.dept_id = t.id and not d.deleted and {scope:device d}'
 
+/** What lets devices in that show a token. */
+const tokensOf = (db: RegistryDeps['db']) => ({
+  findTokens: (hashes: readonly string[]) => devicesByToken(db, hashes),
+  tokenHashes: () => tokenHashes(db),
+})
+
 /** Products and devices: what exists, who owns it, how it is reached. */
 export function createRegistry(deps: RegistryDeps) {
   const { db, bus, log } = deps
@@ -79,11 +85,7 @@ export function createRegistry(deps: RegistryDeps) {
       return { ...place, zone: (await deps.deptZones()).get(place.deptId) ?? DEFAULT_ZONE }
     },
     findStations: (addresses: readonly string[]) => findStations(deps, addresses),
-    /** What lets devices in that show a token. */
-    tokens: {
-      findTokens: (hashes: readonly string[]) => devicesByToken(db, hashes),
-      tokenHashes: () => tokenHashes(db),
-    },
+    tokens: tokensOf(db),
     namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),
 
     mount(api: Api): void {

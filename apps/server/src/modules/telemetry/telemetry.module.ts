@@ -85,9 +85,8 @@ export function createTelemetry(deps: TelemetryDeps) {
   const marks = new HourMarks(now)
   const takings = new Takings(() => clock.elapsed())
   const writer = writerOf(deps, marks, takings)
-  const { otherTime } = deps.trust
   const isFault = (deviceId: string, code: string) => deps.activeFaults(deviceId).some((fault) => fault.code === code)
-  const pipeline = new UplinkPipeline({ directory, writer, noteUnknown: deps.noteUnknown, isFault, publish, otherTime })
+  const pipeline = new UplinkPipeline({ ...deps, ...deps.trust, directory, writer, isFault, publish })
   const past = createHistoryLane({ ...deps, onTaken: (hours) => marks.forget(hours) }, writer, wait)
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
   const care = createClockCare({ db, now, directory, silence, trust: deps.trust })
@@ -130,13 +129,20 @@ export function createTelemetry(deps: TelemetryDeps) {
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),
+    ...healthOf(writer, takings),
+    drained: () => Promise.all([writer.drained(), past.drained()]),
+    close: () => [writer, past].forEach((one) => one.close()),
+  }
+}
+
+/** How the way into the store stands. */
+function healthOf(writer: UplinkWriter, takings: Takings) {
+  return {
     storeUp: () => !writer.down,
     /** False while all that was to be stored for a minute was refused for what it is. */
     takesUplinks: () => takings.takes(),
     refusedUplinks: () => takings.refused,
     backlog: () => writer.backlog,
-    drained: () => Promise.all([writer.drained(), past.drained()]),
-    close: () => [writer, past].forEach((one) => one.close()),
   }
 }
 
