@@ -5,6 +5,8 @@ export interface Foreign {
   role: string
   device: string
   fault: string
+  /** A line of the list of refusals, about its device. */
+  refusal: string
   command: string
   edge: string
   /** A sign-in of its user, and lines of the logs about it and about what he did. */

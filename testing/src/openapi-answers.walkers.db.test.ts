@@ -115,7 +115,7 @@ describe('what the API answers is what its description says:', () => {
     const { resource } = world.test.platform.api.mounted.find(({ resource: of }) => of?.resource.name === name)!
       .resource!
     const found: string[] = []
-    const act = async (method: 'GET' | 'POST', verb: string, input: Fields) => {
+    const act = async (method: 'GET' | 'POST', verb: Parameters<typeof resourcePath>[1], input: Fields) => {
       const done = await ask(method, resourcePath(resource, verb), input)
       found.push(...done.found)
       expect([verb, done.answer.statusCode]).toEqual([verb, 200])
