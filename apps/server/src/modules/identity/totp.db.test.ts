@@ -239,6 +239,12 @@ describe('taking it away', () => {
     const first = await firstStep(person.username)
     expect(await secondStep(pendingOf(first), factor.recoveryCodes[0]!)).toMatchObject({ code: 401 })
     expect(await secondStep(pendingOf(first), recoveryCodes[0]!)).toMatchObject({ code: 0 })
+    const { rows } = await database.db.query(
+      `select username, target_ids from oper_log where action = 'user.renewRecoveryCodes' and user_id = $1
+       /* unscoped:test */`,
+      [person.id],
+    )
+    expect(rows).toEqual([{ username: person.username, target_ids: [person.id] }])
   })
 
   it('is done by an administrator for somebody who lost it: audited, and his sign-ins end', async () => {

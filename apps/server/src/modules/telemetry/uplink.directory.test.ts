@@ -44,6 +44,15 @@ describe('a station that is asked for', () => {
     expect([...directory.devices()].map(({ deviceId }) => deviceId)).toEqual(['1', '11'])
   })
 
+  test('is called by its own id, its slaves by the names their gateway gives them', async () => {
+    const channels = [{ ...STATION.channels[0]!, names: ['east', '东闸'] }]
+    const { directory } = directoryOf([{ ...STATION, channels }])
+    await directory.find(address)
+    expect(directory.deviceCalled('1', null)).toBe('1')
+    expect([directory.deviceCalled('1', 'east'), directory.deviceCalled('1', '东闸')]).toEqual(['11', '11'])
+    expect([directory.deviceCalled('1', 'nobody'), directory.deviceCalled('2', 'east')]).toEqual([undefined, undefined])
+  })
+
   test('and is not there is not looked for again for five seconds', async () => {
     const stations: StationRegistration[] = []
     const { directory, asked, state } = directoryOf(stations)

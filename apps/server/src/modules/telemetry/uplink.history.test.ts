@@ -35,6 +35,17 @@ describe('marks of what is to be rolled up', () => {
     expect(dirty.map(({ hour }) => hour)).toEqual([0, 1, 2].map((n) => yesterday + DAY + n * HOUR))
   })
 
+  it('are one per day from two hours after its end on: until then hours, whose rollup may still be under way', () => {
+    const midnight = Date.parse('2026-06-11T16:00:00Z')
+    const marksAt = (receivedAt: number) => {
+      const { days, dirty } = taken([{ ts: midnight - 3 * HOUR, values: { level: 1 } }], { receivedAt })
+      return [days.length, dirty.length]
+    }
+    expect(marksAt(midnight + 2 * HOUR)).toEqual([1, 0])
+    expect(marksAt(midnight + 2 * HOUR - 1)).toEqual([0, 1])
+    expect(marksAt(midnight - HOUR)).toEqual([0, 1])
+  })
+
   it('follow a day of 23 hours, and a zone that is off by half an hour', () => {
     const spring = Date.parse('2026-03-28T23:00:00Z')
     expect(taken(hourly(spring, 2), { zone: 'Europe/Berlin' }).days).toEqual([

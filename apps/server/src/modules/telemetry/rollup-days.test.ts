@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { rollUpDirtyDays } from './rollup-days.ts'
+
+/** A store in which nothing waits; `busy` is true so often before live reports leave room. */
+function lane(busy: number) {
+  const told = { waits: [] as number[], looked: 0 }
+  const deps = {
+    db: {
+      transaction: async () => {
+        told.looked += 1
+        return 0
+      },
+    },
+    busy: () => told.waits.length < busy,
+    wait: async (ms: number) => void told.waits.push(ms),
+    now: () => 0,
+    zonesOf: async () => new Map(),
+  }
+  return { told, deps: deps as unknown as Parameters<typeof rollUpDirtyDays>[0] }
+}
+
+test('what an import brought waits as long as live reports wait for the store', async () => {
+  const { told, deps } = lane(3)
+  expect(await rollUpDirtyDays(deps)).toBe(0)
+  expect(told).toEqual({ waits: [200, 200, 200], looked: 1 })
+})
+
+test('a process that stops does not wait for that', async () => {
+  const { told, deps } = lane(Number.POSITIVE_INFINITY)
+  const stop = new AbortController()
+  stop.abort()
+  expect(await rollUpDirtyDays(deps, stop.signal)).toBe(0)
+  expect(told).toEqual({ waits: [], looked: 0 })
+})
