@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sl651SwitchReport } from '@sluice/codecs'
-import { deviceResource } from '@sluice/contract'
+import { deviceResource, saveSharedAttributes } from '@sluice/contract'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_PASSWORD } from '../../testing/src/api.ts'
 import { launchBrowser } from '../../testing/src/browser.ts'
 import { type ApiClient, createClient } from '../../testing/src/client.ts'
 import { type ConsoleDriver, openConsole, startConsoleServer } from '../../testing/src/console-driver.ts'
 import { makeDevice } from '../../testing/src/devices.ts'
+import { connectMqtt, makeMqttDevice } from '../../testing/src/mqtt-device.ts'
 import { connectStation, stampOf } from '../../testing/src/station.ts'
 import { pause, until } from '../../testing/src/wait.ts'
 
@@ -33,6 +34,8 @@ interface Scene {
 interface Demo {
   valve: string
   station: string
+  /** A meter over MQTT with attributes. */
+  meter: string
 }
 
 const screenAt = (path: string) => (console_: ConsoleDriver) => go(console_, path)
@@ -97,6 +100,11 @@ const SCENES: readonly Scene[] = [
     show: (console_, demo) => go(console_, `/device/detail/${demo.station}?tab=connection`),
   },
   { name: 'device-faults', show: deviceAt('faults') },
+  {
+    name: 'device-attributes',
+    show: (console_, demo) => go(console_, `/device/detail/${demo.meter}?tab=attributes`),
+  },
+  { name: 'refusals', show: screenAt('/device/refusal') },
   { name: 'unknown-stations', show: screenAt('/device/unknown') },
   { name: 'unknown-station', show: drawerAt('/device/unknown', '接入') },
   { name: 'products', show: screenAt('/product/index') },
@@ -137,8 +145,29 @@ async function watchDemo(admin: ApiClient, sl651Port: number): Promise<Demo> {
   const station = (await online()).find((row) => row['nodeKind'] === 'GATEWAY')
   if (!station) throw new Error('the demo has no station with several valves')
   const valve = await valveWithPast(admin, sl651Port, String(station['deptId']))
+  const meter = await meterWithAttributes(admin, String(station['deptId']))
+  await knockInVain(sl651Port)
   await pause(LIVE_MS)
-  return { valve, station: station.id }
+  return { valve, station: station.id, meter }
+}
+
+/** A meter that said what it is and was told how often to report. Answers its id. */
+async function meterWithAttributes(admin: ApiClient, deptId: string): Promise<string> {
+  const { id, ...at } = await makeMqttDevice(admin, { name: '南关泵站流量计', deviceNo: 'QH-0415', deptId })
+  const line = await connectMqtt(at)
+  await line.publish('v1/devices/me/attributes', { firmware: '2.4.1', imei: '866123045678901', csq: 23 })
+  await admin.call(saveSharedAttributes, { deviceId: id, values: { reportIntervalS: 300, meterFactor: 1.02 } })
+  await connectMqtt({ ...at, token: 'nobody-has-this-token' }).catch(() => undefined)
+  return id
+}
+
+/** Refused, each for another reason: a wrong password, and bytes of no frame. */
+async function knockInVain(port: number): Promise<void> {
+  const guess = await connectStation({ port, station: '9901260312', password: '0000' })
+  guess.send(sl651SwitchReport(guess.link, stampOf(1, Date.now()), '4D', [true]))
+  guess.socket.write(Buffer.from('GET / HTTP/1.1\r\nHost: scanner\r\n\r\n'))
+  await pause(1000)
+  guess.socket.destroy()
 }
 
 const MINUTE_MS = 60_000
