@@ -95,8 +95,8 @@ export class PasswordGuard {
   /** The password was changed: who was wrong may be right now. */
   forget(station: string): void {
     this.#stations.delete(station)
-    for (const of of [this.#pairs, this.#right])
-      for (const key of of.keys()) if (key.startsWith(`${station} `)) of.delete(key)
+    for (const kept of [this.#pairs, this.#right])
+      for (const key of kept.keys()) if (key.startsWith(`${station} `)) kept.delete(key)
   }
 
   #mayTry(station: string, owner: string): boolean {

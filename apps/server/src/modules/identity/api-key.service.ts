@@ -76,8 +76,9 @@ async function issue(
   const { session, ip, traceId } = call
   const id = await db.transaction(async (tx) => {
     const open = await countKeysAlone(tx, user.id, now)
-    for (const of of ['user', 'all'] as const) {
-      if (open[of] >= API_KEYS_MOST[of]) throw new AppError('limit-reached', { most: API_KEYS_MOST[of], of })
+    for (const whose of ['user', 'all'] as const) {
+      const most = API_KEYS_MOST[whose]
+      if (open[whose] >= most) throw new AppError('limit-reached', { most, of: whose })
     }
     const made = await insertKey(tx, {
       userId: user.id,
