@@ -46,6 +46,8 @@ beforeAll(async () => {
         nodeKind: ofProduct('node_kind'),
         protocol: ofProduct('protocol'),
         commands: ofProduct('commands'),
+        passwordFree: 'false',
+        deptOff: 'false',
       },
       afterCommit: (change) => void changes.push(change),
     })
