@@ -47,7 +47,9 @@ async function readTls(tls: { cert: string; key: string }): Promise<{ cert: stri
   const refuse = (what: string) => (error: Error) => {
     throw new StartupError(`The TLS certificate or key cannot be ${what}: ${error.message}.`)
   }
-  const [cert, key] = await Promise.all([readFile(tls.cert, 'utf8'), readFile(tls.key, 'utf8')]).catch(refuse('read'))
+  // One after the other: of two that are missing the same one is named each time.
+  const cert = await readFile(tls.cert, 'utf8').catch(refuse('read'))
+  const key = await readFile(tls.key, 'utf8').catch(refuse('read'))
   try {
     createSecureContext({ cert, key })
   } catch (error) {
