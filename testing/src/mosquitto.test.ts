@@ -4,16 +4,18 @@ import { provideMosquitto } from './mosquitto.ts'
 test('Mosquitto that is here is used as it is', () => {
   expect(() =>
     provideMosquitto(
+      'mosquitto-clients',
       () => true,
       () => 'must not be asked',
     ),
   ).not.toThrow()
 })
 
-test('Mosquitto that is not here is installed', () => {
+test.each(['mosquitto-clients', 'mosquitto'] as const)('%s that is not here is installed', (name) => {
   let here = false
   const asked: string[] = []
   provideMosquitto(
+    name,
     () => here,
     (packages) => {
       asked.push(...packages)
@@ -21,13 +23,15 @@ test('Mosquitto that is not here is installed', () => {
       return undefined
     },
   )
-  expect(asked).toEqual(['mosquitto-clients'])
+  expect(asked).toEqual([name])
 })
 
 test('without a way to Mosquitto its tests fail and say what to do, they are not passed over', () => {
   const nowhere = () => false
-  expect(() => provideMosquitto(nowhere, () => 'not root, so mosquitto-clients cannot be installed')).toThrow(
-    'No Mosquitto for the MQTT tests: install mosquitto-clients (not root, so mosquitto-clients cannot be installed).',
+  const why = 'not root, so mosquitto-clients cannot be installed'
+  expect(() => provideMosquitto('mosquitto-clients', nowhere, () => why)).toThrow(
+    `No Mosquitto for the MQTT tests: install mosquitto-clients (${why}).`,
   )
-  expect(() => provideMosquitto(nowhere, () => undefined)).toThrow('brings no mosquitto_pub')
+  expect(() => provideMosquitto('mosquitto-clients', nowhere, () => undefined)).toThrow('brings no mosquitto_pub')
+  expect(() => provideMosquitto('mosquitto', nowhere, () => undefined)).toThrow('brings no mosquitto)')
 })

@@ -25,7 +25,7 @@ import {
 } from './mqtt-packets.ts'
 import { Outbox } from './outbox.ts'
 import { ReleaseNumbers } from './release-numbers.ts'
-import { OVERHEAD_BYTES, SocketMeter } from './socket-meter.ts'
+import { SocketMeter } from './socket-meter.ts'
 import { TopicAliases, TOPIC_ALIASES } from './topic-aliases.ts'
 
 /** A PUBLISH that waits for its verdict. */
@@ -206,7 +206,8 @@ export class BrokerLink {
   #serverProperties({ clientId, properties }: IConnectPacket) {
     return {
       topicAliasMaximum: TOPIC_ALIASES,
-      maximumPacketSize: this.#owner.limits.payloadBytes + OVERHEAD_BYTES,
+      // Of the packet, not the payload: who keeps to it never sends a payload that is too long.
+      maximumPacketSize: this.#owner.limits.payloadBytes,
       ...(clientId === '' && { assignedClientIdentifier: randomUUID() }),
       // Nothing is kept for a session that is gone: commands wait in the ledger.
       ...(properties?.sessionExpiryInterval && { sessionExpiryInterval: 0 }),

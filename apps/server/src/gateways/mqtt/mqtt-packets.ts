@@ -81,17 +81,7 @@ export function publishPacket(
   return generate(whole, { protocolVersion: version })
 }
 
-/** Levels of a topic: what is published on more is no topic of anybody's. */
-const TOPIC_LEVELS = 10
-const TOPIC_LENGTH = 1024
-
-/** Whether it may be published on: no wildcard, no NUL (which ends a topic in a frame), of bearable length. */
+/** Whether MQTT lets it be published on: no wildcard, and no NUL, which ends a topic in a frame. */
 export function isTopic(topic: string): boolean {
-  return (
-    topic !== '' &&
-    topic.length <= TOPIC_LENGTH &&
-    !/[+#]/.test(topic) &&
-    !topic.includes('\0') &&
-    topic.split('/').length <= TOPIC_LEVELS
-  )
+  return topic !== '' && !/[+#\0]/.test(topic)
 }

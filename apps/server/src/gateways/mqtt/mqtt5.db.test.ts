@@ -90,7 +90,7 @@ describe('CONNACK', () => {
     expect([reasonCode, sessionPresent]).toEqual([0, false])
     expect(properties).toEqual({
       topicAliasMaximum: 10,
-      maximumPacketSize: 65_536 + 1024,
+      maximumPacketSize: 65_536,
       sessionExpiryInterval: 0,
       assignedClientIdentifier: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
@@ -176,6 +176,7 @@ describe('a topic alias', () => {
 
   it.each([
     [0x94, publish(1, TELEMETRY, { properties: { topicAlias: 11 } })],
+    [0x94, publish(1, 'x'.repeat(1025), { properties: { topicAlias: 1 } })],
     [0x82, publish(1, '', { properties: { topicAlias: 1 } })],
     [0x90, publish(1, '')],
     [0x90, publish(1, 'v1/devices/+/telemetry')],
@@ -188,13 +189,15 @@ describe('a topic alias', () => {
     const topic = Buffer.from(packet.topic)
     const properties = alias === undefined ? Buffer.from([0]) : Buffer.from([3, 0x23, 0, alias])
     const body = Buffer.concat([
-      Buffer.from([0, topic.length]),
+      Buffer.from([topic.length >> 8, topic.length & 255]),
       topic,
       Buffer.from([0, 1]),
       properties,
       Buffer.from('{}'),
     ])
-    one.socket.write(Buffer.concat([Buffer.from([0x32, body.length]), body]))
+    const { length } = body
+    const remaining = length < 128 ? [length] : [(length & 127) | 128, length >> 7]
+    one.socket.write(Buffer.concat([Buffer.from([0x32, ...remaining]), body]))
     expect(await one.next('disconnect')).toMatchObject({ reasonCode: code })
     await one.whenClosed()
   })

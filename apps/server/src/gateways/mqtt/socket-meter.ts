@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { TokenBucket } from '../token-bucket.ts'
 
 /** A packet may be longer than its payload by its topic, identifiers and properties. */
-export const OVERHEAD_BYTES = 1024
+const OVERHEAD_BYTES = 1024
 /** Ten values with their time: 64 KB hold more than a thousand rows, and the rows are what others wait for. */
 const BYTES_PER_TOKEN = 512
 

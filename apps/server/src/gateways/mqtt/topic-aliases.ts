@@ -3,6 +3,8 @@ import { REASON } from './mqtt-packets.ts'
 
 /** Aliases that one connection may use (MQTT 5 3.2.2.3.8). */
 export const TOPIC_ALIASES = 10
+/** A longer topic gets no number: what is remembered for a connection has a bound. */
+const ALIASED_LENGTH = 1024
 
 /** The topics that a connection has numbers for; they end with it. */
 export class TopicAliases {
@@ -15,6 +17,7 @@ export class TopicAliases {
     if (typeof alias !== 'number') return REASON.PROTOCOL
     if (alias < 1 || alias > TOPIC_ALIASES) return REASON.ALIAS
     if (topic === '') return this.#topics.get(alias) ?? REASON.PROTOCOL
+    if (topic.length > ALIASED_LENGTH) return REASON.ALIAS
     this.#topics.set(alias, topic)
     return topic
   }
