@@ -184,6 +184,8 @@ describe('resources', () => {
 
     await page.reload()
     await console_.settled()
+    // A long list draws what is in sight, and what is sorted last stands at its end.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     expect(await kept('测目录')).toBe('请先删除下级')
     expect((await admin.answer('POST', '/security/v1/resources/del', { id: of('测目录').id })).code).toBe(409)
     const below = { id: of('测目录').id, parentId: of('测目录').id }

@@ -2,6 +2,7 @@ import { getAuthRoleList, resourcesOfRole, roleResource, saveAuthRole, userResou
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, type Made, makeFor, openDesk, resourcesOf } from './administration.ts'
+import { PATIENT } from './stage.ts'
 
 let desk: Desk
 let made: Made
@@ -157,9 +158,10 @@ describe('roles', () => {
     await form.getByText('角色测试站', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: '数据范围' }).click()
     const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
-    expect((await options.allTextContents()).toSorted()).toEqual(
-      ['全部数据', '指定部门', '本部门', '本部门及下级', '仅本人'].toSorted(),
-    )
+    // The list is laid out once out of sight before it opens.
+    await expect
+      .poll(async () => (await options.allTextContents()).toSorted(), PATIENT)
+      .toEqual(['全部数据', '指定部门', '本部门', '本部门及下级', '仅本人'].toSorted())
     await options.getByText('本部门', { exact: true }).click()
     await form.getByText('可见部门').waitFor({ state: 'detached' })
     await console_.choose('数据范围', '指定部门')
