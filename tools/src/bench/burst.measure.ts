@@ -21,7 +21,7 @@ export const burst: Measure = {
   name: 'burst',
   async run(bench): Promise<Figures> {
     const { seconds, warmUp } = bench.quick ? { seconds: 20, warmUp: 20 } : { seconds: 120, warmUp: WARM_UP_S }
-    const park = await openMqttPark(bench, DATABASE, DEVICES, true)
+    const park = await openMqttPark(bench, DATABASE, DEVICES, { probe: true })
     const clicker = await openValves(park, bench.undo)
     // Asking collects garbage, which gives memory back: before the warming up, or what follows would be regained.
     const heapBefore = await park.server.memory()

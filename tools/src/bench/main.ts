@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { abuse } from './abuse.measure.ts'
 import { burst } from './burst.measure.ts'
 import { startCluster, type BenchCluster } from './cluster.ts'
 import { clustering } from './clustering.measure.ts'
@@ -28,6 +29,7 @@ const MEASURES: readonly Measure[] = [
   command,
   steady,
   burst,
+  abuse,
   clustering,
   scope,
   console_,

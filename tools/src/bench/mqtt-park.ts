@@ -4,7 +4,7 @@ import { type BenchCluster, openBench } from './cluster.ts'
 import { insertMqttFleet, type MqttDevice } from './fleet.ts'
 import type { Bench } from './measure.ts'
 import type { calls as LoadCalls } from './mqtt-load.process.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { type ServerOptions, type ServerProcess, startServer } from './server-process.ts'
 
 /** The platform with its broker, a fleet of sensors on it, and the process that they live in. */
 export interface MqttPark {
@@ -17,11 +17,16 @@ export interface MqttPark {
   close(): Promise<void>
 }
 
-export async function openMqttPark(bench: Bench, database: string, devices: number, probe = false): Promise<MqttPark> {
+export async function openMqttPark(
+  bench: Bench,
+  database: string,
+  devices: number,
+  options: Pick<ServerOptions, 'probe' | 'env'> = {},
+): Promise<MqttPark> {
   const { place, undo } = bench
   const cluster = await bench.cluster()
   const databaseUrl = await cluster.createDatabase(database)
-  const server = await startServer({ place, databaseUrl, undo, probe })
+  const server = await startServer({ place, databaseUrl, undo, ...options })
   const db = await openBench(databaseUrl)
   undo.add(() => db.close())
   const sensors = await insertMqttFleet(db, 'MQTT-SENSOR', devices)

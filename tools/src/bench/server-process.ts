@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../run-command.ts'
@@ -20,6 +20,8 @@ export interface ServerProcess {
   isUp(): Promise<boolean>
   /** Collects garbage and answers what is left. Only with `probe`. */
   memory(): Promise<NodeJS.MemoryUsage>
+  /** Lines it has written so far. */
+  logLines(): number
   stop(): Promise<void>
 }
 
@@ -29,13 +31,15 @@ export interface ServerOptions {
   undo: Undo
   /** Loads the memory probe into it. */
   probe?: boolean
+  /** What it is told beside, or otherwise. */
+  env?: Readonly<Record<string, string>>
 }
 
 const START_MS = 120_000
 const PROBE_MS = 10_000
 const probe = new URL('./memory-probe.ts', import.meta.url).href
 
-export async function startServer({ place, databaseUrl, undo, probe: probed = false }: ServerOptions) {
+export async function startServer({ place, databaseUrl, undo, probe: probed = false, env = {} }: ServerOptions) {
   const data = join(place, 'server')
   mkdirSync(data, { recursive: true })
   // E.g. BENCH_SERVER_NODE="--cpu-prof --cpu-prof-dir=/tmp/profile" to see where a round goes.
@@ -44,18 +48,7 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
   const child = spawn(process.execPath, [...nodeArguments, join(root, 'apps/server/src/main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', ...(probed ? (['ipc'] as const) : [])],
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: databaseUrl,
-      SLUICE_DATA: data,
-      PORT: '0',
-      SLUICE_SL651_PORT: '0',
-      SLUICE_MQTT_PORT: '0',
-      SLUICE_ADMIN_PASSWORD: ADMIN_PASSWORD,
-      SLUICE_LOG_LEVEL: 'warn',
-      // All stations of a measure come from one address, and some say who they are only when all are connected.
-      SLUICE_DEVICE_STRANGERS: '1000000',
-    },
+    env: { ...environment(databaseUrl, data), ...env },
   })
   let stopping = false
   const stop = () => {
@@ -64,6 +57,7 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
   }
   undo.add(stop)
   let said = ''
+  const logLines = countLines(child)
   child.on('exit', (code, signal) => {
     if (!stopping) process.stderr.write(`the server ended with ${signal ?? code}:\n${said}\n`)
   })
@@ -91,9 +85,35 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
         child.once('message', (usage) => resolve(usage as NodeJS.MemoryUsage))
         child.send('memory')
       }),
+    logLines,
     stop,
   }
   return server
+}
+
+function environment(databaseUrl: string, data: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    DATABASE_URL: databaseUrl,
+    SLUICE_DATA: data,
+    PORT: '0',
+    SLUICE_SL651_PORT: '0',
+    SLUICE_MQTT_PORT: '0',
+    SLUICE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    SLUICE_LOG_LEVEL: 'warn',
+    // All stations of a measure come from one address, and some say who they are only when all are connected.
+    SLUICE_DEVICE_STRANGERS: '1000000',
+  }
+}
+
+function countLines({ stdout, stderr }: ChildProcess): () => number {
+  let lines = 0
+  for (const stream of [stdout, stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+    })
+  }
+  return () => lines
 }
 
 function isReady(url: string): Promise<boolean> {

@@ -13,3 +13,21 @@ export async function insertUsers(db: Database, users: number): Promise<void> {
   )
   await db.query('vacuum analyze sys_user')
 }
+
+/** People in the first department who see everything below it, with the administrator's password. */
+export async function insertReaders(db: Database, usernames: readonly string[]): Promise<void> {
+  await db.query(`insert into role (code, name, data_scope) values ('ROLE_BENCH_READER', 'Reader', 'SUBTREE')`)
+  await db.query(
+    `insert into role_resource (role_id, resource_id)
+     select role.id, resource.id from role, resource where role.code = 'ROLE_BENCH_READER'`,
+  )
+  await db.query(
+    `with made as (
+       insert into sys_user (dept_id, username, nick_name, password_hash)
+       select sys_user.dept_id, name, name, sys_user.password_hash
+       from sys_user, unnest($1::text[]) name where sys_user.username = 'admin' returning id)
+     insert into user_role (user_id, role_id)
+     select made.id, role.id from made, role where role.code = 'ROLE_BENCH_READER'`,
+    [usernames],
+  )
+}
