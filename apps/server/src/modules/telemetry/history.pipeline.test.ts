@@ -6,7 +6,10 @@ const NOW = Date.parse('2026-06-12T06:30:00Z')
 test('a batch of which nothing may be stored is answered at once, and the store hears nothing of it', async () => {
   const pushed: unknown[] = []
   const writer = {
-    push: (uplink: { settle(stored: boolean): void }) => void (pushed.push(uplink), uplink.settle(true)),
+    push(uplink: { settle(stored: boolean): void }) {
+      pushed.push(uplink)
+      uplink.settle(true)
+    },
   }
   const pipeline = new HistoryPipeline(writer as never)
   const history = {
