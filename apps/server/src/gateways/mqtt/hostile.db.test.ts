@@ -109,18 +109,25 @@ describe('a device that means harm', () => {
     await one.end()
   })
 
-  it.each(['v1/devices/+/telemetry', 'v1/#', '', 'a/b/c/d/e/f/g/h/i/j/k'])(
-    'and publishes to the topic «%s» is closed',
-    async (topic) => {
-      const one = await device()
-      // mqtt.js looks at topics itself: the packet is made by hand.
-      const name = Buffer.from(topic)
-      const body = Buffer.concat([Buffer.from([0, name.length]), name, Buffer.from([0, 1]), Buffer.from('{"flow":1}')])
-      one.client.stream.write(Buffer.concat([Buffer.from([0x32, body.length]), body]))
-      await one.whenClosed()
-      expect(await valuesOf(one.id)).toEqual({})
-    },
-  )
+  it('and publishes to a topic of many levels is answered, and what it said means nothing here', async () => {
+    const one = await device()
+    await one.publish('a/b/c/d/e/f/g/h/i/j/k', { flow: 1 })
+    expect(one.closed).toBe(false)
+    expect(await valuesOf(one.id)).toEqual({})
+    const { list } = await test.admin.call(messagePage, { deviceId: one.id })
+    expect(list.map(({ result }) => result)).toEqual(['UNSUPPORTED'])
+    await one.end()
+  })
+
+  it.each(['v1/devices/+/telemetry', 'v1/#', ''])('and publishes to the topic «%s» is closed', async (topic) => {
+    const one = await device()
+    // mqtt.js looks at topics itself: the packet is made by hand.
+    const name = Buffer.from(topic)
+    const body = Buffer.concat([Buffer.from([0, name.length]), name, Buffer.from([0, 1]), Buffer.from('{"flow":1}')])
+    one.client.stream.write(Buffer.concat([Buffer.from([0x32, body.length]), body]))
+    await one.whenClosed()
+    expect(await valuesOf(one.id)).toEqual({})
+  })
 })
 
 describe('a repeated PUBLISH', () => {
