@@ -118,6 +118,17 @@ export class CommandBench {
     })
   }
 
+  /** Opens a valve whose station never answers: transmitted three times, then given up. Its row, and the call's answer. */
+  async giveUp(site: Pick<CommandSite, 'frame'>, valve: string) {
+    const call = this.send(valve, 'OPEN')
+    for (const count of [1, 2, 3]) {
+      await site.frame(count)
+      this.clock.advance(10_000)
+    }
+    const command = await this.latestAs(valve, 'TIMEOUT')
+    return { command, answer: await call }
+  }
+
   async attemptsOf(commandId: string) {
     return (await this.admin.call(getCommand, { id: commandId })).attemptList
   }

@@ -44,13 +44,7 @@ describe('after a restart', () => {
   it('a valve that was left unproven is still in doubt: what the station said before is not repeated for another', async () => {
     const site = await bench.siteOf(2)
     const [first, second] = site.valves as [string, string]
-    const lost = bench.send(first, 'OPEN')
-    for (const count of [1, 2, 3]) {
-      await site.frame(count)
-      bench.clock.advance(10_000)
-    }
-    await bench.latestAs(first, 'TIMEOUT')
-    await lost
+    await bench.giveUp(site, first)
     await bench.platform.stop()
     await bench.start()
     expect(await bench.send(second, 'OPEN')).toMatchObject({ data: { error: 'state-unknown' } })
@@ -59,13 +53,7 @@ describe('after a restart', () => {
   it('what was given up is proven late all the same, and nothing is sent', async () => {
     const site = await bench.siteOf(1)
     const [valve] = site.valves as [string]
-    const call = bench.send(valve, 'OPEN')
-    for (const count of [1, 2, 3]) {
-      await site.frame(count)
-      bench.clock.advance(10_000)
-    }
-    const { id } = await bench.latestAs(valve, 'TIMEOUT')
-    await call
+    const { id } = (await bench.giveUp(site, valve)).command
     await bench.platform.stop()
     await bench.start()
     bench.clock.advance(3_600_000)

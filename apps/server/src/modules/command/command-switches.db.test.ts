@@ -55,13 +55,7 @@ describe('a station with several valves', () => {
   it('is not told anything for another valve while one is unproven and the station has not reported since', async () => {
     const site = await bench.siteOf(2)
     const [first, second] = site.valves as [string, string]
-    const lost = bench.send(first, 'OPEN')
-    for (const count of [1, 2, 3]) {
-      await site.frame(count)
-      bench.clock.advance(10_000)
-    }
-    await bench.latestAs(first, 'TIMEOUT')
-    await lost
+    await bench.giveUp(site, first)
     expect(await bench.send(second, 'OPEN')).toMatchObject({ data: { error: 'state-unknown' } })
     await site.tell(bits(1))
     await bench.latestAs(first, 'EXECUTED')
@@ -74,13 +68,7 @@ describe('a station with several valves', () => {
   it('proves nothing of what was given up, once something newer for the valve has left', async () => {
     const site = await bench.siteOf(1)
     const [valve] = site.valves as [string]
-    const open = bench.send(valve, 'OPEN')
-    for (const count of [1, 2, 3]) {
-      await site.frame(count)
-      bench.clock.advance(10_000)
-    }
-    const { id } = await bench.latestAs(valve, 'TIMEOUT')
-    await open
+    const { id } = (await bench.giveUp(site, valve)).command
     const close = bench.send(valve, 'CLOSE')
     expect(await site.frame(4)).toEqual(bits())
     // Late, and of what the newer one is about to change: whoever reads "executed" would think that it stands open.

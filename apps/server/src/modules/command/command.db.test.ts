@@ -99,14 +99,9 @@ describe('a command', () => {
   it('is given up after its attempts, and proven late by what the valve reports within a day', async () => {
     const site = await bench.siteOf(1)
     const [valve] = site.valves as [string]
-    const call = bench.send(valve, 'OPEN')
-    for (const count of [1, 2, 3]) {
-      await site.frame(count)
-      bench.clock.advance(10_000)
-    }
-    const given = await bench.latestAs(valve, 'TIMEOUT')
+    const { command: given, answer } = await bench.giveUp(site, valve)
     expect(given).toMatchObject({ attempts: 3, resultCode: 'NO_ACK', ackTime: null })
-    expect(await call).toMatchObject({ code: 10500 })
+    expect(answer).toMatchObject({ code: 10500 })
     bench.clock.advance(3_600_000)
     await site.tell(bits(1))
     expect(await bench.latestAs(valve, 'EXECUTED')).toMatchObject({ late: true, resultCode: null, attempts: 3 })
