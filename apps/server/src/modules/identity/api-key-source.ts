@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { KeySource } from '../../platform/access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { makeScope, type Scope, type Session } from '../../platform/session.ts'
+import { sameBytes } from '../../platform/same-bytes.ts'
 import { prefixOf } from './api-key.rules.ts'
 import { hashOfKey, readKeyByPrefix, type StoredKey, touchKey } from './api-key.store.ts'
 import { type Grants, readGrants } from './grant.store.ts'
@@ -42,7 +42,7 @@ export function createKeySource({ db, clock, log, sessions }: ApiKeyParts): KeyS
   async function load(key: string, hash: Buffer, now: Date): Promise<Known | null> {
     const prefix = prefixOf(key)
     const stored = prefix === null ? null : await readKeyByPrefix(db, prefix, now)
-    if (!stored || !timingSafeEqual(stored.hash, hash)) return null
+    if (!stored || !sameBytes(stored.hash, hash)) return null
     const user = await readGrants(db, stored.user.id, stored.user.deptId)
     const isOwn = stored.maker.id === stored.user.id
     const maker = isOwn ? user : await readGrants(db, stored.maker.id, stored.maker.deptId)

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/db.ts'
+import { sameBytes } from '../../platform/same-bytes.ts'
 import type { Account } from './account.store.ts'
 import { readSecret } from './session.store.ts'
 
@@ -36,7 +37,7 @@ export async function createKnownBrowsers({ db, clock }: { db: Sql; clock: Clock
     // A mark from days to come was made by a clock that stood elsewhere.
     if (!(ageMs < BROWSER_S * 1000 && ageMs > -86_400_000)) return false
     const [has, wanted] = [Buffer.from(given, 'base64url'), seal(`${userId}.${made}.${chance}`, account)]
-    return has.length === wanted.length && timingSafeEqual(has, wanted)
+    return sameBytes(has, wanted)
   }
 
   return {

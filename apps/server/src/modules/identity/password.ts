@@ -1,6 +1,7 @@
-import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, scrypt } from 'node:crypto'
 import { AppError } from '@sluice/kit'
 import { oneTimePassword } from './password.rules.ts'
+import { sameBytes } from '../../platform/same-bytes.ts'
 
 /** log2 of N; measured in docs/decisions/0004-sessions-and-scope.md. */
 const COST = { log2N: 16, r: 8, p: 1 }
@@ -29,7 +30,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) }
   const key = await derive(password, Buffer.from(salt, 'base64url'), cost)
   const wanted = Buffer.from(hash, 'base64url')
-  return wanted.length === key.length && timingSafeEqual(wanted, key) && stored !== null
+  return sameBytes(wanted, key) && stored !== null
 }
 
 /** Whether a hash was made with less work than today's: it is made anew at the next sign-in. */

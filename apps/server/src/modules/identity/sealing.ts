@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual, webcrypto } from 'node:crypto'
+import { createHmac, randomBytes, webcrypto } from 'node:crypto'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock.ts'
+import { sameBytes } from '../../platform/same-bytes.ts'
 
 /** A nonce is good for this long, and once. */
 const NONCE_MS = 5 * 60_000
@@ -80,7 +81,7 @@ export function createNonces(clock: Clock): { issue(): string; use(nonce: unknow
       // As it was issued, to the byte: what only decodes to the same would be good once more in each spelling.
       const given = Buffer.from(nonce)
       const wanted = Buffer.from(`${body}.${sign(body).toString('base64url')}`)
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
+      if (!sameBytes(given, wanted)) return false
       const now = clock.elapsed()
       const expires = Number.parseInt(time, 36) + NONCE_MS
       if (expires <= now || used.has(nonce)) return false

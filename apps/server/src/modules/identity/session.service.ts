@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SessionSource } from '../../platform/session.ts'
+import { sameBytes } from '../../platform/same-bytes.ts'
 import { IDLE_MS, SessionCache } from './session-cache.ts'
 import {
   deleteOverdueSignIns,
@@ -69,9 +70,7 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
     find: (cookie, how) => cache.find(idOf(cookie), how?.quietly ?? false),
     tokenFor,
     tokenMatches(cookie, token) {
-      const wanted = Buffer.from(tokenFor(cookie))
-      const given = Buffer.from(token)
-      return wanted.length === given.length && timingSafeEqual(wanted, given)
+      return sameBytes(Buffer.from(tokenFor(cookie)), Buffer.from(token))
     },
     onChange(listener) {
       listeners.add(listener)
