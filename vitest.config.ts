@@ -14,7 +14,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: {
 const processTests = 'testing/e2e/{start*,backup,demo,*-kill*}.test.ts'
 
 /**
- * Three speeds and the console (house.md, Tests): `fast` touches nothing outside the process, `db` gets a real
+ * Three speeds and the console (CONTRIBUTING.md, Tests): `fast` touches nothing outside the process, `db` gets a real
  * PostgreSQL, `process` and `e2e` start the whole process, the latter with a browser. Pick one with
  * `vitest run --project fast`.
  */

@@ -25,7 +25,7 @@ import {
   until,
 } from '../src/index.ts'
 
-const PASSWORD = 'admin-passw0rd'
+const PASSWORD = 'heron-4-lantern'
 const dataDir = mkdtempSync(join(tmpdir(), 'sluice-steps-'))
 let cluster: TestCluster
 let database: TestDatabase

@@ -17,7 +17,7 @@ import {
   until,
 } from '../src/index.ts'
 
-const PASSWORD = 'admin-passw0rd'
+const PASSWORD = 'heron-4-lantern'
 const dataDir = mkdtempSync(join(tmpdir(), 'sluice-kill-'))
 let server: ServerProcess
 let admin: ApiClient

@@ -14,12 +14,13 @@ import { ADMIN_PASSWORD } from '../src/api.ts'
 import { launchBrowser } from '../src/browser.ts'
 import { type ApiClient, createClient } from '../src/client.ts'
 import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from '../src/first-password.ts'
 import { connectMovingValve, type MovingValve } from '../src/moving-valve.ts'
 import { makeMqttDevice } from '../src/mqtt-device.ts'
 import { until } from '../src/wait.ts'
 
 const NAME = '东干渠-12#阀'
-const PASSWORD = 'valve-passw0rd'
+const PASSWORD = 'barley-2-meadow'
 const TARGET = 40
 /** Where the valve stays until both have seen it under way. */
 const HALFWAY = 20
@@ -84,9 +85,10 @@ const glancesOf = ({ page }: ConsoleDriver): Promise<Glance[]> =>
   page.evaluate(() => (window as unknown as { glances: Glance[] }).glances)
 
 async function admit(username: string, deptId: string, roleId: string): Promise<ConsoleDriver> {
-  const person = { username, nickName: `${username}工`, deptId, password: PASSWORD, status: 'NORMAL' }
+  const person = { username, nickName: `${username}工`, deptId, password: GIVEN_PASSWORD, status: 'NORMAL' }
   const userId = await admin.insert(userResource, person)
   await admin.call(saveAuthRole, { userId, roleIds: [roleId] })
+  await takeOver(server.url, username, PASSWORD)
   return openConsole(browser, server.url)
 }
 

@@ -20,7 +20,7 @@ import {
   until,
 } from '../src/index.ts'
 
-const PASSWORD = 'admin-passw0rd'
+const PASSWORD = 'heron-4-lantern'
 /** A life of the server is its start; a test has up to four. */
 const LIVES = { timeout: 300_000 }
 const dataDir = mkdtempSync(join(tmpdir(), 'sluice-conditions-'))

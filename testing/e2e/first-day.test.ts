@@ -5,6 +5,7 @@ import { ADMIN_PASSWORD } from '../src/api.ts'
 import { launchBrowser } from '../src/browser.ts'
 import { type ApiClient, createClient } from '../src/client.ts'
 import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from '../src/first-password.ts'
 import { connectStation, reportOf, type TestStation } from '../src/station.ts'
 import { until } from '../src/wait.ts'
 
@@ -13,7 +14,7 @@ const STATION = '0012340001'
 const STRANGER = '0012340002'
 const NAME = '东干渠-12#阀'
 const STRANGER_NAME = '西干渠-3#阀'
-const OPERATOR = { username: 'wanggong', password: 'west-passw0rd1' }
+const OPERATOR = { username: 'wanggong', password: 'barley-2-meadow' }
 /** Status words (element 45): the box door counts the other way round, so a closed one is a set bit. */
 const ALL_WELL = '00000080'
 const BATTERY_LOW = '00000082'
@@ -221,10 +222,11 @@ async function admitOperator(): Promise<void> {
     username,
     nickName: '王工',
     deptId: departments.west,
-    password,
+    password: GIVEN_PASSWORD,
     status: 'NORMAL',
   })
   const roles = await admin.page(roleResource, { limit: 100 })
   const operator = roles.list.find((role) => role['code'] === 'ROLE_OPERATOR')
   await admin.call(saveAuthRole, { userId, roleIds: [operator!.id] })
+  await takeOver(server.url, username, password)
 }

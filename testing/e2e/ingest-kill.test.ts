@@ -13,7 +13,7 @@ import { startIngestLoad } from './ingest-load.ts'
 
 const KILLS = 10
 const STATIONS = 30
-const PASSWORD = 'passw0rd-one'
+const PASSWORD = 'kestrel-7-orbit'
 const DAY = 86_400_000
 
 const folder = temporaryFolder()

@@ -19,7 +19,7 @@ const DEVICES = 10
 const run = promisify(execFile)
 const adminProgram = fileURLToPath(new URL('../../apps/server/src/admin.ts', import.meta.url))
 const folder = temporaryFolder()
-const env = { SLUICE_DATA: join(folder.path, 'data'), SLUICE_ADMIN_PASSWORD: 'passw0rd-one' }
+const env = { SLUICE_DATA: join(folder.path, 'data'), SLUICE_ADMIN_PASSWORD: 'kestrel-7-orbit' }
 const open: { server?: ServerProcess; db?: Database } = {}
 afterAll(async () => {
   await open.db?.close()
@@ -48,7 +48,7 @@ async function counted(db: Database): Promise<Record<string, unknown>> {
 test('hours and days that are wrong are made anew beside a running server, by a command that may be killed', async () => {
   const server = await startServerProcess({ env: { PORT: '0', SLUICE_DEVICE_PORTS: '0', ...env } })
   open.server = server
-  const admin = await createClient(server.url).signIn('admin', 'passw0rd-one')
+  const admin = await createClient(server.url).signIn('admin', 'kestrel-7-orbit')
   const devices: string[] = []
   for (let n = 0; n < DEVICES; n++) devices.push((await makeDevice(admin, { productNo: 'SL651-LEVEL' })).id)
   const db = await openDatabase({ address: (await runningPostgres(env.SLUICE_DATA))!, log: silentLog, poolSize: 2 })

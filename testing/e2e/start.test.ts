@@ -89,7 +89,7 @@ describe('a newcomer’s start, with the database inside', () => {
 describe('a start on a database of the operator', () => {
   let cluster: TestCluster
   let database: TestDatabase
-  const env: Record<string, string> = { SLUICE_ADMIN_PASSWORD: 'passw0rd-one' }
+  const env: Record<string, string> = { SLUICE_ADMIN_PASSWORD: 'kestrel-7-orbit' }
 
   beforeAll(async () => {
     cluster = await startTestCluster()
@@ -105,8 +105,8 @@ describe('a start on a database of the operator', () => {
   it('takes the administrator’s password from the environment and does not print it', async () => {
     const server = await start(env)
     expect(server.password).toBeUndefined()
-    expect(server.line).not.toContain('passw0rd-one')
-    const admin = await createClient(server.url).signIn('admin', 'passw0rd-one')
+    expect(server.line).not.toContain('kestrel-7-orbit')
+    const admin = await createClient(server.url).signIn('admin', 'kestrel-7-orbit')
     expect(await admin.call(getInfo)).toMatchObject({ mustChangePwd: false })
     await server.stop()
     // It is the first password, not a way to change it.
@@ -154,7 +154,7 @@ describe('a start on a database of the operator', () => {
 
   it('SIGTERM drains: what was reported is stored, everybody is sent away, and it ends with 0', async () => {
     const server = await start(env)
-    const admin = await createClient(server.url).signIn('admin', 'passw0rd-one')
+    const admin = await createClient(server.url).signIn('admin', 'kestrel-7-orbit')
     const { id, stationAddress } = await makeDevice(admin)
     const station = await connectStation({ port: server.sl651Port!, station: stationAddress })
     await station.report(1, { 39: 1 })
@@ -167,7 +167,7 @@ describe('a start on a database of the operator', () => {
     expect(live.closeCode).toBe(1012)
 
     const again = await start(env)
-    const back = await createClient(again.url).signIn('admin', 'passw0rd-one')
+    const back = await createClient(again.url).signIn('admin', 'kestrel-7-orbit')
     expect((await back.call(latest, { deviceId: id })).values['level']).toMatchObject({ v: 1 })
     await again.stop()
   })

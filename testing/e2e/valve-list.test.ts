@@ -5,6 +5,7 @@ import { ADMIN_PASSWORD } from '../src/api.ts'
 import { launchBrowser } from '../src/browser.ts'
 import { type ApiClient, createClient } from '../src/client.ts'
 import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from '../src/first-password.ts'
 import { connectMovingValve, type MovingValve, type MovingValveOptions } from '../src/moving-valve.ts'
 import { makeMqttDevice } from '../src/mqtt-device.ts'
 import { until } from '../src/wait.ts'
@@ -135,12 +136,13 @@ describe('the list of valves', () => {
   })
 
   it('offers nothing to send to somebody who may only look', async () => {
-    const password = 'viewer-passw0rd'
-    const person = { username: 'viewer', nickName: 'viewer', deptId: '1', password, status: 'NORMAL' }
+    const password = 'barley-2-meadow'
+    const person = { username: 'viewer', nickName: 'viewer', deptId: '1', password: GIVEN_PASSWORD, status: 'NORMAL' }
     const userId = await admin.insert(userResource, person)
     const roles = await admin.page(roleResource, { limit: 100 })
     const roleId = roles.list.find((role) => role['code'] === 'ROLE_VIEWER')!.id
     await admin.call(saveAuthRole, { userId, roleIds: [roleId] })
+    await takeOver(server.url, 'viewer', password)
     const viewer = await openConsole(browser, server.url)
     await viewer.signIn('viewer', password)
     await viewer.open('/valve/slave')

@@ -31,7 +31,7 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-export const ADMIN_PASSWORD = 'admin-passw0rd'
+export const ADMIN_PASSWORD = 'heron-4-lantern'
 
 /** Builds it on an empty database and signs `admin` in. `mount` adds further modules. */
 export async function createTestApi(
@@ -49,7 +49,7 @@ export async function createTestApi(
     trustProxy: false,
     checks: {},
   })
-  const unlimited = createRateLimit({ burst: 1e9, perSecond: 1e9, clock })
+  const unlimited = createRateLimit({ name: 'unlimited', burst: 1e9, perSecond: 1e9, clock })
   const limits = { session: unlimited, address: unlimited }
   const api = createApi({
     http,

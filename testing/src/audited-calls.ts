@@ -28,7 +28,7 @@ export interface AuditedWorld {
   dept: string
 }
 
-export type Doer = ApiClient & { username: string }
+type Doer = ApiClient & { username: string }
 
 /** One call with right input, and the line of the operation log that it has to leave (SEC-15). */
 export interface AuditedCall {
@@ -122,7 +122,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const identityCalls: Readonly<Record<string, Prepare>> = {
   '/security/v1/sysUser/updatePwd': async (world) => {
     const by = await someone(world)
-    const [own, fresh] = [await sealed(world), await sealed(world, 'another-passw0rd')]
+    const [own, fresh] = [await sealed(world), await sealed(world, 'willow-9-harbour')]
     const input = { oldPassword: own.sealed, newPassword: fresh.sealed, keyId: own.keyId }
     return { by, input, action: 'user.changePassword', targets: [by.userId] }
   },

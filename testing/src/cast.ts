@@ -3,10 +3,11 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { ADMIN_PASSWORD } from './api.ts'
 import { type ApiClient, createClient } from './client.ts'
 import { type ConsoleDriver, openConsole } from './console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from './first-password.ts'
 import { PASSWORD } from './people.ts'
 
 /** Who appears in the acceptance tests (TN-1), beside `admin`. */
-export const CAST = {
+const CAST = {
   /** Valves and faults of one department and below. */
   operator: { role: 'ROLE_OPERATOR', status: 'NORMAL' },
   /** Reads, changes nothing. */
@@ -15,7 +16,7 @@ export const CAST = {
   empty: { role: null, status: 'NORMAL' },
   disabled: { role: 'ROLE_VIEWER', status: 'DISABLED' },
 } as const
-export type Actor = keyof typeof CAST
+type Actor = keyof typeof CAST
 
 export interface CastFacts {
   deptId: string
@@ -28,7 +29,7 @@ export interface Cast extends CastFacts {
   window(browser: Browser, who: Actor | 'admin', options?: CastWindow): Promise<ConsoleDriver>
 }
 
-export interface CastWindow extends BrowserContextOptions {
+interface CastWindow extends BrowserContextOptions {
   /** The console's address when it is not the server's own. */
   base?: string
   /** What this browser keeps, e.g. `layout-setting`. */
@@ -42,11 +43,12 @@ export async function makeCast(url: string): Promise<CastFacts> {
   const roles = await admin.page(roleResource, { limit: 100 })
   const ids = {} as Record<Actor, string>
   for (const [username, { role, status }] of Object.entries(CAST)) {
-    const person = { username, nickName: username, deptId, password: PASSWORD, status }
+    const person = { username, nickName: username, deptId, password: GIVEN_PASSWORD, status }
     const userId = await admin.insert(userResource, person)
     ids[username as Actor] = userId
     const found = roles.list.find((one) => one['code'] === role)
     if (found) await admin.call(saveAuthRole, { userId, roleIds: [found.id] })
+    if (status === 'NORMAL') await takeOver(url, username, PASSWORD)
   }
   return { deptId, ids }
 }

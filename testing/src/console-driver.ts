@@ -69,7 +69,7 @@ export interface ConsoleDriver {
   close(): Promise<void>
 }
 
-export interface MenuLink {
+interface MenuLink {
   path: string
   title: string
 }

@@ -1,8 +1,9 @@
 import { signIn, type Visitor } from './sign-in.ts'
+import { keepGivenPassword } from './first-password.ts'
 import type { TestApi } from './api.ts'
 import type { Database } from '@sluice/server/src/platform/db.ts'
 
-export const PASSWORD = 'passw0rd-one'
+export const PASSWORD = 'kestrel-7-orbit'
 const BASE = '/security/v1'
 
 type Input = Record<string, unknown>
@@ -44,6 +45,7 @@ export function createCast(test: TestApi, db: Database) {
       const username = `cast${count}`
       const id = await made('/sysUser', { username, nickName: username, deptId, password: PASSWORD, status: 'NORMAL' })
       await test.call(test.admin, 'POST', `${BASE}/sysUser/saveAuthRole`, { userId: id, roleIds })
+      await keepGivenPassword(db, id)
       return { ...(await signIn(test.api.http.app, username, PASSWORD)), id, username }
     },
   }

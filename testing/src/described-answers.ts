@@ -7,13 +7,17 @@ export interface ApiDocument {
     string,
     Record<string, { operationId?: string; responses: Record<string, DescribedAnswer | Reference> }>
   >
-  components: { responses: Record<string, DescribedAnswer> }
+  components: { headers: Record<string, DescribedHeader>; responses: Record<string, DescribedAnswer> }
 }
 interface Reference {
   $ref: string
 }
+interface DescribedHeader {
+  required?: boolean
+  schema: object
+}
 interface DescribedAnswer {
-  headers?: Record<string, { required?: boolean }>
+  headers?: Record<string, DescribedHeader | Reference>
   content?: Record<string, { schema?: object }>
 }
 
@@ -38,6 +42,7 @@ export function describedAnswers(
   // The package is CommonJS: its function is the default of the default.
   ;(ajvFormats as unknown as { default: (on: Ajv2020) => void }).default(ajv)
   ajv.addSchema({ ...document, $id: ROOT })
+  const unlike = differingHeaders(document, ajv)
   const compiled = new Map<string, ValidateFunction>()
   const compile = ($ref: string) => {
     const known = compiled.get($ref) ?? ajv.compile({ $ref })
@@ -52,9 +57,7 @@ export function describedAnswers(
     if (!said) return [`${call}: no such answer is described`]
     const name = '$ref' in said ? said.$ref.split('/').at(-1)! : undefined
     const described = name === undefined ? (said as DescribedAnswer) : document.components.responses[name]!
-    const found = Object.entries(described.headers ?? {})
-      .filter(([header, { required }]) => required && headers[header.toLowerCase()] === undefined)
-      .map(([header]) => `${call}: no header ${header}`)
+    const found = unlike(described, headers).map((difference) => `${call}: ${difference}`)
     const type = String(headers['content-type']).split(';')[0]!.trim()
     const place = name === undefined ? ['paths', path, verb, 'responses', status] : ['components', 'responses', name]
     const content = described.content?.[type]
@@ -67,4 +70,30 @@ export function describedAnswers(
     )
     return [...found, ...wrong]
   }
+}
+
+/**
+ * What is different of headers: demanded but not there, there but not described, or not of the form. Looks at those that
+ * the description speaks of anywhere; what HTTP itself sends is not its business.
+ */
+function differingHeaders(document: ApiDocument, ajv: Ajv2020) {
+  const resolved = (header: DescribedHeader | Reference): DescribedHeader =>
+    '$ref' in header ? document.components.headers[header.$ref.split('/').at(-1)!]! : header
+  const answers = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).flatMap(({ responses }) => Object.values(responses)),
+  )
+  const spokenOf = new Set(
+    [...answers, ...Object.values(document.components.responses)].flatMap((answer) =>
+      Object.keys('$ref' in answer ? {} : (answer.headers ?? {})),
+    ),
+  )
+  return (described: DescribedAnswer, sent: RealAnswer['headers']): string[] =>
+    [...spokenOf].flatMap((name) => {
+      const [value, header] = [sent[name.toLowerCase()], described.headers?.[name]]
+      if (!header) return value === undefined ? [] : [`header ${name} is not described`]
+      const { required, schema } = resolved(header)
+      if (value === undefined) return required ? [`no header ${name}`] : []
+      const wanted = Reflect.get(schema, 'type') === 'integer' ? Number(value) : value
+      return ajv.validate(schema, wanted) ? [] : [`header ${name} is ${JSON.stringify(value)}`]
+    })
 }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 /** A browser's attempt at the fault socket. */
-export interface FaultAttempt {
+interface FaultAttempt {
   path: string
   /** Milliseconds since some moment; differences mean something. */
   at: number
@@ -14,7 +14,7 @@ export interface FaultAttempt {
 }
 
 /** `own`: answered here; `refuse`: 403 before the upgrade; `down`: the line breaks before anything is said; `pass`: real. */
-export type FaultMode = 'own' | 'refuse' | 'down' | 'pass'
+type FaultMode = 'own' | 'refuse' | 'down' | 'pass'
 
 /** A loopback proxy before the server, whose fault sockets can do what a browser's tools cannot: break (TN-2). */
 export interface FaultLine {

@@ -11,14 +11,14 @@ test('Mosquitto that is here is used as it is', () => {
   ).not.toThrow()
 })
 
-test.each(['mosquitto-clients', 'mosquitto'] as const)('%s that is not here is installed', (name) => {
+test.each(['mosquitto-clients', 'mosquitto'] as const)('%s that is not here is unpacked', (name) => {
   let here = false
   const asked: string[] = []
   provideMosquitto(
     name,
     () => here,
-    (packages) => {
-      asked.push(...packages)
+    (wanted) => {
+      asked.push(wanted)
       here = true
       return undefined
     },
@@ -28,7 +28,7 @@ test.each(['mosquitto-clients', 'mosquitto'] as const)('%s that is not here is i
 
 test('without a way to Mosquitto its tests fail and say what to do, they are not passed over', () => {
   const nowhere = () => false
-  const why = 'not root, so mosquitto-clients cannot be installed'
+  const why = 'apt-get could not download mosquitto-clients'
   expect(() => provideMosquitto('mosquitto-clients', nowhere, () => why)).toThrow(
     `No Mosquitto for the MQTT tests: install mosquitto-clients (${why}).`,
   )

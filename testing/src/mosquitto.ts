@@ -2,11 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aptInstall } from './apt.ts'
+import { aptUnpack, unpackedEnv } from './apt.ts'
 import { until } from './wait.ts'
-
-/** Debian puts the broker where only root's PATH looks. */
-const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
 
 const PROGRAMS = {
   'mosquitto-clients': ['mosquitto_pub', 'mosquitto_sub'],
@@ -15,19 +12,23 @@ const PROGRAMS = {
 type MosquittoPackage = keyof typeof PROGRAMS
 
 const isHere = (name: MosquittoPackage): boolean =>
-  PROGRAMS[name].every((program) => !spawnSync(program, ['--help'], { env }).error)
+  PROGRAMS[name].every((program) => {
+    // 127: a library of it is not there.
+    const { error, status } = spawnSync(program, ['--help'], { env: unpackedEnv(name) })
+    return !error && status !== 127
+  })
 
 /**
- * Finds Mosquitto's command-line clients, or the broker, or installs them when we are root on a Debian.
+ * Finds Mosquitto's command-line clients, or the broker, or unpacks them on a Debian.
  * @throws Error with one sentence to act on when there is no way to them: what was promised to them stays unproven.
  */
 export function provideMosquitto(
   name: MosquittoPackage = 'mosquitto-clients',
   found: (name: MosquittoPackage) => boolean = isHere,
-  install: typeof aptInstall = aptInstall,
+  unpack: typeof aptUnpack = aptUnpack,
 ): void {
   if (found(name)) return
-  const why = install([name])
+  const why = unpack(name)
   if (why === undefined && found(name)) return
   throw new Error(
     `No Mosquitto for the MQTT tests: install ${name} (${why ?? `the package brings no ${PROGRAMS[name][0]}`}).`,
@@ -49,7 +50,7 @@ export function mosquitto(
   ...args: string[]
 ): MosquittoRun {
   const where = 'path' in at ? ['--unix', at.path] : ['-h', '127.0.0.1', '-p', String(at.port), '-u', at.token]
-  return run(program, [...where, ...args])
+  return run('mosquitto-clients', program, [...where, ...args])
 }
 
 /**
@@ -62,7 +63,7 @@ export async function mosquittoBroker(...lines: string[]): Promise<MosquittoRun 
   // As root it would become a user who may not write there.
   const own = ['user root', `listener 0 ${path}`, 'allow_anonymous true', 'log_type all']
   writeFileSync(config, [...own, ...lines, ''].join('\n'))
-  const broker = run('mosquitto', ['-c', config])
+  const broker = run('mosquitto', 'mosquitto', ['-c', config])
   void broker.ended.then(() => rmSync(folder, { recursive: true, force: true }))
   await until('the start of Mosquitto', () => {
     if (broker.code !== null) throw new Error(broker.output)
@@ -71,8 +72,8 @@ export async function mosquittoBroker(...lines: string[]): Promise<MosquittoRun 
   return Object.assign(broker, { path })
 }
 
-function run(program: string, args: readonly string[]): MosquittoRun {
-  const child = spawn(program, args, { env })
+function run(name: MosquittoPackage, program: string, args: readonly string[]): MosquittoRun {
+  const child = spawn(program, args, { env: unpackedEnv(name) })
   const state: { code: number | null; output: string } = { code: null, output: '' }
   child.stdout.on('data', (chunk: Buffer) => (state.output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (state.output += chunk.toString()))

@@ -16,7 +16,7 @@ export async function makeMqttDevice(
 }
 
 /** What an MQTT client was sent. */
-export interface MqttReceived {
+interface MqttReceived {
   topic: string
   text: string
   json: unknown

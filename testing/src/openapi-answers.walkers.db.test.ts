@@ -173,6 +173,10 @@ describe('what the API answers is what its description says:', () => {
       found.push(...(await ask(method, path, { nobodyKnows: 1 })).found)
       if (method === 'POST') found.push(...(await ask(method, path, {}, { origin: 'https://evil.example' })).found)
     }
+    const headers = { host: 'localhost', 'content-type': 'application/json' }
+    const broken = await app().inject({ method: 'POST', url: '/device/v1/device/insert', headers, payload: '{"name":' })
+    found.push(...differences('POST', '/device/v1/device/insert', broken))
+    expect([broken.statusCode, broken.headers['ratelimit']]).toEqual([400, undefined])
     const large = { file: 'A'.repeat(9_000_000), name: 'x' }
     found.push(...(await ask('POST', '/device/v1/device/import', large)).found)
     found.push(...(await ask('GET', '/device/v1/device/get', { id: '999999999' })).found)
@@ -180,7 +184,7 @@ describe('what the API answers is what its description says:', () => {
     for (let at = 0; at < 2; at++) found.push(...(await ask('POST', '/security/v1/role/insert', role)).found)
     const { session } = api.limits
     const limits = api.limits as { session: typeof session }
-    limits.session = createRateLimit({ burst: 0, perSecond: 1, clock })
+    limits.session = createRateLimit({ name: 'session', burst: 0, perSecond: 1, clock })
     found.push(...(await ask('GET', '/device/v1/device/page', {})).found)
     limits.session = session
     expect([...new Set(found)]).toEqual([])

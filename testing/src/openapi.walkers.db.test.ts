@@ -12,7 +12,7 @@ interface Described {
   security: Record<string, unknown>[]
   parameters?: { name: string }[]
   requestBody?: unknown
-  responses: Record<string, { content?: Record<string, unknown> }>
+  responses: Record<string, { headers?: object; content?: Record<string, unknown> }>
   'x-permission'?: string
   'x-access': string
 }
@@ -114,10 +114,34 @@ describe('the description of the API', () => {
     const { session, address } = CALL_LIMITS
     for (const { perSecond, burst } of [session, address])
       expect(info.description).toMatch(new RegExp(`\\b${perSecond} times a second[^;.]*\\b${burst}\\b`))
-    expect(components.responses['Error429']?.headers).toHaveProperty('Retry-After')
+    expect(Object.keys(components.responses['Error429']?.headers ?? {}).toSorted()).toEqual([
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+    ])
+    for (const field of ['RateLimit-Policy', 'RateLimit', 'Retry-After'])
+      expect(info.description).toContain(`\`${field}\``)
     const changing = described().filter(({ call, operation }) => call.startsWith('POST') && operation.responses['409'])
     expect(changing.length).toBeGreaterThan(90)
     expect(changing.filter(({ operation }) => !operation.responses['507'])).toEqual([])
+  })
+
+  it('says of every call that it is counted, and of what is no call just where an answer says so', async () => {
+    const fields = (operation?: Described) =>
+      Object.keys(operation?.responses['200']?.headers ?? {}).filter((name) => name.startsWith('RateLimit'))
+    const calls = test.platform.api.mounted.map(({ method, path }) => document.paths[path]?.[method.toLowerCase()])
+    expect(calls.filter((operation) => fields(operation).length !== 2 || !operation?.responses['429'])).toEqual([])
+    const others = described().filter(({ operation }) => operation.operationId && !calls.includes(operation))
+    const counted: string[] = []
+    for (const { call, operation } of others) {
+      const path = call.split(' ')[1]!
+      const answer = await fetch(new URL(path, test.url))
+      await answer.body?.cancel()
+      expect([path, answer.headers.has('ratelimit')]).toEqual([path, fields(operation).length === 2])
+      expect([path, operation.responses['429'] !== undefined]).toEqual([path, answer.headers.has('ratelimit')])
+      if (answer.headers.has('ratelimit')) counted.push(path)
+    }
+    expect(counted.toSorted()).toEqual([DOCS_PATH, DOCUMENT_PATH])
   })
 
   it('never shows a secret field in a row', () => {

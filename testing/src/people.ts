@@ -1,8 +1,9 @@
 import { type DataScope, departmentResource, roleResource, saveAuthRole, userResource } from '@sluice/contract'
 import type { Sql } from '@sluice/server/src/platform/db.ts'
 import type { ApiClient } from './client.ts'
+import { keepGivenPassword } from './first-password.ts'
 
-export const PASSWORD = 'passw0rd-one'
+export const PASSWORD = 'kestrel-7-orbit'
 
 /** Makes a department; below the root unless told otherwise. Answers its id. */
 export function makeDept(admin: ApiClient, name: string, more: Record<string, unknown> = {}): Promise<string> {
@@ -39,6 +40,7 @@ export async function makePerson(
     const roleId = await admin.insert(roleResource, role)
     await admin.call(saveAuthRole, { userId, roleIds: [roleId] })
   }
+  await keepGivenPassword(db, userId)
   return Object.assign(await admin.signIn(username, PASSWORD), { userId, username })
 }
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, type Platform } from '@sluice/server/src/compose.ts'
 import { readConfig } from '@sluice/server/src/config.ts'
+import type { Gateway } from '@sluice/server/src/gateways/gateway.ts'
+import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'
 import { ensureAdministrator } from '@sluice/server/src/modules/identity/identity.module.ts'
 import { type Clock, systemClock } from '@sluice/server/src/platform/clock.ts'
 import type { Database } from '@sluice/server/src/platform/db.ts'
@@ -21,6 +23,8 @@ export interface TestPlatformOptions {
   /** Settings beside free ports and the administrator's password. */
   env?: Readonly<Record<string, string>>
   log?: Log
+  /** Protocols that devices speak; all built-in ones when left out. */
+  gateways?: readonly Gateway[]
   /** How often somebody may call is limited as in the product. */
   limited?: boolean
   /** An exclusive job that the test does itself: the platform finds its turn taken, as by another process. */
@@ -49,10 +53,10 @@ export interface TestPlatform {
  * in how often he calls.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const { clock = systemClock, log = silentLog, env = {}, limited = false, byHand } = options
+  const { clock = systemClock, log = silentLog, env = {}, limited = false, byHand, gateways = GATEWAYS } = options
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-platform-'))
-  const config = readConfig({ PORT: '0', SLUICE_DEVICE_PORTS: '0', SLUICE_DATA: dataDir, ...env }, [])
+  const config = readConfig({ PORT: '0', SLUICE_DEVICE_PORTS: '0', SLUICE_DATA: dataDir, ...env }, [], gateways)
   const { db } = database
   const remove = async () => {
     rmSync(dataDir, { recursive: true, force: true })
@@ -61,12 +65,20 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const release = byHand === undefined ? undefined : await takeTurn(db, byHand)
   try {
     await ensureAdministrator(db, ADMIN_PASSWORD)
-    const unlimited = createRateLimit({ burst: 1e9, perSecond: 1e9, clock })
+    const unlimited = createRateLimit({ name: 'unlimited', burst: 1e9, perSecond: 1e9, clock })
     const limits = { session: unlimited, address: unlimited }
-    const platform = await compose({ config, db, log, clock, checkOutput: true, ...(limited ? {} : { limits }) })
+    const platform = await compose({
+      gateways,
+      config,
+      db,
+      log,
+      clock,
+      checkOutput: true,
+      ...(limited ? {} : { limits }),
+    })
     const url = `http://127.0.0.1:${await platform.listen()}`
     const openSession = () => platform.identity.openAdministratorSession()
-    const sl651Port = platform.edge.port() ?? 0
+    const sl651Port = platform.edge.port('SL651') ?? 0
     return {
       url,
       sl651Port,

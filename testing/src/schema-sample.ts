@@ -39,7 +39,7 @@ const WORDS = [
   'A1',
   'ROLE_A',
   'abc12345',
-  'passw0rd-one',
+  'kestrel-7-orbit',
   '/a',
   'a.b',
   'a:b',

@@ -1,7 +1,7 @@
 import type { Database } from '@sluice/server/src/platform/db.ts'
 import type { Api } from '@sluice/server/src/platform/mount-operation.ts'
 import { neededColumns } from '@sluice/server/src/platform/resource-shape.ts'
-import { DEVICE_TABLES, isTenantTable, TENANT_TABLES } from '@sluice/server/src/platform/tenant-tables.ts'
+import { DEVICE_TABLES, isTenantTable, tenantFacts, tenantTables } from '@sluice/server/src/platform/tenant-tables.ts'
 
 async function columnsOf(db: Database): Promise<Map<string, Set<string>>> {
   const { rows } = await db.query<{ table_name: string; column_name: string }>(
@@ -43,14 +43,15 @@ export async function walkTenantTables(db: Database): Promise<string[]> {
     "select relname as name from pg_class where relispartition and relnamespace = 'public'::regnamespace",
   )
   const parts = new Set(partitions.rows.map(({ name }) => name))
-  const known = new Set<string>([...Object.keys(TENANT_TABLES), ...DEVICE_TABLES])
+  const known = new Set<string>([...tenantTables(), ...DEVICE_TABLES])
   const unlisted = [...tables].flatMap(([table, columns]) => {
     const isOwned = columns.has('dept_id') || columns.has('device_id')
     return isOwned && !known.has(table) && !parts.has(table)
       ? [`${table} belongs to somebody: add it to tenant-tables.ts`]
       : []
   })
-  const wrong = Object.entries(TENANT_TABLES).flatMap(([table, { creator }]: [string, { creator?: string }]) => {
+  const wrong = tenantTables().flatMap((table) => {
+    const creator = tenantFacts(table)?.creator
     const columns = tables.get(table)
     if (!columns) return [`${table} is in tenant-tables.ts but not in the schema`]
     return ['dept_id', ...(creator ? [creator] : [])]

@@ -36,15 +36,18 @@ afterAll(() => test?.stop())
 
 const app = () => test.platform.api.http.app
 
-/** Status of an upgrade that is refused, 101 for one that is not. */
-function upgrade(path: string, headers: Record<string, string>, url = test.url): Promise<number> {
+/** Status of an upgrade that is refused, 101 for one that is not; `told` gets the headers of a refusal. */
+function upgrade(path: string, headers: Record<string, string>, url = test.url, told = {}): Promise<number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers, origin: headers['origin'] })
   return new Promise((resolve) => {
     socket.once('open', () => {
       socket.close()
       resolve(101)
     })
-    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.once('unexpected-response', (_request, response) => {
+      Object.assign(told, response.headers)
+      resolve(response.statusCode ?? 0)
+    })
     socket.on('error', () => undefined)
   })
 }
@@ -267,9 +270,15 @@ describe('SEC-18 (2 of 2) who calls too often', () => {
       expect(refused.length).toBeLessThan(60)
       expect(refused[0]).toMatchObject({ status: 429, message: '操作过于频繁' })
       expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
+      expect(refused[0]!.headers).toMatchObject({
+        'ratelimit-policy': '"session";q=300;w=6',
+        ratelimit: '"session";r=0;t=1',
+      })
       expect((await callApi(doors, 'GET', getInfo.path, {}, other)).code).toBe(0)
       for (const path of ['/device/v1/live', `/fault/1/${'a'.repeat(32)}`]) {
-        expect(await upgrade(path, { origin: slow.url, cookie: mine['cookie']! }, slow.url)).toBe(429)
+        const told = {}
+        expect(await upgrade(path, { origin: slow.url, cookie: mine['cookie']! }, slow.url, told)).toBe(429)
+        expect(told).toMatchObject({ ratelimit: '"session";r=0;t=1', 'retry-after': '1' })
         expect(await upgrade(path, { origin: slow.url, cookie: other['cookie']! }, slow.url)).toBe(101)
       }
       // Without a session an address is counted: guessing is slow.

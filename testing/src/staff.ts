@@ -1,9 +1,10 @@
 import { createTestApi, type TestApi } from './api.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { keepGivenPassword } from './first-password.ts'
 import { signIn, type Visitor } from './sign-in.ts'
 
 export type Data = Record<string, unknown>
-export const PASSWORD = 'passw0rd-one'
+export const PASSWORD = 'kestrel-7-orbit'
 const base = '/security/v1'
 
 /** A platform with people and departments in it, made and asked through the calls of the administration. */
@@ -61,6 +62,7 @@ export async function createStaff() {
     })
     const saved = await post(test.admin, '/sysUser/saveAuthRole', { userId: id, roleIds: [roleId] })
     if (saved.code !== 0) throw new Error(`the role was not given: ${JSON.stringify(saved.data)}`)
+    await keepGivenPassword(database.db, id)
     return { ...(await signIn(test.api.http.app, username, PASSWORD)), id, username, roleId }
   }
 

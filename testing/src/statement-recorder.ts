@@ -1,6 +1,6 @@
 import { currentCall } from '@sluice/server/src/platform/call-context.ts'
 import { BACKGROUND_REASONS, DOOR_MARK } from '@sluice/server/src/platform/scoped.ts'
-import { DEVICE_TABLES, TENANT_TABLES } from '@sluice/server/src/platform/tenant-tables.ts'
+import { DEVICE_TABLES, tenantTables } from '@sluice/server/src/platform/tenant-tables.ts'
 import pg from 'pg'
 
 /** One statement as the database got it, and the request that caused it, when one did. */
@@ -39,11 +39,12 @@ export function recordStatements(): StatementRecorder {
   }
 }
 
-const OWNED_TABLES = new Set<string>([...Object.keys(TENANT_TABLES), ...DEVICE_TABLES])
+const ownedTables = () => new Set<string>([...tenantTables(), ...DEVICE_TABLES])
 
 /** What is wrong with a statement, or undefined. */
 export function violationOf({ text, path }: RecordedStatement): string | undefined {
-  const tables = tablesIn(text).filter((table) => OWNED_TABLES.has(table))
+  const owned = ownedTables()
+  const tables = tablesIn(text).filter((table) => owned.has(table))
   if (tables.length === 0) return undefined
   const where = `${path ?? 'outside a request'}: ${text.replace(/\s+/g, ' ').slice(0, 200)}`
   const mark = DOOR_MARK.exec(text)

@@ -56,7 +56,7 @@ export function frameOf(message: Sl651Message): Uint8Array {
 }
 
 /** Elements from their values in the units of the standard's table. */
-export function elementsOf(values: Record<string, Sl651Value>, encoding: 'HEX' | 'ASCII' = 'HEX'): Sl651Element[] {
+function elementsOf(values: Record<string, Sl651Value>, encoding: 'HEX' | 'ASCII' = 'HEX'): Sl651Element[] {
   return Object.entries(values).map(([id, value]) => {
     const element = encoding === 'HEX' ? sl651Element(id, value) : sl651AsciiElement(id, value as number)
     if (!element) throw new Error(`element ${id} cannot be ${JSON.stringify(value)}`)

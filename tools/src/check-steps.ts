@@ -1,6 +1,7 @@
 import { consoleDist, describeSize, measureBuild } from './bundle-budget.ts'
+import { deadCodeRuns } from './dead-code.ts'
 import { programOf, runNode } from './run-command.ts'
-import { asOneTest, type Step } from './step.ts'
+import { asOneTest, type Step, together } from './step.ts'
 import { checkTypes } from './type-check.ts'
 import { runVitest } from './vitest-run.ts'
 
@@ -9,6 +10,11 @@ export const sourceSteps: Step[] = [
   { name: 'format', run: async () => asOneTest(await runNode([programOf('@biomejs/biome', 'biome'), 'format', '.'])) },
   { name: 'lint', run: async () => asOneTest(await runNode([programOf('oxlint')])) },
   { name: 'import rules', run: async () => asOneTest(await runNode(['tools/src/import-rules.ts'])) },
+  { name: 'citations', run: async () => asOneTest(await runNode(['tools/src/citations.ts'])) },
+  {
+    name: 'dead code',
+    run: async () => together((await Promise.all(deadCodeRuns.map((args) => runNode(args)))).map(asOneTest)),
+  },
   { name: 'types', run: checkTypes },
 ]
 

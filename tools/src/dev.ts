@@ -23,7 +23,7 @@ const toPlatform: Plugin = {
   name: 'to-platform',
   enforce: 'post',
   config(config) {
-    // The API is `/v1/…` and `/<service>/v1/…`; everything else is the console (house.md, Routes).
+    // The API is `/v1/…` and `/<service>/v1/…`; everything else is the console.
     const proxy = {
       '^/(([a-z-]+/)?v1/|healthz|readyz|metrics|openapi\\.json|docs$|docs\\?)': {
         target: `http://127.0.0.1:${port}`,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const roots = ['packages', 'apps', 'testing', 'tools']
@@ -10,18 +10,35 @@ const notSources = new Set(['node_modules', 'dist', '.vite', 'coverage'])
  * git, as the folders hold them. Paths relative to `root`, with forward slashes.
  */
 export function listSources(root: string): string[] {
-  const files = existsSync(join(root, '.git')) ? fromGit(root) : roots.flatMap((folder) => fromFolder(root, folder))
-  return files.filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file))).sort()
+  return listFiles(root, roots).filter((file) => /\.tsx?$/.test(file))
 }
 
-function fromGit(root: string): string[] {
-  const run = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...roots], {
+/** Every file of the repository, sources or not, as git knows them. */
+export function listRepository(root: string): string[] {
+  const beside = existsSync(root) ? readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile()) : []
+  return listFiles(root, [...roots, 'docs', ...beside.map(({ name }) => name)])
+}
+
+function listFiles(root: string, paths: readonly string[]): string[] {
+  const files = existsSync(join(root, '.git')) ? fromGit(root, paths) : fromFolders(root, paths)
+  return files.filter((file) => existsSync(join(root, file))).sort()
+}
+
+function fromGit(root: string, paths: readonly string[]): string[] {
+  const run = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
-  if (run.status !== 0) return roots.flatMap((folder) => fromFolder(root, folder))
+  if (run.status !== 0) return fromFolders(root, paths)
   return run.stdout.split('\0').filter(Boolean)
+}
+
+function fromFolders(root: string, paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false })
+    return found?.isFile() ? [path] : fromFolder(root, path)
+  })
 }
 
 function fromFolder(root: string, folder: string): string[] {

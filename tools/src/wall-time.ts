@@ -7,12 +7,13 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/admin.ts': 'stamps of a command of the operator',
   'apps/server/src/audit-commands.ts': 'the day before which lines are cut',
   'apps/server/src/backup.ts': 'the name and stamp of a backup',
-  'apps/server/src/command-ports.ts': 'since when a stored frame is young enough',
   'apps/server/src/compose.ts': 'the time a screen is told when it connects',
   'apps/server/src/gateways/mqtt/mqtt.gateway.ts': 'stamps of reports and connections',
-  'apps/server/src/gateways/sl651.conversation.ts': 'the time stations are told',
-  'apps/server/src/gateways/sl651.downlink.ts':
+  'apps/server/src/gateways/sl651/sl651.conversation.ts': 'the time stations are told',
+  'apps/server/src/gateways/sl651/sl651.downlink.ts':
     'the time stations are told, and what left before an answer was received',
+  'apps/server/src/gateways/sessions.ts': 'stamps of connections',
+  'apps/server/src/gateways/sl651/sl651.gateway.ts': 'since when a stored frame is young enough',
   'apps/server/src/gateways/tcp.gateway.ts': 'stamps of reports and connections',
   'apps/server/src/modules/attribute/attribute-desk.ts': 'stamps',
   'apps/server/src/modules/attribute/attribute.service.ts': 'stamps',

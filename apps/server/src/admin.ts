@@ -4,6 +4,7 @@ import { readConfig } from './config.ts'
 import { resetPassword, resetSecondFactor } from './modules/identity/identity.module.ts'
 import { type Database, openDatabase } from './platform/db.ts'
 import { silentLog } from './platform/log.ts'
+import { releaseParked } from './platform/outbox/outbox.store.ts'
 import { runningPostgres } from './platform/running-postgres.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { dropExpired } from './retention-command.ts'
@@ -18,7 +19,8 @@ npm run admin -- drop-expired [--yes]        what is too old by this machine's c
                                              clock believed from then on
 npm run admin -- rebuild-rollups [DEVICE] [FROM] [TO]
                                              make hours and days again from the reports, of one device (its number) or
-                                             all, of all days or some (YYYY-MM-DD); goes on when asked for again`
+                                             all, of all days or some (YYYY-MM-DD); goes on when asked for again
+npm run admin -- release-events              events that could not be delivered are tried again`
 
 type Command = (db: Database, ...given: string[]) => Promise<string>
 
@@ -44,6 +46,11 @@ const COMMANDS: Readonly<Record<string, { atLeast: number; atMost: number; run: 
   'cut-audit': { atLeast: 1, atMost: 1, run: cutLog },
   'drop-expired': { atLeast: 0, atMost: 1, run: dropExpired },
   'rebuild-rollups': { atLeast: 0, atMost: 3, run: rebuild },
+  'release-events': {
+    atLeast: 0,
+    atMost: 0,
+    run: async (db) => `${await releaseParked(db)} events are tried again`,
+  },
 }
 
 /** Commands for whoever runs the server. They work beside a running one and without. */

@@ -23,6 +23,7 @@ export function composeAdministration({ config, db, clock, keeper }: Administrat
   return {
     journal,
     siteDept: sites.deptOf,
+    siteNames: sites.namesOf,
     mount(api: Api): void {
       for (const module of [dictionary, journal, sites]) module.mount(api)
     },

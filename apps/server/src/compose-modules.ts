@@ -1,8 +1,11 @@
-import { codecByName } from '@sluice/codecs'
+import { unknownStationResource } from '@sluice/contract'
+import { type Catalogue, catalogueOf } from '@sluice/devices'
+import { DEFAULT_ZONE } from '@sluice/kit'
 import { composeAdministration } from './administration.ts'
 import { commandPorts } from './command-ports.ts'
 import type { Config } from './config.ts'
-import { createDeviceEdge } from './gateways/device-edge.ts'
+import { createDeviceEdge, type DeviceEdge } from './gateways/device-edge.ts'
+import type { Gateway } from './gateways/gateway.ts'
 import { StrangerNotes } from './gateways/stranger-notes.ts'
 import { livePublishers } from './live-publishers.ts'
 import { createAttributes } from './modules/attribute/attribute.module.ts'
@@ -23,6 +26,7 @@ import type { Log } from './platform/log.ts'
 import { readServerKey } from './platform/server-key.ts'
 
 export interface ModuleParts {
+  gateways: readonly Gateway[]
   keeper: LogKeeper | undefined
   config: Config
   db: Database
@@ -35,9 +39,11 @@ export interface ModuleParts {
 const PASSWORD_TRIED = 'S08'
 
 /** The modules, each with the functions of others that it asks for. */
-export async function composeModules({ config, db, log, clock, hub, trust, keeper }: ModuleParts) {
+export async function composeModules({ gateways, config, db, log, clock, hub, trust, keeper }: ModuleParts) {
   const bus = createBus(log)
   const live = livePublishers(hub)
+  const catalogue = catalogueOf(gateways)
+  const decode = decoderOf(catalogue)
   const base = { db, bus, clock, log, trust }
   const { administration, identity } = await composePeople({ config, db, log, clock, keeper }, bus)
   const faults = createFaults({ ...base, deptLines: identity.deptLines, takeConditions })
@@ -50,7 +56,8 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
     replay: (...frames) => edge.replay(...frames),
     storedFrames: (...frames) => telemetry.storedFrames(...frames),
-    decode: decodeFrame,
+    decode,
+    catalogue,
   })
   const telemetry = createTelemetry({
     ...base,
@@ -59,7 +66,7 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     zonesOf: registry.zonesOf,
     deptZones: identity.deptZones,
     deviceFacts: registry.deviceFacts,
-    noteUnknown: unknownFrames(registry, strangers),
+    noteUnknown: unknownFrames(registry, strangers, catalogue),
     observe: faults.observe,
     activeFaults: faults.activeOf,
     onStored: ({ station, touched, receivedAt }) => commands.heard(station.deviceId, touched, receivedAt),
@@ -68,13 +75,14 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     publishMessage: live.message,
     publishImport: live.historyImport,
     onOutage: live.outage,
-    decode: decodeFrame,
+    decode,
   })
-  const ports = commandPorts({ clock, registry, telemetry, edge: () => edge })
+  const ports = commandPorts({ registry, telemetry, edge: () => edge })
   const commands = createCommands({ ...base, activeFaults: faults.activeOf, ...ports })
   const geography = composeGeography({ ...base, tiles: config.tiles, deptZones: identity.deptZones }, telemetry)
-  const attributes = composeAttributes(base, registry, () => edge)
+  const attributes = composeAttributes({ ...base, catalogue }, registry, () => edge)
   const edge = createDeviceEdge({
+    gateways,
     config,
     clock,
     log,
@@ -82,27 +90,23 @@ export async function composeModules({ config, db, log, clock, hub, trust, keepe
     ...strangers.guard(diagnostics),
     refusals: diagnostics.refusals,
     onAnswer: commands.answered,
-    ...registry.tokens,
-    slaveNames: registry.namesOfSlave,
-    isDisconnected: telemetry.isDisconnected,
-    deviceCalled: telemetry.deviceCalled,
+    ...knownDevices(registry, telemetry),
     noteClient: attributes.noteClient,
     attributesOf: attributes.attributesOf,
-    noteUnknown: registry.noteUnknown,
-    lastValues: telemetry.readingsInMemory,
   })
   listen({ bus, live, telemetry, edge })
   const others = { bus, identity, administration, strangers, edge }
   return { ...others, faults, commands, attributes, geography, diagnostics, registry, telemetry }
 }
 
-/** An MQTT device without a registration is refused when it connects: nothing of it is kept. */
+/** Who shows a token and has no registration is refused when it connects: nothing of it is kept. */
 function unknownFrames(
   { noteUnknown }: ReturnType<typeof createRegistry>,
   strangers: StrangerNotes,
+  { protocolOf }: Catalogue,
 ): Parameters<typeof createTelemetry>[0]['noteUnknown'] {
   return ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) => {
-    if (protocol === 'TB_MQTT') return
+    if (protocolOf(protocol)?.identification.by !== 'ADDRESS') return
     const kept = frames.map((raw) => ({ protocol, address, remote, ts, raw }))
     strangers.frames(kept, noteUnknown)
   }
@@ -128,20 +132,36 @@ function gateParts(
   }
 }
 
+/** What gateways ask about devices. */
+function knownDevices(registry: ReturnType<typeof createRegistry>, telemetry: ReturnType<typeof createTelemetry>) {
+  return {
+    ...registry.tokens,
+    slaveNames: registry.namesOfSlave,
+    noteUnknown: registry.noteUnknown,
+    zoneOf: async (deviceId: string) => (await registry.zonesOf([deviceId])).get(deviceId) ?? DEFAULT_ZONE,
+    isDisconnected: telemetry.isDisconnected,
+    deviceCalled: telemetry.deviceCalled,
+    lastValues: telemetry.readingsInMemory,
+    lastFrame: telemetry.lastFrame,
+  }
+}
+
 type Base = { db: Database; bus: Bus; clock: Clock; log: Log }
 
 function composeAttributes(
-  base: Base,
+  { catalogue, ...base }: Base & { catalogue: Catalogue },
   registry: ReturnType<typeof createRegistry>,
-  edge: () => ReturnType<typeof createDeviceEdge>,
+  edge: () => DeviceEdge,
 ) {
   return createAttributes({
     ...base,
     addressee: async (deviceId) => {
       const device = await registry.addressee(deviceId)
-      return device && { ...device, protocol: device.type.protocol }
+      if (!device) return undefined
+      const { protocol } = device.type
+      return { ...device, protocol, takesAttributes: catalogue.protocolOf(protocol)?.takesAttributes === true }
     },
-    share: (update) => edge().mqtt.share(update),
+    share: ({ protocol, ...update }) => edge().share(protocol, update),
   })
 }
 
@@ -153,7 +173,10 @@ function composeGeography(
 }
 
 /** Who may do what, and what the office keeps about it. */
-async function composePeople({ config, db, log, clock, keeper }: Omit<ModuleParts, 'hub' | 'trust'>, bus: Bus) {
+async function composePeople(
+  { config, db, log, clock, keeper }: Omit<ModuleParts, 'hub' | 'trust' | 'gateways'>,
+  bus: Bus,
+) {
   const administration = composeAdministration({ config, db, clock, keeper })
   const identity = await createIdentity({
     db,
@@ -163,6 +186,7 @@ async function composePeople({ config, db, log, clock, keeper }: Omit<ModulePart
     serverKey: await readServerKey(config.dataDir, config.serverKey),
     selfRegistration: config.selfRegistration,
     siteDept: administration.siteDept,
+    siteNames: administration.siteNames,
     deviceCount: DEVICES_OF_DEPT,
   })
   return { administration, identity }
@@ -172,7 +196,7 @@ interface Listeners {
   bus: Bus
   live: ReturnType<typeof livePublishers>
   telemetry: ReturnType<typeof createTelemetry>
-  edge: ReturnType<typeof createDeviceEdge>
+  edge: DeviceEdge
 }
 
 /** Who hears of what happened elsewhere. */
@@ -181,14 +205,15 @@ function listen({ bus, live, telemetry, edge }: Listeners): void {
   bus.on('device.changed', telemetry.forgetRegistrations)
   bus.on('dept.changed', telemetry.forgetRegistrations)
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
-  bus.on('station.unknown', live.unknownStation)
+  bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)
 }
 
 /** Frames as people read them; what cannot be decoded says where it went wrong. */
-function decodeFrame(protocol: string, raw: Uint8Array): unknown {
-  const codec = codecByName.get(protocol)
-  if (!codec) return null
-  const decoded = codec.decode(raw)
-  return decoded.ok ? decoded.value : { error: decoded.error.kind, at: decoded.error.at }
+function decoderOf({ protocolOf }: Catalogue) {
+  return (protocol: string, raw: Uint8Array): unknown => {
+    const decoded = protocolOf(protocol)?.codec.decode(raw)
+    if (!decoded) return null
+    return decoded.ok ? decoded.value : { error: decoded.error.kind, at: decoded.error.at }
+  }
 }

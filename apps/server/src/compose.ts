@@ -3,22 +3,30 @@ import { DEFAULT_ZONE } from '@sluice/kit'
 import server from '../package.json' with { type: 'json' }
 import { composeClock, tellLeaps } from './compose-clock.ts'
 import { composeModules } from './compose-modules.ts'
+import { composeOutbox } from './compose-outbox.ts'
 import type { Config } from './config.ts'
+import type { Gateway } from './gateways/gateway.ts'
+import { GATEWAYS } from './gateways/gateways.ts'
 import { countIngest } from './ingest-metrics.ts'
+import { livePublishers } from './live-publishers.ts'
 import { createHttpOf, listenHttp } from './open-http.ts'
 import { startJobs } from './periodic.ts'
 import { sealAudit } from './platform/audit-chain.store.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/db.ts'
 import type { Http } from './platform/http.ts'
-import { createJobs, exclusivelyIn } from './platform/jobs.ts'
-import { createLiveHub } from './platform/live-hub.ts'
+import { type HttpSeatLimits, httpSeatLimits } from './platform/http-seats.ts'
+import { createJobs, exclusivelyIn, type Jobs } from './platform/jobs.ts'
+import { createLiveHub, type LiveHub } from './platform/live-hub.ts'
 import { openLiveSockets } from './platform/live-socket.ts'
 import type { LogKeeper } from './platform/log-keeper.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { type Api, createApi } from './platform/mount-operation.ts'
 import { mountOpenApi } from './platform/openapi/openapi.routes.ts'
+import { mountPlainResources } from './platform/mount-plain.ts'
+import { openFilesLimit } from './platform/open-files.ts'
+import { createPlaces, SOCKET_PLACES } from './platform/places.ts'
 import { mountPreferences } from './platform/preference.routes.ts'
 import { CALL_LIMITS, createRateLimit } from './platform/rate-limit.ts'
 import { mountJobRuns } from './platform/run/job-run.routes.ts'
@@ -29,6 +37,8 @@ export interface Parts {
   db: Database
   log: Log
   clock?: Clock
+  /** Protocols that devices speak; all built-in ones when left out. */
+  gateways?: readonly Gateway[]
   /** Where warnings and errors of `log` wait to be stored. */
   keeper?: LogKeeper
   /** Tests: answers are checked against their schemas. */
@@ -39,21 +49,22 @@ export interface Parts {
 
 /** The composition root: every constructor call, in order, by hand. Nothing listens before `listen`. */
 export async function compose(parts: Parts) {
-  const { config, db, log, clock = systemClock } = parts
-  const metrics = createMetrics()
+  const { config, db, log, clock = systemClock, gateways = GATEWAYS } = parts
+  const [metrics, hub] = [createMetrics(), createLiveHub()]
   const { leaps, trust } = composeClock({ clock, db, log, metrics })
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
-  const hub = createLiveHub()
-  const modules = await composeModules({ config, db, log, clock, hub, trust, keeper: parts.keeper })
+  const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, keeper: parts.keeper })
   const { identity, administration, registry, telemetry, faults, commands, geography, edge } = modules
+  const outbox = composeOutbox({ db, clock, log, metrics, bus: modules.bus })
   const { storeUp, takesUplinks } = telemetry
   countIngest(metrics, { ...edge, ...telemetry, strangers: modules.strangers })
-  const ready = { storeUp, takesUplinks, mqttUp: () => edge.mqtt.healthy, canSignIn: identity.canSignIn }
+  const seats = httpSeatLimits(openFilesLimit(), config.trustProxy)
+  const ready = { storeUp, takesUplinks, deviceChecks: edge.checks, canSignIn: identity.canSignIn, seats }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
-  const api = createApiOf(parts, { http, identity, clock })
+  const api = createApiOf(parts, { http, identity, clock, seats, hub })
   const devices = [registry, telemetry, faults, commands, modules.attributes]
   for (const module of [identity, administration, ...devices, geography, modules.diagnostics, edge]) module.mount(api)
-  for (const mount of [mountPreferences, mountJobRuns]) mount(api)
+  for (const mount of [mountPreferences, mountJobRuns, mountPlainResources]) mount(api)
   mountOpenApi(api, { version: server.version, open: config.publicDocs })
   const sockets = openLiveSockets({
     http,
@@ -74,18 +85,15 @@ export async function compose(parts: Parts) {
     ...modules,
     /** Opens the doors: first what devices need, then the devices, then people. Resolves with the HTTP port. */
     async listen(): Promise<number> {
+      await outbox.remember()
       await administration.start()
       await registry.start()
       await faults.start()
       await telemetry.start()
       await commands.start()
-      identity.startJobs(jobs)
-      administration.startJobs(jobs, trust.mayDelete)
-      geography.startJobs(jobs)
-      jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => api.runs.sweep() })
-      startJobs(jobs, { ...modules, mayDelete: trust.mayDelete, sealAudit: () => sealAudit(db) })
-      await edge.listen()
-      return listenHttp(http, config)
+      outbox.start(jobs)
+      startPeriodic(jobs, modules, { db, api, mayDelete: trust.mayDelete })
+      return openDoors({ edge, http, config, outbox })
     },
     /** Closes the doors in the other order and lets what came in reach the store. */
     async close(): Promise<void> {
@@ -98,9 +106,41 @@ export async function compose(parts: Parts) {
       telemetry.close()
       await step('exports', api.runs.close())
       await step('jobs', jobs.stop())
+      await step('events', outbox.close())
       await step('records', flushed(modules))
     },
   }
+}
+
+interface Doors {
+  edge: { listen(): Promise<void> }
+  http: Http
+  config: Config
+  outbox: { close(): Promise<void> }
+}
+
+/** First for devices, then for people. Where one cannot be opened nothing may hold a connection any more. */
+async function openDoors({ edge, http, config, outbox }: Doors): Promise<number> {
+  try {
+    await edge.listen()
+    return await listenHttp(http, config)
+  } catch (error) {
+    await outbox.close()
+    throw error
+  }
+}
+
+/** Work that comes again and again. */
+function startPeriodic(
+  jobs: Jobs,
+  modules: Awaited<ReturnType<typeof composeModules>>,
+  { db, api, mayDelete }: { db: Database; api: Api; mayDelete(): Promise<boolean> },
+): void {
+  modules.identity.startJobs(jobs)
+  modules.administration.startJobs(jobs, mayDelete)
+  modules.geography.startJobs(jobs)
+  jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => api.runs.sweep() })
+  startJobs(jobs, { ...modules, mayDelete, sealAudit: () => sealAudit(db) })
 }
 
 /** What is kept a little behind the line. */
@@ -108,10 +148,18 @@ function flushed({ registry, faults, diagnostics, administration }: Awaited<Retu
   return Promise.all([registry.flush(), faults.flush(), diagnostics.flush(), administration.journal.flush()])
 }
 
+interface ApiParts {
+  http: Http
+  identity: Platform['identity']
+  clock: Clock
+  seats: HttpSeatLimits
+  hub: LiveHub
+}
+
 /** The one way in for calls, before anything is mounted. */
 function createApiOf(
   { config, db, log, checkOutput = false, limits }: Parts,
-  { http, identity, clock }: { http: Http; identity: Platform['identity']; clock: Clock },
+  { http, identity, clock, seats, hub }: ApiParts,
 ): Api {
   return createApi({
     http,
@@ -129,6 +177,9 @@ function createApiOf(
       tenantOf: identity.tenantOf,
     }),
     checkOutput,
+    rowsChanged: livePublishers(hub).rows,
+    // The other half is left to calls.
+    sockets: createPlaces({ ...SOCKET_PLACES, all: Math.min(SOCKET_PLACES.all, Math.floor(seats.all / 2)) }),
     limits: limits ?? {
       session: createRateLimit({ ...CALL_LIMITS.session, clock }),
       address: createRateLimit({ ...CALL_LIMITS.address, clock }),

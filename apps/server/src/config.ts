@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { type ServiceBases, serviceBasesSchema, type TileSource, tileSourceSchema } from '@sluice/contract'
+import type { DevicePort, Gateway, PortDeclaration } from './gateways/gateway.ts'
+import { GATEWAYS } from './gateways/gateways.ts'
 import type { ListenPort } from './platform/listen-port.ts'
 import { StartupError } from './platform/startup-error.ts'
 
@@ -25,10 +27,8 @@ export interface Config {
   /** Whether the API's description is answered without sign-in. */
   publicDocs: boolean
   deviceHost: string
-  /** One entry per device listener; `undefined` is closed. */
-  devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
-  /** MQTT over TLS, where a certificate for it is set. */
-  mqttTls: (ListenPort & { cert: string; key: string }) | undefined
+  /** Where devices are listened for, by the variable that says so; closed ones are left out. */
+  devicePorts: ReadonlyMap<string, DevicePort>
   /** What a station is told to connect to, where it differs from `deviceHost`. */
   devicePublicHost: string | undefined
   /** Addresses and networks of load balancers that tell by the PROXY protocol whom a device connection comes from. */
@@ -53,7 +53,11 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads the configuration from the environment and the command line.
  * @throws StartupError naming the variable, what it holds and what it may hold.
  */
-export function readConfig(env: Environment = process.env, args: readonly string[] = process.argv.slice(2)): Config {
+export function readConfig(
+  env: Environment = process.env,
+  args: readonly string[] = process.argv.slice(2),
+  gateways: readonly Gateway[] = GATEWAYS,
+): Config {
   refuseUnknownArguments(args)
   return {
     host: hostOf(env, 'HOST', '127.0.0.1'),
@@ -70,11 +74,7 @@ export function readConfig(env: Environment = process.env, args: readonly string
     metricsToken: metricsTokenOf(env),
     publicDocs: flagOf(env, 'SLUICE_PUBLIC_DOCS', true),
     deviceHost: hostOf(env, 'SLUICE_DEVICE_HOST', '127.0.0.1'),
-    devicePorts: {
-      sl651: devicePortOf(env, 'SLUICE_SL651_PORT', 7651),
-      mqtt: devicePortOf(env, 'SLUICE_MQTT_PORT', 1883),
-    },
-    mqttTls: mqttTlsOf(env),
+    devicePorts: devicePortsOf(env, gateways),
     devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] ? hostOf(env, 'SLUICE_DEVICE_PUBLIC_HOST', '') : undefined,
     deviceProxies: networksOf(env, 'SLUICE_DEVICE_PROXIES'),
     deviceSockets: {
@@ -228,18 +228,31 @@ function tlsOf(env: Environment): Config['tls'] {
   return filesOf(env, 'SLUICE_TLS_CERT', 'SLUICE_TLS_KEY')
 }
 
-function mqttTlsOf(env: Environment): Config['mqttTls'] {
-  const port = devicePortOf(env, 'SLUICE_MQTT_TLS_PORT', 8883)
-  const files = filesOf(env, 'SLUICE_MQTT_TLS_CERT', 'SLUICE_MQTT_TLS_KEY')
-  if (env['SLUICE_MQTT_TLS_PORT'] && port && !files) {
-    throw new StartupError('SLUICE_MQTT_TLS_PORT needs SLUICE_MQTT_TLS_CERT and SLUICE_MQTT_TLS_KEY.')
+/** What the gateways declare. */
+function devicePortsOf(env: Environment, gateways: readonly Gateway[]): Config['devicePorts'] {
+  const open = new Map<string, DevicePort>()
+  for (const { ports } of gateways) {
+    for (const declared of ports) {
+      const { variable, fallback, tls } = declared
+      const port = tls ? tlsPortOf(env, { ...declared, tls }, ports[0]) : devicePortOf(env, variable, fallback)
+      if (port) open.set(variable, port)
+    }
   }
-  if (port && files && !devicePortOf(env, 'SLUICE_MQTT_PORT', 1883)) {
-    throw new StartupError(
-      'SLUICE_MQTT_TLS_CERT needs an SLUICE_MQTT_PORT that is not off: bind it to a closed network.',
-    )
+  return open
+}
+
+function tlsPortOf(
+  env: Environment,
+  { variable, fallback, tls }: Required<PortDeclaration>,
+  beside: PortDeclaration,
+): DevicePort | undefined {
+  const port = devicePortOf(env, variable, fallback)
+  const files = filesOf(env, tls.cert, tls.key)
+  if (env[variable] && port && !files) throw new StartupError(`${variable} needs ${tls.cert} and ${tls.key}.`)
+  if (port && files && !devicePortOf(env, beside.variable, beside.fallback)) {
+    throw new StartupError(`${tls.cert} needs an ${beside.variable} that is not off: bind it to a closed network.`)
   }
-  return port && files && { ...port, ...files }
+  return port && files && { ...port, tls: files }
 }
 
 function filesOf(env: Environment, certName: string, keyName: string): Config['tls'] {

@@ -17,26 +17,24 @@ const simulator = fileURLToPath(new URL('../../simulator/src/main.ts', import.me
 export async function startDemo(parts: {
   config: Config
   url: string
-  /** Of the listeners; null where one is off. */
-  ports: { sl651: number | null; mqtt: number | null }
+  /** Where stations connect, by protocol; listeners that are off are left out. */
+  ports: ReadonlyMap<string, number>
   openAdministratorSession(): Promise<{ cookie: string; token: string }>
   log: Log
 }): Promise<{ stop(): void }> {
   const { config, url, ports, log } = parts
-  if (ports.sl651 === null && ports.mqtt === null) {
+  if (ports.size === 0) {
     log.warn('the demo has no stations: no device listener is open')
     return { stop: () => undefined }
   }
   const child = spawn(process.execPath, [simulator, 'demo'], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.on('error', (error) => log.error({ err: error }, 'the demo fleet could not be started'))
   const session = await parts.openAdministratorSession()
-  const at = (port: number | null) => (port === null ? null : { host: config.deviceHost, port })
   const order = {
     baseUrl: url,
     ...session,
     renews: true,
-    sl651: at(ports.sl651),
-    mqtt: at(ports.mqtt),
+    listeners: Object.fromEntries([...ports].map(([protocol, port]) => [protocol, { host: config.deviceHost, port }])),
     folder: join(config.dataDir, 'demo'),
     historyDays: config.demoHistoryDays,
     dispatchEveryS: DISPATCH_EVERY_S,

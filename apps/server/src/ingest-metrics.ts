@@ -1,4 +1,5 @@
 import { Counter, Gauge } from 'prom-client'
+import type { Meter } from './gateways/gateway.ts'
 import type { Metrics } from './platform/metrics.ts'
 
 /** What an operator watches of the way in. */
@@ -11,7 +12,8 @@ export function countIngest(
     refusedUplinks(): number
     packetBytes(): number
     strangers: { leftOut: number }
-    mqtt: { healthy: boolean; lagMs: number; qos0Lost: number; unreadable: number; rejected: number }
+    /** Of the gateways. */
+    meters: readonly Meter[]
   },
 ): void {
   const { gauge, counter } = meters(metrics)
@@ -19,14 +21,21 @@ export function countIngest(
   counter('sluice_uplinks_refused_total', 'Uplinks that the store refused for what they hold', read.refusedUplinks)
   gauge('sluice_device_connections', 'Open connections of devices', read.connections)
   gauge('sluice_packet_bytes', 'Bytes of packets that wait for the rest of their message', read.packetBytes)
-  gauge('sluice_mqtt_up', '1 while the MQTT broker answers', () => (read.mqtt.healthy ? 1 : 0))
-  gauge('sluice_mqtt_lag_seconds', 'How long the MQTT broker took to answer', () => read.mqtt.lagMs / 1000)
-  const { mqtt, strangers } = read
+  const { strangers } = read
   counter('sluice_strangers_left_out_total', 'Rows about strangers that were not stored', () => strangers.leftOut)
-  counter('sluice_mqtt_qos0_lost_total', 'MQTT messages with QoS 0 that were read and not stored', () => mqtt.qos0Lost)
-  counter('sluice_mqtt_unreadable_total', 'MQTT messages that were kept and could not be read', () => mqtt.unreadable)
-  counter('sluice_mqtt_rejected_total', 'MQTT connections that were refused', () => mqtt.rejected)
+  for (const { kind, name, help, value } of read.meters) (kind === 'gauge' ? gauge : counter)(name, help, value)
   gauge('sluice_store_up', '1 while the store takes uplinks', () => (read.storeUp() ? 1 : 0))
+}
+
+/** What an operator watches of events that are stored before they are told. */
+export function countOutbox(
+  metrics: Metrics,
+  outbox: { readonly figures: { waiting: number; parked: number; oldestS: number } },
+): void {
+  const { gauge } = meters(metrics)
+  gauge('sluice_outbox_waiting', 'Stored events that are not delivered yet', () => outbox.figures.waiting)
+  gauge('sluice_outbox_oldest_seconds', 'How long the oldest of them has waited', () => outbox.figures.oldestS)
+  gauge('sluice_outbox_parked', 'Stored events that could not be delivered', () => outbox.figures.parked)
 }
 
 /** What an operator watches of the machine's clock. */
@@ -41,10 +50,10 @@ export function countClock(
   )
 }
 
-type Meter = (name: string, help: string, value: () => number) => void
+type Register = (name: string, help: string, value: () => number) => void
 
 /** `gauge` reads what stands now, `counter` what was counted elsewhere since the process began. */
-function meters(metrics: Metrics): { gauge: Meter; counter: Meter } {
+function meters(metrics: Metrics): { gauge: Register; counter: Register } {
   const registers = [metrics]
   return {
     gauge(name, help, value) {

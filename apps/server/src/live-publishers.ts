@@ -1,4 +1,4 @@
-import type { Command, DeviceState, HistoryImport } from '@sluice/contract'
+import { type Command, type DeviceState, type HistoryImport, permissionKey, type Resource } from '@sluice/contract'
 import type { LiveHub } from './platform/live-hub.ts'
 
 /** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
@@ -31,11 +31,21 @@ export function livePublishers(hub: LiveHub) {
           latestOf: `command:${command.id}`,
         },
       ),
-    unknownStation: ({ address }: { address: string }) =>
-      hub.publish(
-        { type: 'unknownStation', address },
-        { watch: 'unknownStations', key: 'unknownStation:list', platform: true, latestOf: `unknown:${address}` },
-      ),
+    /** That rows of a resource changed, to whoever looks at its list and sees these departments. */
+    rows(resource: Resource, deptIds: readonly (string | null)[] = [null]): void {
+      const { name, scope } = resource
+      if (scope === 'self') return
+      const event = { type: 'rows' as const, resource: name }
+      const target = { watch: 'lists' as const, item: name, key: permissionKey(resource, 'page') }
+      for (const deptId of scope === 'dept' ? deptIds : [null]) {
+        hub.publish(event, {
+          ...target,
+          ...(deptId !== null && { deptId }),
+          ...(scope === 'platform' && { platform: true as const }),
+          latestOf: `rows:${name}`,
+        })
+      }
+    },
     historyImport: (run: HistoryImport) =>
       hub.publish(
         { type: 'historyImport', run },

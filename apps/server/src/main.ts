@@ -1,6 +1,7 @@
 import { compose } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { startDemo } from './demo.ts'
+import type { OpenPort } from './gateways/device-edge.ts'
 import { ensureAdministrator } from './modules/identity/identity.module.ts'
 import type { Database } from './platform/db.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -43,10 +44,10 @@ async function serve({ config, db, log, platform }: Served): Promise<void> {
   const password = await ensureAdministrator(db, config.adminPassword)
   const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const { edge, identity } = platform
-  const ports = { sl651: edge.port(), mqtt: edge.port('TB_MQTT'), mqttTls: edge.mqttTlsPort() }
   const { openAdministratorSession } = identity
+  const ports = edge.ports()
   const demo = config.demo ? await startDemo({ config, url, ports, log, openAdministratorSession }) : undefined
-  process.stdout.write(`${startLine(config, { url, port, ...ports }, password)}\n`)
+  process.stdout.write(`${startLine(config, { url, port, devices: edge.openPorts() }, password)}\n`)
   await untilSignal()
   log.info('stopping')
   demo?.stop()
@@ -55,15 +56,10 @@ async function serve({ config, db, log, platform }: Served): Promise<void> {
 /** The one line a person needs; the password is printed at the first start only. */
 function startLine(
   config: Config,
-  at: { url: string; port: number; sl651: number | null; mqtt: number | null; mqttTls: number | null },
+  at: { url: string; port: number; devices: readonly OpenPort[] },
   password: string | undefined,
 ): string {
-  const { sl651, mqtt } = config.devicePorts
-  const listeners = [
-    at.sl651 !== null && `SL651 devices on port ${at.sl651}${moved(sl651?.port, at.sl651)}`,
-    at.mqtt !== null && `MQTT devices on port ${at.mqtt}${moved(mqtt?.port, at.mqtt)}`,
-    at.mqttTls !== null && `MQTT over TLS on port ${at.mqttTls}${moved(config.mqttTls?.port, at.mqttTls)}`,
-  ].filter((line) => line !== false)
+  const listeners = at.devices.map(({ label, port, wanted }) => `${label} on port ${port}${moved(wanted, port)}`)
   const devices = listeners.length > 0 ? listeners.join(', ') : 'no device listener'
   const account = password === undefined ? '' : `, sign in as admin with ${password}`
   return `Sluice is ready at ${at.url}${moved(config.port.port, at.port)}, ${devices}${account}`

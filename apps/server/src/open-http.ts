@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import type { Database } from './platform/db.ts'
 import { createHttp, type Http } from './platform/http.ts'
+import type { HttpSeatLimits } from './platform/http-seats.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -17,19 +18,22 @@ interface HttpParts {
   metrics: Metrics
   storeUp(): boolean
   takesUplinks(): boolean
-  mqttUp(): boolean
+  /** Of the gateways. */
+  deviceChecks: Readonly<Record<string, () => boolean>>
   canSignIn(): Promise<boolean>
+  seats: HttpSeatLimits
 }
 
 /** The door for people, not yet open: the console, the health checks, the certificate. */
 export async function createHttpOf(parts: HttpParts): Promise<Http> {
-  const { config, db, log, metrics, storeUp, takesUplinks, mqttUp, canSignIn } = parts
+  const { config, db, log, metrics, storeUp, takesUplinks, deviceChecks, canSignIn, seats } = parts
   return createHttp({
     log,
     metrics,
     consoleDir,
     metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
+    seats,
     serviceBases: config.serviceBases,
     tls: config.tls && (await readTls(config.tls)),
     tileHosts: () => config.tiles.map(({ url }) => new URL(url).origin),
@@ -37,7 +41,7 @@ export async function createHttpOf(parts: HttpParts): Promise<Http> {
       database: async () => (await db.query('select 1')).rowCount === 1,
       ingest: storeUp,
       uplinks: takesUplinks,
-      mqtt: mqttUp,
+      ...deviceChecks,
       signIn: canSignIn,
     },
   })

@@ -7,16 +7,12 @@ export * from './sl651/sl651.assembler.ts'
 export { sl651AsciiElement } from './sl651/sl651.ascii.ts'
 export * from './sl651/sl651.builders.ts'
 export { sl651 } from './sl651/sl651.codec.ts'
-export { sl651Element, type Sl651ElementForm } from './sl651/sl651.element-builder.ts'
-export { SL651_ELEMENTS, SL651_ELEMENTS_BY_ASCII, type Sl651ElementDefinition } from './sl651/sl651.elements.ts'
-export { SL651_STATION_TYPES } from './sl651/sl651.functions.ts'
+export { sl651Element } from './sl651/sl651.element-builder.ts'
+export { SL651_ELEMENTS } from './sl651/sl651.elements.ts'
+
 export type * from './sl651/sl651.messages.ts'
-export { SL651_PARAMETERS, type Sl651ParameterDefinition } from './sl651/sl651.parameters.ts'
-export { sl651Parameter, sl651ParameterValue } from './sl651/sl651.parameter-value.ts'
+
 export {
-  SL651_EVENT_COUNTERS,
-  SL651_STATUS_BITS,
-  sl651Status,
   sl651StatusHex,
   type Sl651StatusBit,
 } from './sl651/sl651.status.ts'

@@ -1,19 +1,25 @@
 import type { Command } from './command/command.ts'
-import type { ActiveFault, DeviceState } from './telemetry/device-state.ts'
+import type { ActiveFault } from './telemetry/device-state.ts'
 
-/** The facts of the system, past tense: the whole vocabulary of the bus on one page. */
-export interface EventMap {
-  'device.reported': { state: DeviceState }
+/**
+ * Facts that are stored with what they tell of and told after its commit, at least once, those of one key in order, in
+ * every process (docs/decisions/0027-durable-work.md).
+ */
+export interface StoredEventMap {
+  'fault.raised': { faultId: string; deviceId: string; deptId: string; fault: ActiveFault }
+  'fault.cleared': { faultId: string; deviceId: string; deptId: string; code: string }
+  'fault.acked': { faultId: string; deviceId: string; deptId: string }
+}
+
+/** Facts that are told at once, in the process they happen in; whoever misses one asks the store. */
+export interface PassingEventMap {
   /** Also its zone or its place in the tree. */
   'dept.changed': { deptId: string }
   'device.changed': { deviceId: string; change: 'inserted' | 'updated' | 'deleted' }
-  'device.statusChanged': { state: DeviceState }
-  'message.stored': { deviceId: string; deptId: string; messageId: string }
   'command.changed': { command: Command; deptId: string }
-  'fault.raised': { deviceId: string; deptId: string; fault: ActiveFault }
-  'fault.cleared': { deviceId: string; deptId: string; code: string }
   'station.unknown': { protocol: string; address: string }
   'session.ended': { sessionId: string }
-  'store.failed': { since: string }
-  'store.recovered': { after: number }
 }
+
+/** The facts of the system, past tense: the whole vocabulary of the bus on one page. */
+export interface EventMap extends StoredEventMap, PassingEventMap {}

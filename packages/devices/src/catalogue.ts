@@ -4,19 +4,21 @@ import { mqttGateway, mqttValve, mqttValveSlave } from './types/mqtt-valve.ts'
 import { sl651LevelStation, sl651PumpStation, sl651SoilStation } from './types/sl651-sensor-stations.ts'
 import { sl651Valve, sl651ValveChannel, sl651ValveStation } from './types/sl651-valve-station.ts'
 
-/** Every built-in model. A new one is a file in `types/` and a line here. */
-export const DEVICE_TYPES: readonly DeviceType[] = [
+/** Built-in models of SL 651. A new one is a file in `types/` and a line here. */
+export const SL651_TYPES: readonly DeviceType[] = [
   sl651ValveStation,
   sl651ValveChannel,
   sl651Valve,
   sl651LevelStation,
   sl651SoilStation,
   sl651PumpStation,
-  mqttValve,
-  mqttGateway,
-  mqttValveSlave,
-  mqttSensor,
 ]
+
+/** The same of ThingsBoard's MQTT API. */
+export const TB_MQTT_TYPES: readonly DeviceType[] = [mqttValve, mqttGateway, mqttValveSlave, mqttSensor]
+
+/** Every built-in model. */
+export const DEVICE_TYPES: readonly DeviceType[] = [...SL651_TYPES, ...TB_MQTT_TYPES]
 
 const byProductNo = new Map(DEVICE_TYPES.map((type) => [type.productNo, type]))
 

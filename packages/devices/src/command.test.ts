@@ -3,7 +3,7 @@ import { type CommandMap, DEFAULT_COMMAND_MAP } from '@sluice/contract'
 import { utf8Text } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
 import { DEVICE_TYPES, deviceTypeOf } from './catalogue.ts'
-import { CARRIERS, encodeTb, execTimeoutS, targetOf, TB_RPC, TB_VALVE_COMMANDS } from './command.ts'
+import { CARRIERS, encodeTb, execTimeoutS, targetOf, TB_RPC, TB_VALVE_COMMANDS, type TbDownlink } from './command.ts'
 import { withCommandMap } from './device-type.ts'
 
 const valve = deviceTypeOf('SL651-VALVE-CHANNEL')!
@@ -38,7 +38,7 @@ describe('OPEN and CLOSE of SL 651', () => {
 function payloadOf(encode: typeof TB_RPC.encode, code: string, params = {}): string | undefined {
   const encoded = encode({ code, params }, { channel: 1, switches: null })
   if (!encoded.ok || encoded.value.protocol !== 'TB_MQTT') return undefined
-  const { method, params: said } = encoded.value
+  const { method, params: said } = encoded.value as TbDownlink
   const frame = tbMqtt.encode({ kind: 'rpcRequest', id: 1, device: null, method, params: said })
   return frame.ok ? utf8Text(tbMqttParts(frame.value)!.payload) : undefined
 }

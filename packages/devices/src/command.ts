@@ -1,4 +1,3 @@
-import type { Sl651Message } from '@sluice/codecs'
 import { type CommandDef, type CommandMap, DEFAULT_COMMAND_MAP, RPC_COMMANDS, rpcOf } from '@sluice/contract'
 import { fail, ok, type Result } from '@sluice/kit'
 
@@ -40,18 +39,26 @@ export interface AskedCommand {
 }
 
 /** What a frame needs to know beside the command. */
-export interface EncodeContext {
+interface EncodeContext {
   /** Where the device sits on its station; 1 for a direct device. */
   channel: number
   /** Every switch of the station as it last reported them, index 0 is channel 1. Null: not known, or too old. */
   switches: readonly boolean[] | null
 }
 
-/** What is to leave, in the words of a protocol; the gateway makes bytes of it. */
-export type DeviceDownlink =
-  | { protocol: 'SL651'; func: string; body: Sl651Message['body'] }
-  /** `reads`: the answer brings the values that were asked for. */
-  | { protocol: 'TB_MQTT'; method: string; params: unknown; reads?: true }
+/** What is to leave, in the words of a protocol; its gateway knows the rest and makes bytes of it. */
+export interface DeviceDownlink {
+  readonly protocol: string
+}
+
+/** A ThingsBoard RPC. */
+export interface TbDownlink extends DeviceDownlink {
+  protocol: 'TB_MQTT'
+  method: string
+  params: unknown
+  /** The answer brings the values that were asked for. */
+  reads?: true
+}
 
 export type Encoded = Result<DeviceDownlink, 'STATE_UNKNOWN' | 'UNSUPPORTED'>
 export type EncodeCommand = (command: AskedCommand, context: EncodeContext) => Encoded
@@ -91,7 +98,7 @@ export function encodeTb(map: CommandMap): EncodeCommand {
     const known = RPC_COMMANDS.find((one) => one === code)
     const rpc = known && rpcOf(map, known, typeof opening === 'number' ? opening : null)
     if (!rpc) return fail('UNSUPPORTED')
-    return ok({ protocol: 'TB_MQTT', ...rpc, ...(code === 'READ' ? { reads: true } : {}) })
+    return ok<TbDownlink>({ protocol: 'TB_MQTT', ...rpc, ...(code === 'READ' ? { reads: true } : {}) })
   }
 }
 

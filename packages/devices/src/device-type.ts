@@ -1,4 +1,4 @@
-import type { Sl651Message, TbValues } from '@sluice/codecs'
+import type { TbValues } from '@sluice/codecs'
 import type { CommandDef, CommandMap, DeviceTypeCode } from '@sluice/contract'
 import { type CarrierName, type EncodeCommand, encodeTb } from './command.ts'
 
@@ -33,10 +33,20 @@ export interface TbReadings {
   gone?: true
 }
 
-/** A decoded message with the protocol that tells its shape. */
-export type ProtocolMessage =
-  | { protocol: 'SL651'; message: Sl651Message }
-  | { protocol: 'TB_MQTT'; message: { reports: TbReadings[] } }
+/** A decoded message with the name of the protocol that tells its shape. */
+export interface ProtocolMessage<Message = unknown> {
+  protocol: string
+  message: Message
+}
+
+/** Reads the messages of one protocol; those of another say nothing. */
+export function readerOf<Message>(
+  protocol: string,
+  read: (message: Message) => Reported,
+): (given: ProtocolMessage) => Reported {
+  return (given) =>
+    given.protocol === protocol ? read(given.message as Message) : { observations: [], conditions: {} }
+}
 
 /** A model of device as one plain value. The pipeline knows only this. */
 export interface DeviceType {
@@ -45,7 +55,7 @@ export interface DeviceType {
   englishName: string
   deviceTypeCode: DeviceTypeCode
   nodeKind: 'DIRECT' | 'GATEWAY' | 'SLAVE'
-  protocol: ProtocolMessage['protocol']
+  protocol: string
   /** Runs on mains or solar and is to stay connected between reports, so that it can be reached. */
   keepsOnline: boolean
   /** How often it reports when nobody changed it, in seconds. */

@@ -32,16 +32,6 @@ function clockOf(zone: string): ZoneClock {
   return clock
 }
 
-/** True for an IANA zone name this runtime knows. */
-export function isZone(zone: string): boolean {
-  try {
-    clockOf(zone)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** What the zone's wall clock is ahead of UTC at that instant, in ms. */
 export function zoneOffsetMs(epochMs: number, zone: string): number {
   const clock = clockOf(zone)

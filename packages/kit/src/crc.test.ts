@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crc16Modbus, sum8 } from './crc.ts'
+import { crc16Modbus } from './crc.ts'
 
 const check = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0))
 
@@ -12,9 +12,4 @@ test('crc16Modbus covers only its range', () => {
   const padded = Uint8Array.of(0xff, ...check, 0xff)
   expect(crc16Modbus(padded, 1, padded.length - 1)).toBe(0x4b37)
   expect(crc16Modbus(new Uint8Array(0))).toBe(0xffff)
-})
-
-test('sum8 wraps at 256', () => {
-  expect(sum8(Uint8Array.of(0xff, 0x02))).toBe(1)
-  expect(sum8(check, 0, 2)).toBe(0x31 + 0x32)
 })

@@ -13,10 +13,3 @@ export function crc16Modbus(bytes: Uint8Array, from = 0, to = bytes.length): num
   }
   return crc
 }
-
-/** Sum of `bytes[from..to)` modulo 256. */
-export function sum8(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  let sum = 0
-  for (let i = from; i < to; i++) sum += bytes[i] as number
-  return sum & 0xff
-}

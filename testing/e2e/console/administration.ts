@@ -10,6 +10,7 @@ import type { Locator, Page } from 'playwright-core'
 import { answersFor, type Answers } from '../../src/answers.ts'
 import type { ApiClient } from '../../src/client.ts'
 import { type ConsoleDriver, openConsole } from '../../src/console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from '../../src/first-password.ts'
 import { PASSWORD } from '../../src/people.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -113,8 +114,8 @@ export async function openDesk(): Promise<Desk> {
       const other = await openConsole(stage.browser, stage.server.url)
       windows.push(other)
       await other.fillLogin(username, password)
-      // Whoever may open nothing lands on a page without a shell.
-      await other.page.waitForURL((url) => url.pathname !== '/login')
+      // Whoever may open nothing, or must change his password first, lands on a page without a shell.
+      await other.page.getByTestId('login-username').waitFor({ state: 'detached' })
       return other
     },
     async close() {
@@ -143,6 +144,7 @@ export async function resourcesOf(admin: ApiClient, keys: readonly string[]): Pr
 /** What a file made, and takes away again: the next one finds the server as it was. */
 export interface Made {
   dept(name: string, more?: Record<string, unknown>): Promise<string>
+  /** Has changed the password he was given to `PASSWORD`. */
   user(username: string, more: Record<string, unknown> & { deptId: string }): Promise<string>
   role(code: string, more?: Record<string, unknown>): Promise<string>
   /** Something that was made through a form. */
@@ -163,8 +165,12 @@ export function makeFor(admin: ApiClient): Made {
     goesToo: (resource, id) => void others.push([resource, id]),
     dept: (name, more = {}) =>
       remember(depts, admin.insert(departmentResource, { name, kind: 'CUSTOMER', status: 'NORMAL', ...more })),
-    user: (username, more) =>
-      admin.insert(userResource, { username, nickName: username, password: PASSWORD, status: 'NORMAL', ...more }),
+    async user(username, more) {
+      const given = { username, nickName: username, password: GIVEN_PASSWORD, status: 'NORMAL', ...more }
+      const id = await admin.insert(userResource, given)
+      if (given.status === 'NORMAL') await takeOver(admin.url, username, PASSWORD)
+      return id
+    },
     role: (code, more = {}) =>
       remember(
         roles,

@@ -103,7 +103,7 @@ it('AD-10 (2 of 2) a search narrows, reset shows all again, refresh shows what c
     username: 'list.3',
     nickName: '列表3',
     deptId,
-    password: 'passw0rd-one',
+    password: 'kestrel-7-orbit',
     status: 'NORMAL',
   })
   await screen.getByRole('button', { name: '刷新', exact: true }).click()

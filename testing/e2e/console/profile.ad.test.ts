@@ -7,7 +7,7 @@ import { type Desk, type Made, makeFor, openDesk, resourcesOf } from './administ
 import { PATIENT } from './stage.ts'
 
 const NAME = 'ad.own'
-const NEW_PASSWORD = 'an0ther-word'
+const NEW_PASSWORD = 'willow-9-harbour'
 
 let desk: Desk
 let made: Made
@@ -136,7 +136,7 @@ describe('the own profile', () => {
     await fill(PASSWORD, PASSWORD, PASSWORD)
     await send()
     await own.getByText('新密码不能与旧密码相同').waitFor()
-    await fill('not-the-passw0rd', NEW_PASSWORD, 'an0ther-one')
+    await fill('not-the-passw0rd', NEW_PASSWORD, 'willow-8-harbour')
     await send()
     await own.getByText('两次输入的密码不一致').waitFor()
     await field('确认新密码').fill(NEW_PASSWORD)

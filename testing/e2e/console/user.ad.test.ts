@@ -75,8 +75,11 @@ describe('users', () => {
     await desk.form.getByText('已被使用').waitFor()
     await field('用户名').fill('ad.new')
     await console_.choose('部门', '南水厂')
-    await field('密码').fill(PASSWORD)
     await console_.choose('性别', '女')
+    await field('密码').fill('ad.new-2026')
+    await desk.form.getByRole('button', { name: '确定', exact: true }).click()
+    await desk.form.getByText('容易被猜到').waitFor()
+    await field('密码').fill(PASSWORD)
     await desk.save()
     await desk.row('新来的').waitFor()
     expect(await desk.row('新来的').textContent()).toContain('南水厂')
@@ -92,6 +95,8 @@ describe('users', () => {
     expect(await desk.row('来了').textContent()).toContain('13800000009')
 
     const his = await desk.window('ad.new')
+    // What somebody else typed opens nothing but its own change.
+    await his.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
     await desk.act('来了', '停用')
     expect(await desk.question()).toContain('来了的所有登录随即失效')
     await desk.answer('取消')
@@ -101,7 +106,7 @@ describe('users', () => {
     await desk.answer('停用')
     await desk.row('来了').getByText('停用', { exact: true }).waitFor()
     await his.page.reload()
-    await his.page.waitForURL((url) => url.pathname === '/login')
+    await his.page.getByTestId('login-username').waitFor()
     await desk.act('来了', '启用')
     await desk.row('来了').getByText('正常', { exact: true }).waitFor()
 
@@ -175,9 +180,14 @@ describe('users', () => {
     await his.page.goto('/profile/index')
     await his.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
     await his.page.getByLabel('旧密码', { exact: true }).fill(second)
-    await his.page.getByLabel('新密码', { exact: true }).fill('an-0wn-word')
-    await his.page.getByLabel('确认新密码', { exact: true }).fill('an-0wn-word')
-    await his.page.getByRole('button', { name: '修改密码' }).click()
+    const change = async (fresh: string) => {
+      await his.page.getByLabel('新密码', { exact: true }).fill(fresh)
+      await his.page.getByLabel('确认新密码', { exact: true }).fill(fresh)
+      await his.page.getByRole('button', { name: '修改密码' }).click()
+    }
+    await change('ad.west-2026')
+    await his.page.getByText('容易被猜到').waitFor()
+    await change('willow-9-harbour')
     // Without a role yet, there is nothing he may open; his own profile he may.
     await isAt(his.page, '/401')
 

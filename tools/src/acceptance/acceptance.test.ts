@@ -16,7 +16,7 @@ import {
 } from './acceptance.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const sections = [{ title: 'x', letters: 'XX', count: 3 }]
+const sections = [{ title: 'x', letters: 'XX', count: 3, page: 'x' }]
 const covered = (shares: Record<string, readonly Share[]>): Coverage =>
   new Map(Object.entries(shares).map(([id, all]) => [id, all.map((share) => ({ file: 'a.test.ts', share }))]))
 

@@ -45,7 +45,7 @@ export function readCoverage(root: string): Coverage {
   return found
 }
 
-export function idsOf({ letters, count }: Section): string[] {
+function idsOf({ letters, count }: Section): string[] {
   return Array.from({ length: count }, (_, at) => `${letters}-${at + 1}`)
 }
 
@@ -128,12 +128,12 @@ function countTables(coverage: Coverage): string[] {
   ]
 }
 
-function lineOf(id: string, coverage: Coverage): string[] {
+function lineOf(id: string, page: string, coverage: Coverage): string[] {
   const files = [...new Set((coverage.get(id) ?? []).map(({ file }) => `\`${file}\``))]
   const held = heldOf(id, coverage)
   const open = OPEN[id]
   const missing = held === 'whole' ? [] : [open ? `${REASONS[open.because]}: ${open.what}` : '**nothing yet**']
-  return [id, held, files.join(', '), missing.join()]
+  return [`[${id}](spec/${page}.md#${id.toLowerCase()})`, held, files.join(', '), missing.join()]
 }
 
 /** The page a reader ticks off. */
@@ -143,15 +143,15 @@ export function acceptancePage(coverage: Coverage): string {
       `## ${section.title} (${section.letters})`,
       table(
         ['Statement', 'Held', 'Tests', 'Missing'],
-        idsOf(section).map((id) => lineOf(id, coverage)),
+        idsOf(section).map((id) => lineOf(id, section.page, coverage)),
       ),
     ].join('\n\n'),
   )
   const head = [
     '# Acceptance',
     '',
-    'Which tests hold which numbered statement of the console. The names of the tests begin with the ids, so that',
-    '`npx vitest run -t TB-5` runs one of them. An id alone claims the whole statement, `TB-5 (part)` some of it,',
+    'Which tests hold which numbered statement of [the specification](spec/README.md). The names of the tests begin with',
+    'the ids, so that `npx vitest run -t TB-5` runs one of them. An id alone claims the whole statement, `TB-5 (part)` some of it,',
     '`TB-5 (1 of 2)` a part that makes a whole with the others of its number. This page is written from those names by',
     '`node tools/src/acceptance/acceptance.ts`; a test fails when it is stale, and when a statement has neither a test',
     'of all of it nor a word about what is missing.',

@@ -8,7 +8,7 @@ const LOOPS = 4
 const PATIENCE_MS = 15_000
 
 /** A workbook of 48 kB whose one sheet unpacks to 48 MB of elements that open and never close. */
-export function bombWorkbook(): Buffer {
+function bombWorkbook(): Buffer {
   const relation = '<Relationships><Relationship Id="r1" Target="worksheets/s.xml"/></Relationships>'
   return zipOf({
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="r1"/></sheets></workbook>',

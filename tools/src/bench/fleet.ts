@@ -8,9 +8,14 @@ export interface FleetStation {
   address: string
 }
 
-/** Registers `count` stations, as straight SQL: the API is not what is measured. */
-export async function insertFleet(db: Database, count: number, productNo = 'SL651-LEVEL'): Promise<FleetStation[]> {
-  const addresses = Array.from({ length: count }, (_, n) => addressOf(n + 1))
+/** Registers `count` stations, as straight SQL: the API is not what is measured. Addresses count from `first`. */
+export async function insertFleet(
+  db: Database,
+  count: number,
+  productNo = 'SL651-LEVEL',
+  first = 1,
+): Promise<FleetStation[]> {
+  const addresses = Array.from({ length: count }, (_, n) => addressOf(n + first))
   const { rows } = await db.query<{ device_id: string; dept_id: string; address: string }>(
     `insert into device (dept_id, product_id, device_no, name, station_address)
      select (select id from dept where parent_id is null), (select id from product where product_no = $2),

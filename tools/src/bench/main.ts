@@ -5,7 +5,9 @@ import { startCluster, type BenchCluster } from './cluster.ts'
 import { clustering } from './clustering.measure.ts'
 import { codec } from './codec.measure.ts'
 import { command } from './command.measure.ts'
+import { kills } from './kills.measure.ts'
 import { ingest } from './ingest.measure.ts'
+import { jobs } from './jobs.measure.ts'
 import { latency } from './latency.measure.ts'
 import { list } from './list.measure.ts'
 import { console_ } from './console.measure.ts'
@@ -27,9 +29,11 @@ const MEASURES: readonly Measure[] = [
   codec,
   mqtt,
   command,
+  jobs,
   steady,
   burst,
   abuse,
+  kills,
   clustering,
   scope,
   console_,

@@ -8,7 +8,7 @@ export interface TimedCall {
 }
 
 /** So long people must be served well before that counts as recovered. */
-export const WINDOW_MS = 5_000
+const WINDOW_MS = 5_000
 const STEP_MS = 250
 
 /** Of the calls that were due in this span. */

@@ -14,12 +14,16 @@ function element(id: string, value: number | string): Sl651Element {
   return made
 }
 
+/** The status word of a station that is well, and of one whose door was forced (S01). */
+const ALL_WELL = '00000080'
+export const TAMPERED = '00000000'
+
 /**
  * A timed report of a level station: water level, rain, battery and status. It names no observation time, so its
  * values stand under the send time: to the second, and a station may report every second without two reports of one
  * time. All frames have the same length.
  */
-export function reportOf(address: string, serial: number, at: number, level: number): Sl651Message {
+export function reportOf(address: string, serial: number, at: number, level: number, status = ALL_WELL): Sl651Message {
   return sl651Uplink(
     { center: 1, station: address, password: '0000' },
     { serial: serial & 0xffff, sendTime: localTimeOf(at, DEFAULT_ZONE) },
@@ -34,7 +38,7 @@ export function reportOf(address: string, serial: number, at: number, level: num
         element('39', level),
         element('20', (serial % 50) / 10),
         element('38', 12 + (serial % 40) / 100),
-        element('45', '00000080'),
+        element('45', status),
       ],
     },
   )

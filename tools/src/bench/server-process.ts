@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { root } from '../run-command.ts'
 import { endProcess } from './child.ts'
 import { cpuOf } from './process-cost.ts'
 import type { Undo } from './undo.ts'
 
-export const ADMIN_PASSWORD = 'bench-passw0rd'
+export const ADMIN_PASSWORD = 'barley-2-meadow'
 
 /** The whole platform as a process of its own, on free ports. */
 export interface ServerProcess {
@@ -23,23 +24,29 @@ export interface ServerProcess {
   /** Lines it has written so far. */
   logLines(): number
   stop(): Promise<void>
+  /** Ends it without a word, as a crash does. */
+  kill(): Promise<void>
 }
 
 export interface ServerOptions {
   place: string
-  databaseUrl: string
+  /** Without one it runs its own, in `place`. */
+  databaseUrl?: string
   undo: Undo
   /** Loads the memory probe into it. */
   probe?: boolean
   /** What it is told beside, or otherwise. */
   env?: Readonly<Record<string, string>>
+  /** Called with each line of its log. */
+  hear?(line: string): void
 }
 
 const START_MS = 120_000
 const PROBE_MS = 10_000
 const probe = new URL('./memory-probe.ts', import.meta.url).href
 
-export async function startServer({ place, databaseUrl, undo, probe: probed = false, env = {} }: ServerOptions) {
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const { place, databaseUrl = '', undo, probe: probed = false, env = {}, hear } = options
   const data = join(place, 'server')
   mkdirSync(data, { recursive: true })
   // E.g. BENCH_SERVER_NODE="--cpu-prof --cpu-prof-dir=/tmp/profile" to see where a round goes.
@@ -55,7 +62,14 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
     stopping = true
     return endProcess(child)
   }
+  const kill = () => {
+    stopping = true
+    const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
+    child.kill('SIGKILL')
+    return gone
+  }
   undo.add(stop)
+  if (hear && child.stderr) createInterface(child.stderr).on('line', hear)
   let said = ''
   const logLines = countLines(child)
   child.on('exit', (code, signal) => {
@@ -63,15 +77,15 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
   })
   const ports = await new Promise<Pick<ServerProcess, 'url' | 'sl651Port' | 'mqttPort'>>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not start:\n${said}`)), START_MS)
-    const hear = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-8_000)
       const match = /ready at (https?:\/\/[^\s,]+).*SL651 devices on port (\d+).*MQTT devices on port (\d+)/.exec(said)
       if (!match) return
       clearTimeout(timer)
       resolve({ url: String(match[1]), sl651Port: Number(match[2]), mqttPort: Number(match[3]) })
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     child.once('exit', () => reject(new Error('the server ended before it was ready')))
   })
   const pid = child.pid ?? 0
@@ -87,6 +101,7 @@ export async function startServer({ place, databaseUrl, undo, probe: probed = fa
       }),
     logLines,
     stop,
+    kill,
   }
   return server
 }

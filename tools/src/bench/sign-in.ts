@@ -13,9 +13,10 @@ interface Envelope {
   data: unknown
 }
 
-/** Signs in as the console does, over HTTP. @throws when the server refuses. */
+/** Signs in as the console does, over HTTP. @throws when the server refuses, with its code as the cause. */
 export async function signIn(url: string, username: string, password: string): Promise<Visitor> {
   const asked = (await (await fetch(url + loginKey.path)).json()) as Envelope
+  if (asked.code !== 0) throw new Error(`nobody can sign in: ${asked.message}`, { cause: asked.code })
   const { keyId, publicKey, nonce } = asked.data as { keyId: string; publicKey: string; nonce: string }
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const der = Buffer.from(publicKey, 'base64')
@@ -28,7 +29,7 @@ export async function signIn(url: string, username: string, password: string): P
     body: JSON.stringify({ username, password: sealed, platform: 'web', keyId }),
   })
   const { code, message, data } = (await answer.json()) as Envelope
-  if (code !== 0) throw new Error(`${username} could not sign in: ${message}`)
+  if (code !== 0) throw new Error(`${username} could not sign in: ${message}`, { cause: code })
   const cookie = /authorization=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
   return { cookie: cookie ?? '', token: (data as { token: string }).token }
 }

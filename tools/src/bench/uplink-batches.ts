@@ -1,7 +1,7 @@
 import { deviceTypeOf } from '@sluice/devices'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import { sl651 } from '@sluice/codecs'
-import { uplinkOf } from '@sluice/server/src/gateways/sl651.conversation.ts'
+import { uplinkOf } from '@sluice/server/src/gateways/sl651/sl651.conversation.ts'
 import { HourMarks } from '@sluice/server/src/modules/telemetry/hour-marks.ts'
 import { StationDirectory } from '@sluice/server/src/modules/telemetry/uplink.directory.ts'
 import { UplinkPipeline } from '@sluice/server/src/modules/telemetry/uplink.pipeline.ts'

@@ -5,7 +5,7 @@ import type { ServerProcess } from './server-process.ts'
 import { mean, rounded, slope } from './statistics.ts'
 
 /** The machine of the published figures has two; a share is of these, whatever this machine has. */
-export const SHARE_CORES = 2
+const SHARE_CORES = 2
 const SAMPLE_MS = 1000
 const PART_SAMPLES = 30
 const MIB = 1024 ** 2

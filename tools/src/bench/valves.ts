@@ -17,18 +17,27 @@ export interface Valve {
   deviceId: string
   protocol: 'MQTT' | 'SL651'
   open: boolean
-  /** Called with the moment (performance.now) the bytes of a command were there. */
-  onCommand: ((at: number) => void) | undefined
+  /** Takes its commands and does nothing. */
+  stuck: boolean
+  /** Called when it has moved, with the moment (performance.now) the bytes of the command were there. */
+  onCommand: ((at: number, valve: Valve) => void) | undefined
   socket: Socket
 }
 
 const KEEP_ALIVE_S = 300
 const RPC = 'v1/devices/me/rpc/'
 
-export function connectMqttValve(port: number, { deviceId, token }: { deviceId: string; token: string }) {
+/** How it stands when it connects: shut and well where nothing is said. A command may come with the first answer. */
+export type Before = Partial<Pick<Valve, 'open' | 'stuck' | 'onCommand'>>
+
+export function connectMqttValve(
+  port: number,
+  { deviceId, token }: { deviceId: string; token: string },
+  { open = false, stuck = false, onCommand }: Before = {},
+) {
   return new Promise<Valve>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const valve: Valve = { deviceId, protocol: 'MQTT', open: false, onCommand: undefined, socket }
+    const valve: Valve = { deviceId, protocol: 'MQTT', open, stuck, onCommand, socket }
     let id = 0
     const publish = (topic: string, payload: object) => {
       id = (id % 65_535) + 1
@@ -46,10 +55,10 @@ export function connectMqttValve(port: number, { deviceId, token }: { deviceId: 
       // Its first report is stored: its place is known.
       else if (packet.type === MQTT.PUBACK) resolve(valve)
       else if (packet.type === MQTT.PUBLISH) {
-        valve.onCommand?.(arrivedAt)
         const asked = publishIn(packet)
         const { params } = JSON.parse(asked.payload.toString()) as { params: { opening?: number } }
-        valve.open = params.opening === 100
+        if (!valve.stuck) valve.open = params.opening === 100
+        valve.onCommand?.(arrivedAt, valve)
         const answer = publish(`${RPC}response/${asked.topic.split('/').at(-1)}`, {})
         const ack = asked.id === undefined ? Buffer.alloc(0) : pubackPacket(asked.id)
         socket.write(Buffer.concat([ack, answer, report()]))
@@ -60,15 +69,20 @@ export function connectMqttValve(port: number, { deviceId, token }: { deviceId: 
       read(chunk)
     })
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the line of a valve was cut')))
     socket.write(connectPacket(token, KEEP_ALIVE_S))
   })
 }
 
 /** A station with a single valve, on channel 1 of its bitmap. */
-export function connectSl651Valve(port: number, { deviceId, address }: { deviceId: string; address: string }) {
+export function connectSl651Valve(
+  port: number,
+  { deviceId, address }: { deviceId: string; address: string },
+  { open = false, stuck = false, onCommand }: Before = {},
+) {
   return new Promise<Valve>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const valve: Valve = { deviceId, protocol: 'SL651', open: false, onCommand: undefined, socket }
+    const valve: Valve = { deviceId, protocol: 'SL651', open, stuck, onCommand, socket }
     const link: Sl651Link = { center: 1, station: address, password: '0000' }
     let serial = 0
     const report = () => {
@@ -86,13 +100,14 @@ export function connectSl651Valve(port: number, { deviceId, address }: { deviceI
         const { func, end, body } = message.value
         if (func !== '4D' || end !== 'ENQ' || body.kind !== 'switches') resolve(valve)
         else {
-          valve.onCommand?.(arrivedAt)
-          valve.open = body.states[0] ?? false
+          if (!valve.stuck) valve.open = body.states[0] ?? false
+          valve.onCommand?.(arrivedAt, valve)
           socket.write(report())
         }
       }
     })
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the line of a valve was cut')))
     socket.on('connect', () => socket.write(report()))
   })
 }

@@ -15,7 +15,7 @@ const under =
 /** Who hands on what others decide is no place for a decision of its own. */
 const handsOn = /\.(routes|ports|module|messages|vectors)\.ts$|\/index\.ts$/
 
-export const areas: readonly Area[] = [
+const areas: readonly Area[] = [
   { name: 'rules', goalPercent: 85, takes: (path) => path.endsWith('.rules.ts') },
   { name: 'stores', goalPercent: 70, takes: (path) => path.endsWith('.store.ts') },
   {
@@ -37,7 +37,7 @@ export const areas: readonly Area[] = [
 ]
 
 /** What belongs to none of them, when somebody names its path. */
-export const elsewhere: Area = { name: 'elsewhere', goalPercent: 70, takes: () => true }
+const elsewhere: Area = { name: 'elsewhere', goalPercent: 70, takes: () => true }
 
 const isProduct = (path: string): boolean =>
   /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(path) &&

@@ -21,7 +21,7 @@ export function parseSource(path: string, source: string): SyntaxNode {
 }
 
 /** The nodes below one, in the order of the source; types are passed over, because nothing of them runs. */
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return Object.values(node)
     .flat()
     .filter(isNode)

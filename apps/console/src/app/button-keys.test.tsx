@@ -9,7 +9,7 @@ import { forgetDictionary } from '../lib/dictionary.ts'
 import { queryClient } from '../lib/query.ts'
 import { clearSession, setSession } from '../lib/session.ts'
 import { startTexts } from '../lib/text.ts'
-import { SCREENS } from './screens.ts'
+import { SCREEN_COMPONENTS } from './screens.ts'
 
 /** What each screen offers, by the permission key without which it is not offered (PM-1, PM-7, AD-10). */
 const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -76,7 +76,7 @@ function sampleOf(field: Field): unknown {
     case 'refs':
       return []
     case 'json':
-      return null
+      return field.required ? ['x'] : null
     default:
       return 'x'
   }
@@ -164,7 +164,7 @@ const PERSON = {
 
 /** Opens a screen for somebody who holds these keys; answers how to ask what it offers to whom. */
 async function open(name: string, keys: readonly string[]) {
-  const Screen = SCREENS[name]!
+  const Screen = SCREEN_COMPONENTS[name]!
   setSession({ ...PERSON, resources: [...keys] }, [])
   render(
     <QueryClientProvider client={queryClient}>

@@ -11,7 +11,7 @@ export default function DeviceDetail() {
   return (
     <DevicePage
       useDeeds={useDeeds}
-      connection={(device) => <ConnectionCardPanel deviceId={device.id} name={String(device['name'])} />}
+      connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
       faults={(device) => <FaultTab deviceId={device.id} />}
       commands={(device) =>

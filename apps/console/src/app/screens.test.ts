@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SCREENS } from './screens.ts'
+import { SCREENS } from '@sluice/contract'
+import { OWN_SCREENS, SCREEN_COMPONENTS } from './screens.ts'
 
 test('MR-3 (2 of 2) code is loaded by what is written here, never by a name that the server says', () => {
   const sources = join(import.meta.dirname, '..')
@@ -14,8 +15,14 @@ test('MR-3 (2 of 2) code is loaded by what is written here, never by a name that
       what,
     ]),
   )
-  expect(imports.length).toBeGreaterThanOrEqual(Object.keys(SCREENS).length)
+  expect(imports.length).toBeGreaterThanOrEqual(Object.keys(OWN_SCREENS).length)
   expect(imports.filter(([, what = '']) => !/^'[^']+',?\s*$/.test(what))).toEqual([])
   const loaders = /\bimportScripts\b|createElement\(['"]script|\bimport\.meta\.glob/
   expect(files.filter((file) => loaders.test(readFileSync(join(sources, file), 'utf8')))).toEqual([])
+})
+
+test('every screen of the contract has a component, and no component is without a screen', () => {
+  const named = SCREENS.flatMap(({ screens }) => screens.map(({ component }) => component))
+  expect(named.filter((component) => !Object.hasOwn(SCREEN_COMPONENTS, component))).toEqual([])
+  expect(Object.keys(OWN_SCREENS).filter((component) => !named.includes(component))).toEqual([])
 })

@@ -1,9 +1,12 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { RESOURCE_COMPONENT, RESOURCES } from '@sluice/contract'
+import { type ComponentType, createElement, lazy, type LazyExoticComponent } from 'react'
+
+const ResourceScreen = lazy(() => import('../parts/list/resource-screen.tsx'))
 
 type Screen = LazyExoticComponent<ComponentType>
 
-/** Every screen, one line each: the module name the server's menu uses, and the code behind it (MR-3). */
-export const SCREENS: Readonly<Record<string, Screen>> = {
+/** The code behind every screen that has code of its own, by the component that the contract's list names (MR-3). */
+export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'dashboard/index': lazy(() => import('./dashboard.tsx')),
   'admin/user': lazy(() => import('../features/identity/user.screen.tsx')),
   'admin/dept': lazy(() => import('../features/identity/department.screen.tsx')),
@@ -26,3 +29,13 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),
 }
+
+/** Lists and forms that need no code of their own. */
+const RESOURCE_SCREENS: Readonly<Record<string, ComponentType>> = Object.fromEntries(
+  Object.values(RESOURCES).map((resource) => [
+    RESOURCE_COMPONENT + resource.name,
+    () => createElement(ResourceScreen, { resource }),
+  ]),
+)
+
+export const SCREEN_COMPONENTS: Readonly<Record<string, ComponentType>> = { ...RESOURCE_SCREENS, ...OWN_SCREENS }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sluice/contract'
 import { SESSION_OVER_CODES, SUCCESS_CODES } from '@sluice/contract'
 
-/** What one answer of the server means to the person in front of it (error catalogue, console-behaviour 13). */
+/** What one answer of the server means to the person in front of it (ER-3 to ER-14). */
 export type Outcome =
   | { kind: 'success'; code: number; message: string; data: unknown }
   | { kind: 'session-over'; message: string }
@@ -13,7 +13,7 @@ export interface Heard {
   data: unknown
 }
 
-export const SEND_TIMEOUT_CODE = 10500
+const SEND_TIMEOUT_CODE = 10500
 const FORBIDDEN = 403
 
 /** ER-2: `msg` stands in for `message`, a numeric string is a number. Null when the body is no envelope. */

@@ -106,9 +106,11 @@ describe('request layer', () => {
   test('SEC-11 (part), ER-6 (3 of 3) only code 0 with data other than false is done', async () => {
     const said = [{ code: 0, data: false }, { code: 10411, message: '设备未应答' }, { code: 9 }]
     serve(...said.map((one) => answer(one)))
-    await expect(insertRow(deviceResource, {})).rejects.toBeInstanceOf(CallFailure)
-    await expect(updateRow(deviceResource, {})).rejects.toMatchObject({ code: 10411 })
-    await expect(updateRow(deviceResource, {})).rejects.toMatchObject({ code: 9 })
+    await expect(
+      insertRow(deviceResource, { name: 'a', deviceNo: '1', productId: '1', deptId: '1' }),
+    ).rejects.toBeInstanceOf(CallFailure)
+    await expect(updateRow(deviceResource, { id: '1', version: 0 })).rejects.toMatchObject({ code: 10411 })
+    await expect(updateRow(deviceResource, { id: '1', version: 0 })).rejects.toMatchObject({ code: 9 })
     expect(shown()).toEqual(['error: 添加失败', 'warning: 设备未应答', 'warning: 设备未确认，请稍后查看状态'])
   })
 

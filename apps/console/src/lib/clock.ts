@@ -38,7 +38,7 @@ export function displayZone(): string {
   return useSession.getState().userInfo?.timeZone || DEFAULT_ZONE
 }
 
-export function timeTexts(): TimeTexts {
+function timeTexts(): TimeTexts {
   const two = (value: number) => String(value).padStart(2, '0')
   return {
     now: t('time.now'),

@@ -25,8 +25,13 @@ test('FB-11 (2 of 2) refusals and clean closes are final, restarts are not', () 
 })
 
 test('all that is looked at is one watch', () => {
-  const watches = [{ devices: ['1', '2'] }, { devices: ['2', '3'], messages: ['3'] }, { unknownStations: true }]
-  expect(mergeWatches(watches)).toEqual({ devices: ['1', '2', '3'], messages: ['3'], unknownStations: true })
+  const watches = [
+    { devices: ['1', '2'] },
+    { devices: ['2', '3'], messages: ['3'] },
+    { lists: ['user', 'crop'] },
+    { lists: ['user'] },
+  ]
+  expect(mergeWatches(watches)).toEqual({ devices: ['1', '2', '3'], messages: ['3'], lists: ['user', 'crop'] })
   expect(mergeWatches([{ devices: 'all' as const }, { devices: ['1'] }])).toEqual({ devices: 'all' })
   expect(mergeWatches([])).toEqual({})
 })

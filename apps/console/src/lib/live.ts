@@ -40,17 +40,17 @@ export function mergeWatches(all: Iterable<LiveWatch>): LiveWatch {
   const devices = new Set<string>()
   const messages = new Set<string>()
   let every = false
-  let unknownStations = false
+  const lists = new Set<string>()
   for (const watch of all) {
     if (watch.devices === 'all') every = true
     else for (const id of watch.devices ?? []) devices.add(id)
     for (const id of watch.messages ?? []) messages.add(id)
-    unknownStations ||= watch.unknownStations ?? false
+    for (const name of watch.lists ?? []) lists.add(name)
   }
   return {
     ...(every ? { devices: 'all' as const } : devices.size > 0 ? { devices: [...devices].slice(0, 500) } : {}),
     ...(messages.size > 0 ? { messages: [...messages].slice(-5) } : {}),
-    ...(unknownStations ? { unknownStations } : {}),
+    ...(lists.size > 0 ? { lists: [...lists].slice(-20) } : {}),
   }
 }
 
@@ -59,7 +59,8 @@ function sendWatch(): void {
   sending = true
   queueMicrotask(() => {
     sending = false
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ watch: mergeWatches(watches.values()) }))
+    if (socket && socket.readyState === WebSocket.OPEN)
+      socket.send(JSON.stringify({ watch: mergeWatches(watches.values()) }))
   })
 }
 

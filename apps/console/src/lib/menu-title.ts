@@ -1,4 +1,4 @@
-import type { MenuRoute } from '@sluice/contract'
+import { ENTRY_NAMES, inLanguage, type MenuRoute } from '@sluice/contract'
 import { useSession } from './session.ts'
 import { byName } from './text.ts'
 
@@ -17,4 +17,10 @@ function namesOf(menu: readonly MenuRoute[]): string[] {
 /** The menu outlives a change of language: what an operator renamed keeps his word, the rest is known by route name. */
 export function menuTitle(name: string, title: string): string {
   return ownNames(useSession.getState().menu).has(name) ? title : byName(`menu.${name}`, title)
+}
+
+/** Whatever language is shown, people type the name they know; empty for what an operator added. */
+export function englishTitle(name: string): string {
+  const words = ENTRY_NAMES[name]
+  return words ? inLanguage(words, 'en-US') : ''
 }

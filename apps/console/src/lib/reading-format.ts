@@ -1,4 +1,7 @@
-/** How a metric's value is written: fixed decimals, real minus, thousands comma, a dash for nothing (look.md 2.5). */
+/**
+ * How a metric's value is written: fixed decimals, real minus, thousands comma, a dash for nothing
+ * (docs/spec/look.md#2.5).
+ */
 export interface MetricFace {
   unit?: string | undefined
   decimals?: number | undefined

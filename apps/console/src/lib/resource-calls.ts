@@ -1,43 +1,53 @@
-import type { Page, Resource } from '@sluice/contract'
+import type { FilterName, InsertValues, ListedRow, Page, Resource, Row, UpdateValues } from '@sluice/contract'
 import { resourcePath } from '@sluice/contract'
 import { type CallOptions, done, request } from './api.ts'
 import { lastDays } from './time.ts'
 
-/** A row as the console handles it: fields by name, `<field>Name` beside every reference. */
-export interface AnyRow {
-  id: string
-  version: number
-  children?: AnyRow[]
-  [field: string]: unknown
-}
+/** What a page is asked by. `days`: the last so many (`boundedNow`). */
+export type Query<R extends Resource = Resource> = {
+  page?: number
+  limit?: number
+} & { [name in FilterName<R> | 'days']?: string | number | undefined }
 
-export type Query = Record<string, string | number | undefined>
+type Asked = Record<string, string | number | undefined>
+
+/** What a row holds by a name that is known only while the program runs: for what draws any resource. */
+export function valueOf(row: object, name: string): unknown {
+  return (row as Readonly<Record<string, unknown>>)[name]
+}
 
 /**
  * TM-4: the last so many `days` as they are asked for: from the instant they begin with. They end now, which needs no
  * word: what comes later is not there yet.
  */
-export function boundedNow({ days, ...query }: Query, now: number = Date.now()): Query {
+export function boundedNow({ days, ...query }: Asked, now: number = Date.now()): Asked {
   return days === undefined ? query : { ...query, startTime: lastDays(Number(days), now).startTime }
 }
 
-export async function pageOf(resource: Resource, query: Query, options: CallOptions = {}): Promise<Page<AnyRow>> {
+export async function pageOf<R extends Resource>(
+  resource: R,
+  query: Query<NoInfer<R>>,
+  options: CallOptions = {},
+): Promise<Page<ListedRow<R>>> {
   return done(
     await request('GET', resourcePath(resource, 'page'), boundedNow(query), options),
     'state.failed',
     options,
-  ) as Page<AnyRow>
+  ) as Page<ListedRow<R>>
 }
 
-export async function getRow(resource: Resource, id: string, options: CallOptions = {}): Promise<AnyRow> {
-  return done(await request('GET', resourcePath(resource, 'get'), { id }, options), 'state.failed', options) as AnyRow
+export async function getRow<R extends Resource>(resource: R, id: string, options: CallOptions = {}): Promise<Row<R>> {
+  return done(await request('GET', resourcePath(resource, 'get'), { id }, options), 'state.failed', options) as Row<R>
 }
 
-export async function insertRow(resource: Resource, values: object): Promise<{ id: string }> {
+export async function insertRow<R extends Resource>(
+  resource: R,
+  values: InsertValues<NoInfer<R>>,
+): Promise<{ id: string }> {
   return done(await request('POST', resourcePath(resource, 'insert'), values), 'failed.add') as { id: string }
 }
 
-export async function updateRow(resource: Resource, values: object): Promise<void> {
+export async function updateRow<R extends Resource>(resource: R, values: UpdateValues<NoInfer<R>>): Promise<void> {
   done(await request('POST', resourcePath(resource, 'update'), values), 'failed.update')
 }
 

@@ -37,7 +37,7 @@ async function sealByHand(der: Uint8Array, plain: Uint8Array): Promise<Uint8Arra
 }
 
 /** n and e of SubjectPublicKeyInfo: SEQUENCE { SEQUENCE algorithm, BIT STRING { SEQUENCE { INTEGER n, INTEGER e } } }. */
-export function publicNumbers(der: Uint8Array): { n: bigint; e: bigint } {
+function publicNumbers(der: Uint8Array): { n: bigint; e: bigint } {
   const outer = element(der, 0)
   const algorithm = element(der, outer.start)
   const bits = element(der, algorithm.end)

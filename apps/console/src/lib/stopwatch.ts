@@ -1,4 +1,4 @@
-/** A stopwatch, not an age (look.md 9): 18 s, 2 min 04 s, 1 h 05 min. */
+/** A stopwatch, not an age (docs/spec/look.md#9): 18 s, 2 min 04 s, 1 h 05 min. */
 export function stopwatch(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000))
   if (s < 60) return `${s} s`

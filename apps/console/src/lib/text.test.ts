@@ -5,7 +5,6 @@ import {
   changeLanguage,
   currentLanguage,
   hasChosenLanguage,
-  insideSentence,
   startTexts,
   storedLanguage,
   t,
@@ -15,10 +14,6 @@ import {
 beforeEach(async () => {
   localStorage.clear()
   await startTexts('zh-CN')
-})
-
-test('a label inside a sentence begins small, an abbreviation stays', () => {
-  expect(['Any state', 'API key', 'state', 'A'].map(insideSentence)).toEqual(['any state', 'API key', 'state', 'A'])
 })
 
 test('a name that a sentence takes in begins small there', async () => {

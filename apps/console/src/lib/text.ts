@@ -1,9 +1,9 @@
-import { LANGUAGES, type Language } from '@sluice/contract'
+import { insideSentence, LANGUAGES, type Language } from '@sluice/contract'
 import type { TOptions } from 'i18next'
 import i18next from 'i18next'
-import { useCallback, useEffect, useState } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { TextKey, Texts } from '../texts/zh-CN.ts'
+import { descriptorTexts } from './descriptor-texts.ts'
 
 const STORAGE_KEY = 'lang'
 
@@ -12,9 +12,9 @@ const LOADERS: Record<Language, () => Promise<Texts>> = {
   'en-US': () => import('../texts/en-US.ts').then((texts) => texts.enUS),
 }
 
-/** A label as it stands inside a sentence: `Any state`, but `Any API key`. */
-export function insideSentence(label: string): string {
-  return /^[A-Z][^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+/** What is written in the texts, and what screens, resources and fields say of themselves. */
+async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
+  return { ...descriptorTexts(language), ...(await LOADERS[language]()) }
 }
 
 export function storedLanguage(): Language {
@@ -28,7 +28,7 @@ export function hasChosenLanguage(): boolean {
 
 /** Loads the language's texts first, so that nothing is ever drawn with bare keys. */
 export async function startTexts(language: Language = storedLanguage()): Promise<void> {
-  const texts = await LOADERS[language]()
+  const texts = await loadTexts(language)
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -49,7 +49,7 @@ export function whenLanguageChanges(listener: () => void): void {
 /** `keep` leaves the stored choice alone: nobody chose it. */
 export async function changeLanguage(language: Language, choice: 'store' | 'keep' = 'store'): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await LOADERS[language]())
+    i18next.addResourceBundle(language, 'translation', await loadTexts(language))
   }
   await i18next.changeLanguage(language)
   if (choice === 'store') localStorage.setItem(STORAGE_KEY, language)
@@ -79,17 +79,4 @@ export function textsUnder(prefix: string): [string, string][] {
 export function useText(): { t: typeof t; byName: typeof byName; language: Language } {
   useTranslation()
   return { t, byName, language: currentLanguage() }
-}
-
-/** What a menu entry is called in English, whatever language is shown: people type the name they know. */
-export function useEnglishTitles(): (name: string) => string {
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
-  useEffect(() => {
-    let here = true
-    void LOADERS['en-US']().then((loaded) => here && setTexts(loaded))
-    return () => {
-      here = false
-    }
-  }, [])
-  return useCallback((name) => texts[`menu.${name}`] ?? '', [texts])
 }

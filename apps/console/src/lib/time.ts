@@ -1,6 +1,6 @@
 import { DEFAULT_ZONE, zoneOffsetMs } from '@sluice/kit'
 
-/** Time rules of console-behaviour 17. Pure: the present comes in as an argument. */
+/** The rules of time, TM-1 to TM-5. Pure: the present comes in as an argument. */
 
 const DAY_MS = 86_400_000
 

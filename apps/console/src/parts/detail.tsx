@@ -1,16 +1,24 @@
-import type { Resource } from '@sluice/contract'
-import type { AnyRow } from '../lib/resource-calls.ts'
+import type { FieldName, Resource, Row } from '@sluice/contract'
+import { valueOf } from '../lib/resource-calls.ts'
 import { byName, useText } from '../lib/text.ts'
 import { cellOf } from './list/cell.tsx'
 
 /** Names and values of a row, as the list shows them. */
-export function Detail({ resource, row, names }: { resource: Resource; row: AnyRow; names: readonly string[] }) {
+export function Detail<R extends Resource>({
+  resource,
+  row,
+  names,
+}: {
+  resource: R
+  row: Row<NoInfer<R>>
+  names: readonly FieldName<NoInfer<R>>[]
+}) {
   useText()
   return (
     <dl className="detail">
       {names.map((name) => {
         const field = resource.fields[name]!
-        const unit = 'unit' in field && row[name] !== null ? field.unit : undefined
+        const unit = 'unit' in field && valueOf(row, name) !== null ? field.unit : undefined
         return (
           <div key={name}>
             <dt>{byName(`${resource.name}.${name}`)}</dt>

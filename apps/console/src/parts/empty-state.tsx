@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: { label: string; onClick: () => void } | undefined
 }
 
-/** One line-drawn glyph, one sentence, one action (look.md 3). */
+/** One line-drawn glyph, one sentence, one action (docs/spec/look.md#3). */
 export function EmptyState({ icon = 'empty', text, hint, action }: EmptyStateProps) {
   return (
     <div className="empty" role="status">

@@ -9,26 +9,28 @@ afterEach(cleanup)
 
 test('words, element names and units stand beside codes', () => {
   const element = { id: '27', def: '4B', value: 1.5, raw: '00000001500', decimals: 3 }
-  const { container } = render(<Decoded value={{ direction: 'up', func: '32', elements: [element] }} />)
+  const { container } = render(
+    <Decoded value={{ direction: 'up', func: '32', elements: [element] }} protocol="SL651" />,
+  )
   expect(container.textContent).toContain('方向上行')
   const cells = [...container.querySelectorAll('td')].map((cell) => cell.textContent)
   expect(cells.slice(0, 4)).toEqual(['27', '瞬时流量', '1.5', 'm³/s'])
 })
 
 test('ids of parameters are not taken for elements', () => {
-  const { container } = render(<Decoded value={{ func: '41', elements: [{ id: '20', def: '08' }] }} />)
+  const { container } = render(<Decoded value={{ func: '41', elements: [{ id: '20', def: '08' }] }} protocol="SL651" />)
   expect(container.textContent).not.toContain('降水')
 })
 
 test('switches are one strip', () => {
-  const { container } = render(<Decoded value={{ func: '4D', valves: [true, false] }} />)
+  const { container } = render(<Decoded value={{ func: '4D', valves: [true, false] }} protocol="SL651" />)
   expect([...container.querySelectorAll('.decoded-strip li')].map((one) => one.textContent)).toEqual(['1 开', '2 关'])
 })
 
 test('a frame that could be read in part says from which byte on it could not, and marks those bytes', () => {
   const hex = '000102030405060708090A0B'
   const decoded = { func: '34', elements: [{ id: '38', value: 12.5 }], partial: { at: 9 } }
-  const { container, getByTestId } = render(<FrameView hex={hex} decoded={decoded} />)
+  const { container, getByTestId } = render(<FrameView hex={hex} decoded={decoded} protocol="SL651" />)
   expect(getByTestId('frame-partial').textContent).toContain('第 9 字节起无法解析')
   expect([...container.querySelectorAll('mark')].map((one) => one.textContent)).toEqual(['09 0A 0B'])
   expect(container.querySelector('.hex-view')?.textContent).toBe('00 01 02 03 04 05 06 0708 09 0A 0B')
@@ -36,7 +38,7 @@ test('a frame that could be read in part says from which byte on it could not, a
 })
 
 test('a frame that was read whole has no mark and no such line', () => {
-  const { container, queryByTestId } = render(<FrameView hex="0001" decoded={{ func: '2F' }} />)
+  const { container, queryByTestId } = render(<FrameView hex="0001" decoded={{ func: '2F' }} protocol="SL651" />)
   expect(queryByTestId('frame-partial')).toBeNull()
   expect(container.querySelectorAll('mark')).toHaveLength(0)
 })

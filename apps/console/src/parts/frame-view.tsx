@@ -1,7 +1,7 @@
 import { byName, t, useText } from '../lib/text.ts'
 import { MISSING } from '../lib/reading-format.ts'
 import { Glyph } from './glyphs.tsx'
-import { sl651Unit } from './sl651-units.ts'
+import { elementUnit } from './element-units.ts'
 
 const BYTES_PER_GROUP = 8
 
@@ -67,23 +67,23 @@ function isPlainList(value: unknown): value is unknown[] {
 }
 
 /** An element's name stands beside its id, its unit beside its value. */
-function columnsOf(rows: readonly Record<string, unknown>[], measured: boolean): string[] {
+function columnsOf(rows: readonly Record<string, unknown>[], measured: string | null): string[] {
   const given = new Set(rows.flatMap((row) => Object.keys(row)))
-  const isNamed = measured && rows.some((row) => elementName(row) !== '')
+  const isNamed = measured !== null && rows.some((row) => elementName(row, measured) !== '')
   const added = isNamed ? (given.has('value') ? ['name', 'unit'] : ['name']) : []
   const first = ['id', 'name', 'value', 'unit'].filter((name) => given.has(name) || added.includes(name))
   return [...new Set([...first, ...given])]
 }
 
-function elementName(row: Record<string, unknown>): string {
-  return byName(`sl651.element.${String(row['id'])}`, '')
+function elementName(row: Record<string, unknown>, protocol: string): string {
+  return byName(`${protocol.toLowerCase()}.element.${String(row['id'])}`, '')
 }
 
 /** What stands in a cell: numbers and codes in mono, words as words. */
-function cellOf(row: Record<string, unknown>, name: string, measured: boolean) {
+function cellOf(row: Record<string, unknown>, name: string, measured: string | null) {
   const value = row[name]
-  if (name === 'name' && measured) return elementName(row) || MISSING
-  if (name === 'unit' && measured && !value) return sl651Unit(row['id'])
+  if (name === 'name' && measured) return elementName(row, measured) || MISSING
+  if (name === 'unit' && measured && !value) return elementUnit(measured, row['id'])
   return (
     <span className="mono">
       {isPlainList(value) ? value.map((one) => leafText(one)).join(' ') : leafText(value, name)}
@@ -105,7 +105,7 @@ function Strip({ values }: { values: readonly unknown[] }) {
   )
 }
 
-function DecodedTable({ rows, measured }: { rows: readonly Record<string, unknown>[]; measured: boolean }) {
+function DecodedTable({ rows, measured }: { rows: readonly Record<string, unknown>[]; measured: string | null }) {
   useText()
   const names = columnsOf(rows, measured)
   return (
@@ -137,17 +137,17 @@ function DecodedTable({ rows, measured }: { rows: readonly Record<string, unknow
 interface BelowProps {
   value: object
   depth: number
-  /** The ids in it are those of elements. */
-  measured?: boolean
+  /** The protocol whose elements the ids in it are; null: they are none. */
+  measured: string | null
 }
 
-function Below({ value, depth, measured = false }: BelowProps) {
+function Below({ value, depth, measured }: BelowProps) {
   if (isTable(value)) return <DecodedTable rows={value} measured={measured} />
   if (isPlainList(value)) return <Strip values={value} />
   return <Branch value={value} depth={depth} measured={measured} />
 }
 
-function Branch({ value, depth, measured = false }: BelowProps) {
+function Branch({ value, depth, measured }: BelowProps) {
   useText()
   const isList = Array.isArray(value)
   return (
@@ -169,10 +169,10 @@ function Branch({ value, depth, measured = false }: BelowProps) {
 }
 
 /** What a frame means, as a tree of names and values; a frame without a reading says so. */
-export function Decoded({ value }: { value: unknown }) {
+export function Decoded({ value, protocol }: { value: unknown; protocol: string }) {
   useText()
   if (!isBranch(value)) return <p className="t3">{t('frame.undecoded')}</p>
-  const measured = 'func' in value && !PARAMETER_FUNCTIONS.includes(value.func)
+  const measured = 'func' in value && !PARAMETER_FUNCTIONS.includes(value.func) ? protocol : null
   return <Below value={value} depth={0} measured={measured} />
 }
 
@@ -183,7 +183,7 @@ function partialAt(decoded: unknown): number | null {
 }
 
 /** Raw bytes over their meaning. */
-export function FrameView({ hex, decoded }: { hex: string; decoded: unknown }) {
+export function FrameView({ hex, decoded, protocol }: { hex: string; decoded: unknown; protocol: string }) {
   useText()
   const at = partialAt(decoded)
   const { partial: _, ...read } = isBranch(decoded) ? (decoded as Record<string, unknown>) : {}
@@ -196,7 +196,7 @@ export function FrameView({ hex, decoded }: { hex: string; decoded: unknown }) {
         </p>
       )}
       <Hex hex={hex} markAt={at} />
-      <Decoded value={at === null ? decoded : read} />
+      <Decoded value={at === null ? decoded : read} protocol={protocol} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { MenuIcon } from './icons.tsx'
 import './icon-choice.css'
 
 /** Every icon a menu entry may name: those of the console and those of device types. */
-export const MENU_ICONS: readonly string[] = [
+const MENU_ICONS: readonly string[] = [
   ...Object.keys(INTERFACE_ICONS),
   ...Object.keys(DEVICE_ICONS).filter((name) => name !== 'UNKNOWN'),
 ]

@@ -1,4 +1,6 @@
-/** Every drawing on a 24 grid (look.md 2.6): device types by their code, interface icons by what they show. */
+/**
+ * Every drawing on a 24 grid (docs/spec/look.md#2.6): device types by their code, interface icons by what they show.
+ */
 
 export const DEVICE_ICONS = {
   VALVE: (

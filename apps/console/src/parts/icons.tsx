@@ -25,7 +25,7 @@ function Drawing({ size, children, label }: { size: IconSize; children: ReactNod
   )
 }
 
-/** An icon beside a word is hidden from readers; one that stands alone takes a label (look.md 8). */
+/** An icon beside a word is hidden from readers; one that stands alone takes a label (docs/spec/look.md#8). */
 export function Icon({ name, size = 18, label }: { name: IconName; size?: IconSize; label?: string }) {
   return (
     <Drawing size={size} label={label}>
@@ -34,7 +34,7 @@ export function Icon({ name, size = 18, label }: { name: IconName; size?: IconSi
   )
 }
 
-/** The glyph of a device type; tomorrow's types draw as a box with a question mark (look.md 2.6). */
+/** The glyph of a device type; tomorrow's types draw as a box with a question mark (docs/spec/look.md#2.6). */
 export function DeviceIcon({ type, size = 18, label }: { type: string; size?: IconSize; label?: string }) {
   const known = Object.hasOwn(DEVICE_ICONS, type) ? (type as DeviceIconName) : 'UNKNOWN'
   return (

@@ -29,7 +29,7 @@ function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
 }
 
-/** A value tints its ground for a moment when it changes; digits do not roll (look.md 2.7). */
+/** A value tints its ground for a moment when it changes; digits do not roll (docs/spec/look.md#2.7). */
 function useFresh(text: string) {
   const box = useRef<HTMLSpanElement>(null)
   const before = useRef(text)
@@ -50,7 +50,10 @@ interface ReadingProps {
   staleAfter?: number
 }
 
-/** A reported value with its unit; old ones are grey with a dotted line, their time in the tooltip (look.md 3). */
+/**
+ * A reported value with its unit; old ones are grey with a dotted line, their time in the tooltip
+ * (docs/spec/look.md#3).
+ */
 export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_MS }: ReadingProps) {
   const { t: text } = useText()
   const now = useNow(10_000)

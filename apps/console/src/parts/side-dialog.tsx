@@ -14,7 +14,7 @@ interface SideDialogProps {
   children: ReactNode
 }
 
-/** A drawer with its footer fixed, 取消 left of 确定 (look.md 3). */
+/** A drawer with its footer fixed, 取消 left of 确定 (docs/spec/look.md#3). */
 export function SideDialog(props: SideDialogProps) {
   const { title, width = 480, busy = false, ready = true, confirmLabel, onConfirm, onClose, children } = props
   const { t } = useText()

@@ -6,7 +6,7 @@ export function signalDbm(rssi: number | null, csq: number | null): number | nul
   return csq === null || csq > 31 ? null : -113 + 2 * csq
 }
 
-export function barsOf(dbm: number): 1 | 2 | 3 | 4 {
+function barsOf(dbm: number): 1 | 2 | 3 | 4 {
   return dbm >= -70 ? 4 : dbm >= -85 ? 3 : dbm >= -100 ? 2 : 1
 }
 

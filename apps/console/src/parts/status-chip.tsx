@@ -1,7 +1,7 @@
 import { byName, useText } from '../lib/text.ts'
 import { Glyph, type GlyphName } from './glyphs.tsx'
 
-/** Which colours a chip takes: the classes of chip.css, one per state of look.md 2.4. */
+/** Which colours a chip takes: the classes of chip.css, one per state of docs/spec/look.md#2.4. */
 export type ChipTone =
   | 'online'
   | 'offline'

@@ -10,7 +10,9 @@ interface ViewDrawerProps {
   children: ReactNode
 }
 
-/** What had the focus when a drawer opened has it again when it is gone, unless it went elsewhere (look.md 8). */
+/**
+ * What had the focus when a drawer opened has it again when it is gone, unless it went elsewhere (docs/spec/look.md#8).
+ */
 function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
@@ -21,7 +23,7 @@ function useFocusBack(): void {
   )
 }
 
-/** A drawer that lives inside its view, so that it hides with its tab (stack.md, keep-alive). */
+/** A drawer that lives inside its view, so that it hides with its tab (TB-13). */
 export function ViewDrawer({ title, width, footer, onClose, children }: ViewDrawerProps) {
   const { t } = useText()
   useFocusBack()

@@ -9,7 +9,6 @@ import { mapEn } from './map.en-US.ts'
 import { paletteEn } from './palette.en-US.ts'
 import { refusalEn } from './refusal.en-US.ts'
 import { registryEn } from './registry.en-US.ts'
-import { resourceEn } from './resource.en-US.ts'
 import { shellEn } from './shell.en-US.ts'
 import { telemetryEn } from './telemetry.en-US.ts'
 import { valveEn } from './valve.en-US.ts'
@@ -30,7 +29,6 @@ export const enUS: Texts = {
   ...paletteEn,
   ...refusalEn,
   ...registryEn,
-  ...resourceEn,
   ...shellEn,
   ...telemetryEn,
   ...valveEn,

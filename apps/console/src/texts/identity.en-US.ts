@@ -173,10 +173,10 @@ export const identityEn: Record<keyof typeof identityZh, string> = {
   'password.oldPassword': 'Old password',
   'password.newPassword': 'New password',
   'password.repeat': 'Repeat new password',
-  'password.rule': '8 to 64 characters with letters and digits',
+  'password.rule': '8 to 64 characters with letters and digits, without names and the product',
   'password.same': 'The new password must differ from the old one',
   'password.mismatch': 'The two passwords differ',
   'password.done': 'Password changed, other sign-ins ended',
   'password.forced': 'Change your password first',
-  'password.forcedText': 'This password works once. Change it to go on.',
+  'password.forcedText': 'This password was given to you, so others know it. Change it to go on.',
 }

@@ -170,10 +170,10 @@ export const identityZh = {
   'password.oldPassword': '旧密码',
   'password.newPassword': '新密码',
   'password.repeat': '确认新密码',
-  'password.rule': '8–64 位，须含字母和数字',
+  'password.rule': '8–64 位，须含字母和数字，不含姓名和产品名称',
   'password.same': '新密码不能与旧密码相同',
   'password.mismatch': '两次输入的密码不一致',
   'password.done': '密码已修改，其他登录已失效',
   'password.forced': '请先修改密码',
-  'password.forcedText': '当前密码是一次性的，修改后才能使用。',
+  'password.forcedText': '当前密码是他人给的，不只本人知道，修改后才能使用。',
 } as const

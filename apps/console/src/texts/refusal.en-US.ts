@@ -42,10 +42,10 @@ export const refusalEn: Record<keyof typeof refusalZh, string> = {
     'This address is not among those the device allows. If the station has moved, change the list on its connection card.',
   'refusal.hint.STILL_CONNECTED':
     'The station has just been heard on its earlier connection; another address takes over only when that falls silent. If this goes on, somebody may be using its address.',
-  'refusal.hint.NO_TOKEN': 'Set the access token as the MQTT user name of the device.',
+  'refusal.hint.NO_TOKEN': 'Set the access token as the user name that the device connects with.',
   'refusal.hint.BAD_TOKEN':
     'The token is unknown or was replaced: make a new one on the connection card and set it in the device.',
-  'refusal.hint.PROTOCOL_VERSION': 'Set the device to an MQTT version this platform speaks.',
+  'refusal.hint.PROTOCOL_VERSION': 'Set the device to a protocol version that this platform speaks.',
   'refusal.hint.NO_IDENTIFICATION':
     'No valid frame within a minute: check whether the station reports at all, or whether somebody scans the port.',
   'refusal.hint.TOO_MANY_FAULTS': 'The connection was closed: check protocol, port and serial settings.',

@@ -53,6 +53,8 @@ export const wordsEn: Record<keyof typeof wordsZh, string> = {
   'reason.not-found': 'Not found',
   'reason.not-permitted': 'Not permitted',
   'reason.weak-password': '8 to 64 characters with letters and digits',
+  'reason.guessable-password':
+    'Too easy to guess: no names, phone numbers, departments, product or well-known passwords; take several unrelated words and a digit',
   'reason.not-a-master': 'This device is no master',
   'reason.only-for-slave': 'For slaves only',
   'reason.not-for-slave': 'Not for slaves',
@@ -109,7 +111,8 @@ export const wordsEn: Record<keyof typeof wordsZh, string> = {
   'page.broken': 'This page broke, the others still work',
   'page.updated': 'The console was updated; reload the page',
   'page.reload': 'Reload',
-  'hint.user.password': '8 to 64 characters with letters and digits',
+  'hint.user.password':
+    '8 to 64 characters with letters and digits, hard to guess; must be changed at the first sign-in',
   'hint.dept.timeZone': 'E.g. Asia/Shanghai; empty follows the parent',
   'hint.device.allowedAddresses': 'Addresses or networks, such as 10.1.0.0/16, apart by commas; empty for no limit',
   'hint.device.stationAddress': '10 hexadecimal digits, as set in the station',

@@ -52,6 +52,8 @@ export const wordsZh = {
   'reason.not-found': '内容不存在',
   'reason.not-permitted': '没有权限使用此项',
   'reason.weak-password': '密码为 8–64 位，须含字母和数字',
+  'reason.guessable-password':
+    '容易被猜到：不要用姓名、用户名、手机号、部门或产品名称、常用密码，可用几个不相干的词加数字',
   'reason.not-a-master': '所选设备不是主机',
   'reason.only-for-slave': '仅从机可填',
   'reason.not-for-slave': '从机不可填',
@@ -108,7 +110,7 @@ export const wordsZh = {
   'page.broken': '页面出错，其他页面不受影响',
   'page.updated': '控制台已更新，请刷新页面',
   'page.reload': '刷新页面',
-  'hint.user.password': '8–64 位，须含字母和数字',
+  'hint.user.password': '8–64 位，须含字母和数字，不易猜到；首次登录时须修改',
   'hint.dept.timeZone': '如 Asia/Shanghai，留空则随上级',
   'hint.device.allowedAddresses': 'IP 地址或网段，如 10.1.0.0/16，多个用逗号分隔；留空不限制',
   'hint.device.stationAddress': '10 位十六进制，与站内设置一致',

@@ -9,7 +9,6 @@ import { mapZh } from './map.zh-CN.ts'
 import { paletteZh } from './palette.zh-CN.ts'
 import { refusalZh } from './refusal.zh-CN.ts'
 import { registryZh } from './registry.zh-CN.ts'
-import { resourceZh } from './resource.zh-CN.ts'
 import { shellZh } from './shell.zh-CN.ts'
 import { telemetryZh } from './telemetry.zh-CN.ts'
 import { valveZh } from './valve.zh-CN.ts'
@@ -17,8 +16,8 @@ import { wallZh } from './wall.zh-CN.ts'
 import { wordsZh } from './words.zh-CN.ts'
 
 /**
- * All words of the console in Chinese, the default language (look.md 9), a file a noun. Keys are found by convention,
- * see lib/text.ts.
+ * All words of the console in Chinese, the default language (docs/spec/look.md#9), a file a noun. Keys are found by
+ * convention, see lib/text.ts.
  */
 export const zhCN = {
   ...administrationZh,
@@ -32,7 +31,6 @@ export const zhCN = {
   ...paletteZh,
   ...refusalZh,
   ...registryZh,
-  ...resourceZh,
   ...shellZh,
   ...telemetryZh,
   ...valveZh,

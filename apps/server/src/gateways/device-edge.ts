@@ -1,160 +1,184 @@
-import type { AddressInfo } from 'node:net'
-import { sl651 } from '@sluice/codecs'
 import { listenerPage } from '@sluice/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { type Api, mountOperation } from '../platform/mount-operation.ts'
+import { openFilesLimit } from '../platform/open-files.ts'
 import type { DoorSettings } from './device-door.ts'
 import { seatLimits, socketCells } from './device-seats.ts'
+import type { DownlinkOutcome, DownlinkRequest, ReportedSwitches } from './downlink.ts'
+import type {
+  DevicePort,
+  EdgePorts,
+  Gateway,
+  GatewayParts,
+  KeptFrame,
+  OpenGateway,
+  ReplayOutcome,
+  SharedUpdate,
+} from './gateway.ts'
 import type { ByteNote, ConnectionNote } from './link.ts'
-import type { BrokerPorts } from './mqtt/broker-thread.ts'
-import { MqttGateway, type MqttGatewayDeps } from './mqtt/mqtt.gateway.ts'
-import type { TbUplink } from './mqtt/tb.conversation.ts'
 import { PacketRooms } from './packet-rooms.ts'
-import { type Refusals, tellRefusals } from './refusal.ts'
-import { type KeptFrame, type ReplayOutcome, replaySl651, replayTb } from './replay.ts'
 import { PasswordGuard } from './password-guard.ts'
-import { converseSl651, type Sl651Uplink, type UplinkAcceptance } from './sl651.conversation.ts'
-import type { Sl651GateDeps } from './sl651.gate.ts'
-import { StationLines } from './station-lines.ts'
-import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from './downlink.ts'
+import { type Refusals, tellRefusals } from './refusal.ts'
 import { DeviceSessions } from './sessions.ts'
-import { Sl651Downlinks } from './sl651.downlink.ts'
-import { TcpGateway } from './tcp.gateway.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { ListenPort } from '../platform/listen-port.ts'
-import { openFilesLimit } from '../platform/open-files.ts'
-import { type Api, mountOperation } from '../platform/mount-operation.ts'
+import { StationLines } from './station-lines.ts'
+import { StrangerReading } from './stranger-reading.ts'
 
 /** Where devices reach us. */
-export interface DeviceEdgeConfig {
+interface DeviceEdgeConfig {
   deviceHost: string
   devicePublicHost: string | undefined
-  devicePorts: { sl651: ListenPort | undefined; mqtt: ListenPort | undefined }
+  /** By the variable that sets it; closed ones are left out. */
+  devicePorts: ReadonlyMap<string, DevicePort>
   /** Load balancers in front of the device ports, whose connections begin with a PROXY header. */
   deviceProxies: readonly string[]
   deviceSockets: { all: number | undefined; strangersPerAddress: number }
-  /** MQTT over TLS, where there is a certificate for it. */
-  mqttTls: (ListenPort & { cert: string; key: string }) | undefined
 }
 
-export interface DeviceEdgeParts
-  extends Omit<MqttGatewayDeps, 'accept' | 'clock' | 'noteConnection' | 'noteBytes' | 'limits' | 'door'> {
+export interface DeviceEdgeParts extends EdgePorts {
+  gateways: readonly Gateway[]
   config: DeviceEdgeConfig
   clock: Clock
-  accept(uplink: Sl651Uplink | TbUplink): Promise<UplinkAcceptance>
-  standingOf: Sl651GateDeps['standingOf']
-  tellTried: Sl651GateDeps['tellTried']
+  log: Log
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
   /** Hears of everything that is refused. */
   refusals: Refusals
-  /** What devices say to commands. */
-  onAnswer(answer: DownlinkAnswer): void
 }
 
-/** What the listeners may take of what this process may have open; MQTT has a second one, for TLS. */
-function doorsOf({ deviceProxies: proxies, deviceSockets }: DeviceEdgeConfig): [DoorSettings, DoorSettings] {
-  const limits = seatLimits(openFilesLimit(), deviceSockets)
-  const cells = socketCells(3)
-  return [
-    { limits, cells, cell: 0, proxies },
-    { limits, cells, cell: 1, proxies },
-  ]
+/** A gateway with where it listens: one port for each that it declares, null while it is closed. */
+interface Placed {
+  gateway: Gateway
+  opened: OpenGateway
+  ports: readonly (number | null)[]
 }
 
-/** All listeners of devices: one per protocol. A new protocol is a gateway more. */
+/** A port that is open; `wanted` is the one that was asked for. */
+export interface OpenPort {
+  label: string
+  port: number
+  wanted: number | undefined
+}
+
+/** All gateways as one. It knows none of their protocols: it asks the gateway that a device's protocol names. */
 export function createDeviceEdge(parts: DeviceEdgeParts) {
-  const { config, clock } = parts
-  const logs = tellRefusals(parts, parts.refusals)
-  const sessions = new DeviceSessions()
-  const downlinks = new Sl651Downlinks({ ...logs, sessions, clock, onAnswer: (answer) => parts.onAnswer(answer) })
-  const rooms = new PacketRooms()
-  const guard = new PasswordGuard({ elapsed: clock.elapsed })
-  const doors = doorsOf(config)
-  const gateway = sl651Gateway({ ...parts, ...logs }, { sessions, downlinks, rooms, guard, door: doors[0] })
-  const mqtt = new MqttGateway({ ...parts, ...logs, door: doors[1] })
-  mqtt.carrier.onAnswer((answer) => parts.onAnswer(answer))
-  let address: AddressInfo | undefined
-  let mqttPorts: BrokerPorts | undefined
-
-  /** A wildcard address is of no use to a station. */
-  function publicHost(): string | undefined {
-    if (config.devicePublicHost) return config.devicePublicHost
-    return ['0.0.0.0', '::'].includes(config.deviceHost) ? undefined : config.deviceHost
-  }
-
-  const portOf = (protocol: string) =>
-    protocol === mqtt.protocol ? (mqttPorts?.port ?? null) : (address?.port ?? null)
+  const { config } = parts
+  const shared = sharedParts(parts)
+  const { guard, rooms } = shared
+  const doors = doorsOf(config, parts.gateways)
+  const placed = parts.gateways.map(
+    (gateway, n): Placed => ({
+      gateway,
+      opened: gateway.open({ ...parts, ...shared, door: doors[n]!, standingOf: standingIn(parts, gateway) }),
+      ports: gateway.ports.map(() => null),
+    }),
+  )
+  const byProtocol = new Map(placed.map((one) => [one.gateway.protocol, one]))
+  const all = placed.map(({ opened }) => opened)
+  const publicHost = () => publicHostOf(config)
+  const opened = (protocol: string) => byProtocol.get(protocol)?.opened
 
   return {
     async listen(): Promise<void> {
-      const { sl651: wanted, mqtt: wantedByMqtt } = config.devicePorts
-      if (wanted) address = await gateway.listen(config.deviceHost, wanted)
-      if (wantedByMqtt) mqttPorts = await mqtt.listen(config.deviceHost, { ...wantedByMqtt, tls: config.mqttTls })
+      for (const one of placed) {
+        const wanted = one.gateway.ports.map(({ variable }) => config.devicePorts.get(variable))
+        one.ports = await one.opened.listen(config.deviceHost, wanted)
+      }
     },
-    close: async () => void (await Promise.all([gateway.close(), mqtt.close()])),
-    setPaused: (paused: boolean) => {
-      gateway.setPaused(paused)
-      mqtt.setPaused(paused)
-    },
-    connections: () => gateway.connections + mqtt.connections,
+    close: async () => void (await Promise.all(all.map((gateway) => gateway.close()))),
+    setPaused: (paused: boolean) => all.forEach((gateway) => gateway.setPaused(paused)),
+    connections: () => all.reduce((sum, gateway) => sum + gateway.connections(), 0),
     /** Bytes of packets that wait for the rest of their message. */
     packetBytes: () => rooms.bytes,
     /** What a device proves itself with may be another now: who was wrong may be right. */
     recheck(deviceId: string): void {
       guard.forget(deviceId)
-      void mqtt.recheck(deviceId)
+      for (const gateway of all) gateway.recheck?.(deviceId)
     },
-    port: (protocol = 'SL651') => portOf(protocol),
-    /** Null without TLS. */
-    mqttTlsPort: () => mqttPorts?.tlsPort ?? null,
+    /** The one that devices of a protocol are told; null while it is closed. */
+    port: (protocol: string) => byProtocol.get(protocol)?.ports[0] ?? null,
+    /** The same of all protocols; closed ones are left out. */
+    ports: () =>
+      new Map(placed.flatMap(({ gateway, ports: [port] }) => (port ? [[gateway.protocol, port] as const] : []))),
+    /** Every port that is open. */
+    openPorts: () => placed.flatMap((one) => openPortsOf(one, config)),
     listenerOf: (protocol: string) =>
-      [gateway.protocol, mqtt.protocol].includes(protocol) ? { host: publicHost(), port: portOf(protocol) } : undefined,
-    /** One transmission to a device, by the carrier its protocol has. */
+      byProtocol.has(protocol) ? { host: publicHost(), port: byProtocol.get(protocol)?.ports[0] ?? null } : undefined,
+    gatewayOf: opened,
+    /** One transmission to a device, by the gateway of its protocol. */
     transmit: (request: DownlinkRequest): DownlinkOutcome | Promise<DownlinkOutcome> =>
-      request.downlink.protocol === 'SL651' ? downlinks.send(request) : mqtt.carrier.transmit(request),
-    /** The valves of an SL 651 station as it last reported them; undefined: it has not since this process started. */
-    switchesOf: (stationId: string) => downlinks.switchesOf(stationId),
-    /** MQTT's part of the downlinks, and what an operator watches of it. */
-    mqtt,
+      opened(request.downlink.protocol)?.transmit(request) ?? 'NO_CHANNEL',
+    /** The switches of a station as it last reported them. */
+    switchesOf: (stationId: string) => switchesOf(all, stationId),
+    share: async (protocol: string, update: SharedUpdate) => (await opened(protocol)?.share?.(update)) ?? false,
     /** Kept frames of a station that has a device now, oldest first: `stationId` is the device that holds the line. */
-    replay: (protocol: string, stationId: string, frames: readonly KeptFrame[]): Promise<ReplayOutcome[]> =>
-      protocol === mqtt.protocol
-        ? replayTb(acceptKept(parts), stationId, frames)
-        : replaySl651(acceptKept(parts), frames),
+    replay: async (protocol: string, stationId: string, frames: readonly KeptFrame[]): Promise<ReplayOutcome[]> =>
+      opened(protocol)?.replay(stationId, frames) ?? frames.map(() => 'NOTHING'),
+    /** What of the gateways the process is not ready without. */
+    checks: Object.assign({}, ...all.map(({ checks }) => checks)) as Record<string, () => boolean>,
+    meters: all.flatMap(({ meters = [] }) => meters),
     mount(api: Api): void {
       mountOperation(api, listenerPage, ({ page, limit }) => {
-        const listener = ({ protocol, connections }: TcpGateway | MqttGateway, transport: 'tcp' | 'mqtt') => {
-          return { protocol, transport, host: publicHost() ?? config.deviceHost, port: portOf(protocol), connections }
-        }
-        const list = [listener(gateway, 'tcp'), listener(mqtt, 'mqtt')]
+        const host = publicHost() ?? config.deviceHost
+        const list = placed.map(({ gateway: { protocol, transport }, opened: at, ports: [port = null] }) => {
+          return { protocol, transport, host, port, connections: at.connections() }
+        })
         return { list: list.slice((page - 1) * limit, page * limit), total: list.length, page, limit }
       })
     },
   }
 }
 
-interface Sl651Parts {
-  sessions: DeviceSessions
-  downlinks: Sl651Downlinks
-  rooms: PacketRooms
-  guard: PasswordGuard
-  door: DoorSettings
+export type DeviceEdge = ReturnType<typeof createDeviceEdge>
+
+/** What all gateways share: budgets of strangers are kept in sum, and a device has one connection. */
+function sharedParts(parts: DeviceEdgeParts): Omit<GatewayParts, keyof EdgePorts | 'door' | 'log'> {
+  const { clock } = parts
+  const elapsed = { elapsed: clock.elapsed }
+  return {
+    ...tellRefusals(parts, parts.refusals),
+    clock,
+    acceptKept: acceptKept(parts),
+    sessions: new DeviceSessions(),
+    rooms: new PacketRooms(),
+    reading: new StrangerReading(),
+    guard: new PasswordGuard(elapsed),
+    lines: new StationLines(elapsed),
+  }
 }
 
-function sl651Gateway(
-  { accept, standingOf, tellTried, clock, log, noteConnection, noteBytes }: DeviceEdgeParts,
-  { door, ...shared }: Sl651Parts,
-): TcpGateway {
-  const logs = { clock, noteConnection, noteBytes }
-  const lines = new StationLines({ elapsed: clock.elapsed })
-  return new TcpGateway({
-    protocol: 'SL651',
-    split: (buffer, ended) => sl651.split(buffer, ended),
-    converse: (link) => converseSl651(link, { ...logs, ...shared, lines, accept, standingOf, tellTried }),
-    sessions: shared.sessions,
-    door,
-    onRefused: (refused) => log.info(refused, 'device connections were refused'),
-    ...logs,
+function standingIn({ standingOf }: EdgePorts, { protocol }: Gateway): GatewayParts['standingOf'] {
+  return (station, password, remoteAddress) => standingOf(station, password, remoteAddress, protocol)
+}
+
+/** What the listeners may take of what this process may have open: they count together. */
+function doorsOf({ deviceProxies, deviceSockets }: DeviceEdgeConfig, gateways: readonly Gateway[]): DoorSettings[] {
+  const limits = seatLimits(openFilesLimit(), deviceSockets)
+  const before = (n: number) => gateways.slice(0, n).reduce((sum, { ports }) => sum + ports.length, 0)
+  const cells = socketCells(before(gateways.length))
+  return gateways.map((_, n) => ({ limits, cells, cell: before(n), proxies: deviceProxies }))
+}
+
+/** A wildcard address is of no use to a station. */
+function publicHostOf({ deviceHost, devicePublicHost }: DeviceEdgeConfig): string | undefined {
+  if (devicePublicHost) return devicePublicHost
+  return ['0.0.0.0', '::'].includes(deviceHost) ? undefined : deviceHost
+}
+
+function openPortsOf({ gateway, ports }: Placed, { devicePorts }: DeviceEdgeConfig): OpenPort[] {
+  return gateway.ports.flatMap(({ label, variable }, n) => {
+    const port = ports[n] ?? null
+    return port === null ? [] : [{ label, port, wanted: devicePorts.get(variable)?.port }]
   })
+}
+
+/** Of the gateways whose stations have any, the first that knows. */
+async function switchesOf(gateways: readonly OpenGateway[], stationId: string): Promise<ReportedSwitches | null> {
+  for (const gateway of gateways) {
+    const known = await gateway.switchesOf?.(stationId)
+    if (known) return known
+  }
+  return null
 }
 
 /** As if it had just come; the connection it came over is long over. */

@@ -11,9 +11,11 @@ export interface SeatLimits {
 /** Below this share of what the process may open, devices leave the rest to people, the database and files. */
 const DEVICE_SHARE = 0.75
 const RESERVED = 256
-/** Of each listener: of three, with MQTT over TLS, a quarter of all places is left to those who said who they are. */
+/** Of each listener: of three a quarter of all places is left to those who said who they are. */
 const STRANGER_SHARE = 0.25
 const MOST = 50_000
+/** Of a stranger's connection 64 KiB may have been read before it was told to wait: so many make 256 MiB. */
+const MOST_STRANGERS = 4096
 
 /** What listeners may take of the files that this process may have open; `all` and the last are what the operator set. */
 export function seatLimits(
@@ -22,7 +24,7 @@ export function seatLimits(
 ): SeatLimits {
   const most = Math.max(1, Math.min(Math.floor(openFiles * DEVICE_SHARE), openFiles - RESERVED))
   const all = Math.min(most, set.all ?? MOST)
-  const strangers = Math.max(1, Math.floor(all * STRANGER_SHARE))
+  const strangers = Math.min(MOST_STRANGERS, Math.max(1, Math.floor(all * STRANGER_SHARE)))
   return { all, strangers, strangersPerAddress: Math.min(strangers, set.strangersPerAddress) }
 }
 

@@ -1,10 +1,4 @@
-import type { Sl651Message } from '@sluice/codecs'
-
-/** What a device's carrier is to send, in the words of its protocol. */
-export type Downlink =
-  | { protocol: 'SL651'; func: string; body: Sl651Message['body'] }
-  /** `reads`: the answer brings the values that were asked for. */
-  | { protocol: 'TB_MQTT'; method: string; params: unknown; reads?: true }
+import type { DeviceDownlink } from '@sluice/devices'
 
 /** One transmission. At most one of each `requestId` ever leaves this process. */
 export interface DownlinkRequest {
@@ -12,7 +6,8 @@ export interface DownlinkRequest {
   /** The device that holds the connection: the master of a slave, else the device itself. */
   stationId: string
   deviceId: string
-  downlink: Downlink
+  /** What is to be sent, in the words of the protocol that it names. */
+  downlink: DeviceDownlink
 }
 
 /** `NO_CHANNEL`: nothing left this process. `SENT`: it was written to the line, which proves nothing. */
@@ -23,5 +18,11 @@ export interface DownlinkAnswer {
   requestId: string
   kind: 'ACK' | 'NAK'
   because: string | null
+  at: number
+}
+
+/** Switches of a station as it reported them, index 0 is number 1, and when: epoch ms. */
+export interface ReportedSwitches {
+  states: readonly boolean[]
   at: number
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { DeviceSocket } from './device-door.ts'
+import type { ReadingTurn } from './stranger-reading.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 export type ConnectionEventName = 'CONNECT' | 'REGISTER' | 'HEARTBEAT_LOST' | 'DISCONNECT' | 'KICKED' | 'REJECTED'
@@ -39,6 +40,15 @@ export interface ByteNote {
 /** A device that sends and never reads must not fill our memory with its answers. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
+export interface LinkOptions {
+  protocol: string
+  /** Whether it may be read as long as nobody knows whose it is. */
+  turn: ReadingTurn
+  elapsed(): number
+  framesPerSecond: number
+  burst: number
+}
+
 /** One connection of a device. */
 export class Link {
   readonly channelId = randomBytes(8).toString('hex')
@@ -52,6 +62,7 @@ export class Link {
   readonly #socket: Socket
   readonly #elapsed: () => number
   readonly #device: DeviceSocket
+  readonly turn: ReadingTurn
   #deviceId: string | null = null
   /** The start of a frame whose end has not arrived: a copy, never a slice of a read buffer. */
   rest: Uint8Array | undefined
@@ -68,13 +79,14 @@ export class Link {
   /** Written in this turn of the event loop: the answers to one batch leave in one piece. */
   #outgoing: Uint8Array[] | undefined
 
-  constructor(device: DeviceSocket, protocol: string, elapsed: () => number, framesPerSecond: number, burst: number) {
+  constructor(device: DeviceSocket, { protocol, turn, elapsed, framesPerSecond, burst }: LinkOptions) {
     this.#elapsed = elapsed
     const opened = elapsed()
     this.#device = device
     this.#socket = device.socket
     device.onEvicted = (reason) => this.close(reason)
     this.protocol = protocol
+    this.turn = turn
     this.address = device.address
     this.remote = device.remote
     this.openedAt = opened
@@ -89,7 +101,9 @@ export class Link {
 
   set deviceId(deviceId: string | null) {
     this.#deviceId = deviceId
-    if (deviceId !== null) this.#device.identified()
+    if (deviceId === null) return
+    this.#device.identified()
+    this.turn.identified()
   }
 
   get open(): boolean {

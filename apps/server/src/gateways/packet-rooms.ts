@@ -1,4 +1,9 @@
-import type { Sl651PacketRoom } from '@sluice/codecs'
+/** Memory that packets under way are kept in, shared by whoever the caller says. */
+export interface PacketRoom {
+  /** False where so many more bytes are not to be had: nothing is taken then. */
+  take(bytes: number): boolean
+  give(bytes: number): void
+}
 
 /** Bytes that packets under way may take. */
 export interface PacketRoomLimits {
@@ -14,7 +19,7 @@ export interface PacketRoomLimits {
 
 const MIB = 1024 ** 2
 
-export const PACKET_ROOM_LIMITS: PacketRoomLimits = {
+const PACKET_ROOM_LIMITS: PacketRoomLimits = {
   all: 128 * MIB,
   strangers: 4 * MIB,
   stranger: 64 * 1024,
@@ -42,15 +47,15 @@ export class PacketRooms {
     return this.#accounts.size
   }
 
-  ofStation(address: string): Sl651PacketRoom {
+  ofStation(address: string): PacketRoom {
     return this.#room(`station ${address}`, this.#limits.station, false)
   }
 
-  ofStranger(address: string): Sl651PacketRoom {
+  ofStranger(address: string): PacketRoom {
     return this.#room(`stranger ${address}`, this.#limits.stranger, true)
   }
 
-  #room(account: string, limit: number, isStranger: boolean): Sl651PacketRoom {
+  #room(account: string, limit: number, isStranger: boolean): PacketRoom {
     return {
       take: (bytes) => {
         const taken = (this.#accounts.get(account) ?? 0) + bytes

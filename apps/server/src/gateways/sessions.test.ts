@@ -1,15 +1,13 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { freeTurn } from './door.fixture.ts'
 import { Link } from './link.ts'
 import { DeviceSessions } from './sessions.ts'
 
 const link = () =>
   new Link(
     { socket: {} as Socket, address: '::1', remote: '::1:5', identified: () => undefined, onEvicted: () => undefined },
-    'BYTES',
-    () => 0,
-    10,
-    10,
+    { protocol: 'BYTES', turn: freeTurn, elapsed: () => 0, framesPerSecond: 10, burst: 10 },
   )
 
 test('of two connections of a device the later one stays; the older one that ends afterwards takes nothing with it', () => {

@@ -1,4 +1,5 @@
-import type { Link } from './link.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ConnectionNote, Link } from './link.ts'
 
 /** Which connection a device is on now. One each: whoever comes later wins, because the older one is a dead NAT entry. */
 export class DeviceSessions {
@@ -19,4 +20,21 @@ export class DeviceSessions {
   release(link: Link): void {
     if (link.deviceId !== null && this.#links.get(link.deviceId) === link) this.#links.delete(link.deviceId)
   }
+}
+
+interface IdentifyDeps {
+  sessions: DeviceSessions
+  clock: Clock
+  noteConnection(note: ConnectionNote): void
+}
+
+/** This connection is the device's now; an older one is a line that died without a word. */
+export function identify(link: Link, deviceId: string, { clock, sessions, noteConnection }: IdentifyDeps): void {
+  if (link.deviceId === deviceId || !link.open) return
+  const now = clock.now().getTime()
+  const older = sessions.bind(deviceId, link)
+  noteConnection(link.note('REGISTER', now))
+  if (!older) return
+  noteConnection(older.note('KICKED', now, 'connected again'))
+  older.close('connected again')
 }

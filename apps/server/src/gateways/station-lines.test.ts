@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { freeTurn } from './door.fixture.ts'
 import { Link } from './link.ts'
 import { HANDOVER_MS, StationLines } from './station-lines.ts'
 
@@ -9,7 +10,8 @@ const socketOf = () => ({ destroyed: false, writable: true })
 function linkFrom(address: string): { link: Link; socket: ReturnType<typeof socketOf> } {
   const socket = socketOf()
   const from = { address, remote: `${address}:5`, identified: () => undefined, onEvicted: () => undefined }
-  return { socket, link: new Link({ socket: socket as unknown as Socket, ...from }, 'SL651', elapsed, 10, 10) }
+  const options = { protocol: 'SL651', turn: freeTurn, elapsed, framesPerSecond: 10, burst: 10 }
+  return { socket, link: new Link({ socket: socket as unknown as Socket, ...from }, options) }
 }
 
 test('a station that is heard on its line is not handed to another address until that is silent for two minutes', () => {

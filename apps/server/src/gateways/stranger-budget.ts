@@ -1,4 +1,4 @@
-import { ownerOf } from './remote-address.ts'
+import { ownerOf } from '../platform/remote-address.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** What may be stored of those who did not say who they are, per address and of all together. */
@@ -18,7 +18,7 @@ export interface StrangerLimits {
 
 const MIB = 1024 ** 2
 
-export const STRANGER_LIMITS: StrangerLimits = {
+const STRANGER_LIMITS: StrangerLimits = {
   addressBytes: 2 * MIB,
   allBytes: 16 * MIB,
   frameBytes: 256,

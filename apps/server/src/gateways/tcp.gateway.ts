@@ -5,7 +5,9 @@ import type { ListenPort } from '../platform/listen-port.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { acceptDevices, type DeviceSocket, type DoorSettings, type RefusedConnections } from './device-door.ts'
 import { type ByteNote, type ConnectionNote, Link } from './link.ts'
+import { ownerOf } from '../platform/remote-address.ts'
 import type { DeviceSessions } from './sessions.ts'
+import type { StrangerReading } from './stranger-reading.ts'
 
 /** What one protocol does with the frames of one connection. */
 export interface Conversation {
@@ -30,7 +32,7 @@ export interface TcpLimits {
   badInARow: number
 }
 
-export const TCP_LIMITS: TcpLimits = {
+const TCP_LIMITS: TcpLimits = {
   unidentifiedMs: 60_000,
   idleMs: 15 * 60_000,
   framesPerSecond: 1000,
@@ -50,6 +52,8 @@ export interface TcpGatewayDeps {
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
   limits?: Partial<TcpLimits>
+  /** What is read of those who did not say who they are. */
+  reading: StrangerReading
   door: DoorSettings
   /** Connections that were turned away, once a second. */
   onRefused?(refused: RefusedConnections): void
@@ -82,7 +86,9 @@ export class TcpGateway {
 
   /** @throws StartupError when an explicitly set port cannot be had; a default one that is taken moves to a free one. */
   async listen(host: string, wanted: ListenPort): Promise<AddressInfo> {
-    const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true })
+    const alive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }
+    // What may not be read yet stays in the network, from the first byte on.
+    const server = createServer({ ...alive, pauseOnConnect: true })
     const door = { ...this.#deps.door, onRefused: (refused: RefusedConnections) => this.#refused(refused) }
     this.#closeWaiting = acceptDevices(server, door, (device) => this.#accept(device))
     await listenOn(server, host, wanted, this.protocol)
@@ -117,7 +123,9 @@ export class TcpGateway {
     const { clock, noteConnection, protocol } = this.#deps
     const { socket } = device
     const now = clock.now().getTime()
-    const link = new Link(device, protocol, clock.elapsed, this.#limits.framesPerSecond, this.#limits.burst)
+    const { framesPerSecond, burst } = this.#limits
+    const turn = this.#deps.reading.enter(ownerOf(device.address), () => this.#regulate(link))
+    const link: Link = new Link(device, { protocol, turn, elapsed: clock.elapsed, framesPerSecond, burst })
     const conversation = this.#deps.converse(link)
     this.#links.set(link, conversation)
     noteConnection(link.note('CONNECT', now))
@@ -126,18 +134,20 @@ export class TcpGateway {
       link.closeReason ??= error.message
     })
     socket.on('close', () => this.#gone(link, conversation))
-    if (this.#paused) link.pause()
+    this.#regulate(link)
   }
 
   #read(link: Link, conversation: Conversation, chunk: Uint8Array): void {
     const now = this.#deps.clock.now().getTime()
     link.lastAt = this.#deps.clock.elapsed()
     link.bytesIn += chunk.length
-    this.#cut(link, conversation, link.rest ? Buffer.concat([link.rest, chunk]) : chunk, now, false)
+    const whole = link.rest ? Buffer.concat([link.rest, chunk]) : chunk
+    link.turn.took(chunk.length, this.#cut(link, conversation, whole, now, false))
     this.#regulate(link)
   }
 
-  #cut(link: Link, conversation: Conversation, buffer: Uint8Array, now: number, ended: boolean): void {
+  /** Answers how many frames and faults there were. */
+  #cut(link: Link, conversation: Conversation, buffer: Uint8Array, now: number, ended: boolean): number {
     const { frames, faults, consumed } = this.#deps.split(buffer, ended)
     link.rest = consumed < buffer.length && !ended ? Uint8Array.from(buffer.subarray(consumed)) : undefined
     for (const { fault, bytes } of faults) {
@@ -148,7 +158,9 @@ export class TcpGateway {
     link.badInARow = frames.length > 0 ? 0 : link.badInARow + faults.length
     if (link.badInARow > this.#limits.badInARow) this.#reject(link, now, 'too many bad frames')
     // A flood of rubbish costs as much as one of frames.
-    this.#throttle(link, frames.length + faults.length)
+    const count = frames.length + faults.length
+    this.#throttle(link, count)
+    return count
   }
 
   #take(link: Link, conversation: Conversation, frame: Uint8Array, now: number): void {
@@ -173,23 +185,25 @@ export class TcpGateway {
   #regulate(link: Link): void {
     const { inFlight, strangerInFlight } = this.#limits
     const most = link.deviceId === null ? Math.min(strangerInFlight, inFlight) : inFlight
-    if (this.#paused || link.throttled || link.inFlight >= most) link.pause()
+    if (this.#paused || !link.turn.mayRead || link.throttled || link.inFlight >= most) link.pause()
     else link.resume()
   }
 
   #closeSilent(): void {
-    const { clock } = this.#deps
+    const { clock, reading } = this.#deps
+    reading.forget()
     const [now, elapsed] = [clock.now().getTime(), clock.elapsed()]
     for (const [link, conversation] of this.#links) {
       conversation.expire?.(now)
       // A line that we do not read from cannot be blamed for its silence.
-      if (this.#paused) link.lastAt = elapsed
+      const isUnread = this.#paused || (link.bytesIn === 0 && !link.turn.mayRead)
+      if (isUnread) link.lastAt = elapsed
       const isStranger = link.deviceId === null && elapsed - link.openedAt > this.#limits.unidentifiedMs
       const isSilent = isStranger || elapsed - link.lastAt > this.#limits.idleMs
       if (link.rest && !isStranger && elapsed - link.lastAt > HALF_FRAME_MS) {
         // The rest of this frame will not come: what stands behind its beginning must not wait for it.
         this.#cut(link, conversation, link.rest, now, true)
-      } else if (this.#paused || !isSilent) {
+      } else if (isUnread || !isSilent) {
         link.suspected = false
       } else if (!link.suspected) {
         // After a sleep of the machine what waits in the network is read first.
@@ -211,6 +225,7 @@ export class TcpGateway {
   #gone(link: Link, conversation: Conversation): void {
     const now = this.#deps.clock.now().getTime()
     this.#links.delete(link)
+    link.turn.leave()
     this.#deps.sessions.release(link)
     if (link.rest) this.#cut(link, conversation, link.rest, now, true)
     this.#deps.noteConnection(link.note('DISCONNECT', now, link.closeReason))

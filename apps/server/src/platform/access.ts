@@ -29,12 +29,13 @@ export const KEY_HEADER = 'x-api-key'
  * Who calls, when he may; null for a public call.
  * A person needs cookie and header token: the header is what a foreign site cannot send (SEC-1). A program needs its
  * key and nothing else; a key that is sent decides, whatever cookie comes along.
+ * `known` hears who it is before it is decided whether he may, so that he is counted also where he may not.
  * @throws AppError `session-over`, `must-change-password`, `must-enrol` or `not-permitted`.
  */
 export async function admit(
   request: FastifyRequest,
   access: Access,
-  sources: { sessions: SessionSource; keys?: KeySource | undefined },
+  sources: { sessions: SessionSource; keys?: KeySource | undefined; known?: (session: Session) => void },
   options: AdmitOptions,
 ): Promise<Session | null> {
   if (access === 'public') return null
@@ -44,6 +45,7 @@ export async function admit(
       ? await sources.keys?.findByKey(key, request.ip)
       : await signedIn(request, access, sources.sessions)
   if (!session) throw new AppError('session-over')
+  sources.known?.(session)
   if (session.mustChangePassword && !options.beforePasswordChange) throw new AppError('must-change-password')
   if (session.mustEnrol && !options.beforeEnrolment) throw new AppError('must-enrol')
   // What needs no permission key is about the person himself (his sign-in, his files): no scope of a key names it.

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** At most so many entries in one list. */
-export const LISTED_ADDRESSES = 20
+const LISTED_ADDRESSES = 20
 
 /**
  * Addresses and networks (`10.1.0.0/16`, `2001:db8::/48`), apart by blanks, commas or lines; undefined for a text that

@@ -1,14 +1,16 @@
-import type { EventMap } from '@sluice/contract'
+import type { EventMap, PassingEventMap, StoredEventMap } from '@sluice/contract'
 import type { Log } from './log.ts'
 
 type Handler<Name extends keyof EventMap> = (fact: EventMap[Name]) => void | Promise<void>
 
 /**
- * Facts, past tense, told to whoever listens: in this process. Delivery is best effort and in order of subscription;
- * what money, stock or a valve rests on goes through the outbox instead.
+ * Facts, past tense, told to whoever listens in this process, in order of subscription. Passing ones are told by whom they
+ * happen to, best effort; stored ones by the outbox, after their commit.
  */
 export interface Bus {
-  emit<Name extends keyof EventMap>(name: Name, fact: EventMap[Name]): void
+  emit<Name extends keyof PassingEventMap>(name: Name, fact: PassingEventMap[Name]): void
+  /** For the outbox only: others write stored facts with `emitLater`. */
+  deliver<Name extends keyof StoredEventMap>(name: Name, fact: StoredEventMap[Name]): void
   /** Returns the function that ends the subscription. */
   on<Name extends keyof EventMap>(name: Name, handler: Handler<Name>): () => void
 }
@@ -21,18 +23,21 @@ export function createBus(log: Log): Bus {
     log.error({ event: name, err: error }, 'a bus handler failed')
   }
 
-  return {
-    emit(name, fact) {
-      // A copy: a handler may end its own subscription.
-      for (const handler of Array.from(handlers.get(name) ?? [])) {
-        try {
-          const pending = (handler as Handler<typeof name>)(fact)
-          if (pending instanceof Promise) pending.catch((error: unknown) => failed(name, error))
-        } catch (error) {
-          failed(name, error)
-        }
+  function tell<Name extends keyof EventMap>(name: Name, fact: EventMap[Name]): void {
+    // A copy: a handler may end its own subscription.
+    for (const handler of Array.from(handlers.get(name) ?? [])) {
+      try {
+        const pending = (handler as Handler<Name>)(fact)
+        if (pending instanceof Promise) pending.catch((error: unknown) => failed(name, error))
+      } catch (error) {
+        failed(name, error)
       }
-    },
+    }
+  }
+
+  return {
+    emit: tell,
+    deliver: tell,
     on(name, handler) {
       const known = handlers.get(name) ?? new Set()
       handlers.set(name, known)

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000
 /** A clock may differ from what is known by this much: more than any correction, less than any retention. */
 export const BELIEVED_MS = DAY_MS
 /** A clock that went on steadily for so long is believed, whatever it said before: a platform that was off for a month. */
-export const STEADY_MS = 7 * DAY_MS
+const STEADY_MS = 7 * DAY_MS
 
 /** What there is to compare a clock with; epoch ms. */
 export interface ClockSight {

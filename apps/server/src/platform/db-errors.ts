@@ -35,6 +35,11 @@ export function isDiskFull(error: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(textOf(error, 'code'))
 }
 
+/** Whether the store is to blame and may take the same statement in a moment: its line was cut, or it has no room. */
+export function isStoreAway(error: unknown): boolean {
+  return isConnectionLost(error) || isDiskFull(error)
+}
+
 function textOf(error: unknown, key: 'code' | 'constraint' | 'column' | 'table' | 'message'): string {
   if (typeof error !== 'object' || error === null || !(key in error)) return ''
   const value = (error as Record<string, unknown>)[key]

@@ -63,3 +63,6 @@ export const columnTypes: pg.CustomTypesConfig = {
     return parse ?? pg.types.getTypeParser(id, format === 'binary' ? 'binary' : 'text')
   },
 }
+
+/** Values as the driver hands them out by itself: for libraries that read them so. */
+export const driverTypes = pg.types

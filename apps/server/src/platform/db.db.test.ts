@@ -1,6 +1,8 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/src/database.ts'
-import { constraintOf, type DatabaseAddress, isConnectionLost, openDatabase } from './db.ts'
+import { constraintOf, type DatabaseAddress, openDatabase } from './db.ts'
+import { isConnectionLost } from './db-errors.ts'
 import { StartupError } from './startup-error.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
@@ -123,6 +125,28 @@ describe('a pool', () => {
     expect(isConnectionLost(error)).toBe(true)
     expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await db.close()
+  })
+
+  it('does not end the process when a line breaks under a statement of the query builder', async () => {
+    const db = await openDatabase({ address: test.address, log: quiet, poolSize: 1 })
+    const lent = new Promise<pg.PoolClient>((resolve) => db.pool.once('acquire', resolve))
+    const running = db.tables<Tables>().selectFrom('gatePost').select('id').execute()
+    const client = await lent
+    expect(() => client.emit('error', new Error('write EPIPE'))).not.toThrow()
+    await running
+    await db.close()
+  })
+
+  it('keeps the connection of a statement that failed: a full disk lets no new one in', async () => {
+    const db = await openDatabase({ address: test.address, log: quiet, poolSize: 1 })
+    const process = async () => (await db.query('select pg_backend_pid() as pid')).rows[0]
+    try {
+      const before = await process()
+      await expect(db.query("do $$ begin raise 'no room' using errcode = '53100'; end $$")).rejects.toThrow('no room')
+      expect(await process()).toEqual(before)
+    } finally {
+      await db.close()
+    }
   })
 
   it('cuts off a statement that takes too long', async () => {

@@ -5,7 +5,7 @@ import { isConnectionLost } from './db-errors.ts'
 import { columnTypes } from './db-values.ts'
 import { StartupError } from './startup-error.ts'
 
-export { constraintOf, isConnectionLost } from './db-errors.ts'
+export { constraintOf } from './db-errors.ts'
 
 /** Where a database is: an address in parts (embedded) or as the operator wrote it (`DATABASE_URL`). */
 export type DatabaseAddress =
@@ -49,7 +49,7 @@ export interface Connection extends Sql {
   readonly client: pg.PoolClient
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
   readOnly?: boolean
 }
@@ -88,6 +88,9 @@ function poolDatabase(options: DatabaseOptions): Database {
     // How a connection ends that we are ending is no news.
     if (!pool.ending) options.log.warn({ err: error }, 'an idle database connection broke')
   })
+  // The query builder listens to no connection that it was lent: one that breaks then would end the process, too. Whoever
+  // waits for its statement is told anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = builder(pool)
   const withClient = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
@@ -110,7 +113,8 @@ function poolDatabase(options: DatabaseOptions): Database {
   }
   return {
     pool,
-    query: (statement, values) => pool.query(statement, values),
+    // The pool's own `query` ends the connection of every statement that fails.
+    query: (statement, values) => withClient(({ client }) => client.query(statement, values)),
     tables: <Tables>() => kysely as Kysely<Tables>,
     withClient,
     transaction: (work, how = {}) => withClient((connection) => inTransaction(connection, work, how)),

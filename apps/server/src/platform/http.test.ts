@@ -219,14 +219,14 @@ const sessions: SessionSource = {
 async function apiWith(options: { burst?: number } = {}) {
   await start({ bodyLimit: 1000 })
   const clock = fakeClock('2026-01-01T00:00:00Z')
-  const limit = createRateLimit({ burst: options.burst ?? 100, perSecond: 1, clock })
+  const of = (name: string) => createRateLimit({ name, burst: options.burst ?? 100, perSecond: 1, clock })
   const api = createApi({
     http,
     db: {} as Database,
     sessions,
     clock,
     log: createLog({ level: 'error', pretty: false, destination: { write: (line) => void logged.push(line) } }),
-    limits: { session: limit, address: limit },
+    limits: { session: of('session'), address: of('address') },
     checkOutput: true,
   })
   const operation = defineOperation({
@@ -335,6 +335,44 @@ describe('an operation', () => {
     expect(refused.headers['retry-after']).toBe('1')
     clock.advance(1000)
     expect((await call({ name: 'x' })).statusCode).toBe(200)
+  })
+
+  it('says with every counted answer what is left of which limit, refusals among them', async () => {
+    const { call, clock } = await apiWith({ burst: 3 })
+    const told = async (payload: unknown, headers?: Record<string, string>) => {
+      const answer = await call(payload, headers)
+      const { 'ratelimit-policy': policy, ratelimit, 'retry-after': wait } = answer.headers
+      return [answer.statusCode, policy, ratelimit, wait]
+    }
+    expect(await told({ name: 'x' })).toEqual([200, '"session";q=3;w=3', '"session";r=2', undefined])
+    expect(await told({ name: 'too long' })).toEqual([400, '"session";q=3;w=3', '"session";r=1', undefined])
+    expect(await told({ name: 'bad' })).toEqual([409, '"session";q=3;w=3', '"session";r=0;t=1', undefined])
+    expect(await told({ name: 'x' })).toEqual([429, '"session";q=3;w=3', '"session";r=0;t=1', '1'])
+    expect(await told({ name: 'x' }, { cookie: '' })).toEqual([401, '"address";q=3;w=3', '"address";r=2', undefined])
+    for (const at of [1, 0]) {
+      const left = at ? '"address";r=1' : '"address";r=0;t=1'
+      expect(await told({ name: 'x' }, { cookie: 'authorization=wrong' })).toEqual([
+        401,
+        '"address";q=3;w=3',
+        left,
+        undefined,
+      ])
+    }
+    expect(await told({ name: 'x' }, { cookie: '' })).toEqual([429, '"address";q=3;w=3', '"address";r=0;t=1', '1'])
+    clock.advance(60_000)
+    expect(await told({ name: 'x' })).toEqual([200, '"session";q=3;w=3', '"session";r=2', undefined])
+  })
+
+  it('counts who is known also where he may not, and not what was refused before anybody was asked for', async () => {
+    const { call } = await apiWith({ burst: 2 })
+    const old = { cookie: 'authorization=old', authorization: 'token-of-old' }
+    const forbidden = await call({ name: 'x' }, old)
+    expect([forbidden.statusCode, forbidden.headers['ratelimit']]).toEqual([403, '"session";r=1'])
+    const foreign = await call({ name: 'x' }, { origin: 'https://evil.example' })
+    expect([foreign.statusCode, foreign.headers['ratelimit']]).toEqual([403, undefined])
+    expect((await call('{"name":')).headers['ratelimit']).toBeUndefined()
+    await call({ name: 'x' }, old)
+    expect((await call({ name: 'x' }, old)).statusCode).toBe(429)
   })
 })
 

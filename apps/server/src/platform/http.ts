@@ -7,7 +7,9 @@ import { AppError } from '@sluice/kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serveConsole } from './http-console.ts'
 import { answerError, pathOf, sendError } from './http-errors.ts'
+import { GatheredLog } from './gathered-log.ts'
 import { SECURITY_HEADERS, TRANSPORT_HEADER } from './http-headers.ts'
+import { type HttpSeatLimits, seatConnections } from './http-seats.ts'
 import { isDeeperThan, JSON_MAX_DEPTH } from './json-depth.ts'
 import type { Log } from './log.ts'
 import { serveMetrics } from './http-metrics.ts'
@@ -36,7 +38,26 @@ export interface HttpOptions {
   literalPaths?: readonly string[]
   /** So long a request may still run when the doors close; 10 s by default. */
   graceMs?: number
+  /** How many connections there may be; without them as many as the process may open. */
+  seats?: HttpSeatLimits
+  times?: Partial<HttpTimes>
 }
+
+/** How long a connection may keep us waiting. */
+interface HttpTimes {
+  /** For the TLS handshake, and then for the head of a request. */
+  headMs: number
+  /** For a whole request. */
+  requestMs: number
+  /** For the next request; longer than what proxies keep theirs, or they would ask on one that is closing. */
+  idleMs: number
+  /** Without a byte in either direction, e.g. of an answer that is not read. */
+  silentMs: number
+  /** How often heads and requests are looked at. */
+  checkMs: number
+}
+
+const TIMES: HttpTimes = { headMs: 20_000, requestMs: 60_000, idleMs: 72_000, silentMs: 120_000, checkMs: 5_000 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,6 +72,8 @@ export interface PlainDescription {
   /** Media type of the answer. */
   type: string
   access: 'public' | 'cookie'
+  /** Whether it is counted against the limit of its address. */
+  counted?: boolean
 }
 
 export interface PlainRoute {
@@ -59,7 +82,7 @@ export interface PlainRoute {
   readonly describes?: PlainDescription | undefined
 }
 
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** The one HTTP server: API, console, probes, and the door for sockets. */
 export interface Http {
@@ -68,6 +91,8 @@ export interface Http {
   readonly routes: readonly PlainRoute[]
   /** Sockets: the first handler whose `matches` takes the path gets the connection; nobody: it is closed with 404. */
   onUpgrade(matches: (path: string) => boolean, handle: UpgradeHandler): void
+  /** Says of a socket that was asked for that its owner is signed in: it gives way to no stranger from now on. */
+  keep(socket: Duplex): void
   /** The host that the browser asked for, which a trusted proxy may have been told instead of us. */
   hostOf(request: IncomingMessage): string
   /** Resolves with the real port. */
@@ -86,6 +111,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = newApp(options)
   const apiPaths = [...SERVICE_PATHS, ...LITERAL_PATHS, ...(options.literalPaths ?? [])]
   const isApi = (path: string) => path === '/api' || apiPaths.some((prefix) => path.startsWith(prefix))
+  const keep = options.seats ? seatsOf(app, options.seats, options.log) : () => undefined
   const unasked = unaskedOf(app, options.tls ? 'secureConnection' : 'connection')
   const state = { draining: false }
   const routes: PlainRoute[] = []
@@ -116,6 +142,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     app,
     routes,
     onUpgrade: upgrades(app, options.serviceBases ?? {}),
+    keep,
     hostOf: ({ headers }) => {
       const forwarded = options.trustProxy ? headers['x-forwarded-host'] : undefined
       return [forwarded ?? headers.host ?? ''].flat().join().split(',').at(-1)!.trim()
@@ -135,9 +162,19 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }
 }
 
-function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {} }: HttpOptions): FastifyInstance {
+/** Connections beyond the limits are told of once a second and address. */
+function seatsOf({ server }: FastifyInstance, limits: HttpSeatLimits, log: Log): (socket: Duplex) => void {
+  const refused = new GatheredLog<{ address: string }>(({ facts, count }) =>
+    log.warn({ address: facts?.address ?? 'others', count }, 'connections to the console were turned away'),
+  )
+  return seatConnections(server, limits, (address) => refused.note({ address }))
+}
+
+function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {}, times }: HttpOptions): FastifyInstance {
+  const { headMs, requestMs, idleMs, silentMs, checkMs } = { ...TIMES, ...times }
+  const heads = { headersTimeout: headMs, connectionsCheckingInterval: checkMs }
   const app = Fastify({
-    ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
+    ...(tls ? { https: { cert: tls.cert, key: tls.key, handshakeTimeout: headMs, ...heads } } : { http: heads }),
     logger: false,
     // One hop: what the proxy itself saw. Further entries of X-Forwarded-For are the client's own words, with which he
     // could slip out of every lock by address.
@@ -145,7 +182,9 @@ function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {} }: HttpOpti
     bodyLimit: bodyLimit ?? 1_048_576,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    requestTimeout: 60_000,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionTimeout: silentMs,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // A moved service answers at its own base too; inside, only that one is known.
@@ -230,6 +269,13 @@ const REFUSALS = {
 }
 
 /** Answers before the upgrade, so that the client sees a plain HTTP status. */
-export function refuseUpgrade(socket: Duplex, status: keyof typeof REFUSALS): void {
-  socket.end(`HTTP/1.1 ${status} ${REFUSALS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+export function refuseUpgrade(
+  socket: Duplex,
+  status: keyof typeof REFUSALS,
+  fields: Readonly<Record<string, string>> = {},
+): void {
+  const lines = [`HTTP/1.1 ${status} ${REFUSALS[status]}`, 'connection: close', 'content-length: 0']
+  for (const [name, value] of Object.entries(fields)) lines.push(`${name}: ${value}`)
+  // A socket that was asked for stands under no time limit of ours: whoever does not close it must not keep it.
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy())
 }

@@ -53,11 +53,11 @@ describe('live hub', () => {
       const session = sessionOf([], keys)
       return { ...session, scope: { ...session.scope, all: true } }
     }
-    hub.join(tenant, sessionOf(['1'], ['unknownStation:list'])).watch({ unknownStations: true })
-    hub.join(platform, everything(['unknownStation:list'])).watch({ unknownStations: true })
-    hub.join(keyless, everything([])).watch({ unknownStations: true })
-    const target = { watch: 'unknownStations', key: 'unknownStation:list', platform: true } as const
-    hub.publish({ type: 'unknownStation', address: '0012345678' }, target)
+    hub.join(tenant, sessionOf(['1'], ['unknownStation:list'])).watch({ lists: ['unknownStation'] })
+    hub.join(platform, everything(['unknownStation:list'])).watch({ lists: ['unknownStation'] })
+    hub.join(keyless, everything([])).watch({ lists: ['unknownStation'] })
+    const target = { watch: 'lists', item: 'unknownStation', key: 'unknownStation:list', platform: true } as const
+    hub.publish({ type: 'rows', resource: 'unknownStation' }, target)
     vi.advanceTimersByTime(50)
     expect([tenant, platform, keyless].map(({ state }) => state.sent.length)).toEqual([0, 1, 0])
   })

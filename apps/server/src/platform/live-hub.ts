@@ -4,12 +4,14 @@ import { LIVE_LIMITS, type LiveLimits, type LivePeer, LiveQueue } from './live-q
 import { type Session, coversDept } from './session.ts'
 
 /** Whom an event is for. It reaches only sockets whose session sees the department and may read such things. */
-export interface LiveTarget {
+interface LiveTarget {
   /** Without one the event is everybody's, or the platform's. */
   deptId?: string
   deviceId?: string
   /** The entry of `watch` that must ask for it; without one every socket gets it. */
   watch?: keyof LiveWatch
+  /** What `watch` has to name, where that is not the device. */
+  item?: string
   /** The platform's own: only for those who see all departments. */
   platform?: true
   /** Permission key the session must hold. */
@@ -112,16 +114,16 @@ export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
 function wantsOf(watch: LiveWatch): Wants {
   const wants: Wants = {}
   for (const [name, what] of Object.entries(watch) as [keyof LiveWatch, LiveWatch[keyof LiveWatch]][]) {
-    if (what === 'all' || what === true) wants[name] = true
+    if (what === 'all') wants[name] = true
     else if (Array.isArray(what)) wants[name] = new Set(what)
   }
   return wants
 }
 
-function looksAt(wants: Wants, { watch, deviceId }: LiveTarget): boolean {
+function looksAt(wants: Wants, { watch, deviceId, item = deviceId }: LiveTarget): boolean {
   if (watch === undefined) return true
   const wanted = wants[watch]
-  return wanted !== undefined && (wanted === true || (deviceId !== undefined && wanted.has(deviceId)))
+  return wanted !== undefined && (wanted === true || (item !== undefined && wanted.has(item)))
 }
 
 function maySee({ session, made }: Socket, { deptId, deviceId, platform, key }: LiveTarget): boolean {

@@ -9,7 +9,7 @@ import type { LiveHub, LiveMember, Made } from './live-hub.ts'
 import type { LivePeer } from './live-queue.ts'
 import type { Log } from './log.ts'
 import type { Places } from './places.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { countUpgrade, type RateLimit } from './rate-limit.ts'
 import { SESSION_COOKIE, type Session, type SessionSource } from './session.ts'
 
 export interface LiveSocketOptions {
@@ -66,7 +66,7 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
     (request, duplex, head) => {
       admit(request, duplex, options, closing)
         .then((visitor) => {
-          if (!visitor || !takePlace(options.places, visitor.session, duplex)) return
+          if (!visitor || !takePlace(options, visitor.session, duplex)) return
           server.handleUpgrade(request, duplex, head, (socket) => welcome(socket, visitor, open, options))
         })
         .catch((error: unknown) => {
@@ -113,12 +113,17 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
 }
 
 /** Takes a place for as long as the connection lasts; false: there was none, and it is refused. */
-export function takePlace(places: Places, session: Session, duplex: Duplex): boolean {
+export function takePlace(
+  { places, http }: Pick<LiveSocketOptions, 'places' | 'http'>,
+  session: Session,
+  duplex: Duplex,
+): boolean {
   const place = places.take(session)
   if (typeof place === 'string') {
     refuseUpgrade(duplex, place === 'all' ? 503 : 429)
     return false
   }
+  http.keep(duplex)
   if (duplex.destroyed) place()
   else duplex.once('close', place)
   return true
@@ -138,8 +143,8 @@ async function admit(
   closing: boolean,
 ): Promise<Visitor | null> {
   const { http, sessions, allowedOrigins, key, limit } = options
-  const refuse = (status: 403 | 429 | 503) => {
-    refuseUpgrade(duplex, status)
+  const refuse = (status: 403 | 429 | 503, fields?: Record<string, string>) => {
+    refuseUpgrade(duplex, status, fields)
     return null
   }
   if (closing) return refuse(503)
@@ -148,7 +153,8 @@ async function admit(
   const cookie = cookieOf(request)
   const session = cookie ? await sessions.find(cookie) : null
   if (!cookie || !session) return refuse(403)
-  if (limit && limit.take(session.id) > 0) return refuse(429)
+  const tooMany = limit && countUpgrade(limit, session.id)
+  if (tooMany) return refuse(429, tooMany)
   return mayOpen(session, key) ? { cookie, session, made: await madeOf(session, options) } : refuse(403)
 }
 

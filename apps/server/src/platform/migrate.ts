@@ -8,7 +8,7 @@ import { StartupError } from './startup-error.ts'
 /** The folder with this program's migrations. */
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** One file `0012-name.sql`; the checksum does not see how lines end. */
+/** One file `<number>-<name>.sql`; the checksum does not see how lines end. */
 interface Migration {
   name: string
   checksum: string
@@ -97,7 +97,7 @@ export function nextOf(
   return next
 }
 
-/** Reads `0001-name.sql`, … in the order of their numbers; anything else that ends in `.sql` is refused. */
+/** Reads each `<number>-<name>.sql` in the order of their numbers; anything else that ends in `.sql` is refused. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = await sqlNames(folder)
   const numbers = new Map<string, string>()

@@ -22,7 +22,7 @@ import { languageOf, pathOf, validationError } from './http-errors.ts'
 import type { Log } from './log.ts'
 import { Outcome } from './outcome.ts'
 import { createPlaces, type Places, SOCKET_PLACES } from './places.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { countCall, type RateLimit } from './rate-limit.ts'
 import type { ResourceShape } from './resource-shape.ts'
 import { JobRuns } from './run/job-runs.ts'
 import type { Session, SessionSource } from './session.ts'
@@ -50,6 +50,8 @@ export interface Api {
   /** Mounted resources by name: references between them are resolved through this. */
   readonly resources: Map<string, Resource>
   readonly shapes: ResourceShape[]
+  /** Told after the commit of every write, with the departments whose rows it changed; null: rows of nobody. */
+  rowsChanged?: (resource: Resource, deptIds: readonly (string | null)[]) => void
   /** By resource: the words of the rows that the program brought. */
   readonly words: Map<string, WordedFields>
 }
@@ -162,7 +164,7 @@ export function mountCall(
     url: call.path,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     handler: async (request, reply) => {
-      const session = await letIn(api, call, request, options)
+      const session = await letIn(api, call, { request, reply }, options)
       const given = (call.method === 'GET' ? request.query : (request.body ?? {})) as unknown
       const input = call.input.safeParse(given)
       if (!input.success) throw validationError(input.error.issues, given)
@@ -182,26 +184,27 @@ export function mountCall(
 }
 
 /** Order matters: a caller without rights learns nothing about the input. */
-async function letIn(api: Api, call: Mounted, request: FastifyRequest, options: MountOptions): Promise<Session | null> {
-  if (call.access === 'public') spend(api.limits.address, request.ip)
-  if (call.method === 'POST') checkOrigin(request, api.allowedOrigins)
+async function letIn(
+  { limits, sessions, keys, allowedOrigins }: Api,
+  call: Mounted,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  options: MountOptions,
+): Promise<Session | null> {
+  if (call.access === 'public') countCall(limits.address, request.ip, reply)
+  if (call.method === 'POST') checkOrigin(request, allowedOrigins)
   try {
     const { beforePasswordChange = false, beforeEnrolment = false, personOnly = false } = options
-    const session = await admit(request, call.access, api, { beforePasswordChange, beforeEnrolment, personOnly })
-    if (session) spend(api.limits.session, session.id)
+    const known = ({ id }: Session) => countCall(limits.session, id, reply)
+    const may = { beforePasswordChange, beforeEnrolment, personOnly }
+    const session = await admit(request, call.access, { sessions, keys, known }, may)
     const isForAll = call.resource?.resource.scope !== 'platform'
     if (!isForAll && !session?.scope.all) throw new AppError('not-permitted')
     return session
   } catch (error) {
     // Guessing cookies and keys is counted by address.
-    if (error instanceof AppError && error.code === 'session-over') spend(api.limits.address, request.ip)
+    if (error instanceof AppError && error.code === 'session-over') countCall(limits.address, request.ip, reply)
     throw error
   }
-}
-
-function spend(limit: RateLimit, key: string): void {
-  const waitS = limit.take(key)
-  if (waitS > 0) throw new AppError('too-many-requests', { retryAfterS: Math.ceil(waitS) })
 }
 
 function contextOf(api: Api, request: FastifyRequest, reply: FastifyReply, session: Session | null): CallContext {

@@ -2,6 +2,7 @@ import { deviceResource, productResource } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/src/database.ts'
+import { keepGivenPassword } from '../../../../testing/src/first-password.ts'
 import { signIn, type Visitor } from '../../../../testing/src/sign-in.ts'
 import { recordStatements, type StatementRecorder } from '../../../../testing/src/statement-recorder.ts'
 import { exclusivelyIn } from './jobs.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
     mountResource(api, productResource, {
       computed: {
         deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
+        traits: `'[]'::jsonb`,
       },
     })
     mountResource(api, deviceResource, {
@@ -48,6 +50,7 @@ beforeAll(async () => {
         commands: ofProduct('commands'),
         passwordFree: 'false',
         deptOff: 'false',
+        traits: `'[]'::jsonb`,
       },
       afterCommit: (change) => void changes.push(change),
     })
@@ -106,10 +109,11 @@ async function person(dataScope: string, deptId: string): Promise<Visitor> {
   }
   const roleId = await insert('/security/v1/role', role)
   const username = `person${people}`
-  const user = { username, nickName: 'p', deptId, password: 'passw0rd-one', status: 'NORMAL' }
+  const user = { username, nickName: 'p', deptId, password: 'kestrel-7-orbit', status: 'NORMAL' }
   const userId = await insert('/security/v1/sysUser', user)
   await post('/security/v1/sysUser/saveAuthRole', { userId, roleIds: [roleId] })
-  return signIn(test.api.http.app, username, 'passw0rd-one')
+  await keepGivenPassword(database.db, userId)
+  return signIn(test.api.http.app, username, 'kestrel-7-orbit')
 }
 
 describe('a mounted resource', () => {

@@ -11,6 +11,7 @@ import {
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { z } from 'zod'
+import type { WordedFields } from './built-in-words.ts'
 import { type Api, type CallContext, mountCall } from './mount-operation.ts'
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
 import { mountSheets } from './mount-sheets.ts'
@@ -20,20 +21,24 @@ import { readIn, type ResourceShape } from './resource-shape.ts'
 import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
 
 /** Mounts all calls of a resource: `page` and `get` unless operations answer them, the others as its `actions` say. */
-export function mountResource(api: Api, resource: Resource, options: ResourceOptions = {}): MountedResource {
+export function mountResource<R extends Resource>(
+  api: Api,
+  resource: R,
+  options: ResourceOptions<NoInfer<R>> = {},
+): MountedResource<R> {
   if (api.resources.has(resource.name)) throw new Error(`two resources are named ${resource.name}`)
   api.resources.set(resource.name, resource)
-  const shape: ResourceShape = {
+  const shape: ResourceShape<R> = {
     resource,
-    computed: options.computed ?? {},
-    access: options.access,
+    computed: (options.computed ?? {}) as ResourceShape['computed'],
+    access: options.access as ResourceShape['access'],
     only: options.only,
     softDelete: resource.actions.includes('del'),
     resources: api.resources,
     words: api.words,
   }
-  if (options.words) api.words.set(resource.name, options.words)
-  const mounted: MountedResource = { api, shape, hooks: options }
+  if (options.words) api.words.set(resource.name, options.words as WordedFields)
+  const mounted: MountedResource<R> = { api, shape, hooks: options }
   api.shapes.push(shape)
   mountReads(mounted, options)
   mountWrites(mounted, options)

@@ -11,7 +11,7 @@ export interface PlaceLimits {
   all: number
 }
 
-/** Sockets of one process; an open page has two of them, and a wall of screens is one person. */
+/** Sockets of one process, as far as it may open that many (http-seats.ts); an open page has two of them, and a wall of screens is one person. */
 export const SOCKET_PLACES: PlaceLimits = { session: 40, person: 100, all: 5_000 }
 
 /** Places that people hold for as long as they like, e.g. sockets: so many each, and so many in all. */

@@ -4,7 +4,7 @@ import { createRateLimit } from './rate-limit.ts'
 
 const clock = fakeClock(new Date('2026-08-03T00:00:00Z'))
 const limit = (maxKeys?: number) =>
-  createRateLimit({ burst: 3, perSecond: 2, clock, ...(maxKeys === undefined ? {} : { maxKeys }) })
+  createRateLimit({ name: 'test', burst: 3, perSecond: 2, clock, ...(maxKeys === undefined ? {} : { maxKeys }) })
 
 test('SEC-18 lets a burst through at once, then so many a second, and says how long to wait', () => {
   const calls = limit()
@@ -56,3 +56,24 @@ test.each([-2 * 86_400_000, 60 * 86_400_000])(
     expect([calls.take('a'), calls.take('a')]).toEqual([0, 0.5])
   },
 )
+
+test('says the limit and what is left of it as structured fields: whole calls, and a time only where none is left', () => {
+  const calls = limit()
+  expect(calls.policy).toBe('"test";q=3;w=2')
+  expect(calls.left('nobody')).toBe('"test";r=3')
+  calls.take('a', 1)
+  clock.advance(400)
+  expect(calls.left('a')).toBe('"test";r=2')
+  calls.take('a', 2)
+  expect(calls.left('a')).toBe('"test";r=0;t=1')
+  expect(calls.left('b')).toBe('"test";r=3')
+})
+
+test('the time that is left is the wait that a refusal tells, in whole seconds', () => {
+  const slow = createRateLimit({ name: 'slow', burst: 1, perSecond: 0.1, clock })
+  expect([slow.policy, slow.take('a')]).toEqual(['"slow";q=1;w=10', 0])
+  clock.advance(2_500)
+  expect([slow.take('a'), slow.left('a')]).toEqual([expect.closeTo(7.5), '"slow";r=0;t=8'])
+  const closed = createRateLimit({ name: 'closed', burst: 0, perSecond: 1, clock })
+  expect([closed.policy, closed.take('a'), closed.left('a')]).toEqual(['"closed";q=0;w=1', 1, '"closed";r=0;t=1'])
+})

@@ -1,18 +1,18 @@
-import type { WordedFields } from './built-in-words.ts'
+import type { FieldName, GivenValues, Resource, Row } from '@sluice/contract'
+import type { WordedField } from './built-in-words.ts'
 import type { Connection, Database } from './db.ts'
 import type { Api, CallContext } from './mount-operation.ts'
-import type { ResourceRow } from './resource.store.ts'
-import type { ResourceShape } from './resource-shape.ts'
+import type { FieldAccess, ResourceShape } from './resource-shape.ts'
 
 /** One row about to be written, or just written. */
-export interface ResourceChange {
+export interface ResourceChange<R extends Resource = Resource> {
   readonly verb: 'insert' | 'update' | 'del'
   /** Null only before an insert. */
   readonly id: string | null
   /** The row as it was; null for an insert. */
-  readonly before: ResourceRow | null
+  readonly before: Row<R> | null
   /** What was sent, checked; a hook may change it. Fields of `computed` are here too, for the hooks to store. */
-  readonly values: Record<string, unknown>
+  readonly values: GivenValues<R>
   /** Further columns to write beside the fields, by camelCase name. */
   readonly columns: Record<string, unknown>
   /** The transaction of the change. */
@@ -25,27 +25,30 @@ export interface ResourceChange {
 }
 
 /** Where a service has its say. All of them may throw an AppError; nothing is written then. */
-export interface ResourceHooks {
+export interface ResourceHooks<R extends Resource = Resource> {
   /** Before rows are read for somebody: what is still in memory is written. */
   beforeRead?(): Promise<void>
-  beforeWrite?(change: ResourceChange): void | Promise<void>
+  beforeWrite?(change: ResourceChange<R>): void | Promise<void>
   /** In the same transaction; `id` is set. */
-  afterWrite?(change: ResourceChange & { readonly id: string }): void | Promise<void>
+  afterWrite?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
   /** The place to tell the bus. */
-  afterCommit?(change: ResourceChange & { readonly id: string }): void | Promise<void>
+  afterCommit?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
   /** Where rows are made by an operation of their own: what an import does on `db`. Answers the id. */
-  insert?(values: Record<string, unknown>, context: CallContext, db: Database): Promise<string>
+  insert?(values: GivenValues<R>, context: CallContext, db: Database): Promise<string>
   /** What a new row gets that comes from a sheet, in which nobody writes a password. */
   forImport?(): ImportGift
 }
 
-export interface ResourceOptions extends ResourceHooks {
-  /** Fields that are no column of the table: their SQL over the row alias `t` (see ResourceShape). */
-  computed?: Readonly<Record<string, string>>
+/** Fields that are no column of the table: their SQL over the row alias `t` (see ResourceShape). */
+export type Computed<R extends Resource> = { readonly [name in FieldName<R> | 'version']?: string }
+/** Fields in which rows that the program brought have words in every language. */
+export type Worded<R extends Resource> = { readonly [name in FieldName<R>]?: WordedField }
+
+export interface ResourceOptions<R extends Resource = Resource> extends ResourceHooks<R> {
+  computed?: Computed<R>
   /** Faster ways to find and order by computed fields (see ResourceShape). */
-  access?: ResourceShape['access']
-  /** Fields in which rows that the program brought have words in every language. */
-  words?: WordedFields
+  access?: { readonly [name in FieldName<R>]?: FieldAccess }
+  words?: Worded<R>
   /** Where it shows only some rows of its table (see ResourceShape). */
   only?: string
   /** Reads that operations of their own answer at the same addresses. */
@@ -57,7 +60,7 @@ export interface ResourceOptions extends ResourceHooks {
 }
 
 /** Values and columns of an imported row beside those of the sheet, and what only its importer is told, once. */
-export interface ImportGift {
+interface ImportGift {
   readonly values: Readonly<Record<string, unknown>>
   readonly columns: Readonly<Record<string, unknown>>
   /** Field -> secret. */
@@ -65,9 +68,9 @@ export interface ImportGift {
 }
 
 /** What the calls of one resource share. */
-export interface MountedResource {
+export interface MountedResource<R extends Resource = Resource> {
   readonly api: Api
-  readonly shape: ResourceShape
+  readonly shape: ResourceShape<R>
   readonly hooks: ResourceHooks
   /** What is written here is taken back in any case (ResourceChange). */
   readonly trial?: boolean

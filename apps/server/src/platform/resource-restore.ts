@@ -6,7 +6,7 @@ import { audit, checkReferences, everything, write, type Written } from './resou
 import { readRows } from './resource.store.ts'
 
 /** How long a person may take back what he deleted, in minutes. */
-export const RESTORE_MINUTES = 10
+const RESTORE_MINUTES = 10
 
 /**
  * Takes back deletions, all of them or none: the caller's own of the last minutes, in his sight. What they refer to

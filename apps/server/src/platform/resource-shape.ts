@@ -1,9 +1,9 @@
-import { type Field, type Language, type Resource, isWritable } from '@sluice/contract'
+import { type Field, type Language, type Resource } from '@sluice/contract'
 import { STORED_LANGUAGE, type WordedFields } from './built-in-words.ts'
 
 /** A resource as the store meets it: what is a column, what is derived, what must not leave. */
-export interface ResourceShape {
-  resource: Resource
+export interface ResourceShape<R extends Resource = Resource> {
+  resource: R
   /**
    * Fields that are no column of the table: SQL of their value over the row alias `t`. `{scope:device d}` in it becomes
    * the condition that rows `d` of `device` are visible, `{word:role.name r}` the name of the row `r` of a role in the
@@ -65,7 +65,7 @@ export function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-export function fieldsOf(shape: Pick<ResourceShape, 'resource'>): [string, Field][] {
+function fieldsOf(shape: Pick<ResourceShape, 'resource'>): [string, Field][] {
   return Object.entries(shape.resource.fields)
 }
 
@@ -78,12 +78,6 @@ export function readableFields(shape: Pick<ResourceShape, 'resource'>): [string,
 export function isOwnColumn(shape: ResourceShape, name: string): boolean {
   const field = shape.resource.fields[name]
   return field !== undefined && field.kind !== 'password' && !Object.hasOwn(shape.computed, name)
-}
-
-export function writableFields(shape: ResourceShape, when: 'insert' | 'update'): string[] {
-  return fieldsOf(shape)
-    .filter(([, field]) => isWritable(field, when))
-    .map(([name]) => name)
 }
 
 /** The columns a mounted resource needs, for the walker that compares it with the real table. */

@@ -120,6 +120,7 @@ export async function write(
   } catch (error) {
     throw refusal(shape, error)
   }
+  api.rowsChanged?.(shape.resource, ownersOf(shape, written))
   for (const change of written) {
     // The row is saved: the caller must not be told otherwise.
     await Promise.resolve(change)
@@ -127,6 +128,15 @@ export async function write(
       .catch((error: unknown) => api.log.error({ resource: shape.resource.name, err: error }, 'afterCommit failed'))
   }
   return written
+}
+
+/** The departments that these rows belonged or now belong to; null: to nobody. */
+function ownersOf({ resource }: ResourceShape, written: readonly Written[]): (string | null)[] {
+  const owners = written.flatMap(({ id, before, values, columns }) => {
+    if (resource.table === TENANT_TREE) return [id]
+    return [before?.['deptId'], columns['deptId'] ?? values['deptId']].filter((owner) => owner !== undefined)
+  })
+  return [...new Set(owners.map((owner) => (typeof owner === 'string' ? owner : null)))]
 }
 
 function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): Values {

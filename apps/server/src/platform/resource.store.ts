@@ -1,4 +1,4 @@
-import { boundOf, type Field, type Language, LANGUAGES, type Resource } from '@sluice/contract'
+import { boundOf, type Field, type Language, LANGUAGES, type Page, type Resource, type Row } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
 import type { Sql } from './db.ts'
@@ -27,12 +27,12 @@ const TREE_LIMIT = 5000
 type Fragment = RawBuilder<unknown>
 
 /** One page and the count behind it, restricted to what the scope sees. */
-export async function pageRows(
+export async function pageRows<R extends Resource>(
   db: Sql,
-  shape: ResourceShape,
+  shape: ResourceShape<R>,
   scope: Scope,
   query: PageQuery,
-): Promise<{ list: ResourceRow[]; total: number; page: number; limit: number }> {
+): Promise<Page<Row<R>>> {
   const builder = db.tables<unknown>()
   const table = sql.table(shape.resource.table)
   const few = query.keyword?.trim() ? await fewIds(db, shape, scope, query) : undefined
@@ -49,7 +49,7 @@ export async function pageRows(
       join ${table} as t on t.id = picked.id ${sorting.join} order by ${sorting.by}`.execute(builder),
     sql<{ total: string }>`select count(*) as total from ${from} where ${where}`.execute(builder),
   ])
-  const list = rows.rows.map((row) => presentRow(shape, row) as ResourceRow)
+  const list = rows.rows.map((row) => presentRow(shape, row) as Row<R>)
   return { list, total: Number(counted.rows[0]?.total ?? 0), page, limit: isTree ? Math.max(list.length, 1) : limit }
 }
 
@@ -76,18 +76,18 @@ function byLetters(shape: ResourceShape, { keyword = '' }: PageQuery): Fragment 
 }
 
 /** The rows of these ids that the scope sees. `lock` keeps others from changing them until the transaction ends. */
-export async function readRows(
+export async function readRows<R extends Resource>(
   db: Sql,
-  shape: ResourceShape,
+  shape: ResourceShape<R>,
   scope: Scope,
   ids: readonly string[],
   lock = false,
-): Promise<ResourceRow[]> {
+): Promise<Row<R>[]> {
   const { rows } = await sql<Record<string, unknown>>`select ${columns(shape, scope)}
     from ${sql.table(shape.resource.table)} as t
     where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${visible(shape, scope)} order by t.id
     ${lock ? sql`for update of t` : sql``}`.execute(db.tables<unknown>())
-  return rows.map((row) => presentRow(shape, row) as ResourceRow)
+  return rows.map((row) => presentRow(shape, row) as Row<R>)
 }
 
 /** Ids of another resource's rows that the scope sees, kept from being deleted until the transaction ends. */

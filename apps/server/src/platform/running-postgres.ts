@@ -13,7 +13,7 @@ export async function runningPostgres(dataDir: string): Promise<EmbeddedAddress 
   if (lockHolder(dataDir) === undefined) return undefined
   const { folder } = await findPlace(dataDir)
   const { application } = await credentialsIn(folder)
-  // postmaster.pid: process, folder, start, port, socket folder, address (PostgreSQL, storage.html).
+  // postmaster.pid: process, folder, start, port, socket folder, address (PostgreSQL, "Database File Layout").
   const lines = (await readFile(join(folder, 'data', 'postmaster.pid'), 'latin1')).split('\n')
   const host = lines[4]?.trim() || lines[5]?.trim() || '127.0.0.1'
   return { host, port: Number(lines[3]), user: 'sluice', password: application, database: 'sluice' }

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Sql } from './db.ts'
 import { type Scope, type Session, mayOwnIn } from './session.ts'
-import { type DeviceTable, TENANT_TABLES, type TenantTable } from './tenant-tables.ts'
+import { type DeviceTable, type TenantTable, tenantFacts } from './tenant-tables.ts'
 
 /**
  * The one door to tenant tables. Every statement that leaves through it carries a mark in its text, a comment that the
@@ -24,7 +24,7 @@ export const DOOR_MARK = /\/\* (scope|device|unscoped):([a-z-]+) \*\//
 
 /** Why the system itself reads across tenants. Those in the second list may also run while a request is answered. */
 export const BACKGROUND_REASONS = ['pipeline', 'job', 'start', 'admin', 'live', 'demo', 'test'] as const
-export const REQUEST_REASONS = ['session', 'sign-in', 'in-use', 'unique', 'audit', 'tree', 'reference', 'self'] as const
+const REQUEST_REASONS = ['session', 'sign-in', 'in-use', 'unique', 'audit', 'tree', 'reference', 'self'] as const
 export type UnscopedReason = (typeof BACKGROUND_REASONS)[number] | (typeof REQUEST_REASONS)[number]
 
 function mark(kind: 'scope' | 'device' | 'unscoped', what: string): RawBuilder<unknown> {
@@ -35,7 +35,7 @@ function mark(kind: 'scope' | 'device' | 'unscoped', what: string): RawBuilder<u
 export function scopePredicate(scope: Scope, table: TenantTable, alias: string = table): RawBuilder<boolean> {
   if (scope.all) return sql<boolean>`true ${mark('scope', 'all')}`
   const owner = sql.ref(`${alias}.dept_id`)
-  const { creator, shared } = TENANT_TABLES[table] as { creator?: string; shared?: true }
+  const { creator, shared } = tenantFacts(table)!
   const ofDepts = sql<boolean>`${owner} = any(${scope.deptIds}::bigint[])`
   const inDepts = shared ? sql<boolean>`(${owner} is null or ${ofDepts})` : ofDepts
   if (!scope.own || creator === undefined) return sql<boolean>`${inDepts} ${mark('scope', 'dept')}`

@@ -1,3 +1,5 @@
+import { RESOURCES } from '@sluice/contract'
+
 /**
  * The one list of tables whose rows belong to somebody. A statement that names one of them must carry the scope of a
  * session or come from the door for the system itself (scoped.ts); testing/src/statement-recorder.ts proves it, and a
@@ -8,7 +10,7 @@
  * Rows carry `dept_id`. `creator` names the column that data scope SELF compares; without one SELF sees nothing. Of a
  * `shared` table the rows without a department are everybody's to see.
  */
-export const TENANT_TABLES = {
+const TENANT_TABLES = {
   dept: { creator: 'create_by' },
   sys_user: { creator: 'create_by' },
   role: { creator: 'create_by', shared: true },
@@ -48,6 +50,29 @@ export const TENANT_TREE: TenantTable = 'dept'
 export type TenantTable = keyof typeof TENANT_TABLES
 export type DeviceTable = (typeof DEVICE_TABLES)[number]
 
+export interface TenantFacts {
+  creator?: string
+  shared?: true
+}
+
+const PLAIN: TenantFacts = { creator: 'create_by' }
+
+/** Of the resources that say all about themselves, those whose rows belong to a department. */
+function plainTables(): string[] {
+  return Object.values(RESOURCES).flatMap(({ plain, scope, table }) => (plain && scope === 'dept' ? [table] : []))
+}
+
+/** What the scope has to know of a table with `dept_id`: those above, and those of plain resources. */
+export function tenantFacts(table: string): TenantFacts | undefined {
+  if (Object.hasOwn(TENANT_TABLES, table)) return TENANT_TABLES[table as keyof typeof TENANT_TABLES]
+  return plainTables().includes(table) ? PLAIN : undefined
+}
+
+/** Every table with `dept_id`. */
+export function tenantTables(): readonly string[] {
+  return [...Object.keys(TENANT_TABLES), ...plainTables()]
+}
+
 export function isTenantTable(table: string): table is TenantTable {
-  return Object.hasOwn(TENANT_TABLES, table)
+  return tenantFacts(table) !== undefined
 }

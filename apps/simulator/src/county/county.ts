@@ -5,7 +5,7 @@ import { ROADS, TOWNS } from './settlement.table.ts'
 import { along, lengthOf, nearestOn, roughen, smooth, type Spot } from './smooth.ts'
 import { DAM, RESERVOIR, RESERVOIR_TAIL, RIVERS } from './water.table.ts'
 
-export type Place = [lng: number, lat: number]
+type Place = [lng: number, lat: number]
 
 /** A GeoJSON feature as the import of the platform takes it; `district` names the department it belongs to. */
 export interface CountyFeature {
@@ -46,7 +46,7 @@ const M_PER_PX = 41
 const M_PER_DEGREE = 111_320
 
 /** From the sheet to WGS-84. */
-export function placeOf([x, y]: Spot): Place {
+function placeOf([x, y]: Spot): Place {
   const east = (x - SHEET_MIDDLE[0]) * M_PER_PX
   const south = (y - SHEET_MIDDLE[1]) * M_PER_PX
   const lng = ORIGIN[0] + east / (M_PER_DEGREE * Math.cos((ORIGIN[1] * Math.PI) / 180))

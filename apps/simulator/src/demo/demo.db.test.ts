@@ -26,10 +26,10 @@ async function start(more: Record<string, unknown> = {}) {
   const { url, platform } = test
   const host = '127.0.0.1'
   const at = (port: number | null) => (port === null ? null : { host, port })
-  const listeners = { sl651: at(platform.edge.port()), mqtt: at(platform.edge.port('TB_MQTT')) }
+  const listeners = { SL651: at(platform.edge.port('SL651')), TB_MQTT: at(platform.edge.port('TB_MQTT')) }
   const session = await platform.identity.openAdministratorSession()
   const said: Record<string, unknown>[] = []
-  const order = { baseUrl: url, ...session, ...listeners, ...WORLD, folder, ...more }
+  const order = { baseUrl: url, ...session, listeners, ...WORLD, folder, ...more }
   const demo = startDemo(JSON.stringify(order), { say: (status) => void said.push({ ...status }) })
   demos.push(demo)
   void demo.fleet.start()
@@ -59,7 +59,7 @@ it('a second start makes nothing and is let in again; a listener that is off kee
   const { mqttStations } = again.demo.fleet
   await until('the MQTT stations', () => mqttStations.every(({ connected }) => connected))
   expect(mqttStations.length).toBeGreaterThan(4)
-  const deaf = await start({ mqtt: null })
+  const deaf = await start({ listeners: { SL651: { host: '127.0.0.1', port: test.sl651Port } } })
   expect(deaf.demo.fleet.mqttStations).toEqual([])
   expect(deaf.demo.fleet.stations.length).toBeGreaterThan(4)
 })

@@ -36,7 +36,7 @@ function start(order: Record<string, unknown> = {}): Demo {
     baseUrl,
     cookie,
     token,
-    sl651: { host: '0.0.0.0', port },
+    listeners: { SL651: { host: '0.0.0.0', port } },
     stations: 12,
     seed: 1,
     ...order,
@@ -151,17 +151,17 @@ test('the land is drawn before the first device, and finished by the next start 
 test('tokens of MQTT devices are asked for once and kept for the next start, readable by their owner alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'))
   try {
-    const mqtt = { host: '127.0.0.1', port: 9 }
-    await start({ folder, mqtt }).provisioned
+    const listeners = { SL651: { host: '0.0.0.0', port }, TB_MQTT: { host: '127.0.0.1', port: 9 } }
+    await start({ folder, listeners }).provisioned
     const asked = platform.calls.filter((path) => path.endsWith('rotatePassword')).length
-    const demo = start({ folder, mqtt })
+    const demo = start({ folder, listeners })
     await demo.provisioned
     expect(platform.calls.filter((path) => path.endsWith('rotatePassword'))).toHaveLength(asked)
     expect(demo.fleet.mqttStations.length).toBeGreaterThanOrEqual(5)
     expect(statSync(join(folder, 'mqtt-tokens.json')).mode & 0o077).toBe(0)
     // Lost with the folder: the platform makes new ones.
     rmSync(join(folder, 'mqtt-tokens.json'))
-    await start({ folder, mqtt }).provisioned
+    await start({ folder, listeners }).provisioned
     expect(platform.calls.filter((path) => path.endsWith('rotatePassword')).length).toBeGreaterThan(asked)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -185,7 +185,7 @@ test('a session that is over is followed by the one that the starter hands in, a
 })
 
 test('an order is checked, and what it holds is never repeated', () => {
-  const good = { baseUrl: 'http://h', cookie: 'c', token: 's3cret', sl651: { host: '0.0.0.0', port: 1 } }
+  const good = { baseUrl: 'http://h', cookie: 'c', token: 's3cret', listeners: { SL651: { host: '0.0.0.0', port: 1 } } }
   expect(readOrder(JSON.stringify(good))).toMatchObject({
     stations: 150,
     seed: 1,
@@ -193,7 +193,13 @@ test('an order is checked, and what it holds is never repeated', () => {
     sl651: { host: '127.0.0.1', port: 1 },
     mqtt: null,
   })
-  for (const bad of [{ baseUrl: 'x' }, { cookie: 1 }, { sl651: {} }, { stations: 0 }, { reportIntervalS: 1.5 }]) {
+  for (const bad of [
+    { baseUrl: 'x' },
+    { cookie: 1 },
+    { listeners: { SL651: {} } },
+    { stations: 0 },
+    { reportIntervalS: 1.5 },
+  ]) {
     expect(() => readOrder(JSON.stringify({ ...good, ...bad }))).toThrow(/wrong order: \w+ must be/)
   }
   expect(() => readOrder('{"token":"s3cret"')).toThrow(/^(?!.*s3cret).*no JSON/)

@@ -1,7 +1,7 @@
 import type { DemoDepartment, DemoUser } from './world.types.ts'
 
 /** The county's water office; what is the whole county's hangs on it. */
-export const COUNTY_OFFICE = '清河县水务局'
+const COUNTY_OFFICE = '清河县水务局'
 
 /** Who looks after what stands in a district of the county's drawing. */
 const OF_DISTRICT: Readonly<Record<string, string>> = {

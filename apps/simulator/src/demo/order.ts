@@ -43,10 +43,11 @@ function whole(from: Record<string, unknown>, name: string, min: number, max: nu
 /** Addresses that mean "every interface" can be listened on, but not everywhere called. */
 const CALLABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-function listenerIn(order: Record<string, unknown>, name: 'sl651' | 'mqtt'): { host: string; port: number } | null {
-  const value = order[name] ?? null
+/** Under the name of the protocol; null where its listener is off. */
+function listenerIn(order: Record<string, unknown>, protocol: string): { host: string; port: number } | null {
+  const value = (order['listeners'] as Record<string, unknown> | undefined)?.[protocol] ?? null
   if (value === null) return null
-  if (typeof value !== 'object') throw wrong(`${name} must be an object`)
+  if (typeof value !== 'object') throw wrong(`the listener of ${protocol} must be an object`)
   const at = value as Record<string, unknown>
   const host = text(at, 'host')
   return { host: CALLABLE[host] ?? host, port: whole(at, 'port', 1, 65_535) }
@@ -65,8 +66,8 @@ export function readOrder(line: string): DemoOrder {
   const baseUrl = text(from, 'baseUrl')
   if (!URL.canParse(baseUrl)) throw wrong('baseUrl must be a URL')
   const access = { baseUrl, cookie: text(from, 'cookie'), token: text(from, 'token') }
-  const [sl651, mqtt] = [listenerIn(from, 'sl651'), listenerIn(from, 'mqtt')]
-  if (!sl651 && !mqtt) throw wrong('sl651 or mqtt must say where stations call')
+  const [sl651, mqtt] = [listenerIn(from, 'SL651'), listenerIn(from, 'TB_MQTT')]
+  if (!sl651 && !mqtt) throw wrong('listeners must say where stations call')
   return {
     ...access,
     sl651,

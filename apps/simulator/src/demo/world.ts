@@ -10,7 +10,7 @@ import { addressOf, Counter, nameOf, valveName } from './names.ts'
 import { type Build, COUNTY_STATIONS, type Placed, placeStations } from './placement.ts'
 import type { DemoCarrier, DemoDevice, DemoSource, DemoStation, DemoWorld, WorldOptions } from './world.types.ts'
 
-export type { DemoSource, DemoWorld, SourceKind } from './world.types.ts'
+export type { DemoWorld } from './world.types.ts'
 
 export const DEVICE_PREFIX = 'QH-'
 /** Administrative code of a county that does not exist (SL651 6.6.2.2: three bytes of it, two bytes of number). */
@@ -50,7 +50,7 @@ const PRODUCTS = {
 const SLOW: ReadonlySet<string> = new Set(['GATEWAY', 'LEVEL', 'SOIL', 'WEATHER'])
 
 /** Not a secret: the standard sends it in the open. The same at every start, so that a restart is let in. */
-export function stationPassword(address: string): string {
+function stationPassword(address: string): string {
   const password = createHash('sha256').update(`sluice demo ${address}`).digest('hex').slice(0, 4).toUpperCase()
   return password === '0000' || password === 'FFFF' ? '1234' : password
 }

@@ -2,7 +2,7 @@ import type { County } from '../county/county.ts'
 import type { PlannedStation } from '../fleet/plan.ts'
 import type { PlannedMqttStation } from '../mqtt/mqtt.types.ts'
 
-export interface Place {
+interface Place {
   lng: number
   lat: number
 }
@@ -42,7 +42,7 @@ export interface DemoStation {
 }
 
 /** What a device measures, whatever carries it; a valve is the same model as a slave and alone. */
-export type SourceKind = 'GATEWAY' | 'VALVE' | 'LEVEL' | 'SOIL' | 'PUMP' | 'METER' | 'PRESSURE' | 'WEATHER'
+type SourceKind = 'GATEWAY' | 'VALVE' | 'LEVEL' | 'SOIL' | 'PUMP' | 'METER' | 'PRESSURE' | 'WEATHER'
 
 /**
  * Which model drives a device: everything it tells is a function of (kind, seed, time) in `model/`, so that its past

@@ -29,7 +29,7 @@ export interface FleetOptions {
   wheel?: TimerWheel
 }
 
-export interface FleetCounters extends StationCounters {
+interface FleetCounters extends StationCounters {
   stations: number
   connected: number
   /** Reports that wait for a confirm or a line. */

@@ -82,7 +82,7 @@ export function untilNextWateringMs(seed: number, ms: number): number {
 }
 
 /** Pressure before the valve, MPa. */
-export function valveInletAt(seed: number, { elevationMpa }: ValveNature, ms: number): number {
+function valveInletAt(seed: number, { elevationMpa }: ValveNature, ms: number): number {
   return inletPressureAt(ms) + elevationMpa + 0.004 * (2 * chanceAt(seed, Math.floor(ms / 90_000)) - 1)
 }
 

@@ -6,9 +6,7 @@ import {
   sl651,
   sl651Confirm,
   sl651Nak,
-  sl651QueryPresent,
   sl651Request,
-  sl651Switch,
 } from '@sluice/codecs'
 
 const CENTER_TIME = '2026-05-01 08:00:00'
@@ -65,11 +63,13 @@ export class TinyCenter {
   }
 
   switch(station: string, func: '4C' | '4D', states: readonly boolean[]): void {
-    this.send(sl651Switch(this.link(station), CENTER_TIME, func, states))
+    this.send(
+      sl651Request(this.link(station), CENTER_TIME, func, { kind: 'switches', station: null, states: [...states] }),
+    )
   }
 
   query(station: string): void {
-    this.send(sl651QueryPresent(this.link(station), CENTER_TIME))
+    this.send(sl651Request(this.link(station), CENTER_TIME, '37'))
   }
 
   request(station: string, func: string, sendTime = CENTER_TIME): void {

@@ -20,7 +20,7 @@ export interface Sl651AssemblerLimits {
 }
 
 /** Memory that packets under way are kept in, shared by whoever the caller says. */
-export interface Sl651PacketRoom {
+interface Sl651PacketRoom {
   /** False where so many more bytes are not to be had: nothing is taken then. */
   take(bytes: number): boolean
   give(bytes: number): void
@@ -46,7 +46,7 @@ export type Sl651Assembly =
   | { kind: 'refused'; because: 'notAPacket' | 'tooLarge' | 'tooMany' | 'noRoom' }
 
 /** A message that was given up, with what it lacked. */
-export interface Sl651Abandoned {
+interface Sl651Abandoned {
   station: string
   func: string
   total: number

@@ -3,24 +3,19 @@ import { expect, test } from 'vitest'
 import {
   sl651Alarm,
   sl651Confirm,
-  sl651GateReport,
   sl651LinkKeep,
-  sl651MoveGates,
   sl651Nak,
   sl651Packets,
-  sl651QueryNamed,
-  sl651QueryPeriod,
-  sl651QueryPresent,
   sl651Report,
-  sl651SetParameters,
-  sl651Switch,
+  sl651Request,
   sl651SwitchReport,
 } from './sl651.builders.ts'
 import { sl651 } from './sl651.codec.ts'
 import { sl651Element } from './sl651.element-builder.ts'
-import type { Sl651Element, Sl651Message } from './sl651.messages.ts'
+import type { Sl651Body, Sl651Element, Sl651Message } from './sl651.messages.ts'
 
 const LINK = { center: 5, station: '0011223344', password: '03E8' }
+const ONE_OF_EIGHT = [true, ...Array<boolean>(7).fill(false)]
 
 function hexOf(message: Sl651Message | null): string {
   const frame = message && sl651.encode(message)
@@ -51,35 +46,53 @@ test('the worked example and its confirm are built byte for byte', () => {
 })
 
 test('published commands and answers are built byte for byte', () => {
-  expect(hexOf(sl651Switch(LINK, '2017-07-18 10:22:58', '4D', [true]))).toBe(
-    '7E7E00112233440503E84D800A02000017071810225801010569E9',
-  )
+  expect(
+    hexOf(sl651Request(LINK, '2017-07-18 10:22:58', '4D', { kind: 'switches', station: null, states: ONE_OF_EIGHT })),
+  ).toBe('7E7E00112233440503E84D800A02000017071810225801010569E9')
   expect(hexOf(sl651SwitchReport(LINK, { serial: 42, sendTime: '2017-07-18 10:22:57' }, '4D', [true]))).toBe(
     '7E7E05001122334403E84D001102002A170718102257F1F1001122334401010339F7',
   )
-  expect(hexOf(sl651MoveGates(LINK, '2017-07-18 10:23:11', [true], [2]))).toBe(
-    '7E7E00112233440503E84E800C0200001707181023110101000205B736',
-  )
-  expect(hexOf(sl651GateReport(LINK, { serial: 43, sendTime: '2017-07-18 10:23:09' }, [true], [2]))).toBe(
-    '7E7E05001122334403E84E001302002B170718102309F1F100112233440101000203869B',
-  )
   expect(
-    hexOf(sl651QueryPresent({ ...LINK, station: '0012345678', center: 1, password: '1234' }, '2017-07-18 09:54:04')),
+    hexOf(
+      sl651Request(LINK, '2017-07-18 10:23:11', '4E', {
+        kind: 'gates',
+        station: null,
+        states: [true],
+        openingsCm: [2],
+      }),
+    ),
+  ).toBe('7E7E00112233440503E84E800C0200001707181023110101000205B736')
+  expect(
+    hexOf(sl651Request({ ...LINK, station: '0012345678', center: 1, password: '1234' }, '2017-07-18 09:54:04', '37')),
   ).toBe('7E7E001234567801123437800802000017071809540405ABC8')
-  expect(hexOf(sl651QueryNamed(LINK, '2017-07-18 11:02:39', '3A', [{ id: 'F5', def: 'C0' }]))).toBe(
-    '7E7E00112233440503E83A800A020000170718110239F5C005C751',
-  )
-  expect(hexOf(sl651SetParameters(LINK, '2017-07-18 11:03:51', '47', [{ id: '97', def: '00', raw: '' }]))).toBe(
-    '7E7E00112233440503E847800A020000170718110351970005983C',
-  )
-  const period = {
+  expect(
+    hexOf(
+      sl651Request(LINK, '2017-07-18 11:02:39', '3A', {
+        kind: 'identifiers',
+        station: null,
+        identifiers: [{ id: 'F5', def: 'C0' }],
+      }),
+    ),
+  ).toBe('7E7E00112233440503E83A800A020000170718110239F5C005C751')
+  expect(
+    hexOf(
+      sl651Request(LINK, '2017-07-18 11:03:51', '47', {
+        kind: 'parameters',
+        station: null,
+        parameters: [{ id: '97', def: '00', raw: '' }],
+      }),
+    ),
+  ).toBe('7E7E00112233440503E847800A020000170718110351970005983C')
+  const period: Sl651Body = {
+    kind: 'periodQuery',
+    station: null,
     start: '2013-03-24 10',
     end: '2013-03-25 10',
     timeStep: '000000',
     identifier: { id: 'F4', def: '60' },
   }
   expect(
-    hexOf(sl651QueryPeriod({ center: 16, station: '0012345678', password: '1234' }, '2013-03-25 11:05:33', period)),
+    hexOf(sl651Request({ center: 16, station: '0012345678', password: '1234' }, '2013-03-25 11:05:33', '38', period)),
   ).toBe('7E7E001234567810123438801702000013032511053313032410130325100418000000F46005F800')
   expect(
     hexOf(sl651Alarm({ ...LINK, password: '1234' }, { serial: 35, sendTime: '2017-07-18 10:20:08' }, '00000400')),
@@ -132,6 +145,7 @@ test('a message that fits one packet is not cut, one that cannot be written give
 })
 
 test('a bitmap has whole bytes', () => {
-  const { body } = sl651Switch(LINK, '2026-07-01 08:00:00', '4C', Array(9).fill(true))
+  const stamp = { serial: 1, sendTime: '2026-07-01 08:00:00' }
+  const { body } = sl651SwitchReport(LINK, stamp, '4C', Array(9).fill(true))
   expect(body.kind === 'switches' && body.states).toHaveLength(16)
 })

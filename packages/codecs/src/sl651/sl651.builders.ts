@@ -1,6 +1,6 @@
 import { ByteWriter, toHex } from '@sluice/kit'
 import { writeBody } from './sl651.body-writer.ts'
-import type { Sl651Body, Sl651Element, Sl651Identifier, Sl651Message, Sl651Parameter } from './sl651.messages.ts'
+import type { Sl651Body, Sl651Element, Sl651Message } from './sl651.messages.ts'
 
 /** Who talks to whom. `station` is the 10 digit address, `password` 4 hex digits. */
 export interface Sl651Link {
@@ -80,17 +80,6 @@ export function sl651SwitchReport(
   return sl651Uplink(link, stamp, func, { kind: 'switches', station: link.station, states: wholeBytes(states) })
 }
 
-/** The state of gates 4E with their openings in cm. */
-export function sl651GateReport(
-  link: Sl651Link,
-  stamp: Sl651Stamp,
-  states: readonly boolean[],
-  openingsCm: readonly (number | null)[],
-): Sl651Message {
-  const body: Sl651Body = { kind: 'gates', station: link.station, states: [...states], openingsCm: [...openingsCm] }
-  return sl651Uplink(link, stamp, '4E', body)
-}
-
 /** A bitmap goes by whole bytes, so the states do too; there is no way to leave a switch as it is. */
 function wholeBytes(states: readonly boolean[]): boolean[] {
   const length = Math.max(8, Math.ceil(states.length / 8) * 8)
@@ -105,61 +94,6 @@ export function sl651Request(
   body: Sl651Body = { kind: 'empty', station: null },
 ): Sl651Message {
   return message(link, { serial: 0, sendTime }, { direction: 'down', func, body, end: 'ENQ' })
-}
-
-/** Query 37: all present values. */
-export function sl651QueryPresent(link: Sl651Link, sendTime: string): Sl651Message {
-  return sl651Request(link, sendTime, '37')
-}
-
-/** Query 3A, 41 or 43: named elements, configuration or running parameters. */
-export function sl651QueryNamed(
-  link: Sl651Link,
-  sendTime: string,
-  func: '3A' | '41' | '43',
-  identifiers: readonly Sl651Identifier[],
-): Sl651Message {
-  return sl651Request(link, sendTime, func, { kind: 'identifiers', station: null, identifiers: [...identifiers] })
-}
-
-/** Query 38: `start` and `end` 'YYYY-MM-DD HH', `timeStep` 'DDHHmm'. */
-export function sl651QueryPeriod(
-  link: Sl651Link,
-  sendTime: string,
-  period: { start: string; end: string; timeStep: string; identifier: Sl651Identifier },
-): Sl651Message {
-  return sl651Request(link, sendTime, '38', { kind: 'periodQuery', station: null, ...period })
-}
-
-/** Command 40, 42, 47, 48 or 49 with its parameters. */
-export function sl651SetParameters(
-  link: Sl651Link,
-  sendTime: string,
-  func: '40' | '42' | '47' | '48' | '49',
-  parameters: readonly Sl651Parameter[],
-): Sl651Message {
-  return sl651Request(link, sendTime, func, { kind: 'parameters', station: null, parameters: [...parameters] })
-}
-
-/** Command 4C or 4D. The bitmap switches every pump (valve): start from the last reported states. */
-export function sl651Switch(
-  link: Sl651Link,
-  sendTime: string,
-  func: '4C' | '4D',
-  states: readonly boolean[],
-): Sl651Message {
-  return sl651Request(link, sendTime, func, { kind: 'switches', station: null, states: wholeBytes(states) })
-}
-
-/** Command 4E: which gates move, and how far each is to be open, in cm. */
-export function sl651MoveGates(
-  link: Sl651Link,
-  sendTime: string,
-  states: readonly boolean[],
-  openingsCm: readonly (number | null)[],
-): Sl651Message {
-  const body: Sl651Body = { kind: 'gates', station: null, states: [...states], openingsCm: [...openingsCm] }
-  return sl651Request(link, sendTime, '4E', body)
 }
 
 /**

@@ -37,7 +37,7 @@ export interface Sl651Identifier {
 }
 
 /** Serial number and send time only: 2F, confirms, and the requests 36, 37, 39, 44, 45, 46, 4A, 50, 51. */
-export interface Sl651EmptyBody {
+interface Sl651EmptyBody {
   kind: 'empty'
   station: string | null
 }
@@ -56,14 +56,14 @@ export interface Sl651ReportBody {
 }
 
 /** Values of parameters: 40..43 and 49; 47 and 48 as requests. */
-export interface Sl651ParametersBody {
+interface Sl651ParametersBody {
   kind: 'parameters'
   station: string | null
   parameters: Sl651Parameter[]
 }
 
 /** What the centre asks for by name: 3A, 41, 43. */
-export interface Sl651IdentifiersBody {
+interface Sl651IdentifiersBody {
   kind: 'identifiers'
   station: string | null
   identifiers: Sl651Identifier[]
@@ -80,7 +80,7 @@ export interface Sl651PeriodQueryBody {
 }
 
 /** The answer 45. `raw` is the text in hex and is what `encode` writes. */
-export interface Sl651VersionBody {
+interface Sl651VersionBody {
   kind: 'version'
   station: string | null
   version: string
@@ -88,7 +88,7 @@ export interface Sl651VersionBody {
 }
 
 /** The answer 50: 32 counters in the order of the standard. */
-export interface Sl651EventsBody {
+interface Sl651EventsBody {
   kind: 'events'
   station: string | null
   counts: number[]
@@ -110,14 +110,14 @@ export interface Sl651GatesBody {
 }
 
 /** 4F fixed-quantity control: in force or not. */
-export interface Sl651QuotaBody {
+interface Sl651QuotaBody {
   kind: 'quota'
   station: string | null
   active: boolean
 }
 
 /** User-defined functions E0..FF, and what an ASCII frame carries beyond elements: the bytes after the time, in hex. */
-export interface Sl651RawBody {
+interface Sl651RawBody {
   kind: 'raw'
   data: string
 }

@@ -1,5 +1,6 @@
-import { defineResource } from '../machine/resource.ts'
-import { COMMAND_SOURCES, COMMAND_STATUSES, RESULT_CODES } from './command.ts'
+import { typed } from '../machine/field.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
+import { COMMAND_SOURCES, COMMAND_STATUSES, type Command, type Position, RESULT_CODES } from './command.ts'
 
 /**
  * The ledger (domain 4.5), read only: a row is a `Command`, and beside it numbers that a sheet has columns for. Sorted by
@@ -7,6 +8,7 @@ import { COMMAND_SOURCES, COMMAND_STATUSES, RESULT_CODES } from './command.ts'
  */
 export const commandResource = defineResource({
   name: 'command',
+  names: { many: ['指令台账', 'Command ledger'], one: ['指令', 'command'] },
   service: 'valve',
   path: 'command',
   table: 'command',
@@ -19,7 +21,7 @@ export const commandResource = defineResource({
     deviceName: { kind: 'text', required: true, write: 'never' },
     stationId: { kind: 'ref', to: 'device', required: true, write: 'never' },
     code: { kind: 'text', named: 'command', required: true, write: 'never' },
-    params: { kind: 'json', required: true, write: 'never' },
+    params: { kind: 'json', holds: typed<Command['params']>(), required: true, write: 'never' },
     /** Where it wants the valve; null when it moves nothing or wants it at rest wherever. */
     targetOpening: { kind: 'decimal', decimals: 0, unit: '%', write: 'never' },
     source: { kind: 'enum', enumName: 'commandSource', values: COMMAND_SOURCES, required: true, write: 'never' },
@@ -28,7 +30,7 @@ export const commandResource = defineResource({
     operatorName: { kind: 'text', write: 'never' },
     priority: { kind: 'integer', min: 1, max: 9, required: true, write: 'never' },
     status: { kind: 'enum', enumName: 'ledgerStatus', values: COMMAND_STATUSES, required: true, write: 'never' },
-    target: { kind: 'json', write: 'never' },
+    target: { kind: 'json', holds: typed<NonNullable<Command['target']>>(), write: 'never' },
     createTime: { kind: 'time', required: true, write: 'never' },
     expireTime: { kind: 'time', required: true, write: 'never' },
     sentTime: { kind: 'time', write: 'never' },
@@ -43,8 +45,8 @@ export const commandResource = defineResource({
     strokeS: { kind: 'integer', unit: 's', required: true, write: 'never' },
     resultCode: { kind: 'enum', enumName: 'resultCode', values: RESULT_CODES, write: 'never' },
     resultMsg: { kind: 'text', write: 'never' },
-    before: { kind: 'json', write: 'never' },
-    after: { kind: 'json', write: 'never' },
+    before: { kind: 'json', holds: typed<Position>(), write: 'never' },
+    after: { kind: 'json', holds: typed<Position>(), write: 'never' },
     /** What was reported at its end. */
     reachedOpening: { kind: 'decimal', decimals: 0, unit: '%', write: 'never' },
     late: { kind: 'boolean', required: true, write: 'never' },
@@ -60,3 +62,4 @@ export const commandResource = defineResource({
   },
   actions: ['export'],
 })
+export type CommandRow = Row<typeof commandResource>

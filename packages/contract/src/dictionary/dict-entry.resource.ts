@@ -1,4 +1,4 @@
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 /** Colours of a tag, named as the rows name them (DC-5). */
 export const LIST_CLASSES = ['primary', 'success', 'info', 'warning', 'danger'] as const
@@ -7,6 +7,7 @@ export type ListClass = (typeof LIST_CLASSES)[number]
 /** One value of a type and its word. Of a built-in entry only word, colour, order and state are the operator's. */
 export const dictEntryResource = defineResource({
   name: 'dictEntry',
+  names: { many: ['字典数据', 'Dictionary entries'], one: ['字典数据', 'dictionary entry'] },
   service: 'security',
   path: 'dictEntry',
   table: 'dict_entry',
@@ -22,7 +23,7 @@ export const dictEntryResource = defineResource({
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
     isDefault: { kind: 'boolean' },
     parentId: { kind: 'ref', to: 'dictEntry' },
-    builtin: { kind: 'boolean', write: 'never' },
+    builtin: { kind: 'boolean', required: true, write: 'never' },
     remark: { kind: 'longText', max: 300 },
   },
   list: {
@@ -34,3 +35,4 @@ export const dictEntryResource = defineResource({
   within: 'typeId',
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
+export type DictEntryRow = Row<typeof dictEntryResource>

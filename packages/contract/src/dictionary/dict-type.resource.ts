@@ -1,8 +1,9 @@
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 /** A set of values with words for them (domain 1.1). Key and name are unique among all (AD-7). */
 export const dictTypeResource = defineResource({
   name: 'dictType',
+  names: { many: ['字典类型', 'Dictionary types'], one: ['字典类型', 'dictionary type'] },
   service: 'security',
   path: 'dictType',
   table: 'dict_type',
@@ -21,8 +22,8 @@ export const dictTypeResource = defineResource({
     },
     dictName: { kind: 'text', required: true, unique: true, max: 50 },
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
-    builtin: { kind: 'boolean', write: 'never' },
-    entryCount: { kind: 'integer', write: 'never' },
+    builtin: { kind: 'boolean', required: true, write: 'never' },
+    entryCount: { kind: 'integer', required: true, write: 'never' },
     remark: { kind: 'longText', max: 300 },
   },
   list: {
@@ -33,3 +34,4 @@ export const dictTypeResource = defineResource({
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
+export type DictTypeRow = Row<typeof dictTypeResource>

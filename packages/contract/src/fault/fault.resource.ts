@@ -13,6 +13,7 @@ export type HandleState = (typeof HANDLE_STATES)[number]
  */
 export const faultResource = defineResource({
   name: 'fault',
+  names: { many: ['设备故障', 'Device faults'], one: ['故障', 'fault'] },
   service: 'device',
   path: 'fault',
   table: 'fault',
@@ -66,4 +67,4 @@ export const faultResource = defineResource({
   },
   actions: ['export'],
 })
-export type ListedFault = Row<typeof faultResource>
+export type FaultRow = Row<typeof faultResource>

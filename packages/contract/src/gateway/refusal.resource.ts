@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 /**
  * Why something a device (or whoever speaks like one) sent was not taken. `PARTIAL` was taken as far as it could be read;
@@ -37,6 +37,7 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number]
  */
 export const refusalResource = defineResource({
   name: 'refusal',
+  names: { many: ['拒收记录', 'Refusals'], one: ['拒收记录', 'refusal'] },
   service: 'device',
   path: 'refusal',
   table: 'refusal',
@@ -69,6 +70,7 @@ export const refusalResource = defineResource({
   },
   actions: ['export'],
 })
+export type RefusalRow = Row<typeof refusalResource>
 
 export const deviceRefusalSchema = z.object({
   lastTime: z.string(),

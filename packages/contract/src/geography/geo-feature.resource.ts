@@ -1,3 +1,4 @@
+import { typed } from '../machine/field.ts'
 import { defineResource } from '../machine/resource.ts'
 import type { Geometry } from './geometry.ts'
 
@@ -30,6 +31,7 @@ export const NETWORK_KINDS: readonly GeoKind[] = ['CANAL', 'PIPE']
 /** One thing of the operator's own geography, stored for a department (issue: map). */
 export const geoFeatureResource = defineResource({
   name: 'geoFeature',
+  names: { many: ['地物', 'Geography'], one: ['地物', 'feature'] },
   service: 'device',
   path: 'geo',
   table: 'geo_feature',
@@ -45,7 +47,7 @@ export const geoFeatureResource = defineResource({
     widthM: { kind: 'decimal', min: 0, max: 10_000, decimals: 2, unit: 'm' },
     lengthM: { kind: 'decimal', decimals: 0, unit: 'm', write: 'never' },
     /** A GeoJSON geometry in WGS-84 (geometry.ts), checked by the server's rules. */
-    geometry: { kind: 'json', required: true },
+    geometry: { kind: 'json', holds: typed<Geometry>(), required: true },
     remark: { kind: 'longText', max: 300 },
   },
   list: {

@@ -1,13 +1,19 @@
-import type { Fields } from '../machine/field.ts'
-import { defineResource } from '../machine/resource.ts'
+import { type Fields, typed } from '../machine/field.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 const KEY_FIELDS = {
-  name: { kind: 'text', write: 'never' },
-  prefix: { kind: 'text', write: 'never' },
-  scopes: { kind: 'json', write: 'never' },
-  state: { kind: 'enum', enumName: 'apiKeyState', values: ['ACTIVE', 'EXPIRED', 'REVOKED'], write: 'never' },
-  createTime: { kind: 'time', write: 'never' },
-  expireTime: { kind: 'time', write: 'never' },
+  name: { kind: 'text', required: true, write: 'never' },
+  prefix: { kind: 'text', required: true, write: 'never' },
+  scopes: { kind: 'json', holds: typed<readonly string[]>(), required: true, write: 'never' },
+  state: {
+    kind: 'enum',
+    enumName: 'apiKeyState',
+    values: ['ACTIVE', 'EXPIRED', 'REVOKED'],
+    required: true,
+    write: 'never',
+  },
+  createTime: { kind: 'time', required: true, write: 'never' },
+  expireTime: { kind: 'time', required: true, write: 'never' },
   lastUsedTime: { kind: 'time', write: 'never' },
   lastUsedIp: { kind: 'text', write: 'never' },
 } as const satisfies Fields
@@ -15,6 +21,7 @@ const KEY_FIELDS = {
 /** The caller's own keys: whoever may have some sees them. */
 export const ownApiKeyResource = defineResource({
   name: 'ownApiKey',
+  names: { many: ['我的接口密钥', 'My API keys'], one: ['我的接口密钥', 'own API key'] },
   service: 'security',
   path: 'ownApiKey',
   table: 'api_key',
@@ -31,10 +38,12 @@ export const ownApiKeyResource = defineResource({
   },
   actions: ['export'],
 })
+export type OwnApiKeyRow = Row<typeof ownApiKeyResource>
 
 /** Keys of programs (`x-api-key`). They are made and revoked by operations of their own and never changed. */
 export const apiKeyResource = defineResource({
   name: 'apiKey',
+  names: { many: ['接口密钥', 'API keys'], one: ['接口密钥', 'API key'] },
   service: 'security',
   path: 'apiKey',
   table: 'api_key',
@@ -42,15 +51,21 @@ export const apiKeyResource = defineResource({
   scope: 'dept',
   display: 'name',
   fields: {
-    name: { kind: 'text', write: 'never' },
-    prefix: { kind: 'text', write: 'never' },
+    name: { kind: 'text', required: true, write: 'never' },
+    prefix: { kind: 'text', required: true, write: 'never' },
     /** The user it acts as. */
     userId: { kind: 'ref', to: 'user', write: 'never' },
     deptId: { kind: 'ref', to: 'dept', write: 'never' },
-    scopes: { kind: 'json', write: 'never' },
-    state: { kind: 'enum', enumName: 'apiKeyState', values: ['ACTIVE', 'EXPIRED', 'REVOKED'], write: 'never' },
-    createTime: { kind: 'time', write: 'never' },
-    expireTime: { kind: 'time', write: 'never' },
+    scopes: { kind: 'json', holds: typed<readonly string[]>(), required: true, write: 'never' },
+    state: {
+      kind: 'enum',
+      enumName: 'apiKeyState',
+      values: ['ACTIVE', 'EXPIRED', 'REVOKED'],
+      required: true,
+      write: 'never',
+    },
+    createTime: { kind: 'time', required: true, write: 'never' },
+    expireTime: { kind: 'time', required: true, write: 'never' },
     lastUsedTime: { kind: 'time', write: 'never' },
     lastUsedIp: { kind: 'text', write: 'never' },
   },
@@ -62,3 +77,4 @@ export const apiKeyResource = defineResource({
   },
   actions: [],
 })
+export type ApiKeyRow = Row<typeof apiKeyResource>

@@ -1,8 +1,9 @@
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 /** The department tree is the tenant tree (domain 1). */
 export const departmentResource = defineResource({
   name: 'dept',
+  names: { many: ['部门', 'Departments'], one: ['部门', 'department'] },
   service: 'security',
   path: 'dept',
   table: 'dept',
@@ -23,8 +24,8 @@ export const departmentResource = defineResource({
     phone: { kind: 'text', max: 20 },
     sort: { kind: 'integer', min: 0, max: 9999 },
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
-    userCount: { kind: 'integer', write: 'never' },
-    deviceCount: { kind: 'integer', write: 'never' },
+    userCount: { kind: 'integer', required: true, write: 'never' },
+    deviceCount: { kind: 'integer', required: true, write: 'never' },
     /** Name of the console for whoever signs in from here or below (BC-8). */
     webName: { kind: 'text', max: 40 },
     adcode: { kind: 'text', max: 12, pattern: '[0-9]{2,12}' },
@@ -42,3 +43,4 @@ export const departmentResource = defineResource({
   tree: { parent: 'parentId' },
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
+export type DepartmentRow = Row<typeof departmentResource>

@@ -1,4 +1,4 @@
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 import { RESOURCE_TYPES } from './menu-entry.operations.ts'
 
 /**
@@ -7,6 +7,7 @@ import { RESOURCE_TYPES } from './menu-entry.operations.ts'
  */
 export const menuEntryResource = defineResource({
   name: 'resource',
+  names: { many: ['资源', 'Resources'], one: ['资源', 'resource'] },
   service: 'security',
   path: 'resources',
   table: 'resource',
@@ -29,7 +30,7 @@ export const menuEntryResource = defineResource({
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
     /** Of a built-in entry the program's own name. */
     name: { kind: 'text', unique: true, write: 'never' },
-    builtin: { kind: 'boolean', write: 'never' },
+    builtin: { kind: 'boolean', required: true, write: 'never' },
   },
   list: {
     columns: ['title', 'type', 'routePath', 'component', 'permission', 'sort', 'hidden', 'status'],
@@ -40,3 +41,4 @@ export const menuEntryResource = defineResource({
   tree: { parent: 'parentId', way: true },
   actions: ['export', 'import'],
 })
+export type MenuEntryRow = Row<typeof menuEntryResource>

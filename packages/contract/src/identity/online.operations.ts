@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { pageOf, pageQuery } from '../machine/page.ts'
+import { typed } from '../machine/field.ts'
 import { defineResource } from '../machine/resource.ts'
 
 const id = z.string().min(1).max(100)
@@ -27,6 +28,7 @@ export type SessionColumn = (typeof SESSION_COLUMNS)[number]
 /** Who is signed in, of the users in sight, read only: `onlineSessionPage` answers the rows. */
 export const sessionResource = defineResource({
   name: 'session',
+  names: { many: ['在线会话', 'Online sessions'], one: ['会话', 'session'] },
   service: 'security',
   path: 'session',
   table: 'login_session',
@@ -49,6 +51,7 @@ export const sessionResource = defineResource({
     sort: { field: 'lastSeenTime', order: 'desc' },
   },
   actions: ['export'],
+  answers: typed<OnlineSession>(),
 })
 
 /** Last seen first unless `sort` says otherwise. */

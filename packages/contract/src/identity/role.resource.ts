@@ -1,4 +1,4 @@
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 export const DATA_SCOPES = ['ALL', 'CUSTOM', 'DEPT', 'SUBTREE', 'SELF'] as const
 export type DataScope = (typeof DATA_SCOPES)[number]
@@ -10,6 +10,7 @@ export const ADMIN_ROLE = 'ROLE_ADMIN'
  */
 export const roleResource = defineResource({
   name: 'role',
+  names: { many: ['角色', 'Roles'], one: ['角色', 'role'] },
   service: 'security',
   path: 'role',
   table: 'role',
@@ -26,7 +27,7 @@ export const roleResource = defineResource({
     resourceIds: { kind: 'refs', to: 'resource' },
     /** Whoever has it signs in with a second factor. */
     requireTotp: { kind: 'boolean' },
-    userCount: { kind: 'integer', write: 'never' },
+    userCount: { kind: 'integer', required: true, write: 'never' },
     sort: { kind: 'integer', min: 0, max: 9999 },
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
     remark: { kind: 'longText', max: 300 },
@@ -39,3 +40,4 @@ export const roleResource = defineResource({
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
+export type RoleRow = Row<typeof roleResource>

@@ -1,11 +1,13 @@
-import { defineResource } from '../machine/resource.ts'
+import { typed } from '../machine/field.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 export const USERNAME_PATTERN = '[A-Za-z0-9_.-]{2,32}'
 export const PHONE_PATTERN = '1[3-9][0-9]{9}'
 
-/** People who sign in (domain 1.1, limits of console-behaviour FR-5). */
+/** People who sign in (domain 1.1, limits of FR-5). */
 export const userResource = defineResource({
   name: 'user',
+  names: { many: ['用户', 'Users'], one: ['用户', 'user'] },
   service: 'security',
   path: 'sysUser',
   table: 'sys_user',
@@ -40,7 +42,7 @@ export const userResource = defineResource({
     leaderId: { kind: 'ref', to: 'user' },
     hireDate: { kind: 'date' },
     seniorityFrom: { kind: 'date' },
-    roleNames: { kind: 'json', write: 'never' },
+    roleNames: { kind: 'json', holds: typed<readonly string[]>(), required: true, write: 'never' },
     lastLoginTime: { kind: 'time', write: 'never' },
     remark: { kind: 'longText', max: 300 },
   },
@@ -52,3 +54,4 @@ export const userResource = defineResource({
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
+export type UserRow = Row<typeof userResource>

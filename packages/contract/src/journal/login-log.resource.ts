@@ -1,4 +1,4 @@
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 const LOGIN_ACTIONS = ['LOGIN', 'LOGOUT'] as const
 const SIGN_IN_OUTCOMES = ['SUCCESS', 'FAILURE'] as const
@@ -6,6 +6,7 @@ const SIGN_IN_OUTCOMES = ['SUCCESS', 'FAILURE'] as const
 /** Sign-ins that worked and that did not, and sign-outs, read only. Unknown names only for who sees everything. */
 export const loginLogResource = defineResource({
   name: 'loginLog',
+  names: { many: ['登录日志', 'Sign-in log'], one: ['登录日志', 'sign-in log'] },
   service: 'security',
   path: 'log/login',
   table: 'login_log',
@@ -34,3 +35,4 @@ export const loginLogResource = defineResource({
   },
   actions: ['export'],
 })
+export type LoginLogRow = Row<typeof loginLogResource>

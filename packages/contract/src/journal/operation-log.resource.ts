@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { typed } from '../machine/field.ts'
 import { defineOperation } from '../machine/operation.ts'
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 /**
  * Who did what to which rows (SEC-15), read only. Whoever sees the actor's department sees the line. An action is
@@ -8,6 +9,7 @@ import { defineResource } from '../machine/resource.ts'
  */
 export const operationLogResource = defineResource({
   name: 'operationLog',
+  names: { many: ['操作日志', 'Operation log'], one: ['操作日志', 'operation log'] },
   service: 'security',
   path: 'log/operation',
   table: 'operation_line',
@@ -21,7 +23,7 @@ export const operationLogResource = defineResource({
     deptName: { kind: 'text', write: 'never' },
     verb: { kind: 'text', named: 'verb', required: true, write: 'never' },
     area: { kind: 'text', named: 'one', required: true, write: 'never' },
-    targetIds: { kind: 'json', required: true, write: 'never' },
+    targetIds: { kind: 'json', holds: typed<readonly string[]>(), required: true, write: 'never' },
     ip: { kind: 'text', required: true, write: 'never' },
     traceId: { kind: 'text', required: true, write: 'never' },
     action: { kind: 'text', required: true, write: 'never' },
@@ -37,6 +39,7 @@ export const operationLogResource = defineResource({
   },
   actions: ['export'],
 })
+export type OperationLogRow = Row<typeof operationLogResource>
 
 /** One line with the changed fields as they were and as they became; secrets are never in it. */
 export const operationLogGet = defineOperation({

@@ -1,4 +1,5 @@
-import { defineResource } from '../machine/resource.ts'
+import { typed } from '../machine/field.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 export const SYSTEM_LEVELS = ['WARN', 'ERROR', 'FATAL'] as const
 export type SystemLevel = (typeof SYSTEM_LEVELS)[number]
@@ -6,6 +7,7 @@ export type SystemLevel = (typeof SYSTEM_LEVELS)[number]
 /** Warnings and errors of the server itself, read only; some ten thousand at most. It belongs to no tenant. */
 export const systemLogResource = defineResource({
   name: 'systemLog',
+  names: { many: ['系统日志', 'System log'], one: ['系统日志', 'system log'] },
   service: 'security',
   path: 'log/system',
   table: 'system_log',
@@ -19,7 +21,7 @@ export const systemLogResource = defineResource({
     /** What the error said that was the reason. */
     cause: { kind: 'longText', write: 'never' },
     traceId: { kind: 'text', write: 'never' },
-    facts: { kind: 'json', required: true, write: 'never' },
+    facts: { kind: 'json', holds: typed<Readonly<Record<string, unknown>>>(), required: true, write: 'never' },
     stack: { kind: 'longText', write: 'never' },
   },
   list: {
@@ -31,3 +33,4 @@ export const systemLogResource = defineResource({
   },
   actions: ['export'],
 })
+export type SystemLogRow = Row<typeof systemLogResource>

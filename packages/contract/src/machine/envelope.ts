@@ -1,4 +1,4 @@
-/** What every HTTP answer of the API is wrapped in (console-behaviour ER-2). `code` 0 is success. */
+/** What every HTTP answer of the API is wrapped in (ER-2). `code` 0 is success. */
 export interface Envelope<T> {
   code: number
   message: string
@@ -14,10 +14,10 @@ export interface Page<T> {
   limit: number
 }
 
-/** Envelope codes that resolve as success (specification 8). Only 0 proves anything (ER-6). */
+/** Envelope codes that resolve as success (ER-3). Only 0 proves anything (ER-6). */
 export const SUCCESS_CODES: readonly number[] = [0, 10008, 4003, 20007, 10500, 9, 10001, 10411]
 
-/** Envelope codes that mean the session is over (specification 8). */
+/** Envelope codes that mean the session is over (ER-7). */
 export const SESSION_OVER_CODES: readonly number[] = [4, 3000]
 
 export const PAGE_SIZES: readonly number[] = [10, 20, 30, 40, 50, 100]

@@ -16,6 +16,7 @@ export const FIELD_REASONS = [
   'not-found',
   'not-permitted',
   'weak-password',
+  'guessable-password',
   'not-a-master',
   'only-for-slave',
   'not-for-slave',

@@ -1,3 +1,5 @@
+import type { Words } from './words.ts'
+
 /**
  * The kinds a field of a resource can be. A kind fixes how the value travels, is stored, checked, typed in and shown.
  * Texts are found by convention: label `<resource>.<field>`, enum value `enum.<enumName>.<VALUE>`.
@@ -17,6 +19,8 @@ export type Field =
   | JsonField
 
 interface Shared {
+  /** What it is called; without it the console's texts say so under `<resource>.<field>`. */
+  label?: Words
   /** A blank value is refused. */
   required?: boolean
   /** Who may set it: on every save (default), only when the row is made, or nobody (derived by the server). */
@@ -96,9 +100,16 @@ export interface ImageField extends Shared {
 /** Read-only structured data that a slot or an own screen draws. */
 export interface JsonField extends Shared {
   kind: 'json'
+  /** Its type: `typed<readonly string[]>()`. */
+  holds?: unknown
 }
 
 export type Fields = Record<string, Field>
+
+/** Says a type where a descriptor cannot say it by a value; there is nothing to read. */
+export function typed<T>(): T | undefined {
+  return undefined
+}
 
 type ValueOf<F extends Field> = F extends { kind: 'integer' | 'decimal' | 'money' }
   ? number
@@ -108,11 +119,36 @@ type ValueOf<F extends Field> = F extends { kind: 'integer' | 'decimal' | 'money
       ? V
       : F extends { kind: 'refs' }
         ? string[]
-        : F extends { kind: 'json' }
-          ? unknown
+        : F extends { kind: 'json'; holds?: infer T }
+          ? Exclude<T, undefined>
           : string
 
-/** The values of a row as they travel: required fields are there, the others may be null. */
-export type Values<F extends Fields> = {
-  [K in keyof F]: F[K] extends { required: true } ? ValueOf<F[K]> : ValueOf<F[K]> | null
+/** The value of a field as it travels: of a required one it is there, else it may be null. */
+type Held<F extends Field> = F extends { required: true } ? ValueOf<F> : ValueOf<F> | null
+
+/** The values of a row as they travel. */
+export type Values<F extends Fields> = { [K in keyof F]: Held<F[K]> }
+
+/** What is answered of a row's fields: all but passwords, and beside every reference the name of what it points at. */
+export type Answered<F extends Fields> = {
+  [K in keyof F as F[K] extends { kind: 'password' } ? never : K]: Held<F[K]>
+} & { [K in keyof F & string as F[K] extends { kind: 'ref' } ? `${K}Name` : never]: string | null }
+
+/** Names of the fields that a person writes: when the row is made, or later too. */
+type Writable<F extends Fields, Closed extends 'never' | 'insert'> = {
+  [K in keyof F & string]: F[K] extends { write: Closed } ? never : K
+}[keyof F & string]
+type Demanded<F extends Fields> = {
+  [K in Writable<F, 'never'>]: F[K] extends { required: true } ? K : never
+}[Writable<F, 'never'>]
+
+/** What `insert` takes: what is required, and what else may be written. */
+export type Inserted<F extends Fields> = { [K in Demanded<F>]: ValueOf<F[K]> } & {
+  [K in Exclude<Writable<F, 'never'>, Demanded<F>>]?: ValueOf<F[K]> | null | undefined
 }
+
+/** What `update` takes: what changed. Undefined is not sent. */
+export type Updated<F extends Fields> = { [K in Writable<F, 'never' | 'insert'>]?: Held<F[K]> | undefined }
+
+/** What was given of what may be written: anything may be missing. */
+export type Given<F extends Fields> = { [K in Writable<F, 'never'>]?: ValueOf<F[K]> | null | undefined }

@@ -7,7 +7,8 @@ export const LIVE_PATH = '/device/v1/live'
 
 /**
  * A watch of devices begins so long before it was asked for: of those newly looked at the latest news of that time are
- * told too. A page that fetches and watches at once misses nothing, though its answer is a second old or its socket late.
+ * told too. A page that fetches and watches at once misses nothing, though its answer is a second old or its socket
+ * late.
  */
 export const LIVE_LOOK_BACK_MS = 5_000
 
@@ -20,7 +21,8 @@ export const liveWatchSchema = z.strictObject({
     devices: z.union([z.literal('all'), z.array(z.string().max(40)).max(500)]).optional(),
     /** Raw frames of these devices. */
     messages: z.array(z.string().max(40)).max(5).optional(),
-    unknownStations: z.boolean().optional(),
+    /** Resources whose lists are open. */
+    lists: z.array(z.string().max(40)).max(20).optional(),
   }),
 })
 export type LiveWatch = z.output<typeof liveWatchSchema>['watch']
@@ -32,7 +34,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), deviceId: z.string(), messageId: z.string() }),
   /** The whole row at every step of its life, to whoever watches the device. */
   z.object({ type: z.literal('command'), command: commandSchema }),
-  z.object({ type: z.literal('unknownStation'), address: z.string() }),
+  /** Rows of this resource changed: a list of them is asked for again. */
+  z.object({ type: z.literal('rows'), resource: z.string() }),
   z.object({ type: z.literal('store'), up: z.boolean() }),
   /** How far an import is, at most once a second, and its end. */
   z.object({ type: z.literal('historyImport'), run: historyImportSchema }),

@@ -1,6 +1,7 @@
-import type { Field, Fields, Values } from './field.ts'
+import type { Answered, Field, Fields, Inserted, Given, Updated } from './field.ts'
+import type { Words } from './words.ts'
 
-/** The services of the API and their base paths (console-behaviour BS-1). */
+/** The services of the API and their base paths (BS-1). */
 export const SERVICES = {
   security: '/security/v1',
   device: '/device/v1',
@@ -19,8 +20,10 @@ export type SortOrder = 'asc' | 'desc'
  * All of one thing's CRUD in one value: the server mounts it, the console draws it, the walkers check it.
  * It never makes a table: migrations are SQL by hand, and a walker compares the two.
  */
-export interface Resource<F extends Fields = Fields> {
+export interface Resource<F extends Fields = Fields, A extends Listed = Listed> {
   name: string
+  /** What its rows are called: a list of them, and one inside a sentence. */
+  names: { many: Words; one: Words }
   service: Service
   /** Path segment below the service, e.g. `sysUser` -> `/security/v1/sysUser/page`. */
   path: string
@@ -53,9 +56,16 @@ export interface Resource<F extends Fields = Fields> {
   within?: string
   /** Permission keys of calls that do not follow from `permission`. */
   keys?: { readonly [verb in keyof typeof ACTION_KEYS]?: string }
+  /** Nothing is to be said of it beside this descriptor: the server mounts it and no module does. */
+  plain?: true
   /** Where its page is answered, when that is an operation with an address of its own. */
   pagePath?: string
+  /** `typed` as the rows of its page, where an operation answers them; else they are `Row`. */
+  answers?: A | undefined
 }
+
+/** What is known of every row of a page, whatever it lists. */
+export type Listed = { id: string } & { readonly [field: string]: unknown }
 
 interface ListOf<Name extends string> {
   columns: readonly Name[]
@@ -68,22 +78,49 @@ interface ListOf<Name extends string> {
   sort?: { field: Name; order: SortOrder }
 }
 
-/** The names of fields in a resource, checked where it is written down. */
-interface Named<Name extends string> {
-  display: Name
-  list: ListOf<Name>
+/** The names of fields in a resource, checked where it is written down: a column is a field that is answered too. */
+interface Named<Name extends string, Column extends string> {
+  display: Name & Column
+  list: ListOf<Name> & { columns: readonly Column[] }
   form?: readonly Name[]
   tree?: { parent: Name; way?: boolean }
   within?: Name
 }
 
 /** Names the resource, keeps its field types, and takes no field name that is none. */
-export function defineResource<const F extends Fields>(resource: Resource<F> & Named<keyof F & string>): Resource<F> {
+export function defineResource<const F extends Fields, A extends Listed = RowOf<F>>(
+  resource: Resource<F, A> & Named<keyof F & string, keyof F & keyof NoInfer<A> & string>,
+): Resource<F, A> {
   return resource
 }
 
-/** A row as it travels: its id, the version for optimistic locking, its fields. */
-export type Row<R extends Resource> = { id: string; version: number } & Values<R['fields']>
+export type FieldName<R extends Pick<Resource, 'fields'>> = keyof R['fields'] & string
+
+type RowOf<F extends Fields> = { id: string; version: number } & Answered<F>
+
+/**
+ * A row as `get` answers it, and `page` unless an operation does: its id, the version for optimistic locking, its fields
+ * without passwords, and `<field>Name` beside each reference.
+ */
+export type Row<R extends Pick<Resource, 'fields'>> = RowOf<R['fields']>
+
+/** A row as the page of the resource answers it. */
+export type ListedRow<R extends Resource> = NonNullable<R['answers']>
+
+/** What a page can be asked by: fields, the bounds of ranges (`rangeBounds`), and the words of every list. */
+export type FilterName<R extends Pick<Resource, 'fields'>> =
+  | FieldName<R>
+  | `${FieldName<R>}From`
+  | `${FieldName<R>}To`
+  | 'startTime'
+  | 'endTime'
+  | 'keyword'
+  | 'sort'
+  | 'order'
+
+export type InsertValues<R extends Resource> = Inserted<R['fields']>
+export type UpdateValues<R extends Resource> = { id: string; version: number } & Updated<R['fields']>
+export type GivenValues<R extends Pick<Resource, 'fields'>> = Given<R['fields']>
 
 export const ACTION_KEYS = {
   page: 'list',
@@ -127,6 +164,11 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
     if (parameter === from || parameter === to) return { field, end: parameter === from ? 'from' : 'to' }
   }
   return undefined
+}
+
+/** The columns of a list by the names of its fields: `defineResource` has checked them. */
+export function listColumns<R extends Resource>({ list }: R): readonly FieldName<R>[] {
+  return list.columns as readonly FieldName<R>[]
 }
 
 /** What the rows of a list can be sorted by. */

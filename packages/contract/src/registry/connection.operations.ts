@@ -15,9 +15,9 @@ export const connectionCardSchema = z.object({
   /** From where the station may report; null: from everywhere. */
   allowedAddresses: z.string().nullable(),
   hasPassword: z.boolean(),
-  /** Four hex digits, or a token of 20 characters: only right after it was made or rotated. */
+  /** The password or the token: only right after it was made or rotated. */
   password: z.string().nullable(),
-  /** Where an MQTT device publishes. */
+  /** Where a device with a token publishes. */
   topic: z.string().nullable(),
   /** A command to copy that sends a first report. */
   example: z.string().nullable(),
@@ -41,16 +41,13 @@ export const rotatePassword = defineOperation({
   access: { key: 'device:edit' },
   input: z.strictObject({
     deviceId: id,
-    /** For stations, which may have one already; a token is always drawn. */
-    password: z
-      .string()
-      .regex(/^[0-9A-Fa-f]{4}$/)
-      .optional(),
+    /** For stations, which may have one already, as their protocol has them; a token is always drawn. */
+    password: z.string().min(1).max(40).optional(),
   }),
   output: connectionCardSchema,
 })
 
-/** The station behind a device may use any password, until one is set; an MQTT device cannot connect without a token. */
+/** The station behind a device may use any password, until one is set; a device that shows a token cannot connect without. */
 export const clearPassword = defineOperation({
   method: 'POST',
   path: '/device/v1/device/clearPassword',

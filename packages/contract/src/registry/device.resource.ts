@@ -1,4 +1,6 @@
-import { defineResource } from '../machine/resource.ts'
+import type { CommandDef } from '../command/command-def.ts'
+import { typed } from '../machine/field.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 import { DEVICE_STATUSES } from '../telemetry/device-state.ts'
 
 export const DEVICE_TYPE_CODES = [
@@ -21,9 +23,17 @@ export const DEVICE_TYPE_CODES = [
 ] as const
 export type DeviceTypeCode = (typeof DEVICE_TYPE_CODES)[number]
 
+/**
+ * What a model's protocol asks of its form and offers on its page: an address of its own, a channel of its master, shared
+ * attributes, a map that its commands follow.
+ */
+export const PROTOCOL_TRAITS = ['ADDRESS', 'CHANNEL', 'ATTRIBUTES', 'COMMAND_MAP'] as const
+export type ProtocolTrait = (typeof PROTOCOL_TRAITS)[number]
+
 /** One installed unit: direct, a master, or a slave behind a master's channel (domain 2.1, 2.2). */
 export const deviceResource = defineResource({
   name: 'device',
+  names: { many: ['设备', 'Devices'], one: ['设备', 'device'] },
   service: 'device',
   path: 'device',
   table: 'device',
@@ -36,26 +46,35 @@ export const deviceResource = defineResource({
     productId: { kind: 'ref', to: 'product', required: true, write: 'insert' },
     deptId: { kind: 'ref', to: 'dept', required: true },
     /** Its department or one above it is switched off: it reports, but nobody there looks. */
-    deptOff: { kind: 'boolean', write: 'never' },
+    deptOff: { kind: 'boolean', required: true, write: 'never' },
     masterId: { kind: 'ref', to: 'device' },
     channel: { kind: 'integer', min: 1, max: 64 },
-    stationAddress: { kind: 'text', max: 10, pattern: '[0-9A-Fa-f]{10}' },
+    /** What its protocol takes for one is asked when it is written. */
+    stationAddress: { kind: 'text', max: 40, pattern: '[0-9A-Za-z_.-]+' },
     /** Addresses and networks a station may report from, apart by blanks or commas; empty: from everywhere. */
     allowedAddresses: { kind: 'text', max: 300 },
     /** A station that may use any password. */
-    passwordFree: { kind: 'boolean', write: 'never' },
-    status: { kind: 'enum', enumName: 'deviceStatus', values: DEVICE_STATUSES, write: 'never' },
+    passwordFree: { kind: 'boolean', required: true, write: 'never' },
+    status: { kind: 'enum', enumName: 'deviceStatus', values: DEVICE_STATUSES, required: true, write: 'never' },
     enabled: { kind: 'boolean' },
-    deviceTypeCode: { kind: 'enum', enumName: 'deviceType', values: DEVICE_TYPE_CODES, write: 'never' },
-    nodeKind: { kind: 'enum', enumName: 'nodeKind', values: ['DIRECT', 'GATEWAY', 'SLAVE'], write: 'never' },
-    protocol: { kind: 'text', write: 'never' },
+    deviceTypeCode: { kind: 'enum', enumName: 'deviceType', values: DEVICE_TYPE_CODES, required: true, write: 'never' },
+    nodeKind: {
+      kind: 'enum',
+      enumName: 'nodeKind',
+      values: ['DIRECT', 'GATEWAY', 'SLAVE'],
+      required: true,
+      write: 'never',
+    },
+    protocol: { kind: 'text', required: true, write: 'never' },
+    /** What its protocol asks for. */
+    traits: { kind: 'json', holds: typed<readonly ProtocolTrait[]>(), required: true, write: 'never' },
     lng: { kind: 'decimal', min: -180, max: 180, decimals: 6, unit: '°' },
     lat: { kind: 'decimal', min: -90, max: 90, decimals: 6, unit: '°' },
     address: { kind: 'text', max: 200 },
     reportIntervalS: { kind: 'integer', min: 5, max: 604800, unit: 's' },
     lastSeenTime: { kind: 'time', write: 'never' },
-    /** Codes of the commands it understands. */
-    commands: { kind: 'json', write: 'never' },
+    /** The commands it understands. */
+    commands: { kind: 'json', holds: typed<readonly CommandDef[]>(), required: true, write: 'never' },
     remark: { kind: 'longText', max: 300 },
   },
   list: {
@@ -82,3 +101,4 @@ export const deviceResource = defineResource({
   ],
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
+export type DeviceRow = Row<typeof deviceResource>

@@ -1,9 +1,21 @@
-import { defineResource } from '../machine/resource.ts'
-import { DEVICE_TYPE_CODES } from './device.resource.ts'
+import type { CommandDef } from '../command/command-def.ts'
+import { typed } from '../machine/field.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
+import { DEVICE_TYPE_CODES, type ProtocolTrait } from './device.resource.ts'
+import type { CommandMap } from './product-command-map.ts'
+
+/** A metric as a product describes it; of one the platform does not know by name only the key. */
+export interface ProductPoint {
+  key: string
+  kind?: string
+  unit?: string
+  decimals?: number
+}
 
 /** A model: what it measures, what it understands, how it speaks. Built-in ones are seeded at start. */
 export const productResource = defineResource({
   name: 'product',
+  names: { many: ['产品', 'Products'], one: ['产品', 'product'] },
   service: 'cloud',
   path: 'product',
   table: 'product',
@@ -22,11 +34,13 @@ export const productResource = defineResource({
       write: 'never',
     },
     protocol: { kind: 'text', required: true, write: 'never' },
-    deviceCount: { kind: 'integer', write: 'never' },
-    points: { kind: 'json', write: 'never' },
-    commands: { kind: 'json', write: 'never' },
+    /** What its protocol asks for. */
+    traits: { kind: 'json', holds: typed<readonly ProtocolTrait[]>(), required: true, write: 'never' },
+    deviceCount: { kind: 'integer', required: true, write: 'never' },
+    points: { kind: 'json', holds: typed<readonly ProductPoint[]>(), required: true, write: 'never' },
+    commands: { kind: 'json', holds: typed<readonly CommandDef[]>(), required: true, write: 'never' },
     /** How its firmware wants them (`CommandMap`); null: as by default, or its commands are no RPC. */
-    commandMap: { kind: 'json', write: 'never' },
+    commandMap: { kind: 'json', holds: typed<CommandMap>(), write: 'never' },
   },
   list: {
     columns: ['name', 'productNo', 'deviceTypeCode', 'nodeKind', 'protocol', 'deviceCount'],
@@ -36,3 +50,4 @@ export const productResource = defineResource({
   },
   actions: ['export'],
 })
+export type ProductRow = Row<typeof productResource>

@@ -1,4 +1,4 @@
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 /**
  * Stations that report and belong to no device yet, read only; two thousand at most. They are never acknowledged, and
@@ -6,6 +6,7 @@ import { defineResource } from '../machine/resource.ts'
  */
 export const unknownStationResource = defineResource({
   name: 'unknownStation',
+  names: { many: ['待接入站点', 'Unknown stations'], one: ['待接入站点', 'unknown station'] },
   service: 'device',
   path: 'unknownStation',
   table: 'unknown_station',
@@ -30,3 +31,4 @@ export const unknownStationResource = defineResource({
   },
   actions: ['export'],
 })
+export type UnknownStationRow = Row<typeof unknownStationResource>

@@ -1,9 +1,10 @@
 import { LANGUAGES } from '../machine/error-texts.ts'
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 /** How the console looks at one host before anybody signs in (domain 1.1 SiteProfile, BC-8). */
 export const siteResource = defineResource({
   name: 'site',
+  names: { many: ['站点', 'Sites'], one: ['站点', 'site'] },
   service: 'security',
   path: 'site',
   table: 'site_profile',
@@ -34,3 +35,4 @@ export const siteResource = defineResource({
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
+export type SiteRow = Row<typeof siteResource>

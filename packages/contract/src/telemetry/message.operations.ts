@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { jobStartedSchema } from '../machine/job-run.operations.ts'
 import { defineOperation } from '../machine/operation.ts'
 import { pageOf, pageQuery } from '../machine/page.ts'
+import { typed } from '../machine/field.ts'
 import { defineResource } from '../machine/resource.ts'
 import { exportSchema } from '../machine/spreadsheet.ts'
 
@@ -83,6 +84,7 @@ export const messagePage = defineOperation({
 /** The frames of one device as a list, read only. They lie in the order of their time, and are read in no other. */
 export const messageResource = defineResource({
   name: 'message',
+  names: { many: ['报文', 'Frames'], one: ['报文', 'frames'] },
   service: 'device',
   path: 'message',
   table: 'device_message',
@@ -109,6 +111,7 @@ export const messageResource = defineResource({
   },
   actions: ['export'],
   pagePath: messagePage.path,
+  answers: typed<DeviceMessage>(),
 })
 
 /** Writes the frames of one device that a search finds into a sheet, as background work. */

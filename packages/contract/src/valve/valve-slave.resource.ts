@@ -1,5 +1,5 @@
 import { deviceResource } from '../registry/device.resource.ts'
-import { defineResource } from '../machine/resource.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
 
 export const CONTROL_MODES = ['LOCAL', 'REMOTE', 'AUTO'] as const
 export type ControlMode = (typeof CONTROL_MODES)[number]
@@ -20,6 +20,7 @@ const { name, deviceNo, deptId, masterId, channel, stationAddress, status, repor
  */
 export const valveSlaveResource = defineResource({
   name: 'valveSlave',
+  names: { many: ['阀门从机', 'Valves'], one: ['阀门从机', 'valve slave'] },
   service: 'valve',
   path: 'slave',
   table: 'device',
@@ -79,3 +80,4 @@ export const valveSlaveResource = defineResource({
   },
   actions: ['export'],
 })
+export type ValveSlaveRow = Row<typeof valveSlaveResource>

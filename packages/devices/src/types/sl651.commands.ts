@@ -1,6 +1,14 @@
+import type { Sl651Message } from '@sluice/codecs'
 import type { CommandDef } from '@sluice/contract'
 import { fail, ok } from '@sluice/kit'
-import { type EncodeCommand, READ } from '../command.ts'
+import { type DeviceDownlink, type EncodeCommand, READ } from '../command.ts'
+
+/** One request to a station. */
+export interface Sl651Downlink extends DeviceDownlink {
+  protocol: 'SL651'
+  func: string
+  body: Sl651Message['body']
+}
 
 const SWITCH = {
   params: {},
@@ -21,7 +29,9 @@ export const SL651_VALVE_COMMANDS: readonly CommandDef[] = [
 
 /** READ is the query 37 of present values. */
 export const encodeSl651Read: EncodeCommand = ({ code }) =>
-  code === 'READ' ? ok({ protocol: 'SL651', func: '37', body: { kind: 'empty', station: null } }) : fail('UNSUPPORTED')
+  code === 'READ'
+    ? ok<Sl651Downlink>({ protocol: 'SL651', func: '37', body: { kind: 'empty', station: null } })
+    : fail('UNSUPPORTED')
 
 /** OPEN and CLOSE are the command 4D: one bit changes, the others stand as the station last reported them. */
 export const encodeSl651Valve: EncodeCommand = (command, context) => {
@@ -31,5 +41,5 @@ export const encodeSl651Valve: EncodeCommand = (command, context) => {
   // A channel beyond what the station reports is one we know nothing about.
   if (switches === null || channel < 1 || channel > switches.length) return fail('STATE_UNKNOWN')
   const states = switches.with(channel - 1, code === 'OPEN')
-  return ok({ protocol: 'SL651', func: '4D', body: { kind: 'switches', station: null, states } })
+  return ok<Sl651Downlink>({ protocol: 'SL651', func: '4D', body: { kind: 'switches', station: null, states } })
 }

@@ -1,5 +1,5 @@
 import { SL651_ELEMENTS, type Sl651Element, type Sl651Message, type Sl651Value } from '@sluice/codecs'
-import type { Observation, ProtocolMessage, Reported, ReadingValue } from '../device-type.ts'
+import { type Observation, type Reported, type ReadingValue, readerOf } from '../device-type.ts'
 
 /** Where an element's value goes: metric, channel (0 the station), factor from the wire's unit to ours. */
 interface Target {
@@ -122,10 +122,9 @@ function putStatus(into: Collector, conditions: Record<string, boolean>, hex: st
  * (m³/s to m³/h), 60..67 remainWater, 68..6F hourVolume, 39 level, the status word 45, and the bitmaps 4C, 4D, 4E.
  * Elements it does not know stay in the raw frame.
  */
-export function readSl651({ protocol, message }: ProtocolMessage): Reported {
+export const readSl651 = readerOf('SL651', (message: Sl651Message): Reported => {
   const into = new Collector()
   const conditions: Record<string, boolean> = {}
-  if (protocol !== 'SL651') return { observations: [], conditions }
   const { body, sendTime } = message
   const sent = sendTime ?? ''
   if (body.kind === 'report') putReport(into, conditions, message, sent)
@@ -134,7 +133,7 @@ export function readSl651({ protocol, message }: ProtocolMessage): Reported {
     for (const [n, cm] of body.openingsCm.entries()) if (cm !== null) into.put(n + 1, sent, 'gateOpening', cm / 100)
   }
   return { observations: into.observations, conditions }
-}
+})
 
 function putReport(into: Collector, conditions: Record<string, boolean>, message: Sl651Message, sent: string): void {
   if (message.body.kind !== 'report') return

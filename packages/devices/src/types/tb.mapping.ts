@@ -1,5 +1,5 @@
 import { metricOf } from '../metric.ts'
-import type { Observation, ProtocolMessage, Reported, ReadingValue } from '../device-type.ts'
+import { type Observation, type Reported, type ReadingValue, type TbReadings, readerOf } from '../device-type.ts'
 
 /** Names that ThingsBoard firmware uses for what we call otherwise. A device that sends both means our name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -64,10 +64,9 @@ function numberIn(text: string): ReadingValue {
  * Default reading of what a ThingsBoard device or gateway reports: keys are metrics, one observation per device and
  * time. Of two values with the same key and time the later stands, as in ThingsBoard.
  */
-export function readTb(message: ProtocolMessage): Reported {
-  if (message.protocol !== 'TB_MQTT') return { observations: [], conditions: {} }
+export const readTb = readerOf('TB_MQTT', (message: { reports: TbReadings[] }): Reported => {
   const places = new Map<string, Observation>()
-  for (const { device, entries, gone } of message.message.reports) {
+  for (const { device, entries, gone } of message.reports) {
     for (const { ts, values } of entries) {
       const place = `${ts} ${device ?? ''}`
       const observation = places.get(place) ?? placed(device, ts)
@@ -77,7 +76,7 @@ export function readTb(message: ProtocolMessage): Reported {
     }
   }
   return { observations: [...places.values()], conditions: {} }
-}
+})
 
 function placed(slave: string | null, ts: number): Observation {
   return slave === null ? { channel: 0, ts, values: {} } : { channel: 0, slave, ts, values: {} }

@@ -14,11 +14,11 @@ export interface Visitor {
 }
 
 /** The screen on a wall: it stands outside the shell and is as much everybody's as the map is. */
-export const WALL = '/wall'
+const WALL = '/wall'
 
 /** RG-1, RG-4: open to everybody, signed in or not. */
 const PUBLIC = { '/register': 'register', '/auth-redirect': 'auth-redirect' } as const
-export type PublicPage = (typeof PUBLIC)[keyof typeof PUBLIC]
+type PublicPage = (typeof PUBLIC)[keyof typeof PUBLIC]
 
 export type Decision =
   | { do: 'wait' }
@@ -30,7 +30,7 @@ export type Decision =
   | { do: 'wall' }
   | { do: 'view'; screen: ScreenRoute }
 
-/** Decides one navigation (console-behaviour 2). */
+/** Decides one navigation (RG-1 to RG-12). */
 export function decide(pathname: string, search: string, visitor: Visitor): Decision {
   const open = PUBLIC[pathname as keyof typeof PUBLIC] as PublicPage | undefined
   if (open) return { do: 'public', page: open }

@@ -1,27 +1,25 @@
-import type { MenuRoute } from '@sluice/contract'
-
-type Meta = Omit<MenuRoute['meta'], 'title'>
-
-function screen(path: string, name: string, title: string, component: string, meta: Meta = {}): MenuRoute {
-  return { path, name, component, hidden: false, alwaysShow: false, meta: { title, ...meta } }
-}
-
-function folder(path: string, name: string, title: string, children: MenuRoute[], hidden = false): MenuRoute {
-  return { path, name, component: 'Layout', hidden, alwaysShow: false, meta: { title }, children }
-}
+import { inLanguage, type MenuRoute, type Screen, type ScreenFolder, SCREENS, type Words } from '@sluice/contract'
 
 export const HOME = '/dashboard'
-export const PROFILE = '/profile/index'
+const PROFILE = '/profile/index'
 
 /** MR-11: screens of every signed-in person, whatever his menu says. */
 export const CONSTANT_PATHS: readonly string[] = [HOME, PROFILE]
 
+/** As the server stores them; the menu's words are looked up by name. */
+const titleOf = (title: Words) => inLanguage(title, 'zh-CN')
+
+function routeOf({ path, name, title, component, icon, affix, noCache }: Screen): MenuRoute {
+  const meta = { title: titleOf(title), ...(icon && { icon }), ...(affix && { affix }), ...(noCache && { noCache }) }
+  return { path, name, component, hidden: false, alwaysShow: false, meta }
+}
+
+function folderOf({ path, name, title, hidden = false }: ScreenFolder, children: MenuRoute[]): MenuRoute {
+  return { path, name, component: 'Layout', hidden, alwaysShow: false, meta: { title: titleOf(title) }, children }
+}
+
 /** MR-12: the screens whose addresses this console knows without being told; the server's entries win over them. */
-export const STATIC_ROUTES: readonly MenuRoute[] = [
-  folder('/', 'Dashboard', '首页', [
-    screen('dashboard', 'DashboardIndex', '地图监控', 'dashboard/index', { icon: 'map', affix: true, noCache: true }),
-  ]),
-  folder('/valve', 'Valve', '阀门', [screen('slave', 'ValveSlave', '从机列表', 'valve/slave')]),
-  folder('/fault', 'Fault', '故障', [screen('fault-device', 'FaultDevice', '设备故障', 'fault/fault-device')]),
-  folder('/profile', 'Profile', '个人中心', [screen('index', 'ProfileIndex', '个人信息', 'profile/index')], true),
-]
+export const STATIC_ROUTES: readonly MenuRoute[] = SCREENS.flatMap((folder) => {
+  const known = folder.screens.filter((screen) => screen.known)
+  return known.length > 0 ? [folderOf(folder, known.map(routeOf))] : []
+})

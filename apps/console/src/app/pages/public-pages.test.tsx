@@ -41,7 +41,7 @@ test('SI-26 (2 of 3), FR-6 (part) when it is open it asks for name, password and
   render(<App />)
   await loadSite()
   await userEvent.type(await screen.findByLabelText('用户名'), 'newcomer')
-  await userEvent.type(screen.getByLabelText('密码'), 'passw0rd-one')
+  await userEvent.type(screen.getByLabelText('密码'), 'kestrel-7-orbit')
   await userEvent.type(screen.getByLabelText('确认密码'), 'passw0rd-two')
   await userEvent.click(screen.getByRole('button', { name: '注册' }))
   expect(await screen.findByText('两次输入的密码不一致')).toBeTruthy()

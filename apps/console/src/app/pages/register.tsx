@@ -18,7 +18,7 @@ const LABELS = { username: 'login.username', password: 'login.password', repeat:
 const NAME = new RegExp(`^(?:${USERNAME_PATTERN})$`)
 
 /** FR-1, FR-5, FR-6: what is wrong with one of the three; the server repeats it. */
-export function registerError(name: FieldName, typed: Typed): string | null {
+function registerError(name: FieldName, typed: Typed): string | null {
   const value = name === 'username' ? typed.username.trim() : typed[name]
   if (value === '') return t('rule.enter', { field: t(LABELS[name]) })
   if (name === 'username') return NAME.test(value) ? null : t('rule.user.username')

@@ -1,5 +1,4 @@
-import { LANGUAGES, permissionKey, type Resource } from '@sluice/contract'
-import { departmentResource, deviceResource, productResource, roleResource, userResource } from '@sluice/contract'
+import { LANGUAGES, permissionKey, SCREENS } from '@sluice/contract'
 import type { NavigateFunction } from 'react-router'
 import { mayNow } from '../../lib/access.tsx'
 import { pinyinInitials } from '../../lib/pinyin.ts'
@@ -14,14 +13,12 @@ import { CHOICES, chooseAppearance, chooseSize, SIZES, storeAppearance, useLook 
 import type { Choice } from './palette-choice.ts'
 import { openKeys } from './palette-state.ts'
 
-/** Lists whose rows are made by hand, and the screens they stand on. */
-const MADE_BY_HAND: readonly (readonly [screen: string, resource: Resource])[] = [
-  ['device/index', deviceResource],
-  ['product/index', productResource],
-  ['admin/user', userResource],
-  ['admin/dept', departmentResource],
-  ['admin/role', roleResource],
-]
+/** Lists whose rows are made by hand. */
+const MADE_BY_HAND = SCREENS.flatMap(({ screens }) =>
+  screens.flatMap(({ component, resource }) =>
+    resource?.actions.includes('insert') ? [[component, resource] as const] : [],
+  ),
+)
 
 const LOOKS = { auto: 'half', light: 'sun', dark: 'moon', night: 'stars' } as const
 const SIZE_NAMES = { default: 'Default', medium: 'Medium', small: 'Small', mini: 'Mini' } as const

@@ -66,7 +66,7 @@ function KeyNames({ keys, join }: Omit<Shortcut, 'does'>) {
   )
 }
 
-/** `?`: every key the console knows (look.md 8). */
+/** `?`: every key the console knows (docs/spec/look.md#8). */
 export default function KeySheet() {
   const { t } = useText()
   return (

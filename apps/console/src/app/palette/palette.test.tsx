@@ -147,7 +147,7 @@ test('devices are asked of the server once typing pauses, open by Enter, and are
   expect(within(recent).getByRole('option').textContent).toBe('东干渠-12#阀')
 })
 
-test('look.md 8: g v goes to the valves, ? lists the keys, a field keeps its letters', async () => {
+test('docs/spec/look.md#8: g v goes to the valves, ? lists the keys, a field keeps its letters', async () => {
   show()
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('other'), 'gv?')
@@ -159,7 +159,7 @@ test('look.md 8: g v goes to the valves, ? lists the keys, a field keeps its let
   expect(await screen.findByRole('heading', { name: '快捷键' })).toBeTruthy()
 })
 
-test('look.md 8: [ and ] go round the tabs', () => {
+test('docs/spec/look.md#8: [ and ] go round the tabs', () => {
   expect(tabBeside(['/a', '/b', '/c'], '/c', 1)).toBe('/a')
   expect(tabBeside(['/a', '/b', '/c'], '/a', -1)).toBe('/c')
   expect(tabBeside(['/a'], '/a', 1)).toBeNull()

@@ -3,11 +3,8 @@ import { pinyinInitials } from '../../lib/pinyin.ts'
 import { INTERFACE_ICONS } from '../../parts/icon-paths.tsx'
 import type { IconName } from '../../parts/icons.tsx'
 import { entriesOf, type MenuEntry, type ScreenRoute } from '../menu/menu-tree.ts'
-import { menuTitle } from '../../lib/menu-title.ts'
+import { englishTitle, menuTitle } from '../../lib/menu-title.ts'
 import type { Choice } from './palette-choice.ts'
-
-/** What a menu entry is called in the language that is not shown; empty when nobody translated it. */
-export type OtherTitle = (name: string) => string
 
 const iconOf = (name: string | null | undefined): Choice['icon'] => {
   if (name && Object.hasOwn(INTERFACE_ICONS, name)) return name as IconName
@@ -22,7 +19,7 @@ function iconsOf(entries: readonly MenuEntry[], found = new Map<string, string>(
   return found
 }
 
-/** `g` and this letter lead there (look.md 8). */
+/** `g` and this letter lead there (docs/spec/look.md#8). */
 export const GO_TO: Readonly<Record<string, string>> = {
   d: 'dashboard/index',
   v: 'valve/slave',
@@ -38,7 +35,6 @@ function keysOf(screen: string): readonly string[] | undefined {
 export function screenChoices(
   screens: readonly ScreenRoute[],
   menu: Parameters<typeof entriesOf>[0],
-  other: OtherTitle,
   navigate: NavigateFunction,
 ): Choice[] {
   const icons = iconsOf(entriesOf(menu))
@@ -53,7 +49,7 @@ export function screenChoices(
       group: 'screens' as const,
       title: menuTitle(name, title),
       ...(above.length > 0 ? { hint: above.join(' / ') } : {}),
-      words: [name, title, other(name), path, pinyinInitials(title)].filter(Boolean),
+      words: [name, title, englishTitle(name), path, pinyinInitials(title)].filter(Boolean),
       icon: screen === 'profile/index' ? ('user' as const) : iconOf(icons.get(path)),
       ...(keys ? { keys } : {}),
       run: () => void navigate(path),

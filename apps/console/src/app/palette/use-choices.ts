@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { usePreference } from '../../lib/preference.ts'
 import { useSession } from '../../lib/session.ts'
-import { useEnglishTitles } from '../../lib/text.ts'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { useLeave } from '../session/use-leave.ts'
 import { actionChoices } from './action-choices.ts'
@@ -28,7 +27,7 @@ export interface Section {
 const plain = (choice: Choice): Shown => ({ ...choice, marks: [] })
 
 /** Sections for what was typed, the best of each first; while nothing is typed the recent ones lead. */
-export function sectionsOf(
+function sectionsOf(
   query: string,
   known: readonly Choice[],
   devices: readonly Choice[],
@@ -65,15 +64,14 @@ export function useChoices(query: string, screens: readonly ScreenRoute[]) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const menu = useSession((session) => session.menu)
-  const english = useEnglishTitles()
   const signOut = useLeave()
   const { value: kept, save } = usePreference('palette', recentSchema)
   const known = useMemo(
     () => [
-      ...screenChoices(screens, menu, english, navigate),
+      ...screenChoices(screens, menu, navigate),
       ...actionChoices({ screens, active: pathname, navigate, signOut }),
     ],
-    [screens, menu, english, navigate, pathname, signOut],
+    [screens, menu, navigate, pathname, signOut],
   )
   const { found, busy } = useDevices(query, navigate)
   const recent = (kept ?? []).flatMap(({ id, title }): Choice[] => {

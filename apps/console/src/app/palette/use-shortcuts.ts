@@ -16,7 +16,9 @@ export function tabBeside(paths: readonly string[], active: string, step: 1 | -1
   return paths[(at + step + paths.length) % paths.length]!
 }
 
-/** look.md 8: Ctrl/Cmd+K from anywhere; `?`, `g d` `g v` `g f`, `[` and `]` while nothing else takes letters. */
+/**
+ * docs/spec/look.md#8: Ctrl/Cmd+K from anywhere; `?`, `g d` `g v` `g f`, `[` and `]` while nothing else takes letters.
+ */
 export function useShortcuts(screens: readonly ScreenRoute[]): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

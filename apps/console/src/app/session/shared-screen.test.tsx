@@ -61,7 +61,16 @@ const sexes = (name: Name): DictEntry[] => [
   },
 ]
 const users = (name: Name) => [
-  { id: '7', version: 0, username: 'u7', nickName: `${name}看见的人`, deptId: '1', status: 'NORMAL', sex: 'MALE' },
+  {
+    id: '7',
+    version: 0,
+    username: 'u7',
+    nickName: `${name}看见的人`,
+    deptId: '1',
+    roleNames: [],
+    status: 'NORMAL',
+    sex: 'MALE',
+  },
 ]
 
 /** Whose cookie the browser holds, and what of it is answered only later. */

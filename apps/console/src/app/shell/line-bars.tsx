@@ -3,7 +3,10 @@ import { useLine } from '../../lib/line.ts'
 import { useText } from '../../lib/text.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
 
-/** One bar under the header, one reason at a time: offline, server out of reach, channel lost, store down (look.md 3). */
+/**
+ * One bar under the header, one reason at a time: offline, server out of reach, channel lost, store down
+ * (docs/spec/look.md#3).
+ */
 export function LineBars() {
   const { t } = useText()
   const line = useLine()

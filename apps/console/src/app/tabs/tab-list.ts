@@ -1,4 +1,4 @@
-/** The visited views (console-behaviour 8): pure changes of the list; the store and the bar hold none of these rules. */
+/** The visited views (TB-1 to TB-20): pure changes of the list; the store and the bar hold none of these rules. */
 
 export interface Tab {
   path: string

@@ -5,7 +5,7 @@ import { ViewProvider } from '../../lib/view.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { type ScreenRoute, screenAt } from '../menu/menu-tree.ts'
-import { SCREENS } from '../screens.ts'
+import { SCREEN_COMPONENTS } from '../screens.ts'
 import { Running } from '../shell/progress.tsx'
 import { renameTab, useTabs } from './tab-store.ts'
 import { ViewBoundary } from './view-boundary.tsx'
@@ -21,7 +21,7 @@ function UnknownScreen({ name }: { name: string }) {
 const View = memo(function View({ route, path, fullPath }: { route: ScreenRoute; path: string; fullPath: string }) {
   const setTitle = useCallback((title: string) => renameTab(path, title), [path])
   const view = useMemo(() => ({ setTitle }), [setTitle])
-  const Screen = Object.hasOwn(SCREENS, route.screen) ? SCREENS[route.screen] : undefined
+  const Screen = Object.hasOwn(SCREEN_COMPONENTS, route.screen) ? SCREEN_COMPONENTS[route.screen] : undefined
   return (
     <ViewBoundary>
       <ViewProvider view={view}>

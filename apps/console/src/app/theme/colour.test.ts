@@ -4,7 +4,7 @@ import { contrast, darker, DEFAULT_THEME, labelOn, lighter, PRESETS } from './co
 import { DEFAULT_SETTINGS } from '../settings/layout-settings.ts'
 import { APPEARANCES, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
-/** look.md 2.3: pick, label, link light / dark / night, menu text on dark / night side. */
+/** docs/spec/look.md#2.3: pick, label, link light / dark / night, menu text on dark / night side. */
 const TABLE = [
   ['#409EFF', 'ink', '#2D70B5', '#409EFF', '#409EFF', '#46A1FF', '#409EFF'],
   ['#FF8C00', 'ink', '#A65B00', '#FF8C00', '#FF8C00', '#FF8C00', '#FF8C00'],
@@ -15,7 +15,7 @@ const TABLE = [
   ['#f5222d', 'ink', '#CE1D26', '#F7535B', '#F6313C', '#F9747B', '#F63842'],
 ] as const
 
-describe('the theme colour (look.md 2.3)', () => {
+describe('the theme colour (docs/spec/look.md#2.3)', () => {
   test.each(TABLE)('%s', (pick, label, light, dark, night, sideDark, sideNight) => {
     expect(labelOn(pick)).toBe(label === 'ink' ? '#08131F' : '#FFFFFF')
     const links = APPEARANCES.map((appearance) => linkColour(pick, appearance).toUpperCase())

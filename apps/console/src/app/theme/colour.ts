@@ -1,4 +1,4 @@
-/** The theme colour function of look.md 2.3 and the tints of LS-11: pure, tested with their tables. */
+/** The theme colour function of docs/spec/look.md#2.3 and the tints of LS-11: pure, tested with their tables. */
 
 export const DEFAULT_THEME = '#409EFF'
 export const PRESETS = ['#409EFF', '#FF8C00', '#FFD700', '#11a983', '#13c2c2', '#6959CD', '#f5222d'] as const
@@ -16,7 +16,7 @@ function channels(colour: string): [number, number, number] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number]
 }
 
-/** Halves go to the even neighbour: the table of look.md was made so. */
+/** Halves go to the even neighbour: the table of docs/spec/look.md#2.3 was made so. */
 function roundEven(value: number): number {
   const floor = Math.floor(value)
   const rest = value - floor

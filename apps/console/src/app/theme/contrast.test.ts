@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contrast, labelOn, PRESETS } from './colour.ts'
 import { APPEARANCES, type Appearance, chosenTint, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
-/** WCAG 2.2: words 4.5, marks and control edges 3. Every preset colour in every appearance (look.md 2). */
+/** WCAG 2.2: words 4.5, marks and control edges 3. Every preset colour in every appearance (docs/spec/look.md#2). */
 const TEXT = 4.5
 const MARK = 3
 

@@ -72,7 +72,7 @@ const SIDES = {
   'theme-night': ['#06090c', '#11171c', '#141b21'],
 } as const
 
-/** Links, focus, switches: readable on surface, canvas and what lies on them (look.md 2.3). */
+/** Links, focus, switches: readable on surface, canvas and what lies on them (docs/spec/look.md#2.3). */
 export function linkColour(pick: string, appearance: Appearance): string {
   const { surface, canvas, hover } = RAMPS[appearance]
   if (appearance !== 'light') return readable(pick, '#FFFFFF', [surface, canvas, hover])
@@ -92,7 +92,7 @@ export function chosenTint(pick: string, appearance: Appearance): string {
   return surface
 }
 
-/** Text of the active menu entry and the background under it (look.md 2.2). */
+/** Text of the active menu entry and the background under it (docs/spec/look.md#2.2). */
 export function sideActive(
   pick: string,
   side: SideTheme,

@@ -108,7 +108,7 @@ function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>, op
   }
 }
 
-/** Names how many, what it may lead to, and who is left out and why; the focus starts on 取消 (look.md 3). */
+/** Names how many, what it may lead to, and who is left out and why; the focus starts on 取消 (docs/spec/look.md#3). */
 export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps) {
   useText()
   const box = useRef<HTMLDialogElement>(null)

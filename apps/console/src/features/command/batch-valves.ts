@@ -1,17 +1,19 @@
-import type { DeviceState } from '@sluice/contract'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import type { DeviceRow, DeviceState } from '@sluice/contract'
 import { t } from '../../lib/text.ts'
 import { positionOf } from '../../lib/valve-position.ts'
 import { whyNot } from './may-send.ts'
-import { commandCodes } from './valve-state.ts'
+import { type Commanded, commandCodes } from './valve-state.ts'
+
+/** What a batch needs of a device, from whichever list it was chosen. */
+type ChosenDevice = Pick<DeviceRow, 'id' | 'name' | 'deptId' | 'status'> & Commanded
 
 /** A chosen row of a list: the device and what it reported last. */
 export interface ChosenValve {
-  device: AnyRow
+  device: ChosenDevice
   state: DeviceState | undefined
 }
 
-/** From here on a person must have seen the list, typed why and how many (look.md 3, domain 4.4 rule 6). */
+/** From here on a person must have seen the list, typed why and how many (docs/spec/look.md#3, domain 4.4 rule 6). */
 export const MANY = 20
 
 const SERIOUS_LEVEL = 3
@@ -26,11 +28,11 @@ export function whyNotOne(code: string, { device, state }: ChosenValve, online: 
 }
 
 /** Of a device whose state did not arrive the row of the list still knows whether it is there. */
-function unheard(device: AnyRow): DeviceState {
+function unheard(device: ChosenDevice): DeviceState {
   return {
     deviceId: device.id,
-    deptId: String(device['deptId'] ?? ''),
-    status: device['status'] as DeviceState['status'],
+    deptId: device.deptId,
+    status: device.status,
     offlineCause: null,
     lastSeenTime: null,
     values: {},
@@ -42,7 +44,7 @@ export function hasSeriousFault(code: string, { state }: ChosenValve): boolean {
   return MAY_OPEN.has(code) && (state?.faults.some(({ level }) => level >= SERIOUS_LEVEL) ?? false)
 }
 
-export const nameOf = ({ device }: ChosenValve): string => String(device['name'])
+export const nameOf = ({ device }: ChosenValve): string => device.name
 
 export function openingWords({ state }: ChosenValve): string {
   const { opening } = positionOf(state)

@@ -1,18 +1,17 @@
-import type { Command } from '@sluice/contract'
-import type { ReactNode } from 'react'
+import type { Command, commandResource, CommandRow } from '@sluice/contract'
 import { showTime, useNow } from '../../lib/clock.ts'
 import { hasEnded, knownCommand } from '../../lib/commands.ts'
 import { MISSING } from '../../lib/reading-format.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { stopwatch } from '../../lib/stopwatch.ts'
 import { byName, useText } from '../../lib/text.ts'
+import type { Cells } from '../../parts/list/table-props.ts'
 import { CommandChip } from './command-chip.tsx'
 import { commandWords } from './command-words.ts'
 import { StepDots } from './step-line.tsx'
 import { stepsOf } from './steps.ts'
 
 /** A row of the ledger as it is now: the live channel tells its steps. */
-export const commandNow = (row: AnyRow): Command => knownCommand(row.id) ?? (row as unknown as Command)
+export const commandNow = (row: CommandRow): Command => knownCommand(row.id) ?? row
 
 function Elapsed({ command }: { command: Command }) {
   const now = useNow(1000)
@@ -38,10 +37,10 @@ function Words({ of, command }: { of: (command: Command) => string; command: Com
   return of(command)
 }
 
-const words = (of: (command: Command) => string) => (row: AnyRow) => <Words of={of} command={commandNow(row)} />
+const words = (of: (command: Command) => string) => (row: CommandRow) => <Words of={of} command={commandNow(row)} />
 
-/** How a command stands in a list (look.md, device.png); `onOpen` of its number. */
-export const commandCells = (onOpen: (row: AnyRow) => void): Record<string, (row: AnyRow) => ReactNode> => ({
+/** How a command stands in a list; `onOpen` of its number. */
+export const commandCells = (onOpen: (row: CommandRow) => void): Cells<typeof commandResource> => ({
   cmdNo: (row) => (
     <button type="button" className="link num" onClick={() => onOpen(row)}>
       {commandNow(row).cmdNo}

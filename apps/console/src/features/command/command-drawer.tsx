@@ -36,9 +36,14 @@ function Attempt({ attempt }: { attempt: CommandAttempt }) {
           {attempt.outcomeTime && ` · ${showTime(attempt.outcomeTime, '{h}:{i}:{s}')}`}
         </span>
       </p>
-      <Decoded value={attempt.downlink} />
+      <Decoded value={attempt.downlink} protocol={protocolOf(attempt.downlink)} />
     </li>
   )
+}
+
+/** A downlink names the protocol whose words it is in. */
+function protocolOf(downlink: unknown): string {
+  return String((downlink as { protocol?: unknown } | null)?.protocol ?? '')
 }
 
 interface NextProps {

@@ -1,15 +1,15 @@
-import { cancelCommand, type Command, commandResource } from '@sluice/contract'
+import { cancelCommand, type Command, commandResource, type CommandRow } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { hasEnded, keepCommands, useCommandsOf, useKnownCommands } from '../../lib/commands.ts'
 import { useLive, watchLive } from '../../lib/live.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
+import type { Beside } from '../../parts/list/list-slots.ts'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import type { LiveRows } from '../../parts/list/table-props.ts'
 import { TimeChoice } from '../../parts/list/time-choice.tsx'
@@ -20,9 +20,13 @@ import { send } from './send.ts'
 import './command.css'
 
 /** Of one device; what only a program reads is no column. */
-const NO_COLUMNS = ['deviceId', 'deviceName', 'sourceId', 'operatorId', 'supersededBy']
+const NO_COLUMNS = ['deviceId', 'deviceName', 'sourceId', 'operatorId', 'supersededBy'] as const
 /** Cells that say more than their field do so in a sheet too. */
-const BESIDE = { code: ['targetOpening'], source: ['operatorName'], resultCode: ['reachedOpening'] }
+const BESIDE = {
+  code: ['targetOpening'],
+  source: ['operatorName'],
+  resultCode: ['reachedOpening'],
+} as const satisfies Beside<typeof commandResource>
 
 /** The list follows what is sent while it is looked at, by whomever. */
 function useFreshLedger(deviceId: string): void {
@@ -39,8 +43,8 @@ function useFreshLedger(deviceId: string): void {
   }, [heard, client])
 }
 
-function LedgerFeed({ rows, askedAt }: { rows: readonly AnyRow[]; askedAt: number }) {
-  useEffect(() => keepCommands(rows as unknown as readonly Command[], askedAt), [rows, askedAt])
+function LedgerFeed({ rows, askedAt }: { rows: readonly CommandRow[]; askedAt: number }) {
+  useEffect(() => keepCommands(rows, askedAt), [rows, askedAt])
   return null
 }
 
@@ -49,7 +53,7 @@ function LiveCommand({ id, children }: { id: string; children: () => ReactNode }
   return children()
 }
 
-const LIVE: LiveRows = {
+const LIVE: LiveRows<typeof commandResource> = {
   feed: (rows, askedAt) => <LedgerFeed rows={rows} askedAt={askedAt} />,
   around: ({ id }, draw) => <LiveCommand id={id}>{draw}</LiveCommand>,
 }
@@ -76,7 +80,7 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
     if (target === null) void send({ deviceId, code, params }, { again: true })
     else setRepeating(command)
   }
-  const rowActions = (row: AnyRow): RowAction[] => {
+  const rowActions = (row: CommandRow): RowAction[] => {
     const command = commandNow(row)
     const action = (key: string, label: string, onClick: () => void) => ({ key, label, onClick })
     return [

@@ -60,8 +60,9 @@ export function madeState(
   }
 }
 
-export const ALL_COMMANDS = ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING', 'READ'].map((code) => ({ code }))
+const ALL_COMMANDS = ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING', 'READ'].map((code) => ({ code }))
 
 export function madeDevice(commands: readonly { code: string }[] = ALL_COMMANDS) {
-  return { id: '12', version: 0, name: '东干渠-12#阀', deviceNo: 'QH-V-0312', reportIntervalS: 300, commands }
+  const shared = { id: '12', version: 0, deptId: '1', status: 'ONLINE' as const, reportIntervalS: 300 }
+  return { ...shared, name: '东干渠-12#阀', deviceNo: 'QH-V-0312', commands }
 }

@@ -29,7 +29,7 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** The other valves of the station, which its one frame repeats (SL651 4D). */
+/** The other valves of the station, which its one frame repeats. */
 function Repeats({ preview }: { preview: Preview }) {
   const now = useNow(10_000)
   if (preview.repeats.length === 0) return null
@@ -68,7 +68,7 @@ function takesWords(code: string, n: number): string {
   return code === 'CLOSE' ? t('confirm.takes.CLOSE', { n }) : t('confirm.takes', { n })
 }
 
-/** Names device, from, to and consequence; the focus starts on 取消 (look.md 3). */
+/** Names device, from, to and consequence; the focus starts on 取消 (docs/spec/look.md#3). */
 export function ConfirmCommand({ asked, onConfirm, onAskWith, onClose }: ConfirmProps) {
   useText()
   const cancel = useRef<HTMLButtonElement>(null)

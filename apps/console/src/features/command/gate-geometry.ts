@@ -1,4 +1,7 @@
-/** Lengths of the drawing in its own units (look.md 6.3): the bore is the scale, 0 on the floor, 100 lifted clear. */
+/**
+ * Lengths of the drawing in its own units (docs/spec/look.md#6.3): the bore is the scale, 0 on the floor, 100 lifted
+ * clear.
+ */
 export const W = 368
 export const H = 188
 export const PIPE = 270

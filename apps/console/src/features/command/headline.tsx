@@ -66,7 +66,10 @@ function StateChips({ position, command, state }: HeadlineProps) {
   )
 }
 
-/** The reported number is the largest thing; what is asked stands smaller, behind a dashed arrow (look.md 1.4). */
+/**
+ * The reported number is the largest thing; what is asked stands smaller, behind a dashed arrow
+ * (docs/spec/look.md#1.4).
+ */
 export function Headline(props: HeadlineProps) {
   const { t } = useText()
   const now = useNow(10_000)

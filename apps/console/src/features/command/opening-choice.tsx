@@ -13,7 +13,9 @@ interface OpeningChoiceProps {
 
 const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
 
-/** Slider, number and ± 1. Nothing is sent while dragging: the button sends, and asks before (look.md 6.6). */
+/**
+ * Slider, number and ± 1. Nothing is sent while dragging: the button sends, and asks before (docs/spec/look.md#6.6).
+ */
 export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningChoiceProps) {
   const { t } = useText()
   const [opening, setOpening] = useState(bounded(start))

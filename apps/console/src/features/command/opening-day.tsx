@@ -38,7 +38,7 @@ function useDay(deviceId: string, end: number) {
 
 const NONE: readonly HistoryPoint[] = []
 
-/** The space between the solid and the dashed line is the story (look.md 4). */
+/** The space between the solid and the dashed line is the story (docs/spec/look.md#4). */
 export function OpeningDay(props: { deviceId: string; commands: readonly Command[]; opening: number | null }) {
   const { t } = useText()
   const now = useNow(STEP_MS)

@@ -35,7 +35,7 @@ export interface Orders {
   drop(): void
 }
 
-/** From a click to the ledger: what moves the valve is asked first, STOP and READ are not (look.md 3). */
+/** From a click to the ledger: what moves the valve is asked first, STOP and READ are not (docs/spec/look.md#3). */
 export function useOrders({ deviceId, name, position, newest }: Valve): Orders {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const drop = useCallback(() => setWaiting(null), [])

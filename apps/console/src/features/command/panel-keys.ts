@@ -11,7 +11,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Shift+S stops, R reads; no single key opens or closes a valve (look.md 8). */
+/** Shift+S stops, R reads; no single key opens or closes a valve (docs/spec/look.md#8). */
 export function usePanelKeys(keys: { onStop: (() => void) | null; onRead: (() => void) | null }): void {
   const latest = useRef(keys)
   useEffect(() => {

@@ -37,7 +37,7 @@ const show = (ids: readonly string[]) =>
     </QueryClientProvider>,
   )
 
-test('look.md 5: devices drawn around on the map say how many can be controlled, and take a batch', async () => {
+test('docs/spec/look.md#5: devices drawn around on the map say how many can be controlled, and take a batch', async () => {
   show(['1', '2', '3'])
   expect(asked).toEqual([])
   await userEvent.click(screen.getByTestId('map-batch'))

@@ -7,7 +7,7 @@ import { type ChosenValve, nameOf, whyNotOne } from './batch-valves.ts'
 import { send } from './send.ts'
 
 /** What one key may send from a row of a list: neither moves a valve that stands still. */
-export type RowOrder = 'STOP' | 'READ'
+type RowOrder = 'STOP' | 'READ'
 
 export interface RowOrders {
   /** Why the valve cannot be told that now; null: it can. */

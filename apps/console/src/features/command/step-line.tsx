@@ -58,7 +58,7 @@ const MARKS: Record<StepLook, ReactNode> = {
   ),
 }
 
-export function StepMark({ look, size = 20 }: { look: StepLook; size?: number }) {
+function StepMark({ look, size = 20 }: { look: StepLook; size?: number }) {
   return (
     <svg viewBox="0 0 20 20" width={size} height={size} aria-hidden="true" className={`step-mark step-mark-${look}`}>
       {MARKS[look]}

@@ -1,8 +1,8 @@
 import type { Command, ResultCode } from '@sluice/contract'
 import type { TextKey } from '../../texts/zh-CN.ts'
 
-/** The five steps of look.md 6.4; what moves nothing is proven by its answer and has three. */
-export type StepKey = 'queued' | 'sent' | 'acknowledged' | 'moving' | 'confirmed'
+/** The five steps of docs/spec/look.md#6.4; what moves nothing is proven by its answer and has three. */
+type StepKey = 'queued' | 'sent' | 'acknowledged' | 'moving' | 'confirmed'
 /** `overdue`: its time is over and nobody knows. `failed`: it is known not to happen. */
 export type StepLook = 'done' | 'current' | 'moving' | 'coming' | 'overdue' | 'failed'
 
@@ -79,7 +79,7 @@ export function stepsOf(command: Command): Step[] {
   }))
 }
 
-/** How a command is drawn as a whole (look.md 2.4): only EXECUTED is solid and green. */
+/** How a command is drawn as a whole (docs/spec/look.md#2.4): only EXECUTED is solid and green. */
 export type CommandTone = 'pending' | 'moving' | 'confirmed' | 'unconfirmed' | 'failed' | 'dropped'
 
 const TONES: Record<Command['status'], CommandTone> = {

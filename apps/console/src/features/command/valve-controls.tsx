@@ -21,7 +21,7 @@ interface ControlsProps {
   unconfirmed: Command | null
 }
 
-/** The one filled control: an octagon with a square hole (look.md 2.6). */
+/** The one filled control: an octagon with a square hole (docs/spec/look.md#2.6). */
 export function StopGlyph() {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className="icon">

@@ -26,7 +26,7 @@ export interface ValveDrawingProps {
   inletMpa: number | null
   outletMpa: number | null
   flowM3h: number | null
-  /** The values are old: no water, hatching, grey (look.md 6.3). */
+  /** The values are old: no water, hatching, grey (docs/spec/look.md#6.3). */
   stale: boolean
 }
 

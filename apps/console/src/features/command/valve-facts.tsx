@@ -1,8 +1,7 @@
-import type { Command, DeviceState } from '@sluice/contract'
+import type { Command, DeviceState, DeviceRow } from '@sluice/contract'
 import { Link } from 'react-router'
 import { showTime } from '../../lib/clock.ts'
 import { formatNumber, MISSING } from '../../lib/reading-format.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { SignalBars, signalDbm } from '../../parts/signal.tsx'
@@ -11,7 +10,7 @@ import { numeric } from '../../lib/valve-position.ts'
 import { OpeningDay } from './opening-day.tsx'
 
 interface FactsProps {
-  device: AnyRow
+  device: DeviceRow
   state: DeviceState | undefined
   commands: readonly Command[]
   stale: boolean
@@ -61,7 +60,7 @@ function Readings({ state }: { state: DeviceState | undefined }) {
   )
 }
 
-/** Readings, the opening of a day with what was asked, the last events and the ways on (look.md 6.7, 6.8). */
+/** Readings, the opening of a day with what was asked, the last events and the ways on (docs/spec/look.md#6.7, 6.8). */
 export function ValveFacts({ device, state, commands, stale }: FactsProps) {
   const { t } = useText()
   const events = eventsOf(commands, state)

@@ -1,10 +1,9 @@
-import type { Command } from '@sluice/contract'
+import type { Command, DeviceRow } from '@sluice/contract'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { useNow } from '../../lib/clock.ts'
 import { openCommand } from '../../lib/commands.ts'
 import { useLine } from '../../lib/line.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { staleAfterMs } from '../../parts/reading.tsx'
@@ -21,7 +20,7 @@ import { useControlLoading } from './send.ts'
 import { ValveControls } from './valve-controls.tsx'
 import { ValveDrawing } from './valve-drawing.tsx'
 import { ValveFacts } from './valve-facts.tsx'
-import { commandCodes, useValveState, type ValveState } from './valve-state.ts'
+import { commandCodes, useValveState, type ValveState, type Commanded } from './valve-state.ts'
 import './command.css'
 
 /** A box that was confirmed stays this long, so that the end is seen. */
@@ -43,7 +42,7 @@ function useBoxed(commands: readonly Command[], reportedAt: string | null): Comm
   return open ?? ended ?? null
 }
 
-type PanelProps = ValveState & { device: AnyRow; codes: readonly string[] }
+type PanelProps = ValveState & { device: DeviceRow; codes: readonly string[] }
 
 function Panel({ device, codes, state, commands }: PanelProps) {
   const { t } = useText()
@@ -53,8 +52,8 @@ function Panel({ device, codes, state, commands }: PanelProps) {
   const running = useControlLoading((loading) => loading.running[device.id] !== undefined)
   const position = positionOf(state)
   const command = useBoxed(commands, position.ts)
-  const orders = useOrders({ deviceId: device.id, name: String(device['name']), position, newest: commands[0] })
-  const lateAfterMs = staleAfterMs(device['reportIntervalS'] as number | null)
+  const orders = useOrders({ deviceId: device.id, name: device.name, position, newest: commands[0] })
+  const lateAfterMs = staleAfterMs(device.reportIntervalS)
   const silent = state?.status !== 'ONLINE'
   const old = position.ts !== null && now - Date.parse(position.ts) > lateAfterMs
   const stale = line.kind !== 'whole' || silent || old
@@ -74,7 +73,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
   const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
   const asked = command?.status === 'EXECUTED' ? null : (command?.target?.opening ?? null)
   return (
-    <section className="valve-panel" aria-label={t('panel.label', { name: String(device['name']) })}>
+    <section className="valve-panel" aria-label={t('panel.label', { name: device.name })}>
       {faults.length > 0 && (
         <p className="panel-faults">
           {faults.map((fault) => (
@@ -120,8 +119,8 @@ function Panel({ device, codes, state, commands }: PanelProps) {
 }
 
 /**
- * One valve: what it reported, what is asked of it and how far that is proven, and what it can be told (look.md 6).
- * A device that takes no commands has no panel: `instead` is shown then.
+ * One valve: what it reported, what is asked of it and how far that is proven, and what it can be told
+ * (docs/spec/look.md#6). A device that takes no commands has no panel: `instead` is shown then.
  */
 export function ValvePanel({ deviceId, instead = null }: { deviceId: string; instead?: ReactNode }) {
   const { t } = useText()
@@ -142,6 +141,6 @@ export function ValvePanel({ deviceId, instead = null }: { deviceId: string; ins
 }
 
 /** A panel makes sense where something can be moved; a station that can only be read has none. */
-export function isValve(device: AnyRow): boolean {
+export function isValve(device: Commanded): boolean {
   return commandCodes(device).some((code) => code !== 'READ')
 }

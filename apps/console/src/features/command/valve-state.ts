@@ -1,4 +1,4 @@
-import type { Command, DeviceState } from '@sluice/contract'
+import type { Command, CommandDef, DeviceState, DeviceRow } from '@sluice/contract'
 import { commandPage, deviceResource } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,13 +7,13 @@ import { call } from '../../lib/api.ts'
 import { keepCommands, useCommandsOf } from '../../lib/commands.ts'
 import { useCurrentState } from '../../lib/current-state.ts'
 import { useLive } from '../../lib/live.ts'
-import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+import { getRow } from '../../lib/resource-calls.ts'
 
 /** Enough for the box, the last events and the dashed line of a day. */
 const LATELY = 50
 
 export interface ValveState {
-  device: AnyRow | undefined
+  device: DeviceRow | undefined
   state: DeviceState | undefined
   /** Newest first. */
   commands: readonly Command[]
@@ -59,13 +59,10 @@ export function useValveState(deviceId: string): ValveState {
   }
 }
 
-/** Codes of what the device can be told; a product may answer whole definitions or bare codes. */
-export function commandCodes(device: AnyRow | undefined): readonly string[] {
-  const given = device?.['commands']
-  if (!Array.isArray(given)) return []
-  return given.flatMap((one: unknown) => {
-    if (typeof one === 'string') return [one]
-    const code = (one as { code?: unknown } | null)?.code
-    return typeof code === 'string' ? [code] : []
-  })
+/** A device by what it can be told. */
+export type Commanded = { commands: readonly Pick<CommandDef, 'code'>[] }
+
+/** Codes of what the device can be told. */
+export function commandCodes(device: Commanded | undefined): readonly string[] {
+  return device?.commands.map(({ code }) => code) ?? []
 }

@@ -1,11 +1,10 @@
-import { dictEntryResource, dictTypeResource } from '@sluice/contract'
+import { dictEntryResource, dictTypeResource, listColumns, type DictTypeRow } from '@sluice/contract'
 import { Input, Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
 import { forgetDictionary } from '../../lib/dictionary.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
-import { t, useText } from '../../lib/text.ts'
+import { byName, t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { useMobile } from '../../lib/width.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -20,6 +19,8 @@ import { keeperOfType, TypeList } from './type-list.tsx'
 import { useTypeRows } from './type-rows.ts'
 import './dictionary.css'
 
+const ENTRY_COLUMNS = listColumns(dictEntryResource)
+
 type Editing = { id: string | null } | null
 
 interface TypeChoiceProps {
@@ -31,7 +32,7 @@ interface TypeChoiceProps {
 function TypeSide({ chosen, onChoose }: TypeChoiceProps) {
   useText()
   const [open, setOpen] = useState(false)
-  const name = useTypeRows('').data?.find(({ id }) => id === chosen)?.['dictName']
+  const name = useTypeRows('').data?.find(({ id }) => id === chosen)?.dictName
   const choose = (id: string | undefined) => {
     setOpen(false)
     onChoose(id)
@@ -40,7 +41,7 @@ function TypeSide({ chosen, onChoose }: TypeChoiceProps) {
   return (
     <details className="dict-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {name ? String(name) : t('dict.all')}
+        {name ?? t('dict.all')}
         <Icon name={open ? 'up' : 'down'} size={14} />
       </summary>
       <TypeChoice chosen={chosen} onChoose={choose} />
@@ -58,19 +59,19 @@ function TypeChoice({ chosen, onChoose }: TypeChoiceProps) {
   const mayDelete = usePermission(['dict:del'])
   const remove = useDelete(dictTypeResource)
   const list = types.data ?? []
-  const act = async (row: AnyRow) => {
+  const act = async (row: DictTypeRow) => {
     if ((await remove([row.id])) && row.id === chosen) onChoose(undefined)
   }
   return (
     <>
       <div className="dict-head">
-        <h2 className="part-title">{t('resource.dictType')}</h2>
+        <h2 className="part-title">{byName('resource.dictType')}</h2>
         {mayAdd && (
           <button
             type="button"
             className="icon-button"
-            aria-label={t('form.addTitle', { name: t('one.dictType') })}
-            title={t('form.addTitle', { name: t('one.dictType') })}
+            aria-label={t('form.addTitle', { name: byName('one.dictType') })}
+            title={t('form.addTitle', { name: byName('one.dictType') })}
             onClick={() => setEditing({ id: null })}
           >
             <Icon name="plus" size={16} />
@@ -94,7 +95,7 @@ function TypeChoice({ chosen, onChoose }: TypeChoiceProps) {
         />
       )}
       {types.isSuccess && list.length === 0 && <EmptyState icon="search" text={t('state.noMatch')} />}
-      <ul className="dict-types" aria-label={t('resource.dictType')}>
+      <ul className="dict-types" aria-label={byName('resource.dictType')}>
         {typed.trim() === '' && (
           <li className={chosen === undefined ? 'dict-type on' : 'dict-type'}>
             <button
@@ -115,15 +116,15 @@ function TypeChoice({ chosen, onChoose }: TypeChoiceProps) {
               aria-pressed={row.id === chosen}
               onClick={() => onChoose(row.id)}
             >
-              <span className={row['status'] === 'NORMAL' ? '' : 't3'}>{String(row['dictName'])}</span>
-              <small className="mono t3">{String(row['dictType'])}</small>
+              <span className={row.status === 'NORMAL' ? '' : 't3'}>{row.dictName}</span>
+              <small className="mono t3">{row.dictType}</small>
             </button>
             <small className="num t3" title={t('dictType.entryCount')}>
-              {Number(row['entryCount'])}
+              {row.entryCount}
             </small>
             {row.id === chosen && (mayEdit || mayDelete) && (
               <RowActions
-                subject={String(row['dictName'])}
+                subject={row.dictName}
                 actions={[
                   ...(mayEdit
                     ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }]
@@ -150,8 +151,8 @@ function TypeChoice({ chosen, onChoose }: TypeChoiceProps) {
           key={editing.id ?? 'new'}
           resource={dictTypeResource}
           id={editing.id}
+          slots={{ onSaved: (id, isNew) => isNew && onChoose(id) }}
           onClose={() => setEditing(null)}
-          onSaved={(id, isNew) => isNew && onChoose(id)}
         />
       )}
     </>
@@ -215,23 +216,21 @@ function EntryList({ chosen, choice }: { chosen: string | undefined; choice: Rea
             <ClearCache />
           </>
         ),
-        columns: chosen
-          ? dictEntryResource.list.columns
-          : ['dictLabel', 'typeId', ...dictEntryResource.list.columns.slice(1)],
+        columns: chosen ? ENTRY_COLUMNS : ['dictLabel', 'typeId', ...ENTRY_COLUMNS.slice(1)],
         side: (query, setFilter) => (
           <TypeSide chosen={query.filters['typeId']} onChoose={(id) => setFilter('typeId', id)} />
         ),
         cells: {
-          dictLabel: (row) => <TagPreview label={String(row['dictLabel'])} colour={row['listClass']} />,
-          dictValue: (row) => <span className="mono">{String(row['dictValue'])}</span>,
+          dictLabel: (row) => <TagPreview label={row.dictLabel} colour={row.listClass} />,
+          dictValue: (row) => <span className="mono">{row.dictValue}</span>,
         },
-        keep: (row) => (row['builtin'] ? t('dict.keepBuiltin') : null),
+        keep: (row) => (row.builtin ? t('dict.keepBuiltin') : null),
         form: {
           initial: { ...(chosen ? { typeId: chosen } : {}), dictSort: 0 },
           useShape: (_values, row) => ({
             // Of a built-in entry the value is the program's.
-            dictValue: { hidden: row?.['builtin'] === true },
-            parentId: { hidden: row?.['builtin'] === true },
+            dictValue: { hidden: row?.builtin ?? false },
+            parentId: { hidden: row?.builtin ?? false },
           }),
         },
       }}

@@ -1,15 +1,17 @@
-import { dictTypeResource } from '@sluice/contract'
+import { dictTypeResource, type DictTypeRow } from '@sluice/contract'
 import type { ReactNode } from 'react'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { t, useText } from '../../lib/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
+import type { Cells } from '../../parts/list/table-props.ts'
 
-const CELLS = { dictType: (row: AnyRow) => <span className="mono">{String(row['dictType'])}</span> }
+const CELLS: Cells<typeof dictTypeResource> = {
+  dictType: (row) => <span className="mono">{row.dictType}</span>,
+}
 
 /** Why a type cannot go: said before it is tried; the server decides again. */
-export function keeperOfType(row: AnyRow): string | null {
-  if (row['builtin']) return t('dict.keepBuiltin')
-  return row['entryCount'] ? t('dict.keepFull') : null
+export function keeperOfType(row: DictTypeRow): string | null {
+  if (row.builtin) return t('dict.keepBuiltin')
+  return row.entryCount ? t('dict.keepFull') : null
 }
 
 interface TypeListProps {

@@ -1,6 +1,6 @@
-import { dictTypeResource } from '@sluice/contract'
+import { dictTypeResource, type DictTypeRow } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
+import { pageOf } from '../../lib/resource-calls.ts'
 
 const PAGE = 100
 const PAGES = 20
@@ -11,7 +11,7 @@ export function useTypeRows(keyword: string) {
     // Also read again when an entry changes: each type says how many it has.
     queryKey: ['page', 'dictType', 'dictEntry', keyword],
     queryFn: async ({ signal }) => {
-      const rows: AnyRow[] = []
+      const rows: DictTypeRow[] = []
       for (let page = 1; page <= PAGES; page++) {
         const { list, total } = await pageOf(
           dictTypeResource,

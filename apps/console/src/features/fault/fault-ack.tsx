@@ -1,16 +1,15 @@
-import { ackFault, faultResource } from '@sluice/contract'
+import { ackFault, faultResource, type FaultRow } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import { refreshFaultCount } from './fault-count.ts'
 
-const waits = (row: AnyRow) => row['handleState'] === 'UNHANDLED'
+const waits = (row: FaultRow) => row.handleState === 'UNHANDLED'
 
-type Ack = (rows: readonly AnyRow[]) => Promise<void>
+type Ack = (rows: readonly FaultRow[]) => Promise<void>
 
 /** Takes faults on, one after the other; what became of them is read again. */
 export function useAck(): Ack {
@@ -20,7 +19,7 @@ export function useAck(): Ack {
     let taken = 0
     try {
       for (const { id, version } of rows) {
-        await call(ackFault, { id, version: Number(version) })
+        await call(ackFault, { id, version })
         taken++
       }
     } catch {
@@ -32,7 +31,7 @@ export function useAck(): Ack {
 }
 
 /** Taking on the fault of a row. */
-export const ackOf = (row: AnyRow, ack: Ack): RowAction => ({
+export const ackOf = (row: FaultRow, ack: Ack): RowAction => ({
   key: 'ack',
   label: t('fault.ack'),
   because: waits(row) ? null : t('fault.ackWhy'),
@@ -40,7 +39,7 @@ export const ackOf = (row: AnyRow, ack: Ack): RowAction => ({
 })
 
 /** Takes on what is chosen and waits for somebody. */
-export function AckChosen({ rows, onAck }: { rows: readonly AnyRow[]; onAck: Ack }) {
+export function AckChosen({ rows, onAck }: { rows: readonly FaultRow[]; onAck: Ack }) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
   const able = rows.filter(waits)

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import type { faultResource, FaultRow } from '@sluice/contract'
 import { byName, textsUnder, useText } from '../../lib/text.ts'
 import { DeviceName } from '../../parts/device-name.tsx'
+import type { Cells } from '../../parts/list/table-props.ts'
 import { Chip } from '../../parts/status-chip.tsx'
 
 /** Codes of faults that have words. */
@@ -10,28 +10,21 @@ export const faultCodes = (): string[] =>
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 
-const toneOf = (row: AnyRow) => LEVELS[Math.min(Math.max(Number(row['level']), 1), 4) - 1]!
+const toneOf = (row: FaultRow) => LEVELS[Math.min(Math.max(row.level, 1), 4) - 1]!
 
-function Device({ row }: { row: AnyRow }) {
-  return (
-    <DeviceName
-      id={String(row['deviceId'])}
-      type={String(row['deviceTypeCode'])}
-      name={String(row['deviceName'])}
-      below={String(row['deviceNo'])}
-    />
-  )
+function Device({ row }: { row: FaultRow }) {
+  return <DeviceName id={row.deviceId} type={row.deviceTypeCode} name={row.deviceName} below={row.deviceNo} />
 }
 
-/** The silhouette is the level, the word says it (look.md 2.4). */
-function Level({ row }: { row: AnyRow }) {
+/** The silhouette is the level, the word says it (docs/spec/look.md#2.4). */
+function Level({ row }: { row: FaultRow }) {
   useText()
-  return <Chip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${String(row['level'])}`)} />
+  return <Chip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${row.level}`)} />
 }
 
-function Code({ row }: { row: AnyRow }) {
+function Code({ row }: { row: FaultRow }) {
   useText()
-  const code = String(row['code'])
+  const code = row.code
   return (
     <span>
       {byName(`fault.${code}`, code)} <small className="t3 num">{code}</small>
@@ -39,21 +32,21 @@ function Code({ row }: { row: AnyRow }) {
   )
 }
 
-function Condition({ row }: { row: AnyRow }) {
+function Condition({ row }: { row: FaultRow }) {
   useText()
-  const state = String(row['conditionState'])
+  const state = row.conditionState
   return <Chip tone={state === 'ACTIVE' ? toneOf(row) : 'plain'} text={byName(`enum.conditionState.${state}`)} />
 }
 
-function Handling({ row }: { row: AnyRow }) {
+function Handling({ row }: { row: FaultRow }) {
   useText()
-  const state = String(row['handleState'])
+  const state = row.handleState
   const word = byName(`enum.handleState.${state}`)
   return state === 'UNHANDLED' ? <b>{word}</b> : <span className="t2">{word}</span>
 }
 
 /** The columns of domain 6.6. */
-export const FAULT_CELLS: Record<string, (row: AnyRow) => ReactNode> = {
+export const FAULT_CELLS: Cells<typeof faultResource> = {
   deviceName: (row) => <Device row={row} />,
   level: (row) => <Level row={row} />,
   code: (row) => <Code row={row} />,

@@ -6,8 +6,9 @@ import { pageOf } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
-import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
-import type { ListQuery } from '../../parts/list/list-query.ts'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { FiltersOf, QueryOf } from '../../parts/list/list-query.ts'
+import type { ListSlots, SetFilter } from '../../parts/list/list-slots.ts'
 import { AckChosen, ackOf, useAck } from './fault-ack.tsx'
 import { FAULT_CELLS, faultCodes } from './fault-cells.tsx'
 import { useFaultCount } from './fault-count.ts'
@@ -16,18 +17,18 @@ import './fault.css'
 
 const LEVELS = ['4', '3', '2', '1'] as const
 /** What is broken now. */
-const BEGIN = { conditionState: 'ACTIVE' }
+const BEGIN = { conditionState: 'ACTIVE' } satisfies FiltersOf<typeof faultResource>
 /** Drawn as numbers above the table, or asked by links only. */
-const OMITTED = ['level', 'deviceId']
+const OMITTED = ['level', 'deviceId'] as const
 /** The device has a column by its name. */
-const NO_COLUMNS = ['deviceId']
+const NO_COLUMNS = ['deviceId'] as const
 
 interface CountsProps {
-  query: ListQuery
-  onFilter: (filter: string, value: string | undefined) => void
+  query: QueryOf<typeof faultResource>
+  onFilter: SetFilter<typeof faultResource>
 }
 
-/** Numbers above the table are filters (look.md 3). */
+/** Numbers above the table are filters (docs/spec/look.md#3). */
 function LevelCounts({ query, onFilter }: CountsProps) {
   const { t, byName } = useText()
   const waiting = useFaultCount((state) => state.count)
@@ -69,7 +70,7 @@ export default function FaultDeviceScreen() {
   const mayAck = usePermission(['fault:ack'])
   const ack = useAck()
   useFreshFaults()
-  const slots: ListSlots = {
+  const slots: ListSlots<typeof faultResource> = {
     twoLines: true,
     cells: FAULT_CELLS,
     begin: BEGIN,
@@ -83,7 +84,7 @@ export default function FaultDeviceScreen() {
       {
         key: 'open',
         label: t('fault.openDevice'),
-        onClick: () => void navigate(`/device/detail/${String(row['deviceId'])}?tab=faults`),
+        onClick: () => void navigate(`/device/detail/${row.deviceId}?tab=faults`),
       },
     ],
     ...(mayAck ? { batch: (rows) => <AckChosen rows={rows} onAck={ack} /> } : {}),

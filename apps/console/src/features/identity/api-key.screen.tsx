@@ -1,10 +1,9 @@
-import { apiKeyResource, revokeApiKey } from '@sluice/contract'
+import { apiKeyResource, revokeApiKey, type ApiKeyRow } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Icon } from '../../parts/icons.tsx'
@@ -22,10 +21,10 @@ export default function ApiKeyScreen() {
   const mayRevoke = usePermission(['apiKey:del'])
   const again = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('apiKey') })
 
-  const revoke = async (row: AnyRow) => {
+  const revoke = async (row: ApiKeyRow) => {
     const yes = await ask({
       title: t('apiKey.revoke'),
-      text: t('apiKey.revokeText', { name: String(row['name']) }),
+      text: t('apiKey.revokeText', { name: row.name }),
       confirm: t('apiKey.revoke'),
       cancel: t('action.cancel'),
       danger: true,
@@ -39,14 +38,14 @@ export default function ApiKeyScreen() {
     }
     await again()
   }
-  const rowActions = (row: AnyRow): RowAction[] =>
+  const rowActions = (row: ApiKeyRow): RowAction[] =>
     mayRevoke
       ? [
           {
             key: 'revoke',
             label: t('apiKey.revoke'),
             danger: true,
-            because: row['state'] === 'ACTIVE' ? null : t('apiKey.isOver'),
+            because: row.state === 'ACTIVE' ? null : t('apiKey.isOver'),
             onClick: () => void revoke(row),
           },
         ]

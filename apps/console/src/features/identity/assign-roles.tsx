@@ -1,8 +1,7 @@
-import { getAuthRoleList, type OutputOf, saveAuthRole } from '@sluice/contract'
+import { getAuthRoleList, type OutputOf, saveAuthRole, type UserRow } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -19,7 +18,7 @@ function choiceOf({ id, roleName, roleKey, roleStatus, granted }: Role, disabled
 }
 
 /** AD-2: two lists, what can be had and what the user has; saving replaces the whole set. */
-export function AssignRoles({ user, onClose }: { user: AnyRow; onClose: () => void }) {
+export function AssignRoles({ user, onClose }: { user: Pick<UserRow, 'id' | 'nickName'>; onClose: () => void }) {
   const { t } = useText()
   const client = useQueryClient()
   const roles = useQuery({
@@ -50,7 +49,7 @@ export function AssignRoles({ user, onClose }: { user: AnyRow; onClose: () => vo
 
   return (
     <SideDialog
-      title={t('user.assignTitle', { name: String(user['nickName']) })}
+      title={t('user.assignTitle', { name: user.nickName })}
       width={720}
       busy={busy}
       ready={roles.isSuccess}

@@ -1,17 +1,19 @@
-import { departmentResource, permissionKey } from '@sluice/contract'
+import { departmentResource, type DepartmentRow, permissionKey } from '@sluice/contract'
 import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { FormDrawer } from '../../parts/form/form-drawer.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
+import type { DrawnRow } from '../../parts/list/table-props.ts'
 import { ZoneSelect } from './zone-select.tsx'
 
 /** Why a department cannot go (AD-7): said before it is tried; the server decides again. */
-function keeperOf(row: AnyRow): 'dept.keepRoot' | 'dept.keepParent' | 'dept.keepFull' | null {
-  if (!row['parentId']) return 'dept.keepRoot'
+function keeperOf(
+  row: DrawnRow<typeof departmentResource>,
+): 'dept.keepRoot' | 'dept.keepParent' | 'dept.keepFull' | null {
+  if (!row.parentId) return 'dept.keepRoot'
   if (row.children?.length) return 'dept.keepParent'
-  return Number(row['userCount']) + Number(row['deviceCount']) > 0 ? 'dept.keepFull' : null
+  return row.userCount + row.deviceCount > 0 ? 'dept.keepFull' : null
 }
 
 const CONTROLS = { timeZone: <ZoneSelect /> }
@@ -19,7 +21,7 @@ const CONTROLS = { timeZone: <ZoneSelect /> }
 /** The department tree (AD-7, domain 1.2): a child is added where it belongs, another parent moves it. */
 export default function DepartmentScreen() {
   const { t } = useText()
-  const [below, setBelow] = useState<AnyRow | null>(null)
+  const [below, setBelow] = useState<DepartmentRow | null>(null)
   const mayAdd = usePermission([permissionKey(departmentResource, 'insert')])
   return (
     <>
@@ -39,9 +41,11 @@ export default function DepartmentScreen() {
         <FormDrawer
           resource={departmentResource}
           id={null}
-          initial={{ sort: 0, parentId: below.id }}
-          controls={CONTROLS}
-          title={t('dept.addBelowTitle', { name: String(below['name']) })}
+          slots={{
+            initial: { sort: 0, parentId: below.id },
+            controls: CONTROLS,
+            title: t('dept.addBelowTitle', { name: below.name }),
+          }}
           onClose={() => setBelow(null)}
         />
       )}

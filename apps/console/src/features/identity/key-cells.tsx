@@ -1,16 +1,14 @@
-import type { ApiKey } from '@sluice/contract'
+import type { ApiKeyRow, ownApiKeyResource } from '@sluice/contract'
 import { showTime } from '../../lib/clock.ts'
-import type { ListSlots } from '../../parts/list/list-page.tsx'
+import type { Cells } from '../../parts/list/table-props.ts'
 import { KeyState } from './key-state.tsx'
 import { Scopes } from './scopes.tsx'
 
-const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
-
-/** How the fields of a key stand in a list. */
-export const KEY_CELLS: NonNullable<ListSlots['cells']> = {
-  scopes: (row) => <Scopes keys={textsOf(row['scopes'])} />,
-  state: (row) => <KeyState state={row['state'] as ApiKey['state']} />,
+/** How the fields of a key stand in a list: of one's own, or of everybody's. */
+export const KEY_CELLS = {
+  scopes: (row: Pick<ApiKeyRow, 'scopes'>) => <Scopes keys={row.scopes} />,
+  state: (row: Pick<ApiKeyRow, 'state'>) => <KeyState state={row.state} />,
   // An age is for what was: this is to come.
-  expireTime: (row) => <span className="num">{showTime(String(row['expireTime']))}</span>,
-  prefix: (row) => <code>slk_{String(row['prefix'])}…</code>,
-}
+  expireTime: (row: Pick<ApiKeyRow, 'expireTime'>) => <span className="num">{showTime(row.expireTime)}</span>,
+  prefix: (row: Pick<ApiKeyRow, 'prefix'>) => <code>slk_{row.prefix}…</code>,
+} satisfies Cells<typeof ownApiKeyResource>

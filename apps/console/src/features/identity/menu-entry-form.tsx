@@ -3,7 +3,7 @@ import { AutoComplete, Form, type FormInstance, Input, InputNumber, Segmented, S
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
-import { t, useText } from '../../lib/text.ts'
+import { byName, t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { requiredText } from '../../parts/form/form-rules.ts'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
@@ -127,7 +127,7 @@ export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEn
 
   return (
     <SideDialog
-      title={t(entry ? 'form.editTitle' : 'form.addTitle', { name: t('one.resource') })}
+      title={t(entry ? 'form.editTitle' : 'form.addTitle', { name: byName('one.resource') })}
       width={560}
       busy={busy}
       onConfirm={() => void save()}

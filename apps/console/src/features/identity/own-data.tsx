@@ -1,4 +1,4 @@
-import { type OutputOf, ownProfile, PROFILE, updateProfile, userResource } from '@sluice/contract'
+import { type FieldName, type OutputOf, ownProfile, PROFILE, updateProfile, userResource } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 type Own = OutputOf<typeof ownProfile>
 
 const KEY = ['own-profile']
-const NAMES = Object.keys(PROFILE.fields)
+const NAMES = Object.keys(PROFILE.fields) as FieldName<typeof PROFILE>[]
 const CONTROLS = { sex: <DictSelect dictType="sex" clearable={false} /> }
 
 /** The header and the card say the new name at once. */

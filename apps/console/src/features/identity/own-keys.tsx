@@ -1,10 +1,9 @@
-import { ownApiKeyResource, revokeOwnApiKey } from '@sluice/contract'
+import { ownApiKeyResource, revokeOwnApiKey, type OwnApiKeyRow } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
 import { forgetRows } from '../../lib/query.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -22,10 +21,10 @@ export function OwnKeys() {
   const client = useQueryClient()
   const [issuing, setIssuing] = useState(false)
   const again = () => forgetRows(client, ownApiKeyResource.name)
-  const revoke = async ({ id, name }: AnyRow) => {
+  const revoke = async ({ id, name }: OwnApiKeyRow) => {
     const yes = await ask({
       title: t('apiKey.revoke'),
-      text: t('apiKey.revokeText', { name: String(name) }),
+      text: t('apiKey.revokeText', { name }),
       confirm: t('apiKey.revoke'),
       cancel: t('action.cancel'),
       danger: true,
@@ -65,7 +64,7 @@ export function OwnKeys() {
               key: 'revoke',
               label: t('apiKey.revoke'),
               danger: true,
-              because: row['state'] === 'ACTIVE' ? null : t('apiKey.isOver'),
+              because: row.state === 'ACTIVE' ? null : t('apiKey.isOver'),
               onClick: () => void revoke(row),
             },
           ],

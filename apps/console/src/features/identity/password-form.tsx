@@ -7,6 +7,7 @@ import { seal } from '../../lib/seal.ts'
 import { t as textOf, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { isGoodPassword, requiredText } from '../../parts/form/form-rules.ts'
+import { refusedFields } from '../../parts/form/refused-fields.ts'
 
 interface Typed {
   oldPassword: string
@@ -17,7 +18,7 @@ interface Typed {
 const FIELDS = ['oldPassword', 'newPassword', 'repeat'] as const
 
 /** FR-5, FR-6, AD-4: what is wrong with one of the three; the server repeats it. */
-export function passwordError(name: keyof Typed, typed: Partial<Typed>): string | null {
+function passwordError(name: keyof Typed, typed: Partial<Typed>): string | null {
   const value = typed[name]
   if (!value) return requiredText(textOf(`password.${name}`), 'blur')
   if (name === 'newPassword') {
@@ -48,6 +49,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
+      refusedFields(form, error)
       if (error.reason === 'wrong-old-password') form.setFields([{ name: 'oldPassword', errors: [error.message] }])
       if (error.reason === 'password-unchanged') form.setFields([{ name: 'newPassword', errors: [error.message] }])
     } finally {

@@ -1,17 +1,16 @@
-import { resetPassword } from '@sluice/contract'
+import { resetPassword, type UserRow } from '@sluice/contract'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { Secret } from '../../parts/secret.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 
 /** AD-3: a random one-time password, shown once; closing forgets it. */
-export function ResetPassword({ user, onClose }: { user: AnyRow; onClose: () => void }) {
+export function ResetPassword({ user, onClose }: { user: Pick<UserRow, 'id' | 'nickName'>; onClose: () => void }) {
   const { t } = useText()
   const [made, setMade] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const name = String(user['nickName'])
+  const { nickName: name } = user
 
   const reset = async () => {
     setBusy(true)

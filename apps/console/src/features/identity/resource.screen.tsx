@@ -1,4 +1,11 @@
-import { deleteMenuEntry, menuEntryResource, RESOURCE_TYPES, type ResourceNode, resourceTree } from '@sluice/contract'
+import {
+  deleteMenuEntry,
+  menuEntryResource,
+  type MenuEntryRow,
+  RESOURCE_TYPES,
+  type ResourceNode,
+  resourceTree,
+} from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
@@ -6,12 +13,12 @@ import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
 import { forgetRows } from '../../lib/query.ts'
 import { MISSING } from '../../lib/reading-format.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Icon, MenuIcon } from '../../parts/icons.tsx'
-import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
+import type { Cells, DrawnRow } from '../../parts/list/table-props.ts'
 import { Chip } from '../../parts/status-chip.tsx'
 import { MenuEntryForm } from './menu-entry-form.tsx'
 import { flatEntries } from './menu-entry-values.ts'
@@ -19,37 +26,36 @@ import './administration.css'
 
 const { BUTTON } = RESOURCE_TYPES
 
-function Title({ row }: { row: AnyRow }) {
+function Title({ row }: { row: MenuEntryRow }) {
   useText()
-  const isButton = row['type'] === BUTTON
+  const isButton = row.type === BUTTON
   return (
     <span className="resource-title">
-      {!isButton && <MenuIcon name={row['icon'] as string | null} />}
-      <span className={isButton ? 't2' : 'resource-name'}>{String(row['title'])}</span>
-      {row['builtin'] === true && <small className="t3">{t('resource.builtin')}</small>}
+      {!isButton && <MenuIcon name={row.icon} />}
+      <span className={isButton ? 't2' : 'resource-name'}>{row.title}</span>
+      {row.builtin && <small className="t3">{t('resource.builtin')}</small>}
     </span>
   )
 }
 
-const code = (text: unknown) =>
-  text ? <span className="mono t2">{String(text)}</span> : <span className="t3">{MISSING}</span>
+const code = (text: string | null) =>
+  text ? <span className="mono t2">{text}</span> : <span className="t3">{MISSING}</span>
 
-const CELLS: NonNullable<ListSlots['cells']> = {
+const CELLS: Cells<typeof menuEntryResource> = {
   title: (row) => <Title row={row} />,
   routePath: (row) =>
-    row['external'] ? (
+    row.external ? (
       <span className="chips">
         <Icon name="link" size={14} label={t('resource.external')} />
-        {code(row['routePath'])}
+        {code(row.routePath)}
       </span>
     ) : (
-      code(row['routePath'])
+      code(row.routePath)
     ),
-  component: (row) => code(row['component']),
-  permission: (row) => code(row['permission']),
-  name: (row) => code(row['name']),
-  hidden: (row) =>
-    row['hidden'] ? <Chip tone="plain" text={t('state.yes')} /> : <span className="t3">{MISSING}</span>,
+  component: (row) => code(row.component),
+  permission: (row) => code(row.permission),
+  name: (row) => code(row.name),
+  hidden: (row) => (row.hidden ? <Chip tone="plain" text={t('state.yes')} /> : <span className="t3">{MISSING}</span>),
 }
 
 /** Asks, deletes, and says so: what held the entry is gone with it, so there is no way back. */
@@ -74,8 +80,8 @@ function useRemove(onDone: () => Promise<void>): (id: string) => Promise<void> {
   }
 }
 
-function keeperOf(row: AnyRow): string | null {
-  if (row['builtin']) return t('resource.keepBuiltin')
+function keeperOf(row: DrawnRow<typeof menuEntryResource>): string | null {
+  if (row.builtin) return t('resource.keepBuiltin')
   return row.children?.length ? t('resource.keepParent') : null
 }
 
@@ -96,10 +102,10 @@ export default function ResourceScreen() {
   const byId = useMemo(() => new Map(flatEntries(nodes).map((node) => [node.id, node])), [nodes])
   const refresh = () => forgetRows(client, menuEntryResource.name)
   const remove = useRemove(refresh)
-  const rowActions = (row: AnyRow): RowAction[] => {
+  const rowActions = (row: DrawnRow<typeof menuEntryResource>): RowAction[] => {
     const node = byId.get(row.id)
     return [
-      ...(mayAdd && node && row['type'] !== BUTTON && !row['external']
+      ...(mayAdd && node && row.type !== BUTTON && !row.external
         ? [{ key: 'add', label: t('resource.addBelow'), onClick: () => setEditing({ entry: null, parent: node }) }]
         : []),
       ...(mayEdit && node

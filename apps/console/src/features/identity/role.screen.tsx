@@ -1,14 +1,14 @@
-import { ADMIN_ROLE, roleResource } from '@sluice/contract'
+import { ADMIN_ROLE, type GivenValues, roleResource } from '@sluice/contract'
 import { useText } from '../../lib/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { RoleGrants } from './role-grants.tsx'
 
 const COLUMNS = ['name', 'deptId', 'status', 'dataScope', 'userCount', 'sort'] as const
-const OWN_CONTROLS = ['resourceIds', 'customDepts']
+const OWN_CONTROLS = ['resourceIds', 'customDepts'] as const
 
 /** Switching away from CUSTOM clears the chosen departments (AD-5). */
-function finish(values: Record<string, unknown>): Record<string, unknown> {
-  return values['dataScope'] === 'CUSTOM' ? values : { ...values, customDepts: [] }
+function finish(values: GivenValues<typeof roleResource>): GivenValues<typeof roleResource> {
+  return values.dataScope === 'CUSTOM' ? values : { ...values, customDepts: [] }
 }
 
 /** AD-5: what a group of people may do, and whose data they see. */
@@ -23,13 +23,13 @@ export default function RoleScreen() {
         cells: {
           name: (row) => (
             <span className="list-name">
-              <span>{String(row['name'])}</span>
-              <small>{String(row['code'])}</small>
+              <span>{row.name}</span>
+              <small>{row.code}</small>
             </span>
           ),
-          deptId: (row) => (row['deptId'] === null ? t('role.builtIn') : String(row['deptIdName'] ?? '')),
+          deptId: (row) => (row.deptId === null ? t('role.builtIn') : (row.deptIdName ?? '')),
         },
-        keep: (row) => (row['code'] === ADMIN_ROLE ? t('role.keepAdmin') : null),
+        keep: (row) => (row.code === ADMIN_ROLE ? t('role.keepAdmin') : null),
         form: {
           omit: OWN_CONTROLS,
           initial: { sort: 0, resourceIds: [], customDepts: [] },

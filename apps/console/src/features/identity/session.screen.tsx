@@ -1,51 +1,51 @@
-import { kickSession, sessionResource } from '@sluice/contract'
+import { kickSession, sessionResource, type OnlineSession } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
 import { showTime } from '../../lib/clock.ts'
 import { forgetRows } from '../../lib/query.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
+import type { Cells } from '../../parts/list/table-props.ts'
 import { Address, Agent } from '../../parts/origin.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 
 const REFRESH_MS = 30_000
 /** What an export writes of the cells with two lines. */
-const BESIDE = { nickName: ['username'] }
+const BESIDE = { nickName: ['username'] } as const satisfies Beside<typeof sessionResource>
 
-function Person({ session }: { session: AnyRow }) {
+function Person({ session }: { session: OnlineSession }) {
   const { t } = useText()
   return (
     <span className="chips">
       <span className="list-name">
-        <span>{String(session['nickName'])}</span>
-        <small>{String(session['username'])}</small>
+        <span>{session.nickName}</span>
+        <small>{session.username}</small>
       </span>
-      {session['own'] === true && <Chip tone="plain" text={t('session.own')} />}
+      {session.own && <Chip tone="plain" text={t('session.own')} />}
     </span>
   )
 }
 
-const CELLS: NonNullable<ListSlots['cells']> = {
+const CELLS: Cells<typeof sessionResource> = {
   nickName: (row) => <Person session={row} />,
-  deptName: ({ deptName }) => <span className="t2">{String(deptName)}</span>,
-  ip: ({ ip }) => <Address ip={String(ip)} />,
-  userAgent: ({ userAgent, platform }) => <Agent userAgent={String(userAgent)} otherwise={String(platform)} />,
-  createTime: ({ createTime }) => <span className="num t2">{showTime(String(createTime))}</span>,
+  deptName: ({ deptName }) => <span className="t2">{deptName}</span>,
+  ip: ({ ip }) => <Address ip={ip} />,
+  userAgent: ({ userAgent, platform }) => <Agent userAgent={userAgent} otherwise={platform} />,
+  createTime: ({ createTime }) => <span className="num t2">{showTime(createTime)}</span>,
 }
 
 /** Asks, ends it, and reads again what became of it. */
-function useKick(): (session: AnyRow) => Promise<void> {
+function useKick(): (session: OnlineSession) => Promise<void> {
   const { t } = useText()
   const client = useQueryClient()
-  return async ({ id, nickName, ip }) => {
-    const name = String(nickName)
+  return async ({ id, nickName: name, ip }) => {
     const sure = await ask({
       title: t('ask.title'),
-      text: t('session.kickSure', { name, ip: String(ip) }),
+      text: t('session.kickSure', { name, ip }),
       confirm: t('session.kick'),
       cancel: t('action.cancel'),
       danger: true,
@@ -66,18 +66,18 @@ export default function SessionScreen() {
   const { t } = useText()
   const mayKick = usePermission(['session:kick'])
   const kick = useKick()
-  const slots: ListSlots = {
+  const slots: ListSlots<typeof sessionResource> = {
     twoLines: true,
     cells: CELLS,
     beside: BESIDE,
     againMs: () => REFRESH_MS,
     ...(mayKick && {
-      rowActions: (row: AnyRow) => [
+      rowActions: (row: OnlineSession) => [
         {
           key: 'kick',
           label: t('session.kick'),
           danger: true,
-          because: row['own'] === true ? t('session.kickOwn') : null,
+          because: row.own ? t('session.kickOwn') : null,
           onClick: () => void kick(row),
         },
       ],

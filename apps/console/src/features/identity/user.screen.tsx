@@ -1,4 +1,4 @@
-import { resetTotp, userResource } from '@sluice/contract'
+import { resetTotp, userResource, type UserRow } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,13 +6,14 @@ import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
 import { useSession } from '../../lib/session.ts'
-import { t, useText } from '../../lib/text.ts'
+import { byName, t, useText } from '../../lib/text.ts'
 import { forgetRows } from '../../lib/query.ts'
-import { type AnyRow, updateRow } from '../../lib/resource-calls.ts'
+import { updateRow } from '../../lib/resource-calls.ts'
 import { toast } from '../../lib/toast.ts'
 import { DictTag } from '../../parts/dict-tag.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { DictSelect } from '../../parts/form/dict-select.tsx'
+import type { FormSlots } from '../../parts/form/form-drawer.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import { AssignRoles } from './assign-roles.tsx'
@@ -33,12 +34,12 @@ const sureToDisable = (name: string): Promise<boolean> =>
   })
 
 /** On and off: switched off is out at once, so one does not do it to oneself (domain 1.3). */
-function useSwitch(): (row: AnyRow) => Promise<void> {
+function useSwitch(): (row: UserRow) => Promise<void> {
   const client = useQueryClient()
   const { t } = useText()
   return async (row) => {
-    const status = row['status'] === 'NORMAL' ? 'DISABLED' : 'NORMAL'
-    const name = String(row['nickName'])
+    const status = row.status === 'NORMAL' ? 'DISABLED' : 'NORMAL'
+    const name = row.nickName
     if (status === 'DISABLED' && !(await sureToDisable(name))) return
     try {
       await updateRow(userResource, { id: row.id, version: row.version, status })
@@ -51,10 +52,10 @@ function useSwitch(): (row: AnyRow) => Promise<void> {
 }
 
 /** For somebody who lost his authenticator: asked first, because his sign-ins end. */
-function useTotpReset(): (row: AnyRow) => Promise<void> {
+function useTotpReset(): (row: UserRow) => Promise<void> {
   const { t } = useText()
   return async (row) => {
-    const name = String(row['nickName'])
+    const name = row.nickName
     const yes = await ask({
       title: t('totp.reset'),
       text: t('totp.resetText', { name }),
@@ -78,13 +79,13 @@ const COLUMNS = ['nickName', 'status', 'deptId', 'roleNames', 'phone', 'sex', 'l
 const FORM = {
   controls: { username: <UsernameInput />, sex: <DictSelect dictType="sex" /> },
   finish: withSealedPassword,
-}
+} satisfies FormSlots<typeof userResource>
 
 /** AD-1: departments at the left filter the users; reset password and roles beside the usual actions. */
 export default function UserScreen() {
   const { t } = useText()
-  const [assigning, setAssigning] = useState<AnyRow | null>(null)
-  const [resetting, setResetting] = useState<AnyRow | null>(null)
+  const [assigning, setAssigning] = useState<UserRow | null>(null)
+  const [resetting, setResetting] = useState<UserRow | null>(null)
   const mayAssign = usePermission(['user:assignRole'])
   const mayReset = usePermission(['user:resetPwd'])
   const mayResetTotp = usePermission(['user:resetTotp'])
@@ -95,7 +96,7 @@ export default function UserScreen() {
   const switchUser = useSwitch()
   const resetTotpOf = useTotpReset()
 
-  const rowActions = (row: AnyRow): RowAction[] => [
+  const rowActions = (row: UserRow): RowAction[] => [
     ...(mayAssign ? [{ key: 'roles', label: t('user.assign'), onClick: () => setAssigning(row) }] : []),
     ...(mayReset
       ? [
@@ -121,7 +122,7 @@ export default function UserScreen() {
       ? [
           {
             key: 'switch',
-            label: t(row['status'] === 'NORMAL' ? 'user.disable' : 'user.enable'),
+            label: t(row.status === 'NORMAL' ? 'user.disable' : 'user.enable'),
             because: row.id === self ? t('user.disableSelf') : null,
             onClick: () => void switchUser(row),
           },
@@ -132,7 +133,7 @@ export default function UserScreen() {
       ? [
           {
             key: 'explain',
-            label: t('menu.AdminPermission'),
+            label: byName('menu.AdminPermission'),
             onClick: () => navigate(`/admin/permission?user=${row.id}`),
           },
         ]
@@ -153,19 +154,19 @@ export default function UserScreen() {
           cells: {
             nickName: (row) => (
               <span className="list-name">
-                <span>{String(row['nickName'])}</span>
-                <small>{String(row['username'])}</small>
+                <span>{row.nickName}</span>
+                <small>{row.username}</small>
               </span>
             ),
             // Without a role he signs in to nothing: that is to be seen here, not at his desk.
             roleNames: (row) =>
-              (row['roleNames'] as readonly string[] | null)?.length ? null : (
+              row.roleNames.length > 0 ? null : (
                 <span className="no-role">
                   <Glyph name="level2" />
                   {t('user.noRole')}
                 </span>
               ),
-            sex: (row) => <DictTag dictType="sex" value={row['sex'] as string | null} />,
+            sex: (row) => <DictTag dictType="sex" value={row.sex} />,
           },
           keep: (row) => (row.id === self ? t('user.keepSelf') : null),
           form: FORM,

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../lib/resources.ts'
+import { RESOURCES } from '@sluice/contract'
 import { byName, useText } from '../../lib/text.ts'
 import { valueWords } from './action-words.ts'
 import { changeLines } from './change-lines.ts'

@@ -1,37 +1,39 @@
+import type { OperationLogRow, SystemLogRow } from '@sluice/contract'
 import { showTime } from '../../lib/clock.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
-import type { ListSlots } from '../../parts/list/list-page.tsx'
+import type { Filters, ListQuery } from '../../parts/list/list-query.ts'
 import { TimeChoice } from '../../parts/list/time-choice.tsx'
 import './log.css'
 
 /** A log grows for ever: what is new comes first, and the range of time is always in sight. */
-export const LOG_SLOTS: ListSlots = {
+export const LOG_SLOTS = {
   twoLines: true,
   begin: { days: '7' },
-  omitFilters: ['ts'],
-  counts: (query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />,
+  omitFilters: ['ts'] as const,
+  counts: (query: ListQuery, _setFilter: unknown, filter: (filters: Filters) => void) => (
+    <TimeChoice query={query} onFilter={filter} />
+  ),
 }
 
 /** The exact time: lines of a log are compared with each other. */
-export function timeCell({ ts }: AnyRow) {
-  return <span className="num">{showTime(String(ts))}</span>
+export function timeCell({ ts }: Pick<SystemLogRow, 'ts'>) {
+  return <span className="num">{showTime(ts)}</span>
 }
 
 /** Who, over the department. */
-export function userCell({ username, deptName }: AnyRow, nobody = '') {
+export function userCell({ username, deptName }: Pick<OperationLogRow, 'username' | 'deptName'>, nobody = '') {
   return (
     <span className="list-name">
-      <span>{String(username)}</span>
-      <small>{deptName ? String(deptName) : nobody}</small>
+      <span>{username}</span>
+      <small>{deptName || nobody}</small>
     </span>
   )
 }
 
 /** The first letters tell one call from another; the whole is in the drawer and in what is exported. */
-export function traceCell({ traceId }: AnyRow) {
+export function traceCell({ traceId }: Pick<SystemLogRow, 'traceId'>) {
   return traceId ? (
-    <span className="mono t3" title={String(traceId)}>
-      {String(traceId).slice(0, 8)}
+    <span className="mono t3" title={traceId}>
+      {traceId.slice(0, 8)}
     </span>
   ) : null
 }

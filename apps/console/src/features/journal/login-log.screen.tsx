@@ -1,19 +1,19 @@
-import { loginLogResource } from '@sluice/contract'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import { loginLogResource, type LoginLogRow } from '@sluice/contract'
 import { byName, useText } from '../../lib/text.ts'
-import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { Address, Agent } from '../../parts/origin.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 import { LOG_SLOTS, timeCell, userCell } from './log-slots.tsx'
 
 /** What an export writes of the cells with two lines. */
-const BESIDE = { username: ['deptName'], result: ['outcome'] }
+const BESIDE = { username: ['deptName'], result: ['outcome'] } as const satisfies Beside<typeof loginLogResource>
 
-function Result({ line }: { line: AnyRow }) {
+function Result({ line }: { line: LoginLogRow }) {
   const { t } = useText()
-  const result = String(line['result'])
+  const { result } = line
   if (result === 'OK') {
-    return <Chip tone="online" glyph="done" text={t(line['action'] === 'LOGIN' ? 'log.signedIn' : 'log.signedOut')} />
+    return <Chip tone="online" glyph="done" text={t(line.action === 'LOGIN' ? 'log.signedIn' : 'log.signedOut')} />
   }
   const words = byName(`signIn.${result}`, result)
   // Neither in nor refused: the second step is logged on its own.
@@ -29,15 +29,15 @@ function Result({ line }: { line: AnyRow }) {
 /** Who came in, who was turned away and why. */
 export default function LoginLogScreen() {
   const { t } = useText()
-  const slots: ListSlots = {
+  const slots: ListSlots<typeof loginLogResource> = {
     ...LOG_SLOTS,
     beside: BESIDE,
     cells: {
       ts: timeCell,
       username: (row) => userCell(row, t('log.nobody')),
       result: (row) => <Result line={row} />,
-      ip: ({ ip }) => <Address ip={String(ip)} />,
-      userAgent: ({ userAgent }) => <Agent userAgent={String(userAgent)} />,
+      ip: ({ ip }) => <Address ip={ip} />,
+      userAgent: ({ userAgent }) => <Agent userAgent={userAgent} />,
     },
   }
   return <ListPage resource={loginLogResource} slots={slots} />

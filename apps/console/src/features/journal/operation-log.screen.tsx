@@ -1,13 +1,13 @@
-import { operationLogActions, operationLogGet, operationLogResource } from '@sluice/contract'
+import { operationLogActions, operationLogGet, operationLogResource, type OperationLogRow } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { showTime } from '../../lib/clock.ts'
 import { MISSING } from '../../lib/reading-format.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { actionWords, areaWords } from './action-words.ts'
@@ -17,32 +17,30 @@ import { LOG_SLOTS, timeCell, traceCell, userCell } from './log-slots.tsx'
 /** Ids named in a row; of more only how many. */
 const MOST_IDS = 3
 /** What an export writes of the cells with two lines. */
-const BESIDE = { username: ['deptName'] }
+const BESIDE = { username: ['deptName'] } as const satisfies Beside<typeof operationLogResource>
 
-const idsOf = ({ targetIds }: AnyRow) => targetIds as string[]
-
-function Target({ row }: { row: AnyRow }) {
-  const ids = idsOf(row)
+function Target({ row }: { row: OperationLogRow }) {
+  const ids = row.targetIds
   const more = ids.length > MOST_IDS ? ` … (${ids.length})` : ''
   return <span className="num t2">{ids.slice(0, MOST_IDS).join(', ') + more || MISSING}</span>
 }
 
-function OperationDetail({ line, onClose }: { line: AnyRow; onClose: () => void }) {
+function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: () => void }) {
   const { t } = useText()
   const full = useQuery({
     queryKey: ['log-line', line.id],
     queryFn: ({ signal }) => call(operationLogGet, { id: line.id }, { inPlace: true, signal }),
   })
-  const area = String(line['area'])
+  const { area } = line
   const facts = {
-    ts: showTime(String(line['ts'])),
-    username: [line['username'], line['deptName']].filter(Boolean).join(' · '),
-    area: `${areaWords(area)} ${idsOf(line).join(', ')}`,
-    ip: String(line['ip']),
-    traceId: String(line['traceId']),
+    ts: showTime(line.ts),
+    username: [line.username, line.deptName].filter(Boolean).join(' · '),
+    area: `${areaWords(area)} ${line.targetIds.join(', ')}`,
+    ip: line.ip,
+    traceId: line.traceId,
   }
   return (
-    <SideDialog title={actionWords(String(line['action']))} width={720} onClose={onClose}>
+    <SideDialog title={actionWords(line.action)} width={720} onClose={onClose}>
       <dl className="detail">
         {Object.entries(facts).map(([name, value]) => (
           <div key={name}>
@@ -67,7 +65,7 @@ function OperationDetail({ line, onClose }: { line: AnyRow; onClose: () => void 
 }
 
 /** What occurs in sight, to choose from; all that has words until it is known. */
-function useOffered(): ListSlots['options'] {
+function useOffered(): ListSlots<typeof operationLogResource>['options'] {
   const { data } = useQuery({
     queryKey: ['log-actions'],
     queryFn: ({ signal }) => call(operationLogActions, {}, { silent: true, signal }),
@@ -82,9 +80,9 @@ function useOffered(): ListSlots['options'] {
 /** Who did what, when, from where, and what it changed (SEC-15). */
 export default function OperationLogScreen() {
   useText()
-  const [open, setOpen] = useState<AnyRow | null>(null)
+  const [open, setOpen] = useState<OperationLogRow | null>(null)
   const options = useOffered()
-  const slots: ListSlots = {
+  const slots: ListSlots<typeof operationLogResource> = {
     ...LOG_SLOTS,
     ...(options && { options }),
     beside: BESIDE,
@@ -94,12 +92,12 @@ export default function OperationLogScreen() {
       username: (row) => userCell(row),
       verb: (row) => (
         <button type="button" className="link" onClick={() => setOpen(row)}>
-          {byName(`verb.${String(row['verb'])}`, String(row['verb']))}
+          {byName(`verb.${row.verb}`, row.verb)}
         </button>
       ),
-      area: ({ area }) => <span className="log-area">{areaWords(String(area))}</span>,
+      area: ({ area }) => <span className="log-area">{areaWords(area)}</span>,
       targetIds: (row) => <Target row={row} />,
-      ip: ({ ip }) => <span className="num t2">{String(ip)}</span>,
+      ip: ({ ip }) => <span className="num t2">{ip}</span>,
       traceId: traceCell,
     },
   }

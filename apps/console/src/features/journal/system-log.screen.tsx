@@ -1,31 +1,31 @@
-import type { SystemLevel } from '@sluice/contract'
+import type { SystemLevel, SystemLogRow } from '@sluice/contract'
 import { systemLogResource } from '@sluice/contract'
 import { useState } from 'react'
 import { showTime } from '../../lib/clock.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
-import { ListPage, type ListSlots } from '../../parts/list/list-page.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { Chip, type ChipTone } from '../../parts/status-chip.tsx'
 import { LOG_SLOTS, timeCell, traceCell } from './log-slots.tsx'
 
 const TONES = { WARN: 'level2', ERROR: 'level3', FATAL: 'level4' } as const satisfies Record<SystemLevel, ChipTone>
 
-function Level({ line }: { line: AnyRow }) {
+function Level({ line }: { line: SystemLogRow }) {
   useText()
-  const level = line['level'] as SystemLevel
+  const { level } = line
   return <Chip tone={TONES[level]} glyph={TONES[level]} text={byName(`enum.systemLevel.${level}`)} />
 }
 
-function LineDetail({ line, onClose }: { line: AnyRow; onClose: () => void }) {
+function LineDetail({ line, onClose }: { line: SystemLogRow; onClose: () => void }) {
   const { t } = useText()
-  const facts = line['facts'] as object
+  const { facts } = line
   return (
-    <SideDialog title={String(line['message'])} width={720} onClose={onClose}>
+    <SideDialog title={line.message} width={720} onClose={onClose}>
       <p className="chips">
         <Level line={line} />
-        <span className="num t2">{showTime(String(line['ts']))}</span>
-        {line['traceId'] !== null && <span className="mono t3">{String(line['traceId'])}</span>}
+        <span className="num t2">{showTime(line.ts)}</span>
+        {line.traceId !== null && <span className="mono t3">{line.traceId}</span>}
       </p>
       {Object.keys(facts).length > 0 && (
         <>
@@ -33,10 +33,10 @@ function LineDetail({ line, onClose }: { line: AnyRow; onClose: () => void }) {
           <pre className="log-facts">{JSON.stringify(facts, null, 2)}</pre>
         </>
       )}
-      {line['stack'] !== null && (
+      {line.stack !== null && (
         <>
           <h3 className="part-title">{t('systemLog.stack')}</h3>
-          <pre className="log-facts">{String(line['stack'])}</pre>
+          <pre className="log-facts">{line.stack}</pre>
         </>
       )}
     </SideDialog>
@@ -46,8 +46,8 @@ function LineDetail({ line, onClose }: { line: AnyRow; onClose: () => void }) {
 /** Warnings and errors of the server itself, for whoever runs it. */
 export default function SystemLogScreen() {
   useText()
-  const [open, setOpen] = useState<AnyRow | null>(null)
-  const slots: ListSlots = {
+  const [open, setOpen] = useState<SystemLogRow | null>(null)
+  const slots: ListSlots<typeof systemLogResource> = {
     ...LOG_SLOTS,
     twoLines: false,
     onOpen: setOpen,
@@ -56,10 +56,10 @@ export default function SystemLogScreen() {
       level: (row) => <Level line={row} />,
       message: (row) => (
         <button type="button" className="link log-message" onClick={() => setOpen(row)}>
-          {String(row['message'])}
+          {row.message}
         </button>
       ),
-      cause: ({ cause }) => (cause === null ? null : <span className="log-message t2">{String(cause)}</span>),
+      cause: ({ cause }) => (cause === null ? null : <span className="log-message t2">{cause}</span>),
       traceId: traceCell,
     },
   }

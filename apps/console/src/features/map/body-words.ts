@@ -2,7 +2,6 @@ import { t } from '../../lib/text.ts'
 import type { GlyphName } from '../../parts/glyphs.tsx'
 import type { ChipTone } from '../../parts/status-chip.tsx'
 import type { TextKey } from '../../texts/zh-CN.ts'
-import type { MapDevice } from './device-store.ts'
 import { BADGE, type Body, type Ring } from './marker-state.ts'
 
 interface Face {
@@ -11,7 +10,7 @@ interface Face {
   text: TextKey
 }
 
-/** Glyph, colour and word of each body: the same three everywhere (look.md 2.4). */
+/** Glyph, colour and word of each body: the same three everywhere (docs/spec/look.md#2.4). */
 export const BODY_FACES: Readonly<Record<Body, Face>> = {
   online: { glyph: 'online', tone: 'online', text: 'enum.deviceStatus.ONLINE' },
   moving: { glyph: 'moving', tone: 'moving', text: 'state.moving' },
@@ -51,9 +50,4 @@ export const LEGEND_ORDER: readonly Body[] = [
 
 export function bodyText(body: Body): string {
   return t(BODY_FACES[body].text)
-}
-
-/** What a reader hears of a device. */
-export function deviceLabel(device: MapDevice): string {
-  return `${device.name} ${bodyText(device.body)}`
 }

@@ -20,7 +20,7 @@ function landBox(features: readonly GeoFeature[]): Box | null {
 }
 
 /** Where the operator's land is: around his devices, else around what he drew. */
-export function homeBox(): Box | null {
+function homeBox(): Box | null {
   return boxOf(Array.from({ length: devices.count }, (_none, at) => at)) ?? landBox(useMap.getState().land)
 }
 

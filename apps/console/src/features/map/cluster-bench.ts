@@ -5,7 +5,7 @@ import { DeviceStore } from './device-store.ts'
 import { worldX, worldY, type WorldView } from './mercator.ts'
 
 /** Devices strewn over a county, most of them in towns; `random` gives numbers from 0 to 1. */
-export function strewn(count: number, random: () => number): DeviceMap {
+function strewn(count: number, random: () => number): DeviceMap {
   const all = <T>(value: (at: number) => T) => Array.from({ length: count }, (_none, at) => value(at))
   const town = all(() => Math.floor(random() * 12))
   const spread = all(() => (random() < 0.7 ? 0.03 : 0.5))

@@ -10,7 +10,7 @@ export const CLUSTER_EDGE = 7
 
 export type ClusterFace = Pick<Cell, 'count' | 'online' | 'offline' | 'fault' | 'marks'>
 
-export interface Arc {
+interface Arc {
   part: 'fault' | 'offline' | 'online'
   /** Radians, clockwise from 12. */
   from: number
@@ -18,7 +18,7 @@ export interface Arc {
 }
 
 /** Fault, offline, online, clockwise from 12; small parts are widened at the cost of the large ones. */
-export function ringArcs({ fault, offline, online }: ClusterFace): Arc[] {
+function ringArcs({ fault, offline, online }: ClusterFace): Arc[] {
   const parts = (
     [
       ['fault', fault],
@@ -41,14 +41,14 @@ export function ringArcs({ fault, offline, online }: ClusterFace): Arc[] {
 }
 
 /** `1,286` would be the widest thing on the map: thousands are shortened. */
-export function countText(count: number): string {
+function countText(count: number): string {
   if (count < 10_000) return new Intl.NumberFormat('en-US').format(count)
   return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`
 }
 
 const WIDTHS = { fault: 6.5, offline: 2, online: 4 } as const
 
-/** A cluster badge around the origin (look.md 5). */
+/** A cluster badge around the origin (docs/spec/look.md#5). */
 export function drawCluster(brush: CanvasRenderingContext2D, face: ClusterFace, { mark, land, font }: MapLook): void {
   const radius = clusterRadius(face.count)
   const ring = ringOf(face.marks)

@@ -17,7 +17,9 @@ export class ClusterView {
   /** States as they were counted. */
   #counted = new Uint8Array(0)
 
-  /** `shown` differs whenever other devices are shown or any of them stands elsewhere. The cells belong to this view. */
+  /**
+   * `shown` differs whenever other devices are shown or any of them stands elsewhere. The cells belong to this view.
+   */
   cells(points: Points, mask: Uint8Array | null, view: WorldView, shown: string): readonly Cell[] {
     const { west, east, north, south, zoom } = view
     const key = `${shown} ${west} ${east} ${north} ${south} ${zoom}`

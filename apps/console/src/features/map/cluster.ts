@@ -129,7 +129,7 @@ interface Grid {
   height: number
 }
 
-/** Above this many devices in view they are drawn together (look.md 5). */
+/** Above this many devices in view they are drawn together (docs/spec/look.md#5). */
 export const SINGLES_LIMIT = 200
 const CLUSTER_PX = 64
 /** Devices of one cabinet lie on one spot: they stay together however few there are. */
@@ -165,7 +165,9 @@ function cellsOf(clusterer: Clusterer, points: Points, mask: Uint8Array | null, 
 const MIN_RADIUS = 17
 const MAX_RADIUS = 26
 
-/** Radius of the disc by how many it stands for: the area grows slowly, the number says the rest (look.md 5). */
+/**
+ * Radius of the disc by how many it stands for: the area grows slowly, the number says the rest (docs/spec/look.md#5).
+ */
 export function clusterRadius(count: number): number {
   return Math.min(MAX_RADIUS, Math.round(MIN_RADIUS + 3.2 * Math.log10(Math.max(1, count)) ** 1.35))
 }

@@ -8,14 +8,14 @@ import type { DayCurve } from './drawer-state.ts'
 const WIDTH = 368
 const HEIGHT = 64
 const PAD = 4
-/** A silence this many times the usual step is a gap: nothing is drawn over missing data (look.md 4). */
+/** A silence this many times the usual step is a gap: nothing is drawn over missing data (docs/spec/look.md#4). */
 const GAP_STEPS = 3
 const ZERO_BASED = ['opening', 'flow']
 
 type Spot = { t: number; v: number }
 
 /** Runs of points without a gap between them. */
-export function runsOf(points: readonly Spot[]): Spot[][] {
+function runsOf(points: readonly Spot[]): Spot[][] {
   const steps = points.slice(1).map((point, at) => point.t - points[at]!.t)
   const usual = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0
   const runs: Spot[][] = []

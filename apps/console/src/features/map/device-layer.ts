@@ -7,14 +7,14 @@ import { ringOf } from './marker-state.ts'
 import { latOf, lngOf, type WorldView } from './mercator.ts'
 
 const picture = new ClusterView()
-/** Half of the 44 px that a finger needs (look.md 5). */
+/** Half of the 44 px that a finger needs (docs/spec/look.md#5). */
 const HIT_PX = 22
 /** Drawn a little beyond the edge, so that a slow pan shows no gaps. */
 const MARGIN = 0.15
 /** Rings that turn at most: more of them stand still. */
 const TURNING = 40
 
-export function widened(view: WorldView): WorldView {
+function widened(view: WorldView): WorldView {
   const [dx, dy] = [(view.east - view.west) * MARGIN, (view.south - view.north) * MARGIN]
   return { ...view, west: view.west - dx, east: view.east + dx, north: view.north - dy, south: view.south + dy }
 }

@@ -48,7 +48,9 @@ function arrows(id: string, sense: 1 | -1, colour: string): LayerSpecification {
   }
 }
 
-/** Which way water runs, where a reading proves that it does (look.md 5). They stand still: nothing to reduce. */
+/**
+ * Which way water runs, where a reading proves that it does (docs/spec/look.md#5). They stand still: nothing to reduce.
+ */
 export function flowLayers(c: LandColours): LayerSpecification[] {
   return [arrows('flow', 1, c.flow), arrows('flow-back', -1, c.flow)]
 }

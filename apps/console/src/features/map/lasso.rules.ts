@@ -3,7 +3,7 @@ import type { ScreenPoint } from './map-port.ts'
 import { worldX, worldY } from './mercator.ts'
 
 /** A hand that trembles draws no area. */
-export const LEAST_DRAG_PX = 6
+const LEAST_DRAG_PX = 6
 /** Corners nearer than this to the last one say nothing new. */
 const STEP_PX = 4
 
@@ -24,7 +24,9 @@ export function isArea(corners: readonly ScreenPoint[]): boolean {
   return corners.length > 2 && span(xs) >= LEAST_DRAG_PX && span(ys) >= LEAST_DRAG_PX
 }
 
-/** Indices of shown points inside an outline of the map's own coordinates; a crossing outline counts by even and odd. */
+/**
+ * Indices of shown points inside an outline of the map's own coordinates; a crossing outline counts by even and odd.
+ */
 export function insideOf(
   points: Points,
   mask: Uint8Array,

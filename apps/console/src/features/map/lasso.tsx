@@ -126,7 +126,7 @@ interface LassoProps {
   batch?: BatchSlot | undefined
 }
 
-/** Choosing several devices by drawing around them (look.md 5). */
+/** Choosing several devices by drawing around them (docs/spec/look.md#5). */
 export function Lasso({ port, box, batch }: LassoProps) {
   const { t } = useText()
   const corners = useDragging(port, box)

@@ -1,5 +1,5 @@
-/** The colours of the land (look.md 5). Markers take theirs from the tokens, so that both stay one set. */
-export const LAND_COLOURS = {
+/** The colours of the land (docs/spec/look.md#5). Markers take theirs from the tokens, so that both stay one set. */
+const LAND_COLOURS = {
   light: {
     out: '#dfe4e8',
     land: '#f0f2ed',
@@ -62,7 +62,7 @@ export const LAND_COLOURS = {
   },
 } as const
 
-export type Appearance = keyof typeof LAND_COLOURS
+type Appearance = keyof typeof LAND_COLOURS
 export type LandColours = Record<keyof (typeof LAND_COLOURS)['light'], string>
 
 const MARK_TOKENS = {

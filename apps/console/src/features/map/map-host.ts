@@ -21,7 +21,7 @@ export const homing = { done: false }
 
 /**
  * The one map of this browser tab. The screen is built anew on every visit, the map is not: making one takes seconds on
- * a weak machine, so it lives out here and is only put into the page (stack.md, keep-alive).
+ * a weak machine, so it lives out here and is only put into the page (docs/decisions/0010-map.md).
  */
 export function openMap(): Promise<MapPort> {
   opened ??= make().catch((error: unknown) => {
@@ -38,6 +38,7 @@ export async function closeMap(): Promise<void> {
   if (map) (await map.catch(() => null))?.dispose()
 }
 
+/** @internal Where nothing draws, tests put a map of paper in its place. */
 export function replaceMapMaker(maker: MapMaker): void {
   make = maker
 }

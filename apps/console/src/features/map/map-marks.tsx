@@ -25,7 +25,7 @@ function placeOf(device: MapDevice | undefined): { lng: number; lat: number } | 
   return { lng, lat }
 }
 
-/** What is reported and what is asked, side by side: the second never looks like the first (look.md 1). */
+/** What is reported and what is asked, side by side: the second never looks like the first (docs/spec/look.md#1). */
 export function Asked({ deviceId }: { deviceId: string }) {
   const order = useMap((state) => state.orders.get(deviceId))
   const target = order?.target?.opening
@@ -65,7 +65,7 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
   )
 }
 
-/** One slow ring around each device in level 4, until the fault is over (look.md 2.7). */
+/** One slow ring around each device in level 4, until the fault is over (docs/spec/look.md#2.7). */
 export function PulseMark({ port, device }: { port: MapPort; device: Pick<DrawnDevice, 'lng' | 'lat'> }) {
   const box = useRef<HTMLDivElement>(null)
   useAnchor(box, port, device)

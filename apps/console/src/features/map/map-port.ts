@@ -56,8 +56,8 @@ export interface MapEvents {
 }
 
 /**
- * The map as the screen knows it: a picture of land, devices and clusters that can be moved and pointed at. Places are in
- * the coordinates of the base map (see coordinate-shift.ts). Tests put a paper map behind it.
+ * The map as the screen knows it: a picture of land, devices and clusters that can be moved and pointed at. Places are
+ * in the coordinates of the base map (see coordinate-shift.ts). Tests put a paper map behind it.
  */
 export interface MapPort {
   /** Belongs into the page while the screen is shown. */

@@ -4,14 +4,14 @@ import type { MapPort } from './map-port.ts'
 const WANTED_PX = 90
 
 /** The longest round distance that is not wider than wanted. */
-export function roundScale(metresPerPx: number): { metres: number; px: number } {
+function roundScale(metresPerPx: number): { metres: number; px: number } {
   const wanted = metresPerPx * WANTED_PX
   const power = 10 ** Math.floor(Math.log10(wanted))
   const step = [5, 2, 1].find((one) => one * power <= wanted) ?? 1
   return { metres: step * power, px: (step * power) / metresPerPx }
 }
 
-export function scaleText(metres: number): string {
+function scaleText(metres: number): string {
   return metres >= 1000 ? `${metres / 1000} km` : `${metres} m`
 }
 

@@ -12,7 +12,7 @@ export type Panel = 'attention' | 'list'
 export type Tool = 'lasso' | 'isolate'
 
 /** Devices that were drawn around. The outline is in the coordinates of the map. */
-export interface Picked {
+interface Picked {
   ids: readonly string[]
   outline: readonly GeoPosition[]
 }

@@ -3,7 +3,7 @@ import { flowLayers } from './flow-layers.ts'
 import type { LandColours } from './map-colours.ts'
 
 /** Sources of the style; the port fills them. */
-export const SOURCES = ['world', 'grid', 'land', 'devices', 'clusters'] as const
+const SOURCES = ['world', 'grid', 'land', 'devices', 'clusters'] as const
 export type SourceName = (typeof SOURCES)[number]
 
 /** Tiles of the operator come right above this layer. */
@@ -143,7 +143,9 @@ function roadLayers(c: LandColours): LayerSpecification[] {
   ]
 }
 
-/** Canals are ours: darker than any water, with a land-coloured edge that keeps them off the fields. Pipes are hollow. */
+/**
+ * Canals are ours: darker than any water, with a land-coloured edge that keeps them off the fields. Pipes are hollow.
+ */
 function networkLayers(c: LandColours): LayerSpecification[] {
   const colour = ex(['case', isRank('MINOR'), c.lateral, c.canal])
   const pipe = ofKind('PIPE')
@@ -275,8 +277,8 @@ function deviceLayers(c: LandColours, ink: string): LayerSpecification[] {
   ]
 }
 
-/** Device labels begin here (look.md 5). */
-export const LABELS_FROM_ZOOM = 13
+/** Device labels begin here (docs/spec/look.md#5). */
+const LABELS_FROM_ZOOM = 13
 
 export function layersOf(colours: LandColours, ink: string): LayerSpecification[] {
   return [

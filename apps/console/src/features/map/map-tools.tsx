@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePermission } from '../../lib/access.tsx'
+import { Permission } from '../../lib/access.tsx'
 import { useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import type { TextKey } from '../../texts/zh-CN.ts'
@@ -21,8 +21,6 @@ function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
   const land = useMap((state) => state.land)
   const hidden = useMap((state) => state.hiddenKinds)
   const tiles = useMap((state) => state.tiles)
-  const mayImport = usePermission(['geo:import'])
-  const mayEdit = usePermission(['geo:add', 'geo:edit'])
   const present = GEO_KINDS.filter((kind) => land.some((feature) => feature.kind === kind))
   const base = (source: TileSource | null, label: string) => (
     <label key={label} className="layer-line">
@@ -61,12 +59,12 @@ function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
         </fieldset>
       )}
       {present.length === 0 && <p className="side-none">{t('map.noLand')}</p>}
-      {mayImport && (
+      <Permission roles={['geo:import']}>
         <button type="button" className="link" data-testid="map-import" onClick={onImport}>
           {t('map.import')}
         </button>
-      )}
-      {mayEdit && (
+      </Permission>
+      <Permission roles={['geo:add', 'geo:edit']}>
         <button
           type="button"
           className="link"
@@ -79,7 +77,7 @@ function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
         >
           {t('map.edit')}
         </button>
-      )}
+      </Permission>
     </div>
   )
 }

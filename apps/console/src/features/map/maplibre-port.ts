@@ -14,7 +14,7 @@ import { loadWorldLand } from './world-land.ts'
 setWorkerUrl(workerUrl)
 
 const FLY_MS = 500
-/** A shorter way is not worth a flight (look.md 2.7). */
+/** A shorter way is not worth a flight (docs/spec/look.md#2.7). */
 const JUMP_BELOW_M = 200
 const MAX_ZOOM = 20
 /** The land of the world is drawn to 1:50 million: from here on the operator's own land takes its place. */

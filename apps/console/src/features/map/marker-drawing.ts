@@ -7,7 +7,7 @@ export const MARKER_REACH = 24
 
 type Brush = CanvasRenderingContext2D
 
-/** Corners of the silhouettes (look.md 5): the shape is the level, so sizes never change. */
+/** Corners of the silhouettes (docs/spec/look.md#5): the shape is the level, so sizes never change. */
 const OUTLINES = {
   level2: 'M0-19 19 13.5H-19z',
   level3: 'M0-19 19 0 0 19-19 0z',

@@ -11,11 +11,11 @@ const PIXEL_RATIO = 2
 /** Cluster pictures differ with every count: beyond this many the oldest go. */
 const KEPT = 500
 
-export function markerName(look: MapLook, type: string, state: number): string {
+function markerName(look: MapLook, type: string, state: number): string {
   return `${look.key}|m|${type}|${state}`
 }
 
-export function clusterName(look: MapLook, { online, offline, fault, marks }: ClusterFace): string {
+function clusterName(look: MapLook, { online, offline, fault, marks }: ClusterFace): string {
   return `${look.key}|c|${fault}|${offline}|${online}|${marks & RING_BITS}`
 }
 

@@ -1,6 +1,9 @@
 import { MAP_FLAGS, MAP_STATUS, SILENCE_FAULTS, type DeviceState } from '@sluice/contract'
 
-/** What the body of a marker says, worst last decides (look.md 2.4): one number per device, small enough for a byte. */
+/**
+ * What the body of a marker says, worst last decides (docs/spec/look.md#2.4): one number per device, small enough for a
+ * byte.
+ */
 export const BODIES = ['online', 'moving', 'offline', 'level2', 'level3', 'level4', 'disabled', 'unknown'] as const
 export type Body = (typeof BODIES)[number]
 

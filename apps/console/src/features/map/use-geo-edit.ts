@@ -67,12 +67,11 @@ function useSaving(edited: Edited | null, leave: () => void) {
     if (!edited) return
     const { feature, draft, form } = edited
     const geometry = draft && geometryOf(draft)
-    const values = { ...valuesOf(form), ...(geometry ? { geometry } : {}) }
-    const work = () =>
-      feature
-        ? updateRow(geoFeatureResource, { id: feature.id, version: feature.version, ...values })
-        : insertRow(geoFeatureResource, values)
-    void run(work, 'done.save')
+    if (feature) {
+      const { id, version } = feature
+      const change = { id, version, ...valuesOf(form), ...(geometry ? { geometry } : {}) }
+      void run(() => updateRow(geoFeatureResource, change), 'done.save')
+    } else if (geometry) void run(() => insertRow(geoFeatureResource, { ...valuesOf(form), geometry }), 'done.save')
   }
   const remove = async () => {
     const feature = edited?.feature

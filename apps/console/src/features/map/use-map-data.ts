@@ -117,7 +117,7 @@ function senseOf(flow: GeoFlow | null, flowM3h: number): 1 | -1 | null {
   return (flow === 'BOTH' ? Math.sign(flowM3h) : usual) as 1 | -1
 }
 
-/** Arrows stand only where a reading proves flow (look.md 5): asked for now and then, like the numbers. */
+/** Arrows stand only where a reading proves flow (docs/spec/look.md#5): asked for now and then, like the numbers. */
 export function useFlows(): void {
   const may = usePermission(['geo:list'])
   const land = useMap((state) => state.land)

@@ -5,7 +5,7 @@ interface WorldAtlas {
   objects: { land: object }
 }
 
-/** The continents, without any border (stack.md: those of the data are unfit for publication in China). Loaded once. */
+/** The continents, without any border (those of the data are unfit for publication in China). Loaded once. */
 export async function loadWorldLand(): Promise<unknown> {
   const { default: world } = await import('world-atlas/land-50m.json')
   // The package's own types come from a third one that nothing else here needs.

@@ -14,13 +14,12 @@ import { call } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
 import { forgetRows } from '../../lib/query.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { requiredText } from '../../parts/form/form-rules.ts'
 import { requiredMark } from '../../parts/form/required-mark.tsx'
 import { ViewDrawer } from '../../parts/view-drawer.tsx'
-import { CommandName, mapIn, mappedCodes, RpcExample } from './command-map-list.tsx'
+import { CommandName, mapIn, mappedCodes, RpcExample, type MappedProduct } from './command-map-list.tsx'
 import { EXAMPLE_OPENING, keptOf, mapOf, type TypedMap, typedOf } from './command-map-values.ts'
 import './command-map.css'
 
@@ -85,7 +84,7 @@ function CommandFields({ code, map, form }: { code: RpcCommand; map: CommandMap;
   )
 }
 
-function useSave(product: AnyRow, onClose: () => void) {
+function useSave(product: MappedProduct, onClose: () => void) {
   const { t } = useText()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -108,7 +107,7 @@ function useSave(product: AnyRow, onClose: () => void) {
 }
 
 /** How a product's firmware wants its commands. What will leave is shown while it is typed. */
-export function CommandMapForm({ product, onClose }: { product: AnyRow; onClose: () => void }) {
+export function CommandMapForm({ product, onClose }: { product: MappedProduct; onClose: () => void }) {
   const { t } = useText()
   const [form] = Form.useForm<TypedMap>()
   const initial = typedOf(mapIn(product))
@@ -124,7 +123,7 @@ export function CommandMapForm({ product, onClose }: { product: AnyRow; onClose:
   return (
     <ViewDrawer
       width={560}
-      title={`${String(product['name'])} · ${t('product.commandMap')}`}
+      title={`${product.name} · ${t('product.commandMap')}`}
       onClose={() => void leave()}
       footer={
         <div className="form-footer">
@@ -147,7 +146,7 @@ export function CommandMapForm({ product, onClose }: { product: AnyRow; onClose:
         </div>
       }
     >
-      <p className="hint">{t('commandMap.effect', { n: Number(product['deviceCount'] ?? 0) })}</p>
+      <p className="hint">{t('commandMap.effect', { n: product.deviceCount })}</p>
       <Form
         id="command-map"
         name="command-map"

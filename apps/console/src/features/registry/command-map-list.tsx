@@ -1,20 +1,31 @@
-import { type CommandMap, DEFAULT_COMMAND_MAP, RPC_COMMANDS, type RpcCommand } from '@sluice/contract'
+import {
+  type CommandDef,
+  type CommandMap,
+  DEFAULT_COMMAND_MAP,
+  RPC_COMMANDS,
+  type RpcCommand,
+  type ProductRow,
+} from '@sluice/contract'
 import { usePermission } from '../../lib/access.tsx'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
+import { hasTrait } from '../../parts/traits.ts'
 import { EXAMPLE_OPENING, exampleOf } from './command-map-values.ts'
 import './command-map.css'
 
-/** The commands of a product that is told by RPC, in the order of the map; none for other protocols. */
-export function mappedCodes(product: AnyRow): readonly RpcCommand[] {
-  if (product['protocol'] !== 'TB_MQTT') return []
-  const known = (product['commands'] ?? []) as { code: string }[]
-  return RPC_COMMANDS.filter((code) => known.some((command) => command.code === code))
+/** What is said of how a product is told. */
+export type MappedProduct = Pick<
+  ProductRow,
+  'id' | 'version' | 'name' | 'protocol' | 'traits' | 'nodeKind' | 'deviceCount' | 'commandMap'
+> & { commands: readonly Pick<CommandDef, 'code'>[] }
+
+/** The commands of a product that follow a map, in the order of the map; none for other protocols. */
+export function mappedCodes(product: MappedProduct): readonly RpcCommand[] {
+  if (!hasTrait(product, 'COMMAND_MAP')) return []
+  return RPC_COMMANDS.filter((code) => product.commands.some((command) => command.code === code))
 }
 
 /** The map that a product's commands follow. */
-export const mapIn = (product: AnyRow): CommandMap =>
-  (product['commandMap'] as CommandMap | null) ?? DEFAULT_COMMAND_MAP
+export const mapIn = (product: MappedProduct): CommandMap => product.commandMap ?? DEFAULT_COMMAND_MAP
 
 export function CommandName({ code }: { code: RpcCommand }) {
   const { t } = useText()
@@ -39,7 +50,7 @@ export function RpcExample({ map, code, caption }: { map: CommandMap; code: RpcC
 }
 
 /** How a product's firmware wants its commands, and what exactly it is sent. */
-export function CommandMapList({ product, onEdit }: { product: AnyRow; onEdit: () => void }) {
+export function CommandMapList({ product, onEdit }: { product: MappedProduct; onEdit: () => void }) {
   const { t } = useText()
   const mayEdit = usePermission(['product:edit'])
   const map = mapIn(product)
@@ -48,7 +59,7 @@ export function CommandMapList({ product, onEdit }: { product: AnyRow; onEdit: (
       <div className="panel-head map-head">
         <h3 className="part-title">{t('product.commandMap')}</h3>
         <span className="t3">
-          {t(product['commandMap'] === null ? 'commandMap.default' : 'commandMap.own')}
+          {t(product.commandMap === null ? 'commandMap.default' : 'commandMap.own')}
           {' · '}
           {t('commandMap.scaleOf', { n: map.fullScale })}
         </span>
@@ -58,7 +69,7 @@ export function CommandMapList({ product, onEdit }: { product: AnyRow; onEdit: (
           </button>
         )}
       </div>
-      {product['nodeKind'] === 'SLAVE' && <p className="hint">{t('commandMap.viaGateway')}</p>}
+      {product.nodeKind === 'SLAVE' && <p className="hint">{t('commandMap.viaGateway')}</p>}
       <ul className="rpc-list">
         {mappedCodes(product).map((code) => (
           <li key={code}>

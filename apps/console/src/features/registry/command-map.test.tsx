@@ -3,17 +3,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/query.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { CommandMapForm } from './command-map-form.tsx'
-import { CommandMapList } from './command-map-list.tsx'
+import { CommandMapList, type MappedProduct } from './command-map-list.tsx'
 
-const VALVE: AnyRow = {
+const VALVE: MappedProduct = {
   id: '7',
   version: 3,
   name: 'MQTT 阀门',
   protocol: 'TB_MQTT',
+  traits: ['COMMAND_MAP'],
   nodeKind: 'DIRECT',
   deviceCount: 12,
   commands: ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING', 'READ'].map((code) => ({ code })),
@@ -37,7 +37,7 @@ afterEach(() => {
   useSession.setState({ roles: [] })
 })
 
-function openForm(product: AnyRow) {
+function openForm(product: MappedProduct) {
   const sent: unknown[] = []
   const fetched = vi.fn<(url: string, request: RequestInit) => Promise<Response>>((_url, { body }) => {
     sent.push(JSON.parse(String(body)))

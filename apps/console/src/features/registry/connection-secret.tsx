@@ -8,8 +8,8 @@ import { useText } from '../../lib/text.ts'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { Secret } from '../../parts/secret.tsx'
 
-/** A station may do without a password, an MQTT device not without its token. */
-export const WORDS = {
+/** A station may do without a password, a device with a token not without that. */
+const WORDS = {
   STATION_PASSWORD: {
     name: 'connection.password',
     once: 'connection.passwordOnce',

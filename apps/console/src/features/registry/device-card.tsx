@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeviceState } from '@sluice/contract'
+import type { DeviceState, DeviceRow } from '@sluice/contract'
 import { Link } from 'react-router'
 import { useDeviceState } from '../../lib/device-states.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { DeviceIcon } from '../../parts/icons.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
@@ -21,7 +20,7 @@ function rank(key: string): number {
 }
 
 /** A device as a card: its drawing, its state, what it reported last and when. */
-export function DeviceCard({ row }: { row: AnyRow }) {
+export function DeviceCard({ row }: { row: DeviceRow }) {
   const { t } = useText()
   const live = useDeviceState([row.id])[row.id]
   const stored = useQuery({
@@ -33,23 +32,19 @@ export function DeviceCard({ row }: { row: AnyRow }) {
   const values = Object.entries(state?.values ?? {})
     .toSorted(([a], [b]) => rank(a) - rank(b))
     .slice(0, READINGS)
-  const staleAfter = staleAfterMs(row['reportIntervalS'] as number | null)
+  const staleAfter = staleAfterMs(row.reportIntervalS)
   return (
     <>
       <div className="device-card-head">
         <span className="device-card-drawing">
-          <DeviceIcon type={String(row['deviceTypeCode'])} size={34} />
+          <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>
         <span className="list-name">
-          <Link to={`/device/detail/${row.id}`}>{String(row['name'])}</Link>
-          <small className="num">{String(row['deviceNo'])}</small>
+          <Link to={`/device/detail/${row.id}`}>{row.name}</Link>
+          <small className="num">{row.deviceNo}</small>
         </span>
       </div>
-      <StatusChip
-        enumName="deviceStatus"
-        value={state?.status ?? String(row['status'])}
-        cause={state?.offlineCause ?? null}
-      />
+      <StatusChip enumName="deviceStatus" value={state?.status ?? row.status} cause={state?.offlineCause ?? null} />
       {values.length > 0 ? (
         <dl className="device-card-values">
           {values.map(([key, reading]) => (
@@ -65,7 +60,7 @@ export function DeviceCard({ row }: { row: AnyRow }) {
         <p className="hint">{t('device.noValues')}</p>
       )}
       <small className="t3">
-        <Age time={state?.lastSeenTime ?? (row['lastSeenTime'] as string | null)} staleAfter={staleAfter} />
+        <Age time={state?.lastSeenTime ?? row.lastSeenTime} staleAfter={staleAfter} />
       </small>
     </>
   )

@@ -1,29 +1,32 @@
-import { productResource } from '@sluice/contract'
+import { productResource, type deviceResource, type DeviceRow, type GivenValues } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
-import type { FormShape } from '../../parts/form/form-rules.ts'
+import { getRow } from '../../lib/resource-calls.ts'
+import { hasTrait } from '../../parts/traits.ts'
+import type { FormShape as ShapeOf } from '../../parts/form/form-rules.ts'
 
-type Kind = { nodeKind?: unknown; protocol?: unknown }
+type Kind = Pick<DeviceRow, 'nodeKind' | 'traits'>
+type FormShape = ShapeOf<typeof deviceResource>
 
 const HIDDEN = { hidden: true }
 const REQUIRED = { required: true }
 /** Most devices are stations. */
 const UNCHOSEN: FormShape = { masterId: HIDDEN, channel: HIDDEN }
 
-/** A slave has a master and, but for MQTT, a channel; an SL651 station has an address; MQTT devices have neither. */
-export function shapeOf({ nodeKind, protocol }: Kind): FormShape {
+/** A slave has a master and, where its protocol counts them, a channel; a station has an address where it tells one. */
+export function shapeOf({ nodeKind, traits }: Kind): FormShape {
   if (nodeKind === 'SLAVE') {
-    const channel = protocol === 'TB_MQTT' ? {} : REQUIRED
+    const channel = hasTrait({ traits }, 'CHANNEL') ? REQUIRED : {}
     return { stationAddress: HIDDEN, allowedAddresses: HIDDEN, masterId: REQUIRED, channel }
   }
-  const ofStation =
-    protocol === 'SL651' ? { stationAddress: REQUIRED } : { stationAddress: HIDDEN, allowedAddresses: HIDDEN }
+  const ofStation = hasTrait({ traits }, 'ADDRESS')
+    ? { stationAddress: REQUIRED }
+    : { stationAddress: HIDDEN, allowedAddresses: HIDDEN }
   return { ...ofStation, masterId: HIDDEN, channel: HIDDEN }
 }
 
 /** The fields that belong to the chosen product; before one is chosen, those of most. */
-export function useDeviceShape(values: Record<string, unknown>, row: AnyRow | null): FormShape {
-  const productId = row === null && typeof values['productId'] === 'string' ? values['productId'] : ''
+export function useDeviceShape(values: GivenValues<typeof deviceResource>, row: DeviceRow | null): FormShape {
+  const productId = row === null ? (values.productId ?? '') : ''
   const product = useQuery({
     queryKey: ['row', 'product', productId],
     queryFn: ({ signal }) => getRow(productResource, productId, { silent: true, signal }),
@@ -31,7 +34,7 @@ export function useDeviceShape(values: Record<string, unknown>, row: AnyRow | nu
     staleTime: 300_000,
   })
   const kind = row ?? product.data
-  if (kind) return shapeOf({ nodeKind: kind['nodeKind'], protocol: kind['protocol'] })
+  if (kind) return shapeOf(kind)
   // Who may not read products is offered every field.
   return product.isError ? {} : UNCHOSEN
 }

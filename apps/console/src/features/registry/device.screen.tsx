@@ -1,11 +1,12 @@
-import { deviceResource } from '@sluice/contract'
+import { deviceResource, type DeviceRow } from '@sluice/contract'
 import { useNavigate } from 'react-router'
 import { useDeviceState } from '../../lib/device-states.ts'
-import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
+import { pageOf } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { DeviceName } from '../../parts/device-name.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { ListQuery } from '../../parts/list/list-query.ts'
+import type { FiltersOf, QueryOf } from '../../parts/list/list-query.ts'
+import type { SetFilter } from '../../parts/list/list-slots.ts'
 import { StatusCounts } from '../../parts/list/status-counts.tsx'
 import { Age, staleAfterMs } from '../../parts/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
@@ -13,18 +14,18 @@ import { DeviceCard } from './device-card.tsx'
 import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
-/** Chips in a status cell at most; the rest is counted (look.md 2.4). */
+/** Chips in a status cell at most; the rest is counted (docs/spec/look.md#2.4). */
 const CHIPS = 2
 
-function NameCell({ row }: { row: AnyRow }) {
+function NameCell({ row }: { row: DeviceRow }) {
   const { t } = useText()
-  const free = row['passwordFree'] === true ? t('device.passwordFree') : ''
-  const below = [row['deviceNo'], row['stationAddress'], free].filter(Boolean).join(' · ')
-  return <DeviceName id={row.id} type={String(row['deviceTypeCode'])} name={String(row['name'])} below={below} />
+  const free = row.passwordFree ? t('device.passwordFree') : ''
+  const below = [row.deviceNo, row.stationAddress, free].filter(Boolean).join(' · ')
+  return <DeviceName id={row.id} type={row.deviceTypeCode} name={row.name} below={below} />
 }
 
 /** The row's stored state until the live channel tells a newer one. */
-function StatusCell({ row }: { row: AnyRow }) {
+function StatusCell({ row }: { row: DeviceRow }) {
   const live = useDeviceState([row.id])[row.id]
   const faults = (live?.faults ?? []).toSorted((a, b) => b.level - a.level)
   const shown = faults.slice(0, CHIPS - 1)
@@ -33,40 +34,35 @@ function StatusCell({ row }: { row: AnyRow }) {
       {shown.map((fault) => (
         <FaultChip key={fault.code} {...fault} />
       ))}
-      <StatusChip
-        enumName="deviceStatus"
-        value={live?.status ?? String(row['status'])}
-        cause={live?.offlineCause ?? null}
-      />
+      <StatusChip enumName="deviceStatus" value={live?.status ?? row.status} cause={live?.offlineCause ?? null} />
       {faults.length > shown.length && <span className="t3 num">+{faults.length - shown.length}</span>}
     </span>
   )
 }
 
-function SeenCell({ row }: { row: AnyRow }) {
+function SeenCell({ row }: { row: DeviceRow }) {
   const live = useDeviceState([row.id])[row.id]
-  const stored = row['lastSeenTime'] as string | null
-  return <Age time={live?.lastSeenTime ?? stored} staleAfter={staleAfterMs(row['reportIntervalS'] as number | null)} />
+  return <Age time={live?.lastSeenTime ?? row.lastSeenTime} staleAfter={staleAfterMs(row.reportIntervalS)} />
 }
 
 /** Devices of a department that is switched off report as before: that nobody there looks must be seen. */
-function DeptCell({ row }: { row: AnyRow }) {
+function DeptCell({ row }: { row: DeviceRow }) {
   const { t } = useText()
   return (
     <span className="chips">
-      {String(row['deptIdName'] ?? '')}
-      {row['deptOff'] === true && <span className="chip chip-plain">{t('device.deptOff')}</span>}
+      {row.deptIdName}
+      {row.deptOff && <span className="chip chip-plain">{t('device.deptOff')}</span>}
     </span>
   )
 }
 
-async function countDevices(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
+async function countDevices(filters: FiltersOf<typeof deviceResource>, signal: AbortSignal): Promise<number> {
   return (await pageOf(deviceResource, { ...filters, page: 1, limit: 1 }, { silent: true, signal })).total
 }
 
 interface CountsProps {
-  query: ListQuery
-  onFilter: (filter: string, value: string | undefined) => void
+  query: QueryOf<typeof deviceResource>
+  onFilter: SetFilter<typeof deviceResource>
 }
 
 function DeviceCounts({ query, onFilter }: CountsProps) {

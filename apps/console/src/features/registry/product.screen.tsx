@@ -1,9 +1,9 @@
-import { productResource } from '@sluice/contract'
+import { productResource, type ProductPoint, type ProductRow } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { MISSING } from '../../lib/reading-format.ts'
-import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+import { getRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { DeviceIcon } from '../../parts/icons.tsx'
@@ -14,17 +14,7 @@ import { CommandMapForm } from './command-map-form.tsx'
 import { CommandMapList, mappedCodes } from './command-map-list.tsx'
 import './device-card.css'
 
-interface Point {
-  key: string
-  kind?: string
-  unit?: string
-}
-interface Command {
-  code: string
-  name?: string
-}
-
-function PointTable({ points }: { points: readonly Point[] }) {
+function PointTable({ points }: { points: readonly ProductPoint[] }) {
   const { t, byName } = useText()
   return (
     <table className="plain">
@@ -51,9 +41,9 @@ function PointTable({ points }: { points: readonly Point[] }) {
 }
 
 /** What its devices can be told: by name, or with what leaves of it where that can be changed. */
-function CommandPart({ product, onEdit }: { product: AnyRow; onEdit: () => void }) {
+function CommandPart({ product, onEdit }: { product: ProductRow; onEdit: () => void }) {
   const { t, byName } = useText()
-  const commands = (product['commands'] ?? []) as Command[]
+  const { commands } = product
   if (mappedCodes(product).length > 0) return <CommandMapList product={product} onEdit={onEdit} />
   return (
     <>
@@ -62,8 +52,7 @@ function CommandPart({ product, onEdit }: { product: AnyRow; onEdit: () => void 
       <ul className="command-list">
         {commands.map((command) => (
           <li key={command.code}>
-            {byName(`command.${command.code}`, command.name ?? command.code)}{' '}
-            <small className="mono t3">{command.code}</small>
+            {byName(`command.${command.code}`, command.code)} <small className="mono t3">{command.code}</small>
           </li>
         ))}
       </ul>
@@ -72,8 +61,8 @@ function CommandPart({ product, onEdit }: { product: AnyRow; onEdit: () => void 
 }
 
 interface ProductDetailProps {
-  product: AnyRow
-  onEdit: (product: AnyRow) => void
+  product: ProductRow
+  onEdit: (product: ProductRow) => void
   onClose: () => void
 }
 
@@ -83,9 +72,9 @@ function ProductDetail({ product, onEdit, onClose }: ProductDetailProps) {
     queryKey: ['row', 'product', product.id],
     queryFn: ({ signal }) => getRow(productResource, product.id, { inPlace: true, signal }),
   })
-  const points = (row.data?.['points'] ?? []) as Point[]
+  const points = row.data?.points ?? []
   return (
-    <SideDialog title={String(product['name'])} width={560} onClose={onClose}>
+    <SideDialog title={product.name} width={560} onClose={onClose}>
       {row.isPending && <WaitBlocks />}
       {row.isError && (
         <EmptyState
@@ -106,33 +95,33 @@ function ProductDetail({ product, onEdit, onClose }: ProductDetailProps) {
 }
 
 /** A model as a card: its drawing, how it speaks, how many are installed. */
-function ProductCard({ row, onOpen }: { row: AnyRow; onOpen: () => void }) {
+function ProductCard({ row, onOpen }: { row: ProductRow; onOpen: () => void }) {
   const { t, byName } = useText()
   return (
     <>
       <div className="device-card-head">
         <span className="device-card-drawing">
-          <DeviceIcon type={String(row['deviceTypeCode'])} size={34} />
+          <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>
         <span className="list-name">
           <button type="button" className="link" onClick={onOpen}>
-            {String(row['name'])}
+            {row.name}
           </button>
-          <small className="mono">{String(row['productNo'])}</small>
+          <small className="mono">{row.productNo}</small>
         </span>
       </div>
       <dl className="device-card-values">
         <div>
           <dt>{t('product.protocol')}</dt>
-          <dd>{String(row['protocol'])}</dd>
+          <dd>{row.protocol}</dd>
         </div>
         <div>
           <dt>{t('product.nodeKind')}</dt>
-          <dd>{byName(`enum.nodeKind.${String(row['nodeKind'])}`)}</dd>
+          <dd>{byName(`enum.nodeKind.${row.nodeKind}`)}</dd>
         </div>
         <div>
           <dt>{t('product.deviceCount')}</dt>
-          <dd className="num">{String(row['deviceCount'] ?? MISSING)}</dd>
+          <dd className="num">{row.deviceCount}</dd>
         </div>
       </dl>
     </>
@@ -142,9 +131,9 @@ function ProductCard({ row, onOpen }: { row: AnyRow; onOpen: () => void }) {
 /** The models this platform understands; built-in, so there is nothing to add. How they are told can be changed. */
 export default function ProductScreen() {
   const { t } = useText()
-  const [open, setOpen] = useState<AnyRow | null>(null)
+  const [open, setOpen] = useState<ProductRow | null>(null)
   /** As it was read when its map was opened: a newer one refuses what was typed over it. */
-  const [edited, setEdited] = useState<AnyRow | null>(null)
+  const [edited, setEdited] = useState<ProductRow | null>(null)
   return (
     <>
       <ListPage
@@ -154,10 +143,10 @@ export default function ProductScreen() {
             name: (row) => (
               <span className="device-name">
                 <span className="tile">
-                  <DeviceIcon type={String(row['deviceTypeCode'])} size={18} />
+                  <DeviceIcon type={row.deviceTypeCode} size={18} />
                 </span>
                 <button type="button" className="link" onClick={() => setOpen(row)}>
-                  {String(row['name'])}
+                  {row.name}
                 </button>
               </span>
             ),

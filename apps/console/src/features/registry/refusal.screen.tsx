@@ -1,38 +1,33 @@
-import { refusalResource } from '@sluice/contract'
-import type { ReactNode } from 'react'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import { refusalResource, type RefusalRow } from '@sluice/contract'
 import { MISSING } from '../../lib/reading-format.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Hex } from '../../parts/frame-view.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
+import type { Cells } from '../../parts/list/table-props.ts'
 
-const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
-
-function Remote({ row }: { row: AnyRow }) {
+function Remote({ row }: { row: RefusalRow }) {
   const { t } = useText()
-  return <span className="mono">{textOf(row['remote']) || t('refusal.anywhere')}</span>
+  return <span className="mono">{row.remote || t('refusal.anywhere')}</span>
 }
 
-const CELLS: Record<string, (row: AnyRow) => ReactNode> = {
+const CELLS: Cells<typeof refusalResource> = {
   remote: (row) => <Remote row={row} />,
-  station: (row) => <span className="mono t2">{textOf(row['station']) || MISSING}</span>,
+  station: (row) => <span className="mono t2">{row.station || MISSING}</span>,
 }
 
 /** What to do about it, what the gateway said, and the bytes of the last one from where they went wrong. */
-function Refusal({ row }: { row: AnyRow }) {
+function Refusal({ row }: { row: RefusalRow }) {
   const { t } = useText()
-  const detail = textOf(row['detail'])
-  const hex = textOf(row['hex'])
-  const at = row['byteAt'] as number | null
+  const { detail, hex, byteAt: at } = row
   return (
     <div className="frame-view" data-testid="refusal">
       <p>
-        <b>{t('refusal.todo')}</b> {byName(`refusal.hint.${textOf(row['reason'])}`)}
+        <b>{t('refusal.todo')}</b> {byName(`refusal.hint.${row.reason}`)}
       </p>
-      {detail !== '' && <p className="t2">{detail}</p>}
+      {detail && <p className="t2">{detail}</p>}
       {at !== null && <p className="frame-partial">{t('refusal.at', { at })}</p>}
-      {hex !== '' && <Hex hex={hex} markAt={at} />}
+      {hex && <Hex hex={hex} markAt={at} />}
     </div>
   )
 }

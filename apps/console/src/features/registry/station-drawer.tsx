@@ -1,4 +1,4 @@
-import { adoptStation, deviceResource, unknownStationFrames } from '@sluice/contract'
+import { adoptStation, deviceResource, unknownStationFrames, type UnknownStationRow } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { showTime } from '../../lib/clock.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -25,10 +24,10 @@ interface Adoption {
 const FIELDS = ['name', 'deviceNo', 'productId', 'deptId'] as const
 const FORM_ID = 'adopt'
 
-function Frames({ station }: { station: AnyRow }) {
+function Frames({ station }: { station: UnknownStationRow }) {
   const { t } = useText()
   const frames = useQuery({
-    queryKey: ['frames', station.id, station['frameCount']],
+    queryKey: ['frames', station.id, station.frameCount],
     queryFn: ({ signal }) => call(unknownStationFrames, { id: station.id }, { inPlace: true, signal }),
   })
   if (frames.isPending) return <WaitBlocks rows={4} />
@@ -48,7 +47,7 @@ function Frames({ station }: { station: AnyRow }) {
           <time className="num t2" dateTime={frame.ts}>
             {showTime(frame.ts)}
           </time>
-          <FrameView hex={frame.hex} decoded={frame.decoded} />
+          <FrameView hex={frame.hex} decoded={frame.decoded} protocol={String(station['protocol'])} />
         </li>
       ))}
     </ol>
@@ -61,12 +60,12 @@ export function StationDrawer({
   mayAdopt,
   onClose,
 }: {
-  station: AnyRow
+  station: UnknownStationRow
   mayAdopt: boolean
   onClose: () => void
 }) {
   const { t, byName } = useText()
-  const address = String(station['address'])
+  const { address } = station
   const navigate = useNavigate()
   const client = useQueryClient()
   const [form] = Form.useForm<Adoption>()

@@ -17,15 +17,11 @@ export default function SiteScreen() {
         cells: {
           logo: (row) => (
             <span className="site-logo">
-              <SafePicture
-                address={safeImage(row['logo'] ? String(row['logo']) : null)}
-                className="site-logo-picture"
-                fallback={<Logo />}
-              />
+              <SafePicture address={safeImage(row.logo)} className="site-logo-picture" fallback={<Logo />} />
             </span>
           ),
-          webName: (row) => String(row['webName'] ?? '') || <span className="t3">{byName('site.title')}</span>,
-          deptId: (row) => String(row['deptIdName'] ?? '') || <span className="t3">{byName('site.platform')}</span>,
+          webName: (row) => row.webName || <span className="t3">{byName('site.title')}</span>,
+          deptId: (row) => row.deptIdName || <span className="t3">{byName('site.platform')}</span>,
         },
         form: { controls: { logo: <LogoField /> } },
       }}

@@ -120,7 +120,7 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
         <Form<Typed>
           form={form}
           layout="inline"
-          className="card panel"
+          className="card panel attribute-form"
           onFinish={({ key, value }) => void save({ values: { [key.trim()]: attributeValue(value) } })}
         >
           <Form.Item

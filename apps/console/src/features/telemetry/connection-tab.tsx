@@ -14,8 +14,8 @@ import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 const MINUTE_S = 60
 const HOUR_S = 3600
 
-/** 18 s, 2 min 04 s, 3 h 05 min (look.md 9). */
-export function durationText(seconds: number | null): string {
+/** 18 s, 2 min 04 s, 3 h 05 min (docs/spec/look.md#9). */
+function durationText(seconds: number | null): string {
   if (seconds === null) return MISSING
   const whole = Math.round(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,6 +1,6 @@
 import type { HistoryPoint } from '@sluice/contract'
 
-/** A curve as it is drawn: no line over missing data (look.md 4). */
+/** A curve as it is drawn: no line over missing data (docs/spec/look.md#4). */
 export interface Curve {
   /** [ms, value]; null breaks the line. */
   line: readonly (readonly [number, number | null])[]
@@ -30,8 +30,8 @@ function middle(steps: readonly number[]): number {
 }
 
 /**
- * How long a step is usual at a place: of what lies before and behind it the slower. One measure for a whole range would
- * call every hour of an hourly past a gap as soon as the device reports by the minute.
+ * How long a step is usual at a place: of what lies before and behind it the slower. One measure for a whole range
+ * would call every hour of an hourly past a gap as soon as the device reports by the minute.
  */
 function usualStep(steps: readonly number[], at: number): number {
   return Math.max(middle(steps.slice(Math.max(0, at - AROUND), at)), middle(steps.slice(at + 1, at + 1 + AROUND)))

@@ -1,5 +1,4 @@
-import type { DeviceState } from '@sluice/contract'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import type { DeviceState, DeviceRow } from '@sluice/contract'
 import { useText } from '../../lib/text.ts'
 import { DeviceIcon } from '../../parts/icons.tsx'
 import { Age, staleAfterMs } from '../../parts/reading.tsx'
@@ -9,16 +8,16 @@ import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 const FAULT_CHIPS = 2
 
 /** Name, state, number and when it was last heard: in one place on every tab. */
-export function DeviceHead({ device, state }: { device: AnyRow; state: DeviceState | undefined }) {
+export function DeviceHead({ device, state }: { device: DeviceRow; state: DeviceState | undefined }) {
   const { t, byName } = useText()
   const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
-  const type = String(device['deviceTypeCode'])
+  const { deviceTypeCode: type } = device
   const facts = [
-    device['deviceNo'],
-    device['productIdName'] ?? byName(`enum.deviceType.${type}`),
-    device['masterIdName'],
-    device['deptIdName'],
-    device['deptOff'] === true && t('device.deptOff'),
+    device.deviceNo,
+    device.productIdName ?? byName(`enum.deviceType.${type}`),
+    device.masterIdName,
+    device.deptIdName,
+    device.deptOff && t('device.deptOff'),
   ].filter(Boolean)
   return (
     <header className="card device-head">
@@ -27,25 +26,22 @@ export function DeviceHead({ device, state }: { device: AnyRow; state: DeviceSta
       </span>
       <div className="grow">
         <div className="device-title">
-          <h1>{String(device['name'])}</h1>
+          <h1>{device.name}</h1>
           {faults.slice(0, FAULT_CHIPS).map((fault) => (
             <FaultChip key={fault.code} {...fault} />
           ))}
           {faults.length > FAULT_CHIPS && <span className="t3 num">+{faults.length - FAULT_CHIPS}</span>}
           <StatusChip
             enumName="deviceStatus"
-            value={state?.status ?? String(device['status'])}
+            value={state?.status ?? device.status}
             cause={state?.offlineCause ?? null}
           />
         </div>
-        <p className="t3 num">{facts.map(String).join(' · ')}</p>
+        <p className="t3 num">{facts.join(' · ')}</p>
       </div>
       <p className="device-seen">
         <span className="t3">{t('device.lastSeenTime')}</span>
-        <Age
-          time={state?.lastSeenTime ?? (device['lastSeenTime'] as string | null)}
-          staleAfter={staleAfterMs(device['reportIntervalS'] as number | null)}
-        />
+        <Age time={state?.lastSeenTime ?? device.lastSeenTime} staleAfter={staleAfterMs(device.reportIntervalS)} />
       </p>
     </header>
   )

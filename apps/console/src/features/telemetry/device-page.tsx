@@ -1,12 +1,13 @@
-import { deviceResource } from '@sluice/contract'
+import { deviceResource, type DeviceRow } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
 import { useParams, useSearchParams } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
-import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+import { getRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { useViewTitle } from '../../lib/view.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { hasTrait } from '../../parts/traits.ts'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { AttributeTab } from './attribute-tab.tsx'
 import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
@@ -31,7 +32,7 @@ interface Slots {
   useDeeds: UseDeeds
 }
 
-function DeviceTabs({ device, connection, control, commands, faults, useDeeds }: { device: AnyRow } & Slots) {
+function DeviceTabs({ device, connection, control, commands, faults, useDeeds }: { device: DeviceRow } & Slots) {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
@@ -74,7 +75,7 @@ function DeviceTabs({ device, connection, control, commands, faults, useDeeds }:
           },
         ]
       : []),
-    ...(device['protocol'] === 'TB_MQTT'
+    ...(hasTrait(device, 'ATTRIBUTES')
       ? [{ key: 'attributes', label: t('device.attributes'), children: <AttributeTab deviceId={device.id} /> }]
       : []),
     ...(mayReadFaults ? [{ key: 'faults', label: t('device.faults'), children: faults(device) }] : []),
@@ -103,7 +104,7 @@ export function DevicePage(slots: Slots) {
     queryKey: ['row', 'device', id],
     queryFn: ({ signal }) => getRow(deviceResource, id, { inPlace: true, signal }),
   })
-  useViewTitle(device.data ? String(device.data['name']) : undefined)
+  useViewTitle(device.data?.name)
   if (device.isPending) {
     return (
       <div className="card">

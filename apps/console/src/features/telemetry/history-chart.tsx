@@ -1,4 +1,4 @@
-import type { history, OutputOf } from '@sluice/contract'
+import type { history, OutputOf, ProductPoint } from '@sluice/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { displayZone } from '../../lib/clock.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
@@ -9,10 +9,9 @@ import { curveOf } from './curve.ts'
 import { EventLane } from './event-lane.tsx'
 import type { Deeds, Happening } from './happening.ts'
 import { type FaultSpan, framesOf, historyHeight, historyOption } from './history-option.ts'
-import type { Point } from './points.ts'
 
 interface HistoryChartProps {
-  points: readonly Point[]
+  points: readonly ProductPoint[]
   answer: OutputOf<typeof history>
   from: number
   to: number

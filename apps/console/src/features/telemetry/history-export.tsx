@@ -1,14 +1,20 @@
-import { exportHistory, type history, type InputOf, type OutputOf, SHEET_FORMATS } from '@sluice/contract'
+import {
+  exportHistory,
+  type history,
+  type InputOf,
+  type OutputOf,
+  SHEET_FORMATS,
+  type DeviceRow,
+  type ProductPoint,
+} from '@sluice/contract'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { followJobs } from '../../lib/jobs.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { metricFace } from '../../lib/reading-format.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, t, useText } from '../../lib/text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
-import type { Point } from './points.ts'
 
 const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
 /** Those that are not in the metric's unit. */
@@ -17,7 +23,7 @@ const BARE: readonly string[] = ['bad', 'gapFrom']
 const TITLE_MOST = 60
 
 /** What the columns are called: a metric with its unit, and beside it what a bucket knows more. */
-function wordsOf(device: AnyRow, points: readonly Point[]) {
+function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
   const columns = points.flatMap((point): [string, string][] => {
     const { unit } = metricFace(point.key, point)
     const [name, of] = [metricLabel(point.key), unit ? ` (${unit})` : '']
@@ -30,7 +36,7 @@ function wordsOf(device: AnyRow, points: readonly Point[]) {
     ]
   })
   return {
-    title: `${String(device['name'])} ${t('device.history')}`.slice(0, TITLE_MOST),
+    title: `${device.name} ${t('device.history')}`.slice(0, TITLE_MOST),
     labels: { t: t('history.time'), ...Object.fromEntries(columns) },
     yes: t('state.yes'),
     no: t('state.no'),
@@ -38,8 +44,8 @@ function wordsOf(device: AnyRow, points: readonly Point[]) {
 }
 
 interface HistoryExportProps {
-  device: AnyRow
-  points: readonly Point[]
+  device: DeviceRow
+  points: readonly ProductPoint[]
   ask: { startTime: string; endTime: string }
   /** What is shown. */
   bucket: OutputOf<typeof history>['bucket']

@@ -30,7 +30,7 @@ interface Drawn {
   markArea?: { data: [{ itemStyle?: { color: string } }, object][] }
 }
 
-test('look.md 4: both pressures share a frame, the command is a dashed ink line beside the solid opening', () => {
+test('docs/spec/look.md#4: both pressures share a frame, the command is a dashed ink line beside the solid opening', () => {
   const lines = ['opening', 'inletPressure', 'outletPressure', 'flow'].map(lineOf)
   const frames = framesOf(lines, [[0, 65]])
   expect(frames.map((frame) => frame.lines.map(({ point }) => point.key))).toEqual([

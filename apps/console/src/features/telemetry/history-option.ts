@@ -1,3 +1,4 @@
+import type { ProductPoint } from '@sluice/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { formatNumber, metricFace } from '../../lib/reading-format.ts'
@@ -6,9 +7,8 @@ import { formatTime } from '../../lib/time.ts'
 import { type ChartInk, hatch, seriesColour } from '../../parts/chart/chart-ink.ts'
 import type { Curve, Gap } from './curve.ts'
 import { pointNote } from './point-note.ts'
-import type { Point } from './points.ts'
 
-/** Metrics whose picture must start at zero (look.md 4). */
+/** Metrics whose picture must start at zero (docs/spec/look.md#4). */
 const ZERO_BASED = ['flow', 'opening', 'hourVolume', 'totalVolume', 'rain', 'rainDay']
 const STEPPED = ['valveState', 'opening', 'pumpState']
 const FRAME_PX = 132
@@ -34,7 +34,7 @@ interface Ends {
 
 /** One metric of a device. */
 export interface Line {
-  point: Point
+  point: ProductPoint
   curve: Curve
 }
 
@@ -60,7 +60,7 @@ export interface HistoryView {
   zone: string
 }
 
-/** Before and behind the valve: the difference is what one looks for, so they share a frame (look.md 4). */
+/** Before and behind the valve: the difference is what one looks for, so they share a frame (docs/spec/look.md#4). */
 const PAIR = ['inletPressure', 'outletPressure']
 
 /** One metric per frame; the opening with what was asked of it. */
@@ -300,7 +300,7 @@ function readout(view: HistoryView, ink: ChartInk) {
   }
 }
 
-/** One metric per frame, stacked on one time axis with one crosshair; never two y-axes (look.md 4). */
+/** One metric per frame, stacked on one time axis with one crosshair; never two y-axes (docs/spec/look.md#4). */
 export function historyOption(view: HistoryView, ink: ChartInk): EChartsCoreOption {
   return {
     textStyle: { fontFamily: ink.font },

@@ -1,4 +1,4 @@
-import type { DeviceState, Fault } from '@sluice/contract'
+import type { DeviceState, Fault, DeviceRow, ProductPoint } from '@sluice/contract'
 import { deviceFaults, history } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
@@ -6,7 +6,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icons.tsx'
@@ -15,7 +14,7 @@ import { HistoryChart } from './history-chart.tsx'
 import { HistoryExport } from './history-export.tsx'
 import { faultsWithin, type UseDeeds } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
-import { isNumber, type Point, tilesOf, usePoints } from './points.ts'
+import { isNumber, tilesOf, usePoints } from './points.ts'
 import { boundsOf, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
 
 const MOST_LINES = 5
@@ -39,7 +38,7 @@ function MetricChoice({
   chosen,
   onChange,
 }: {
-  points: readonly Point[]
+  points: readonly ProductPoint[]
   chosen: readonly string[]
   onChange: (keys: string[]) => void
 }) {
@@ -61,8 +60,8 @@ function MetricChoice({
 }
 
 /** Metrics that are drawn before anybody chose. */
-export function atFirst(points: readonly Point[]): string[] {
-  const rank = ({ key }: Point) => {
+export function atFirst(points: readonly ProductPoint[]): string[] {
+  const rank = ({ key }: ProductPoint) => {
     const at = FIRST.indexOf(key.split('.')[0]!)
     return at < 0 ? FIRST.length : at
   }
@@ -85,7 +84,7 @@ function useFaultsOf(deviceId: string, state: DeviceState | undefined) {
 const NO_FAULTS: readonly Fault[] = []
 
 interface HistoryProps {
-  device: AnyRow
+  device: DeviceRow
   state: DeviceState | undefined
   useDeeds: UseDeeds
   /** Beside other parts: the usual metrics only, and a way to all the rest. */

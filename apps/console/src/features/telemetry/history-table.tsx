@@ -1,4 +1,4 @@
-import type { history, HistoryPoint, OutputOf } from '@sluice/contract'
+import type { history, HistoryPoint, OutputOf, ProductPoint } from '@sluice/contract'
 import { Table } from 'antd'
 import { useMemo } from 'react'
 import { showTime } from '../../lib/clock.ts'
@@ -7,7 +7,6 @@ import { formatNumber, metricFace, MISSING } from '../../lib/reading-format.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { valueText } from '../../parts/reading.tsx'
 import { pointNote } from './point-note.ts'
-import type { Point } from './points.ts'
 
 interface Line {
   t: string
@@ -15,7 +14,7 @@ interface Line {
 }
 
 /** One line per time, newest first, the metrics beside each other. */
-function linesOf(points: readonly Point[], answer: OutputOf<typeof history>): Line[] {
+function linesOf(points: readonly ProductPoint[], answer: OutputOf<typeof history>): Line[] {
   const byTime = new Map<string, Line>()
   for (const { key } of points) {
     for (const point of answer.series[key] ?? []) {
@@ -37,7 +36,13 @@ function worth({ q }: HistoryPoint): string | undefined {
   return q === undefined ? undefined : byName(`enum.quality.${q}`, q)
 }
 
-export function HistoryTable({ points, answer }: { points: readonly Point[]; answer: OutputOf<typeof history> }) {
+export function HistoryTable({
+  points,
+  answer,
+}: {
+  points: readonly ProductPoint[]
+  answer: OutputOf<typeof history>
+}) {
   const { t } = useText()
   const lines = useMemo(() => linesOf(points, answer), [points, answer])
   return (

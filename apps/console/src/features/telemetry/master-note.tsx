@@ -1,20 +1,20 @@
+import type { DeviceRow } from '@sluice/contract'
 import { useNavigate } from 'react-router'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 
 /** A slave has no line of its own: its master speaks for it (domain 2.2). */
-export function isSlave(device: AnyRow): boolean {
-  return device['nodeKind'] === 'SLAVE'
+export function isSlave(device: DeviceRow): boolean {
+  return device.nodeKind === 'SLAVE'
 }
 
-export function MasterNote({ device }: { device: AnyRow }) {
+export function MasterNote({ device }: { device: DeviceRow }) {
   const { t } = useText()
   const navigate = useNavigate()
-  const masterId = device['masterId']
+  const { masterId } = device
   const open = {
-    label: t('device.openMaster', { name: String(device['masterIdName'] ?? masterId) }),
-    onClick: () => void navigate(`/device/detail/${String(masterId)}`),
+    label: t('device.openMaster', { name: String(device.masterIdName ?? masterId) }),
+    onClick: () => void navigate(`/device/detail/${masterId}`),
   }
   return (
     <section className="card">

@@ -1,17 +1,17 @@
 import { type DeviceMessage, messageResource } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { showTime } from '../../lib/clock.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { onLive, watchLive } from '../../lib/live.ts'
 import { MISSING } from '../../lib/reading-format.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FrameView } from '../../parts/frame-view.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
+import type { Cells } from '../../parts/list/table-props.ts'
 import { TimeChoice } from '../../parts/list/time-choice.tsx'
 
 /** Frames that come in bursts are one refresh. */
@@ -37,8 +37,6 @@ function useFreshMessages(deviceId: string, on: boolean): void {
     }
   }, [deviceId, on, client])
 }
-
-const messageOf = (row: AnyRow) => row as unknown as DeviceMessage
 
 function VerdictMark({ result }: Pick<DeviceMessage, 'result'>) {
   const { byName } = useText()
@@ -68,14 +66,14 @@ function funcText({ protocol, func, direction }: DeviceMessage): string {
   return byName(`${key}.${direction}`, byName(key, func))
 }
 
-const CELLS: Record<string, (row: AnyRow) => ReactNode> = {
-  ts: (row) => <span className="num">{showTime(messageOf(row).ts)}</span>,
-  direction: (row) => <Direction direction={messageOf(row).direction} />,
-  func: (row) => funcText(messageOf(row)),
-  result: (row) => <VerdictMark result={messageOf(row).result} />,
-  hex: (row) => <code className="hex-line">{messageOf(row).hex.slice(0, 48)}</code>,
+const CELLS: Cells<typeof messageResource> = {
+  ts: (row) => <span className="num">{showTime(row.ts)}</span>,
+  direction: (row) => <Direction direction={row.direction} />,
+  func: (row) => funcText(row),
+  result: (row) => <VerdictMark result={row.result} />,
+  hex: (row) => <code className="hex-line">{row.hex.slice(0, 48)}</code>,
 }
-const NO_COLUMNS = ['deviceId']
+const NO_COLUMNS = ['deviceId'] as const
 
 /** Which values of the frame are stored as BAD, and why. */
 function BadValues({ named, more }: DeviceMessage['badValues']) {
@@ -90,12 +88,12 @@ function BadValues({ named, more }: DeviceMessage['badValues']) {
   )
 }
 
-function Frame({ row }: { row: AnyRow }) {
-  const { hex, decoded, badValues } = messageOf(row)
+function Frame({ row }: { row: DeviceMessage }) {
+  const { hex, decoded, badValues, protocol } = row
   return (
     <>
       {badValues.named.length > 0 && <BadValues {...badValues} />}
-      <FrameView hex={hex} decoded={decoded} />
+      <FrameView hex={hex} decoded={decoded} protocol={protocol} />
     </>
   )
 }

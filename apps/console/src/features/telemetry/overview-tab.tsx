@@ -1,8 +1,7 @@
-import type { DeviceState, Quality } from '@sluice/contract'
+import type { DeviceRow, DeviceState, FieldName, Quality, ProductPoint } from '@sluice/contract'
 import { deviceResource } from '@sluice/contract'
 import { useState } from 'react'
 import { metricLabel } from '../../lib/metric-label.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { Detail } from '../../parts/detail.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -15,11 +14,11 @@ import type { CurrentState } from '../../lib/current-state.ts'
 import type { UseDeeds } from './happening.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
-import { type Point, tilesOf, usePoints } from './points.ts'
+import { tilesOf, usePoints } from './points.ts'
 
 /** A slave is known by its channel, anything else by its own address. */
-const factsOf = (device: AnyRow) => [
-  ...(isSlave(device) ? ['protocol', 'channel'] : ['stationAddress', 'protocol']),
+const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [
+  ...(isSlave(device) ? (['protocol', 'channel'] as const) : (['stationAddress', 'protocol'] as const)),
   'reportIntervalS',
   'address',
   'remark',
@@ -35,7 +34,15 @@ function QualityMark({ quality }: { quality: Quality }) {
   )
 }
 
-function Tile({ point, state, staleAfter }: { point: Point; state: DeviceState | undefined; staleAfter: number }) {
+function Tile({
+  point,
+  state,
+  staleAfter,
+}: {
+  point: ProductPoint
+  state: DeviceState | undefined
+  staleAfter: number
+}) {
   const reading = state?.values[point.key]
   return (
     <li className="metric" data-metric={point.key}>
@@ -69,7 +76,7 @@ function ActiveFaults({ state }: { state: DeviceState }) {
 }
 
 interface OverviewProps {
-  device: AnyRow
+  device: DeviceRow
   state: CurrentState
   connection: ConnectionSlot
   useDeeds: UseDeeds
@@ -87,7 +94,7 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
   if (neverReported && !hasWaited) setHasWaited(true)
   const tiles = tilesOf(points, state.data)
   const empty = neverReported || tiles.length === 0
-  const staleAfter = staleAfterMs(device['reportIntervalS'] as number | null)
+  const staleAfter = staleAfterMs(device.reportIntervalS)
   const curves = state.data && !empty && <HistoryTab device={device} state={state.data} useDeeds={useDeeds} brief />
   return (
     <div className="stack">

@@ -1,30 +1,25 @@
-import type { DeviceState } from '@sluice/contract'
+import type { DeviceState, DeviceRow, ProductPoint } from '@sluice/contract'
 import { productResource } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { MetricFace } from '../../lib/reading-format.ts'
-import { type AnyRow, getRow } from '../../lib/resource-calls.ts'
+import { getRow } from '../../lib/resource-calls.ts'
 
-/** A metric of a device's product, as the product describes it. */
-export interface Point extends MetricFace {
-  key: string
-  kind?: string
-}
+const NO_POINTS: readonly ProductPoint[] = []
 
 /** The product's points in its order; without the right to read products the device's own keys serve. */
-export function usePoints(device: AnyRow): readonly Point[] {
-  const productId = String(device['productId'])
+export function usePoints(device: DeviceRow): readonly ProductPoint[] {
+  const { productId } = device
   const product = useQuery({
     queryKey: ['row', 'product', productId],
     queryFn: ({ signal }) => getRow(productResource, productId, { silent: true, signal }),
     staleTime: 300_000,
   })
-  return (product.data?.['points'] ?? []) as Point[]
+  return product.data?.points ?? NO_POINTS
 }
 
 const base = (key: string) => key.split('.')[0]!
 
 /** Everything worth a tile: the product's points, then what the device reports beyond them, channels beside each other. */
-export function tilesOf(points: readonly Point[], state: DeviceState | undefined): Point[] {
+export function tilesOf(points: readonly ProductPoint[], state: DeviceState | undefined): ProductPoint[] {
   const reported = Object.keys(state?.values ?? {})
   const known = new Map(points.map((point) => [point.key, point]))
   const ordered = points.flatMap((point) => {
@@ -37,7 +32,7 @@ export function tilesOf(points: readonly Point[], state: DeviceState | undefined
   return [...ordered, ...beyond]
 }
 
-export function isNumber(point: Point, state: DeviceState | undefined): boolean {
+export function isNumber(point: ProductPoint, state: DeviceState | undefined): boolean {
   if (point.kind) return point.kind === 'number'
   return typeof state?.values[point.key]?.v === 'number'
 }

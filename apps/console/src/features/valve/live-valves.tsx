@@ -1,7 +1,7 @@
+import type { ValveSlaveRow } from '@sluice/contract'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { isSame, useValveRows, type ValveRow } from './valve-rows.ts'
 
 type Known = ReadonlyMap<string, ValveRow>
@@ -9,7 +9,7 @@ type Known = ReadonlyMap<string, ValveRow>
 /** The valves of the page that is looked at: the rows of the server, and beside them what changes without it. */
 const useKnown = create<{ byId: Known }>()(() => ({ byId: new Map() }))
 
-const among = (byId: Known, device: AnyRow): ValveRow => ({
+const among = (byId: Known, device: ValveSlaveRow): ValveRow => ({
   state: undefined,
   command: undefined,
   ...byId.get(device.id),
@@ -18,10 +18,10 @@ const among = (byId: Known, device: AnyRow): ValveRow => ({
 })
 
 /** A row as it is now. */
-export const valveNow = (device: AnyRow): ValveRow => among(useKnown.getState().byId, device)
+export const valveNow = (device: ValveSlaveRow): ValveRow => among(useKnown.getState().byId, device)
 
 /** Draws nothing: keeps these rows current. A row that looks as before stays the same object. */
-export function ValveFeed({ devices }: { devices: readonly AnyRow[] }) {
+export function ValveFeed({ devices }: { devices: readonly ValveSlaveRow[] }) {
   const rows = useValveRows(devices)
   useLayoutEffect(() => {
     const before = useKnown.getState().byId
@@ -46,7 +46,7 @@ export function LiveValves({
   devices,
   children,
 }: {
-  devices: readonly AnyRow[]
+  devices: readonly ValveSlaveRow[]
   children: (rows: readonly ValveRow[]) => ReactNode
 }) {
   const known = useKnown(useShallow(({ byId }) => devices.map(({ id }) => byId.get(id))))

@@ -6,7 +6,10 @@ import type { ReportedPosition } from '../../lib/valve-position.ts'
 const WIDTH = 60
 const at = (opening: number) => 1 + (opening / 100) * (WIDTH - 2)
 
-/** Solid as far as it was reported; the asked end is a tick behind a dashed line, also while it closes (look.md 3). */
+/**
+ * Solid as far as it was reported; the asked end is a tick behind a dashed line, also while it closes
+ * (docs/spec/look.md#3).
+ */
 function Bar({ opening, target, stale }: { opening: number; target: number | null; stale: boolean }) {
   const [end, tick] = [at(opening), target === null ? null : Math.min(WIDTH - 1.5, Math.max(1.5, at(target)))]
   return (

@@ -6,8 +6,8 @@ interface RowOrders {
 }
 
 /**
- * What a row that has the focus may send, beside the keys every list has: Shift+S stops, R reads. No key opens or closes
- * a valve (look.md 8). Keys of what stands in the row are its own. True when the key was taken.
+ * What a row that has the focus may send, beside the keys every list has: Shift+S stops, R reads. No key opens or
+ * closes a valve (docs/spec/look.md#8). Keys of what stands in the row are its own. True when the key was taken.
  */
 export function takeOrderKey(event: KeyboardEvent<HTMLElement>, { onStop, onRead }: RowOrders): boolean {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || event.repeat)

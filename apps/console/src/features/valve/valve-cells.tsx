@@ -1,12 +1,13 @@
+import type { FieldName, valveSlaveResource, ValveSlaveRow } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '../../lib/clock.ts'
 import { useLine } from '../../lib/line.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { byName, t, useText } from '../../lib/text.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { numeric, positionOf } from '../../lib/valve-position.ts'
 import { Icon } from '../../parts/icons.tsx'
+import type { Cells } from '../../parts/list/table-props.ts'
 import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
 import { SignalBars, signalDbm } from '../../parts/signal.tsx'
 import { valveNow } from './live-valves.tsx'
@@ -16,14 +17,14 @@ import { isLow, ValveStatus } from './valve-status.tsx'
 
 const NO_UNIT = { unit: '' }
 
-const lateAfter = ({ device }: ValveRow) => staleAfterMs(device['reportIntervalS'] as number | null)
+const lateAfter = ({ device }: ValveRow) => staleAfterMs(device.reportIntervalS)
 
 function Name({ row: { device } }: { row: ValveRow }) {
-  const channel = device['channel']
-  const facts = [device['deviceNo'], channel === null ? null : t('valve.address', { n: channel })]
+  const { channel } = device
+  const facts = [device.deviceNo, channel === null ? null : t('valve.address', { n: channel })]
   return (
     <span className="list-name">
-      <Link to={`/device/detail/${device.id}`}>{String(device['name'])}</Link>
+      <Link to={`/device/detail/${device.id}`}>{device.name}</Link>
       <small className="num">{facts.filter(Boolean).join(' · ')}</small>
     </span>
   )
@@ -71,28 +72,26 @@ function Lock({ row: { state } }: { row: ValveRow }) {
 }
 
 function Seen({ row }: { row: ValveRow }) {
-  const time = row.state?.lastSeenTime ?? (row.device['lastSeenTime'] as string | null)
+  const time = row.state?.lastSeenTime ?? row.device.lastSeenTime
   return <Age time={time} staleAfter={lateAfter(row)} />
 }
 
-const METRICS = ['inletPressure', 'outletPressure', 'flow', 'totalVolume', 'batteryV'] as const
+/** Drawn again from what is known of the row now. */
+const live = (draw: (row: ValveRow) => ReactNode) => (device: ValveSlaveRow) => draw(valveNow(device))
+const value = (metric: FieldName<typeof valveSlaveResource>) => live((row) => <Value row={row} metric={metric} />)
 
-type Cell = (row: ValveRow) => ReactNode
-
-const LIVE: Record<string, Cell> = {
-  name: (row) => <Name row={row} />,
-  status: (row) => <ValveStatus row={row} />,
-  mode: (row) => <Mode row={row} />,
-  opening: (row) => <Opening row={row} />,
-  ...Object.fromEntries(
-    METRICS.map((metric): [string, Cell] => [metric, (row) => <Value row={row} metric={metric} />]),
-  ),
-  rssi: (row) => <Signal row={row} />,
-  lock: (row) => <Lock row={row} />,
-  lastSeenTime: (row) => <Seen row={row} />,
+/** The columns of domain 2.3, with what was reported last. */
+export const VALVE_CELLS: Cells<typeof valveSlaveResource> = {
+  name: live((row) => <Name row={row} />),
+  status: live((row) => <ValveStatus row={row} />),
+  mode: live((row) => <Mode row={row} />),
+  opening: live((row) => <Opening row={row} />),
+  inletPressure: value('inletPressure'),
+  outletPressure: value('outletPressure'),
+  flow: value('flow'),
+  totalVolume: value('totalVolume'),
+  batteryV: value('batteryV'),
+  rssi: live((row) => <Signal row={row} />),
+  lock: live((row) => <Lock row={row} />),
+  lastSeenTime: live((row) => <Seen row={row} />),
 }
-
-/** The columns of domain 2.3 in the look of valve-list.png, with what was reported last. */
-export const VALVE_CELLS: Record<string, (device: AnyRow) => ReactNode> = Object.fromEntries(
-  Object.entries(LIVE).map(([name, draw]) => [name, (device: AnyRow) => draw(valveNow(device))]),
-)

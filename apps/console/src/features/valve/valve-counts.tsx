@@ -1,8 +1,10 @@
+import type { valveSlaveResource } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onLive } from '../../lib/live.ts'
 import { useText } from '../../lib/text.ts'
-import type { ListQuery } from '../../parts/list/list-query.ts'
+import type { QueryOf } from '../../parts/list/list-query.ts'
+import type { SetFilter } from '../../parts/list/list-slots.ts'
 import { type CountedMark, StatusCounts } from '../../parts/list/status-counts.tsx'
 import { countValves } from './valve-rows.ts'
 
@@ -10,12 +12,12 @@ import { countValves } from './valve-rows.ts'
 const CALM_MS = 1_000
 
 interface CountsProps {
-  query: ListQuery
-  onFilter: (filter: string, value: string | undefined) => void
+  query: QueryOf<typeof valveSlaveResource>
+  onFilter: SetFilter<typeof valveSlaveResource>
 }
 
 /** A step of a command changes what waits: the numbers, and a list of what waits, follow without their next turn. */
-function useFreshCounts({ filters }: ListQuery): void {
+function useFreshCounts({ filters }: CountsProps['query']): void {
   const client = useQueryClient()
   const listsThem = 'pending' in filters || 'unconfirmed' in filters
   useEffect(() => {
@@ -39,7 +41,7 @@ function useFreshCounts({ filters }: ListQuery): void {
 export function ValveCounts({ query, onFilter }: CountsProps) {
   const { t } = useText()
   useFreshCounts(query)
-  const marks: readonly CountedMark[] = [
+  const marks: readonly CountedMark<typeof valveSlaveResource>[] = [
     { filter: 'faulty', glyph: 'level3', label: t('valve.fault') },
     { filter: 'pending', glyph: 'pending', label: t('valve.pending') },
     { filter: 'unconfirmed', glyph: 'unconfirmed', label: t('step.unknown') },

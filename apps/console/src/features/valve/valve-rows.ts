@@ -1,4 +1,4 @@
-import type { Command, DeviceState } from '@sluice/contract'
+import type { Command, DeviceState, ValveSlaveRow } from '@sluice/contract'
 import { commandPage, deviceStates, valveSlaveResource } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../lib/access.tsx'
@@ -8,18 +8,20 @@ import { keepCommands, useOpenCommands } from '../../lib/commands.ts'
 import { newer } from '../../lib/current-state.ts'
 import { useDeviceState } from '../../lib/device-states.ts'
 import { useLive } from '../../lib/live.ts'
-import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
+import { pageOf } from '../../lib/resource-calls.ts'
 import { positionOf } from '../../lib/valve-position.ts'
-import type { ListQuery } from '../../parts/list/list-query.ts'
+import type { FiltersOf, QueryOf } from '../../parts/list/list-query.ts'
 
-export async function countValves(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
+type ValveFilters = FiltersOf<typeof valveSlaveResource>
+
+export async function countValves(filters: ValveFilters, signal: AbortSignal): Promise<number> {
   const page = await pageOf(valveSlaveResource, { ...filters, page: 1, limit: 1 }, { silent: true, signal })
   return page.total
 }
 
 export interface ValveRow {
   id: string
-  device: AnyRow
+  device: ValveSlaveRow
   state: DeviceState | undefined
   /** What is asked of it and not proven. */
   command: Command | undefined
@@ -31,15 +33,25 @@ export function isSame(one: ValveRow, other: ValveRow): boolean {
 }
 
 /** What devices say changes which rows these leave: the page is asked for again. */
-const MOVING_FILTERS = ['mode', 'openingFrom', 'openingTo', 'lowBattery', 'faulty', 'pending', 'unconfirmed', 'status']
+const MOVING_FILTERS: readonly (keyof ValveFilters)[] = [
+  'mode',
+  'openingFrom',
+  'openingTo',
+  'lowBattery',
+  'faulty',
+  'pending',
+  'unconfirmed',
+  'status',
+]
 const AGAIN_MS = 15_000
-export const againMs = ({ filters }: ListQuery) => (MOVING_FILTERS.some((name) => name in filters) ? AGAIN_MS : false)
+export const againMs = ({ filters }: QueryOf<typeof valveSlaveResource>) =>
+  MOVING_FILTERS.some((name) => name in filters) ? AGAIN_MS : false
 
 /** Newest commands of everybody: whatever still runs is among them. */
 const LATELY = 100
 
 /** These valves with their last values and open commands, live. */
-export function useValveRows(devices: readonly AnyRow[]): readonly ValveRow[] {
+export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveRow[] {
   const reopened = useLive((state) => state.reopened)
   const mayReadLedger = usePermission(['command:list'])
   const now = useNow(5_000)

@@ -1,12 +1,12 @@
-import { valveSlaveResource } from '@sluice/contract'
+import { type FieldName, listColumns, valveSlaveResource, type ValveSlaveRow } from '@sluice/contract'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access.tsx'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 import { DeviceIcon } from '../../parts/icons.tsx'
-import { type ListSlots, ListPage } from '../../parts/list/list-page.tsx'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { ListSlots } from '../../parts/list/list-slots.ts'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import { ViewDrawer } from '../../parts/view-drawer.tsx'
 import { LiveValve, LiveValves, ValveFeed, valveNow } from './live-valves.tsx'
@@ -19,30 +19,27 @@ import './valve.css'
 
 /** The panel's width and the drawer's padding. */
 const DRAWER_PX = 432
-const FIRST_ON_A_PHONE = ['name', 'opening', 'status']
+type Name = FieldName<typeof valveSlaveResource>
+const FIRST_ON_A_PHONE: readonly Name[] = ['name', 'opening', 'status']
 /** A phone shows three columns before one moves the rest into sight: which valve, how far open, and whether it is well. */
-const PHONE_COLUMNS = [
+const PHONE_COLUMNS: readonly Name[] = [
   ...FIRST_ON_A_PHONE,
-  ...valveSlaveResource.list.columns.filter((name) => !FIRST_ON_A_PHONE.includes(name)),
+  ...listColumns(valveSlaveResource).filter((name) => !FIRST_ON_A_PHONE.includes(name)),
 ]
 /** Drawn as numbers above the table. */
-const COUNTED = ['status', 'faulty', 'pending', 'unconfirmed']
+const COUNTED = ['status', 'faulty', 'pending', 'unconfirmed'] as const
 
-function PanelTitle({ device }: { device: AnyRow }) {
+function PanelTitle({ device }: { device: ValveSlaveRow }) {
   const { t } = useText()
-  const channel = device['channel']
-  const facts = [
-    device['deviceNo'],
-    channel === null ? null : t('valve.address', { n: channel }),
-    device['masterIdName'],
-  ]
+  const { channel } = device
+  const facts = [device.deviceNo, channel === null ? null : t('valve.address', { n: channel }), device.masterIdName]
   return (
     <span className="device-name">
       <span className="tile">
         <DeviceIcon type="VALVE" size={18} />
       </span>
       <span className="list-name">
-        <span>{String(device['name'])}</span>
+        <span>{device.name}</span>
         <small className="num">{facts.filter(Boolean).join(' · ')}</small>
       </span>
     </span>
@@ -65,17 +62,17 @@ interface ScreenProps {
 
 interface ActsOf {
   orders: RowOrders | null
-  onControl: ((device: AnyRow) => void) | null
+  onControl: ((device: ValveSlaveRow) => void) | null
 }
 
 /** The links of a row. */
-function useRowActions({ orders, onControl }: ActsOf): (device: AnyRow) => RowAction[] {
+function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) => RowAction[] {
   const { t } = useText()
   const navigate = useNavigate()
   return (device) => {
     const row = valveNow(device)
     const page = `/device/detail/${device.id}`
-    const cannot = Array.isArray(device['commands']) && device['commands'].length === 0
+    const cannot = device.commands.length === 0
     const goal = (key: 'history' | 'detail' | 'ledger' | 'faults', path: string): RowAction => ({
       key,
       label: t(`valve.${key}`),
@@ -108,9 +105,9 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const { t } = useText()
   const mobile = useMobile()
   const mayControl = usePermission(['command:send'])
-  const [open, setOpen] = useState<AnyRow | null>(null)
+  const [open, setOpen] = useState<ValveSlaveRow | null>(null)
   const rowActions = useRowActions({ orders, onControl: mayControl ? setOpen : null })
-  const slots: ListSlots = {
+  const slots: ListSlots<typeof valveSlaveResource> = {
     twoLines: true,
     ...(mobile ? { columns: PHONE_COLUMNS } : {}),
     cells: VALVE_CELLS,

@@ -6,7 +6,7 @@ import { numeric, positionOf } from '../../lib/valve-position.ts'
 import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 import type { ValveRow } from './valve-rows.ts'
 
-/** Chips in a status cell at most; the rest is counted (look.md 2.4). */
+/** Chips in a status cell at most; the rest is counted (docs/spec/look.md#2.4). */
 const CHIPS = 2
 
 export function isLow({ state }: ValveRow): boolean {
@@ -31,7 +31,7 @@ export function ValveStatus({ row }: { row: ValveRow }) {
   const { device, state, command } = row
   const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
   const { motion } = positionOf(state)
-  const status = state?.status ?? String(device['status'])
+  const status = state?.status ?? device.status
   const serious = faults.filter(({ level }) => level >= 3)
   const chips = [
     ...serious.map((fault) => <FaultChip key={fault.code} {...fault} />),

@@ -3,7 +3,7 @@ import { useNow } from '../../lib/clock.ts'
 import { useLine } from '../../lib/line.ts'
 import { t } from '../../lib/text.ts'
 
-/** Data older than this is not shown as current (look.md 7). */
+/** Data older than this is not shown as current (docs/spec/look.md#7). */
 const OLD_MS = 60_000
 const SESSION_OVER = 4
 

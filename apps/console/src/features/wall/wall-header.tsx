@@ -8,7 +8,7 @@ import { Logo } from '../../parts/logo.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
 import { type Trouble, troubleText } from './trouble.ts'
 
-/** A red frame says that the time goes on and the data do not (look.md 7). */
+/** A red frame says that the time goes on and the data do not (docs/spec/look.md#7). */
 function Clock({ trouble }: { trouble: Trouble | null }) {
   const { t, language } = useText()
   const now = useNow(1000)

@@ -81,7 +81,10 @@ function Percent({ opening }: { opening: number | null | undefined }) {
   )
 }
 
-/** What was asked and is not proven: what is reported is solid, what is asked stands behind the arrow (look.md 1). */
+/**
+ * What was asked and is not proven: what is reported is solid, what is asked stands behind the arrow
+ * (docs/spec/look.md#1).
+ */
 export function OrdersPart({ orders }: { orders: readonly Command[] }) {
   const { t } = useText()
   const now = useNow(1000)

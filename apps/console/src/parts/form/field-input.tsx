@@ -50,7 +50,7 @@ function TimeInput({ field, value, onChange, id }: FieldInputProps) {
   )
 }
 
-/** The control of a field kind (house.md: about 14 kinds, no conditions in a descriptor). */
+/** The control of a field kind (about 14 kinds, and no conditions in a descriptor). */
 export function FieldInput({ field, chosenName, ...rest }: FieldInputProps) {
   const { t } = useText()
   const given = rest as Given

@@ -1,4 +1,4 @@
-import type { Resource } from '@sluice/contract'
+import type { FieldName, GivenValues, InsertValues, Resource, Row, UpdateValues } from '@sluice/contract'
 import { formFields, isWritable } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
 import { forgetRows } from '../../lib/query.ts'
-import { type AnyRow, getRow, insertRow, updateRow } from '../../lib/resource-calls.ts'
+import { getRow, insertRow, updateRow, valueOf } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../empty-state.tsx'
@@ -14,30 +14,35 @@ import { ViewDrawer } from '../view-drawer.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
 import type { FormShape } from './form-rules.ts'
 import { refusedFields } from './refused-fields.ts'
-import { ResourceForm } from './resource-form.tsx'
+import { type Controls, ResourceForm } from './resource-form.tsx'
 
 /** More fields than this stand in two columns. */
 const ONE_COLUMN_MAX = 9
 
-export interface FormDrawerProps {
-  resource: Resource
-  /** Id of the row to edit; null makes a new one. */
-  id: string | null
+/** Where a screen may put something of its own into the form of a resource. */
+export interface FormSlots<R extends Resource> {
   title?: string
   /** Values a new row starts with. */
-  initial?: Record<string, unknown>
-  omit?: readonly string[]
+  initial?: GivenValues<R>
+  omit?: readonly FieldName<R>[]
   /** A hook: which fields stand there and which must be filled, by what is chosen in others. */
-  useShape?: (values: Record<string, unknown>, row: AnyRow | null) => FormShape
-  controls?: Record<string, ReactNode>
-  below?: (row: AnyRow | null) => ReactNode
+  useShape?: (values: GivenValues<R>, row: Row<R> | null) => FormShape<R>
+  controls?: Controls<R>
+  below?: (row: Row<R> | null) => ReactNode
   /** Last change of what is sent. */
-  finish?: (values: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>
-  onClose: () => void
+  finish?: (values: GivenValues<R>) => GivenValues<R> | Promise<GivenValues<R>>
   onSaved?: (id: string, isNew: boolean) => void
 }
 
-function defaults(resource: Resource): Record<string, unknown> {
+interface FormProps<R extends Resource, Slots = FormSlots<R>> {
+  resource: R
+  /** Id of the row to edit; null makes a new one. */
+  id: string | null
+  slots?: Slots
+  onClose: () => void
+}
+
+function defaults(resource: Resource): object {
   const fields = Object.entries(resource.fields)
   return Object.fromEntries(
     fields.flatMap(([name, field]) => (field.kind === 'enum' && field.fallback ? [[name, field.fallback]] : [])),
@@ -45,24 +50,27 @@ function defaults(resource: Resource): Record<string, unknown> {
 }
 
 /** Only what changed travels on an update (API-5). */
-function changedOf(values: Record<string, unknown>, row: AnyRow): Record<string, unknown> {
-  const differs = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(row[name] ?? null)
+function changedOf(values: object, row: object): object {
+  const differs = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value ?? null) !== JSON.stringify(valueOf(row, name) ?? null)
   return Object.fromEntries(
-    Object.keys(values)
+    Object.entries(values)
       .filter(differs)
-      .map((name) => [name, values[name] ?? null]),
+      .map(([name, value]) => [name, value ?? null]),
   )
 }
 
 const NO_VALUES = {}
-const NO_SHAPE: FormShape = {}
+const NO_SLOTS = {}
+const NO_SHAPE: FormShape<never> = {}
 const usePlainShape = () => NO_SHAPE
 
-function useSave(props: FormDrawerProps, row: AnyRow | null) {
-  const { resource, finish, onClose, onSaved, useShape = usePlainShape } = props
-  const [form] = Form.useForm<Record<string, unknown>>()
+function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
+  const { resource, slots = NO_SLOTS, onClose } = props
+  const { finish, onSaved, useShape = usePlainShape }: FormSlots<R> = slots
+  const [form] = Form.useForm<object>()
   const [busy, setBusy] = useState(false)
-  const shape = useShape((Form.useWatch([], { form, preserve: true }) ?? NO_VALUES) as Record<string, unknown>, row)
+  const shape = useShape((Form.useWatch([], { form, preserve: true }) ?? NO_VALUES) as GivenValues<R>, row)
   const client = useQueryClient()
   const { t } = useText()
 
@@ -70,15 +78,19 @@ function useSave(props: FormDrawerProps, row: AnyRow | null) {
     if (busy) return
     setBusy(true)
     try {
-      const typed = Object.entries(form.getFieldsValue(true) as Record<string, unknown>)
+      const typed = Object.entries(form.getFieldsValue(true) as object)
       // What a field held before another choice took it away is not sent.
-      const values = Object.fromEntries(typed.filter(([name]) => !shape[name]?.hidden))
+      const values = Object.fromEntries(
+        typed.filter(([name]) => !shape[name as FieldName<R>]?.hidden),
+      ) as GivenValues<R>
       const finished = finish ? await finish(values) : values
       let id = row?.id
-      if (row) await updateRow(resource, { id: row.id, version: row.version, ...changedOf(finished, row) })
-      else {
+      if (row) {
+        const changed = { id: row.id, version: row.version, ...changedOf(finished, row) }
+        await updateRow(resource, changed as UpdateValues<R>)
+      } else {
         const given = Object.entries(finished).filter(([, value]) => value !== undefined)
-        id = (await insertRow(resource, Object.fromEntries(given))).id
+        id = (await insertRow(resource, Object.fromEntries(given) as InsertValues<R>)).id
       }
       toast('success', t(row ? 'done.update' : 'done.add'))
       await forgetRows(client, resource.name)
@@ -94,8 +106,9 @@ function useSave(props: FormDrawerProps, row: AnyRow | null) {
   return { form, shape, busy, save }
 }
 
-function DrawerForm(props: FormDrawerProps & { row: AnyRow | null }) {
-  const { resource, row, initial, omit = [], controls, below, onClose } = props
+function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | null }) {
+  const { resource, row, slots = NO_SLOTS, onClose } = props
+  const { title, initial, omit = [], controls, below }: FormSlots<R> = slots
   const { t } = useText()
   const formId = `form${useId().replaceAll(/[^\w]/g, '')}`
   const [changed, setChanged] = useState(false)
@@ -104,7 +117,7 @@ function DrawerForm(props: FormDrawerProps & { row: AnyRow | null }) {
     (name) => !omit.includes(name) && isWritable(resource.fields[name]!, row ? 'update' : 'insert'),
   )
   const two = names.length > ONE_COLUMN_MAX
-  const label = props.title ?? t(row ? 'form.editTitle' : 'form.addTitle', { name: byName(`one.${resource.name}`) })
+  const label = title ?? t(row ? 'form.editTitle' : 'form.addTitle', { name: byName(`one.${resource.name}`) })
 
   const leave = async () => {
     const sure =
@@ -135,7 +148,7 @@ function DrawerForm(props: FormDrawerProps & { row: AnyRow | null }) {
         form={form}
         names={names}
         row={row}
-        initial={row ?? { ...defaults(resource), ...initial }}
+        initial={(row ?? { ...defaults(resource), ...initial }) as GivenValues<R>}
         shape={shape}
         {...(controls ? { controls } : {})}
         below={below?.(row)}
@@ -148,7 +161,7 @@ function DrawerForm(props: FormDrawerProps & { row: AnyRow | null }) {
 }
 
 /** Drawer 480 or 720 wide; an existing row is read again first, so that its version is the newest. */
-export function FormDrawer(props: FormDrawerProps) {
+export function FormDrawer<R extends Resource>(props: FormProps<R, FormSlots<NoInfer<R>>>) {
   const { resource, id, onClose } = props
   const { t } = useText()
   const row = useQuery({

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@sluice/contract'
+import type { Field, FieldName, Resource } from '@sluice/contract'
 import { insertSchema } from '@sluice/contract'
 import type { z } from 'zod'
 import { byName, t } from '../../lib/text.ts'
@@ -14,7 +14,7 @@ export interface FieldShape {
 /** What a form needs of a resource: its name finds the words. */
 export type FormOf = Pick<Resource, 'name' | 'fields'>
 
-export type FormShape = Readonly<Record<string, FieldShape>>
+export type FormShape<R extends FormOf = FormOf> = { readonly [name in FieldName<R>]?: FieldShape }
 
 /** FR-1: typed fields are checked when left, chosen ones when changed. */
 export function triggerOf(field: Field): Trigger {

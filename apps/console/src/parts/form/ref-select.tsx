@@ -1,9 +1,8 @@
-import type { Resource } from '@sluice/contract'
+import { type Resource, RESOURCES } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { pageOf } from '../../lib/resource-calls.ts'
-import { RESOURCES } from '../../lib/resources.ts'
 import { useText } from '../../lib/text.ts'
 import { DepartmentSelect } from './department-select.tsx'
 

@@ -1,22 +1,25 @@
+import type { FieldName, GivenValues } from '@sluice/contract'
 import { Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import { valueOf } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { FieldInput } from './field-input.tsx'
 import { fieldError, type FieldShape, type FormOf, type FormShape, triggerOf } from './form-rules.ts'
 import { requiredMark } from './required-mark.tsx'
 
-interface ResourceFormProps {
+/** Own controls in place of a field's. */
+export type Controls<R extends FormOf> = { readonly [name in FieldName<R>]?: ReactNode }
+
+interface ResourceFormProps<R extends FormOf> {
   id: string
-  resource: FormOf
+  resource: R
   form: FormInstance
-  names: readonly string[]
+  names: readonly FieldName<R>[]
   /** The row being edited; null when a new one is made. */
-  row: AnyRow | null
-  initial: Record<string, unknown>
-  shape?: FormShape
-  /** Own controls in place of a field's. */
-  controls?: Record<string, ReactNode>
+  row: object | null
+  initial: GivenValues<R>
+  shape?: FormShape<R>
+  controls?: Controls<R>
   /** What stands below all fields. */
   below?: ReactNode
   twoColumns: boolean
@@ -35,7 +38,7 @@ function FormField({
 }: {
   resource: FormOf
   name: string
-  row: AnyRow | null
+  row: object | null
   shape?: FieldShape | undefined
   control?: ReactNode
 }) {
@@ -43,7 +46,7 @@ function FormField({
   const trigger = triggerOf(field) === 'blur' ? 'onBlur' : 'onChange'
   const required = shape.required ?? field.required ?? false
   const hint = byName(`hint.${resource.name}.${name}`, '')
-  const chosenName = row?.[`${name}Name`]
+  const chosenName = row && valueOf(row, `${name}Name`)
   return (
     <Form.Item
       className={WIDE.includes(field.kind) ? 'wide' : ''}
@@ -67,8 +70,8 @@ function FormField({
   )
 }
 
-/** Fields one under the other, labels on top, the required mark after the label (look.md 3). */
-export function ResourceForm(props: ResourceFormProps) {
+/** Fields one under the other, labels on top, the required mark after the label (docs/spec/look.md#3). */
+export function ResourceForm<R extends FormOf>(props: ResourceFormProps<NoInfer<R>> & { resource: R }) {
   const { id, resource, form, names, row, initial, shape, controls, below, twoColumns, onSubmit, onChange } = props
   useText()
   return (

@@ -1,7 +1,7 @@
 import type { Field, Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { formatNumber, MISSING } from '../../lib/reading-format.ts'
-import type { AnyRow } from '../../lib/resource-calls.ts'
+import { valueOf } from '../../lib/resource-calls.ts'
 import { byName, t } from '../../lib/text.ts'
 import { Age } from '../reading.tsx'
 import { StatusChip } from '../status-chip.tsx'
@@ -14,10 +14,10 @@ function numberText(field: Field, value: unknown): string {
 }
 
 /** How a value of a field kind stands in a table or a detail. */
-export function cellOf(resource: Resource, name: string, row: AnyRow): ReactNode {
+export function cellOf(resource: Resource, name: string, row: object): ReactNode {
   const field = resource.fields[name]!
-  const value = row[name]
-  if (field.kind === 'ref') return String(row[`${name}Name`] ?? MISSING)
+  const value = valueOf(row, name)
+  if (field.kind === 'ref') return String(valueOf(row, `${name}Name`) ?? MISSING)
   if (value === null || value === undefined || value === '') return <span className="t3">{MISSING}</span>
   if ('named' in field) return byName(`${field.named}.${String(value)}`, String(value))
   switch (field.kind) {
@@ -42,7 +42,12 @@ export function isNumeric(field: Field): boolean {
   return field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'money'
 }
 
-/** Label of a column; its unit stands once, in the header (look.md 2.5). */
+/** What a row is called. */
+export function titleOf({ display }: Resource, row: object): string {
+  return String(valueOf(row, display))
+}
+
+/** Label of a column; its unit stands once, in the header (docs/spec/look.md#2.5). */
 export function ColumnTitle({ resource, name }: { resource: Resource; name: string }) {
   const field = resource.fields[name]!
   const unit = 'unit' in field ? field.unit : undefined

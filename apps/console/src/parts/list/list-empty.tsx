@@ -15,7 +15,7 @@ interface ListEmptyProps {
   onClear: () => void
 }
 
-/** What stands where rows would: waiting, failed, nothing that matches, nothing at all (look.md 3). */
+/** What stands where rows would: waiting, failed, nothing that matches, nothing at all (docs/spec/look.md#3). */
 export function ListEmpty({ name, pending, error, filtered, nothing, onRetry, onClear }: ListEmptyProps) {
   const { t } = useText()
   if (error) {

@@ -16,7 +16,9 @@ function rowsIn(place: HTMLElement | null): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>('[data-row-key]') ?? [])]
 }
 
-/** look.md 8: `/` searches, `r` reads again, `j` and `k` go through the rows. Only while the list is in sight. */
+/**
+ * docs/spec/look.md#8: `/` searches, `r` reads again, `j` and `k` go through the rows. Only while the list is in sight.
+ */
 export function useListKeys({ onRefresh, place, search }: ListKeys): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {

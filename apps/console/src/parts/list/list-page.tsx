@@ -1,11 +1,10 @@
 import type { Resource } from '@sluice/contract'
 import { permissionKey } from '@sluice/contract'
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { useWantedForm } from '../../lib/wanted-form.ts'
-import { FormDrawer, type FormDrawerProps } from '../form/form-drawer.tsx'
+import { FormDrawer } from '../form/form-drawer.tsx'
 import { ToolButton } from '../tool-button.tsx'
 import { ColumnPanel } from './column-panel.tsx'
 import { idsFound, useDelete } from './delete-rows.ts'
@@ -14,74 +13,24 @@ import { ListEmpty, OldRows } from './list-empty.tsx'
 import { ListHead } from './list-head.tsx'
 import { useListKeys } from './list-keys.ts'
 import { type ListLayout, useListLayout } from './list-layout.ts'
-import { type ListQuery, useListQuery } from './list-query.ts'
+import { type Filters, type QueryOf, useListQuery } from './list-query.ts'
 import { useRows } from './list-rows.ts'
 import { useSelection } from './list-selection.ts'
+import type { ListSlots } from './list-slots.ts'
 import { ExportMenu, ViewMenu } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { ResourceTable } from './resource-table.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { RowCards } from './row-cards.tsx'
-import type { ColumnFace, LiveRows, OwnKeys } from './table-props.ts'
+import type { DrawnRow } from './table-props.ts'
 import { allRows } from './tree-rows.ts'
 import { applyView } from './saved-views.tsx'
 import { SearchForm } from './search-form.tsx'
 
-type SetFilter = (name: string, value: string | undefined) => void
-type SetFilters = (filters: Record<string, string>) => void
-
-/** Where a screen may put something of its own (house.md: a cell, a slot, an own screen). */
-export interface ListSlots {
-  columns?: readonly string[]
-  /** Fields whose value other columns show already; kept from one drawing to the next. */
-  omitColumns?: readonly string[]
-  cells?: Record<string, (row: AnyRow) => ReactNode>
-  /** At the left of the list, e.g. a tree that filters it. */
-  side?: (query: ListQuery, setFilter: SetFilter) => ReactNode
-  /** Beside the title: numbers that filter, or the range of time. */
-  counts?: (query: ListQuery, setFilter: SetFilter, filter: SetFilters) => ReactNode
-  tools?: ReactNode
-  rowActions?: (row: AnyRow) => RowAction[]
-  /** What Enter does in a row, where it is none of its actions. */
-  onOpen?: (row: AnyRow) => void
-  /** Why a row cannot be deleted; null where it can. */
-  keep?: (row: AnyRow) => string | null
-  /** Filters and ranges drawn by `side` or `counts`. */
-  omitFilters?: readonly string[]
-  form?: Partial<Omit<FormDrawerProps, 'resource' | 'id' | 'onClose'>>
-  twoLines?: boolean
-  /** What a row is as a card, where a picture helps; the list can then be turned into cards. */
-  card?: (row: AnyRow) => ReactNode
-  /** Told when rows were deleted, and when a deletion was taken back. */
-  onDeleted?: () => void
-  /** What can be done with the chosen rows, beside deleting them; says itself how many they are. Those in sight only. */
-  batch?: (rows: readonly AnyRow[]) => ReactNode
-  live?: LiveRows
-  keys?: OwnKeys
-  faces?: Record<string, ColumnFace>
-  /** Filters of a list that is opened without a word about them; kept from one drawing to the next. */
-  begin?: Readonly<Record<string, string>>
-  /**
-   * Filters that always hold, of a list that is part of a page about one thing, e.g. a device: nobody sees or changes
-   * them. Kept from one drawing to the next.
-   */
-  within?: Readonly<Record<string, string>>
-  /** What a filter of text offers instead of all values that have words. */
-  options?: Readonly<Record<string, readonly string[]>>
-  /** What a row opens to, below itself. */
-  unfold?: (row: AnyRow) => ReactNode
-  /** Fields that an export writes beside a column whose cell shows more than its own. */
-  beside?: Readonly<Record<string, readonly string[]>>
-  /** How often the rows of this search are asked for again. */
-  againMs?: (query: ListQuery) => number | false
-  /** What stands where rows would when nothing narrows the list and there are none. */
-  nothing?: ReactNode
-}
-
 const NO_CELLS = {}
-const NO_ROWS: readonly AnyRow[] = []
-const NO_NAMES: readonly string[] = []
-const NO_FILTERS: Readonly<Record<string, string>> = {}
+const NO_ROWS: readonly never[] = []
+const NO_NAMES: readonly never[] = []
+const NO_FILTERS: Filters = {}
 
 function useRights(resource: Resource) {
   const add = usePermission([permissionKey(resource, 'insert')])
@@ -100,7 +49,7 @@ function useRights(resource: Resource) {
 }
 
 /** A list that is opened without a search of its own begins with the view this person chose for that. */
-function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filters: Record<string, string>) => void) {
+function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filters: Filters) => void) {
   const begun = useRef(false)
   const { ready, preference } = layout
   useEffect(() => {
@@ -112,11 +61,12 @@ function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filter
 }
 
 /** What a list knows and can do, before anything of it is drawn. */
-function useList(resource: Resource, slots: ListSlots) {
+function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const { t } = useText()
-  const { begin = NO_FILTERS, within = NO_FILTERS } = slots
+  const begin = (slots.begin ?? NO_FILTERS) as Filters
+  const within = (slots.within ?? NO_FILTERS) as Filters
   const { query, change, filter, setFilter } = useListQuery(resource, begin, within)
-  const rows = useRows(resource, query, slots.againMs?.(query))
+  const rows = useRows(resource, query, slots.againMs?.(query as QueryOf<R>))
   const isNarrowed = Object.entries(query.filters).some(
     ([name, value]) => name !== 'sort' && name !== 'order' && !(name in within) && value !== begin[name],
   )
@@ -150,7 +100,7 @@ function useList(resource: Resource, slots: ListSlots) {
     const ids = selection.allFound ? await idsFound(resource, query.filters, total ?? 0) : selection.ids
     if (ids && ids.length > 0) await remove(ids)
   }
-  const actions = (row: AnyRow): RowAction[] => {
+  const actions = (row: DrawnRow<R>): RowAction[] => {
     const [first, ...others] = slots.rowActions?.(row) ?? []
     return [
       ...(first ? [first] : []),
@@ -175,7 +125,7 @@ function useList(resource: Resource, slots: ListSlots) {
     filter(field && order ? { ...others, sort: field, order } : others)
   }
   /** The same question again is a wish to see what changed since. */
-  const search = (filters: Record<string, string>) => {
+  const search = (filters: Filters) => {
     const same = query.page === 1 && JSON.stringify(filters) === JSON.stringify(query.filters)
     if (same) retry()
     else filter(filters)
@@ -185,14 +135,14 @@ function useList(resource: Resource, slots: ListSlots) {
   return { query, begin, isNarrowed, rows, list, every, total, rights, layout, selection, ...states, ...acts }
 }
 
-interface ListPartProps {
-  resource: Resource
-  slots: ListSlots
-  state: ReturnType<typeof useList>
+interface ListPartProps<R extends Resource> {
+  resource: R
+  slots: ListSlots<R>
+  state: ReturnType<typeof useList<R>>
 }
 
 /** Title, numbers and tools of the list. */
-function Head({ resource, slots, state }: ListPartProps) {
+function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) {
   const { t } = useText()
   const { query, every, total, rights, layout, selection, filter, setFilter, setOpen, setEditing } = state
   const pageChosen = every.length > 0 && every.every(({ id }) => selection.ids.includes(id))
@@ -204,7 +154,7 @@ function Head({ resource, slots, state }: ListPartProps) {
       total={total}
       selection={selection}
       offerAll={pageChosen && (total ?? 0) > selection.ids.length}
-      counts={slots.counts?.(query, setFilter, filter)}
+      counts={slots.counts?.(query as QueryOf<R>, setFilter, (filters) => filter(filters as Filters))}
       quiet={slots.batch !== undefined}
       tools={
         <>
@@ -236,7 +186,12 @@ function Head({ resource, slots, state }: ListPartProps) {
 }
 
 /** The rows, as a table or as cards. */
-function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObject<HTMLDivElement | null> }) {
+function Rows<R extends Resource>({
+  resource,
+  slots,
+  state,
+  place,
+}: ListPartProps<R> & { place: RefObject<HTMLDivElement | null> }) {
   const { query, isNarrowed, rows, list, every, rights, layout, selection, actions, filter } = state
   const selectable = rights.del || rights.export || slots.batch !== undefined
   const shared = {
@@ -259,7 +214,7 @@ function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObj
     onTurn: selection.turn,
     onOpen:
       slots.onOpen ??
-      ((row: AnyRow) =>
+      ((row: DrawnRow<R>) =>
         actions(row)
           .find(({ because, danger }) => !because && !danger)
           ?.onClick()),
@@ -287,7 +242,7 @@ function Rows({ resource, slots, state, place }: ListPartProps & { place: RefObj
 }
 
 /** What opens over the list: the form, the columns, an import. */
-function Drawers({ resource, slots, state }: ListPartProps) {
+function Drawers<R extends Resource>({ resource, slots, state }: ListPartProps<R>) {
   const { editing, setEditing, open, setOpen, layout, query, filter } = state
   const close = () => setOpen(null)
   return (
@@ -297,7 +252,7 @@ function Drawers({ resource, slots, state }: ListPartProps) {
           key={editing.id ?? 'new'}
           resource={resource}
           id={editing.id}
-          {...slots.form}
+          {...(slots.form ? { slots: slots.form } : {})}
           onClose={() => setEditing(null)}
         />
       )}
@@ -309,11 +264,17 @@ function Drawers({ resource, slots, state }: ListPartProps) {
   )
 }
 
-const NO_SLOTS: ListSlots = {}
+const NO_SLOTS = {}
 const NO_OPTIONS: Readonly<Record<string, readonly string[]>> = {}
 
 /** Everything a person can do with the rows of one resource (AD-10). */
-export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; slots?: ListSlots }) {
+export function ListPage<R extends Resource>({
+  resource,
+  slots = NO_SLOTS,
+}: {
+  resource: R
+  slots?: ListSlots<NoInfer<R>>
+}) {
   const table = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const state = useList(resource, slots)
@@ -344,14 +305,14 @@ export function ListPage({ resource, slots = NO_SLOTS }: { resource: Resource; s
         resource={resource}
         filters={query.filters}
         omit={[...(slots.omitFilters ?? NO_NAMES), ...Object.keys(slots.within ?? NO_FILTERS)]}
-        options={slots.options ?? NO_OPTIONS}
+        options={(slots.options ?? NO_OPTIONS) as Readonly<Record<string, readonly string[]>>}
         begin={begin}
         onSearch={search}
       />
       {slots.live?.feed(list, rows.data?.askedAt ?? 0)}
       {slots.side ? (
         <div className="list-with-side">
-          <aside className="card list-side">{slots.side(query, setFilter)}</aside>
+          <aside className="card list-side">{slots.side(query as QueryOf<R>, setFilter)}</aside>
           {body}
         </div>
       ) : (

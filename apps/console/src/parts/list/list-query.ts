@@ -1,4 +1,4 @@
-import type { Resource } from '@sluice/contract'
+import type { FilterName, Resource } from '@sluice/contract'
 import { rangeBounds, DEFAULT_PAGE_LIMIT, PAGE_SIZES } from '@sluice/contract'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,6 +12,10 @@ export interface ListQuery {
 }
 
 export type Filters = ListQuery['filters']
+
+/** The same as a screen of one resource sees it. */
+export type FiltersOf<R extends Resource> = { readonly [name in FilterName<R> | 'days']?: string }
+export type QueryOf<R extends Resource> = Omit<ListQuery, 'filters'> & { filters: FiltersOf<R> }
 
 /** Stands in the address where a filter the list begins with was taken away. */
 const ALL = 'ALL'
@@ -79,7 +83,7 @@ export function toQuery({ page, limit, filters }: ListQuery): Query {
  * The list's state lives in the address: a reload, a link and the tab keep it. `within`: filters that always hold, of
  * which the address says nothing.
  */
-export function useListQuery(resource: Resource, begin: Filters = NOTHING, within: Filters = NOTHING) {
+export function useListQuery<R extends Resource>(resource: R, begin: Filters = NOTHING, within: Filters = NOTHING) {
   const [search, setSearch] = useSearchParams()
   const query = useMemo(() => {
     const asked = parseListQuery(resource, search, begin)
@@ -93,10 +97,10 @@ export function useListQuery(resource: Resource, begin: Filters = NOTHING, withi
     [resource, query, search, setSearch, begin, within],
   )
   /** PG-6: a new search starts at page 1. */
-  const filter = useCallback((filters: Record<string, string>) => change({ filters, page: 1 }), [change])
+  const filter = useCallback((filters: Filters) => change({ filters, page: 1 }), [change])
   const setFilter = useCallback(
-    (name: string, value: string | undefined) => {
-      const { [name]: _old, ...others } = query.filters
+    (name: FilterName<R>, value: string | undefined) => {
+      const { [name as string]: _old, ...others } = query.filters
       filter(value ? { ...others, [name]: value } : others)
     },
     [filter, query.filters],

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { nest, withWay } from './list-rows.ts'
 
-const row = (id: string, parentId: string | null): AnyRow => ({ id, version: 0, parentId })
+const row = (id: string, parentId: string | null) => ({ id, parentId })
 const ALL = [row('dir', null), row('menu', 'dir'), row('button', 'menu'), row('other', null), row('below', 'other')]
 
 test('a search keeps the way to what it finds, and nothing beside it', () => {

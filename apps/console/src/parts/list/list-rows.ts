@@ -1,17 +1,20 @@
-import type { Page, Resource } from '@sluice/contract'
+import type { ListedRow, Page, Resource } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type AnyRow, pageOf } from '../../lib/resource-calls.ts'
+import { useFreshRows } from '../../lib/fresh-rows.ts'
+import { pageOf, type Query, valueOf } from '../../lib/resource-calls.ts'
 import { type ListQuery, toQuery } from './list-query.ts'
+import type { DrawnRow } from './table-props.ts'
+import type { TreeRow } from './tree-rows.ts'
 
 const TREE_LIMIT = 100
 const TREE_PAGES = 20
 
 /** A tree is shown whole: all its pages, nested by the parent field. */
-async function wholeTree(
-  resource: Resource,
+async function wholeTree<R extends Resource>(
+  resource: R,
   filters: ListQuery['filters'],
   signal: AbortSignal,
-): Promise<Page<AnyRow>> {
+): Promise<Page<DrawnRow<R>>> {
   const { parent, way = false } = resource.tree!
   const { list, total } = await allPages(resource, filters, signal)
   const isSearched = Object.keys(filters).some((name) => name !== 'sort' && name !== 'order')
@@ -19,11 +22,14 @@ async function wholeTree(
   return { list: nest(rows, parent), total, page: 1, limit: total }
 }
 
-async function allPages(resource: Resource, filters: ListQuery['filters'], signal: AbortSignal) {
-  const list: AnyRow[] = []
+async function allPages<R extends Resource>(resource: R, filters: ListQuery['filters'], signal: AbortSignal) {
+  const list: ListedRow<R>[] = []
   let total = 0
   for (let page = 1; page <= TREE_PAGES; page++) {
-    const answer = await pageOf(resource, { ...filters, page, limit: TREE_LIMIT }, { inPlace: true, signal })
+    const answer = await pageOf(resource, { ...filters, page, limit: TREE_LIMIT } as Query<R>, {
+      inPlace: true,
+      signal,
+    })
     list.push(...answer.list)
     total = answer.total
     if (list.length >= total || answer.list.length === 0) break
@@ -32,24 +38,25 @@ async function allPages(resource: Resource, filters: ListQuery['filters'], signa
 }
 
 /** What was found and everything above it, in the order of `all`. */
-export function withWay(found: readonly AnyRow[], all: readonly AnyRow[], parentField: string): AnyRow[] {
+export function withWay<T extends { id: string }>(found: readonly T[], all: readonly T[], parentField: string): T[] {
   const byId = new Map(all.map((row) => [row.id, row]))
   const shown = new Set<string>()
   for (const { id } of found)
     for (let at: string | null = id; at !== null && !shown.has(at); ) {
       shown.add(at)
-      const above: unknown = byId.get(at)?.[parentField]
+      const row = byId.get(at)
+      const above = row && valueOf(row, parentField)
       at = typeof above === 'string' ? above : null
     }
   return all.filter(({ id }) => shown.has(id))
 }
 
 /** Rows whose parent is not among them become roots: a search shows its finds without their ancestors. */
-export function nest(rows: readonly AnyRow[], parentField: string): AnyRow[] {
-  const byId = new Map(rows.map((row) => [row.id, { ...row } as AnyRow]))
-  const roots: AnyRow[] = []
+export function nest<T extends { id: string }>(rows: readonly T[], parentField: string): TreeRow<T>[] {
+  const byId = new Map(rows.map((row): [string, TreeRow<T>] => [row.id, { ...row }]))
+  const roots: TreeRow<T>[] = []
   for (const row of byId.values()) {
-    const parent = byId.get(String(row[parentField]))
+    const parent = byId.get(String(valueOf(row, parentField)))
     if (parent) parent.children = [...(parent.children ?? []), row]
     else roots.push(row)
   }
@@ -57,14 +64,15 @@ export function nest(rows: readonly AnyRow[], parentField: string): AnyRow[] {
 }
 
 /** The rows of a list. A failure is shown in place; rows fetched before stay. `againMs`: asked again so often. */
-export function useRows(resource: Resource, query: ListQuery, againMs: number | false = false) {
+export function useRows<R extends Resource>(resource: R, query: ListQuery, againMs: number | false = false) {
+  useFreshRows(resource.name)
   return useQuery({
     queryKey: ['page', resource.name, query],
     queryFn: async ({ signal }) => {
       const askedAt = Date.now()
-      const page = resource.tree
+      const page: Page<DrawnRow<R>> = resource.tree
         ? await wholeTree(resource, query.filters, signal)
-        : await pageOf(resource, toQuery(query), { inPlace: true, signal })
+        : await pageOf(resource, toQuery(query) as Query<R>, { inPlace: true, signal })
       return { ...page, askedAt }
     },
     placeholderData: keepPreviousData,

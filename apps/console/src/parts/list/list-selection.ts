@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import type { ListQuery } from './list-query.ts'
 
 /** Ids of rows that can be deleted or sent at once. */
@@ -14,7 +13,7 @@ export interface Selection {
   choose: (ids: readonly string[]) => void
   chooseAll: () => void
   clear: () => void
-  turn: (row: AnyRow) => void
+  turn: (row: { id: string }) => void
 }
 
 /**
@@ -23,7 +22,7 @@ export interface Selection {
  */
 export function useSelection(
   { filters }: ListQuery,
-  rows: readonly AnyRow[],
+  rows: readonly { id: string }[],
   total: number,
   inSight: boolean,
 ): Selection {

@@ -1,10 +1,11 @@
+import type { ListedRow, Resource } from '@sluice/contract'
 import { Table } from 'antd'
 import TableMeasureRowContext from 'antd/es/table/TableMeasureRowContext'
 import { type HTMLAttributes, useContext, useId, useMemo, useState } from 'react'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
 import { BodyRow } from './body-row.tsx'
+import { titleOf } from './cell.tsx'
 import { HeaderCell, type SizableProps } from './header-cell.tsx'
 import { useRowKeys } from './list-keys.ts'
 import { RowBox } from './row-box.tsx'
@@ -12,7 +13,7 @@ import { piecesOf, type RowSpan, useRowWindow } from './row-window.ts'
 import { useSeenWidths } from './seen-widths.ts'
 import { SelectAll } from './select-all.tsx'
 import { columnsOf, type TableLine } from './table-columns.tsx'
-import type { ResourceTableProps } from './table-props.ts'
+import type { DrawnRow, ResourceTableProps } from './table-props.ts'
 import { type FlatRow, flatRows } from './tree-rows.ts'
 import './table.css'
 
@@ -24,10 +25,15 @@ function MeasuredCell(props: SizableProps) {
 const COMPONENTS = { header: { cell: MeasuredCell }, body: { row: BodyRow } }
 
 /** The rows to draw, and lines that keep the place of those out of sight. */
-function linesOf(flat: readonly FlatRow[], span: RowSpan | null, kept: number, stamp: object): TableLine[] {
-  const lineOf = (one: FlatRow): TableLine => ({ id: one.row.id, rows: 1, stamp, ...one })
+function linesOf<T extends { id: string }>(
+  flat: readonly FlatRow<T>[],
+  span: RowSpan | null,
+  kept: number,
+  stamp: object,
+): TableLine<T>[] {
+  const lineOf = (one: FlatRow<T>): TableLine<T> => ({ id: one.row.id, rows: 1, stamp, ...one })
   if (!span) return flat.map(lineOf)
-  return piecesOf(flat.length, span, kept).flatMap(({ drawn, first, end }): TableLine[] =>
+  return piecesOf(flat.length, span, kept).flatMap(({ drawn, first, end }): TableLine<T>[] =>
     drawn
       ? flat.slice(first, end).map(lineOf)
       : [{ id: `space-${end === flat.length ? 'end' : first}`, rows: end - first, stamp }],
@@ -38,15 +44,15 @@ const turned = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
 
 /** What the table shows: the unfolded rows, those in sight of them, and their keys. */
-function useLines(props: ResourceTableProps) {
+function useLines<R extends Resource>(props: ResourceTableProps<R>) {
   const { language } = useText()
   const { rows, columns, selected, keep, place, unfold, onTurn } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  const onUnfold = ({ id }: AnyRow) => setUnfolded((now) => turned(now, id))
-  const flat = useMemo(() => flatRows(rows, closed), [rows, closed])
+  const onUnfold = ({ id }: DrawnRow<R>) => setUnfolded((now) => turned(now, id))
+  const flat = useMemo(() => flatRows<ListedRow<R>>(rows, closed), [rows, closed])
   const { span, rowPx, reveal } = useRowWindow(place, flat.length)
-  const onChoose = selected && ((row: AnyRow) => !keep?.(row) && onTurn(row))
+  const onChoose = selected && ((row: DrawnRow<R>) => !keep?.(row) && onTurn(row))
   const walked = useMemo(() => flat.map(({ row }) => row), [flat])
   const { keysOf, stop } = useRowKeys({ rows: walked, onOpen: unfold ? onUnfold : props.onOpen, onChoose, reveal })
   const places = useMemo(() => new Map(flat.map(({ row }, at) => [row.id, at])), [flat])
@@ -57,8 +63,8 @@ function useLines(props: ResourceTableProps) {
   return { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree, unfolded, onUnfold }
 }
 
-/** The rows: middle columns scroll sideways inside the card, name and actions stay (look.md 3, MB-7). */
-export function ResourceTable(props: ResourceTableProps) {
+/** The rows: middle columns scroll sideways inside the card, name and actions stay (docs/spec/look.md#3, MB-7). */
+export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) {
   const { resource, selected, keep, keys, old, empty, place, unfold, onSelect, onTurn, onSort } = props
   const { t } = useText()
   const mobile = useMobile()
@@ -67,7 +73,7 @@ export function ResourceTable(props: ResourceTableProps) {
   const choosable = useMemo(() => flat.filter(({ row }) => !keep?.(row)).map(({ row }) => row.id), [flat, keep])
   // Rows out of sight are counted: a reader hears which of how many he is at, the header being the first.
   const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
-  const rowKeys = (row: AnyRow): HTMLAttributes<HTMLElement> => {
+  const rowKeys = (row: DrawnRow<R>): HTMLAttributes<HTMLElement> => {
     const usual = keysOf(row)
     return {
       ...usual,
@@ -78,7 +84,7 @@ export function ResourceTable(props: ResourceTableProps) {
   }
   return (
     <div ref={place} className={old ? 'list-table old' : 'list-table'}>
-      <Table<TableLine>
+      <Table<TableLine<ListedRow<R>>>
         rowKey="id"
         dataSource={lines}
         columns={columnsOf({ props, actionsTitle: t('list.actions'), mobile, seen, onTurnTree })}
@@ -106,7 +112,7 @@ export function ResourceTable(props: ResourceTableProps) {
             renderCell: (checked, { row }) =>
               row && (
                 <RowBox
-                  label={t('list.select', { name: String(row[resource.display]) })}
+                  label={t('list.select', { name: titleOf(resource, row) })}
                   checked={checked}
                   disabled={Boolean(keep?.(row))}
                   onTurn={() => onTurn(row)}

@@ -20,7 +20,7 @@ interface RowActionsProps {
   folded?: boolean
 }
 
-/** At most two links plus ⋯ (look.md 3). */
+/** At most two links plus ⋯ (docs/spec/look.md#3). */
 export function RowActions({ actions, subject, folded = false }: RowActionsProps) {
   const { t } = useText()
   const room = folded && actions.length > 1 ? 0 : LINKS

@@ -1,28 +1,33 @@
 import type { Resource } from '@sluice/contract'
 import type { ReactNode, RefObject } from 'react'
-import type { AnyRow } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
+import { titleOf } from './cell.tsx'
 import { useRowKeys } from './list-keys.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
+import type { DrawnRow } from './table-props.ts'
 
-interface RowCardsProps {
-  resource: Resource
-  rows: readonly AnyRow[]
-  card: (row: AnyRow) => ReactNode
-  actions: (row: AnyRow) => RowAction[]
+interface RowCardsProps<R extends Resource> {
+  resource: R
+  rows: readonly DrawnRow<R>[]
+  card: (row: DrawnRow<R>) => ReactNode
+  actions: (row: DrawnRow<R>) => RowAction[]
   selected: readonly string[] | null
-  keep?: ((row: AnyRow) => string | null) | undefined
+  keep?: ((row: DrawnRow<R>) => string | null) | undefined
   empty: ReactNode
   place: RefObject<HTMLDivElement | null>
-  onTurn: (row: AnyRow) => void
-  onOpen: (row: AnyRow) => void
+  onTurn: (row: DrawnRow<R>) => void
+  onOpen: (row: DrawnRow<R>) => void
 }
 
 /** The same rows as cards, where a picture helps: chosen, walked and opened with the same keys. */
-export function RowCards(props: RowCardsProps) {
+export function RowCards<R extends Resource>(props: RowCardsProps<R>) {
   const { resource, rows, card, actions, selected, keep, empty, place, onTurn, onOpen } = props
   const { t } = useText()
-  const { keysOf } = useRowKeys<AnyRow>({ rows, onOpen, onChoose: selected && ((row) => !keep?.(row) && onTurn(row)) })
+  const { keysOf } = useRowKeys<DrawnRow<R>>({
+    rows,
+    onOpen,
+    onChoose: selected && ((row) => !keep?.(row) && onTurn(row)),
+  })
   if (rows.length === 0) return empty
   return (
     <div ref={place} className="card-grid" role="list" aria-label={byName(`resource.${resource.name}`)}>
@@ -43,11 +48,11 @@ export function RowCards(props: RowCardsProps) {
                   type="checkbox"
                   checked={chosen}
                   disabled={Boolean(keep?.(row))}
-                  aria-label={t('list.select', { name: String(row[resource.display]) })}
+                  aria-label={t('list.select', { name: titleOf(resource, row) })}
                   onChange={() => onTurn(row)}
                 />
               )}
-              <RowActions actions={actions(row)} subject={String(row[resource.display])} />
+              <RowActions actions={actions(row)} subject={titleOf(resource, row)} />
             </div>
           </div>
         )

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** A table this long draws only the rows in sight; shorter ones are drawn whole. */
-export const WINDOW_FROM = 100
+const WINDOW_FROM = 100
 /** Rows beyond both edges: a turn of the wheel never shows a gap. */
 const BEYOND = 12
 /** The window moves by so many rows at once, so that most scrolling draws nothing. */

@@ -41,7 +41,7 @@ function useFields({ resource, filters, omit, begin = NOTHING }: Omit<SearchForm
   }
 }
 
-/** Four columns, labels at the left, buttons at the far right (look.md 3). */
+/** Four columns, labels at the left, buttons at the far right (docs/spec/look.md#3). */
 export function SearchForm({ resource, filters, omit, begin = NOTHING, options = NOTHING, onSearch }: SearchFormProps) {
   const { t } = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(filters)

@@ -1,8 +1,9 @@
-import type { DeviceStatus } from '@sluice/contract'
+import type { DeviceStatus, Field, FieldName, Resource } from '@sluice/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useText } from '../../lib/text.ts'
 import { Glyph, type GlyphName } from '../glyphs.tsx'
-import type { ListQuery } from './list-query.ts'
+import type { Filters, FiltersOf, QueryOf } from './list-query.ts'
+import type { SetFilter } from './list-slots.ts'
 
 /** In the order a person looks for them. */
 const COUNTED = ['ONLINE', 'OFFLINE', 'INACTIVE', 'DISABLED'] as const satisfies readonly DeviceStatus[]
@@ -15,49 +16,60 @@ const GLYPHS: Record<DeviceStatus, GlyphName> = {
 const COUNT_EVERY_MS = 15_000
 
 /** One number: how many rows a filter with this value leaves. */
-interface Counted {
-  filter: string
+type WithStatus = Resource & { fields: { status: Field } }
+
+interface Counted<R extends Resource> {
+  filter: FieldName<R>
   value: string
   glyph: GlyphName
   label: string
 }
 /** A number beside those of the status: rows of which a yes-or-no filter holds. */
-export type CountedMark = Omit<Counted, 'value'>
+export type CountedMark<R extends Resource> = Omit<Counted<R>, 'value'>
 
-interface StatusCountsProps {
+interface StatusCountsProps<R extends Resource> {
   /** Tells the cached counts of one list from those of another. */
   name: string
   label: string
   /** How many rows these filters leave. */
-  count: (filters: Record<string, string>, signal: AbortSignal) => Promise<number>
-  marks?: readonly CountedMark[]
-  query: ListQuery
-  onFilter: (filter: string, value: string | undefined) => void
+  count: (filters: FiltersOf<R>, signal: AbortSignal) => Promise<number>
+  marks?: readonly CountedMark<R>[]
+  query: QueryOf<R>
+  onFilter: SetFilter<R>
 }
 
-function othersOf({ filters }: ListQuery, filter: string): Record<string, string> {
+function othersOf(filters: Filters, filter: string): Filters {
   const { sort: _sort, order: _order, [filter]: _mine, ...others } = filters
   return others
 }
 
-/** Numbers above the table are filters (look.md 3): each counts the rows the other filters leave. */
-export function StatusCounts({ name, label, count, marks = [], query, onFilter }: StatusCountsProps) {
+/** Numbers above the table are filters (docs/spec/look.md#3): each counts the rows the other filters leave. */
+export function StatusCounts<R extends WithStatus>({
+  name,
+  label,
+  count,
+  marks = [],
+  query,
+  onFilter,
+}: StatusCountsProps<R>) {
   const { byName } = useText()
-  const counted: readonly Counted[] = [
-    ...COUNTED.map((status) => ({
-      filter: 'status',
-      value: status,
-      glyph: GLYPHS[status],
-      label: byName(`enum.deviceStatus.${status}`),
-    })),
+  const counted: readonly Counted<R>[] = [
+    ...COUNTED.map(
+      (status): Counted<R> => ({
+        filter: 'status',
+        value: status,
+        glyph: GLYPHS[status],
+        label: byName(`enum.deviceStatus.${status}`),
+      }),
+    ),
     ...marks.map((mark) => ({ ...mark, value: 'true' })),
   ]
   const counts = useQueries({
     queries: counted.map(({ filter, value }) => {
-      const filters = { ...othersOf(query, filter), [filter]: value }
+      const filters = { ...othersOf(query.filters as Filters, filter), [filter]: value }
       return {
         queryKey: ['count', name, filters],
-        queryFn: ({ signal }: { signal: AbortSignal }) => count(filters, signal),
+        queryFn: ({ signal }: { signal: AbortSignal }) => count(filters as FiltersOf<R>, signal),
         refetchInterval: COUNT_EVERY_MS,
       }
     }),

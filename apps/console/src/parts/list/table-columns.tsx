@@ -1,16 +1,16 @@
-import { sortsOf } from '@sluice/contract'
+import { type FieldName, type ListedRow, type Resource, sortsOf } from '@sluice/contract'
 import type { TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { byName } from '../../lib/text.ts'
-import { cellOf, ColumnTitle, isNumeric } from './cell.tsx'
+import { cellOf, ColumnTitle, isNumeric, titleOf } from './cell.tsx'
 import type { SizableProps } from './header-cell.tsx'
 import { RowActions } from './row-actions.tsx'
-import type { ResourceTableProps } from './table-props.ts'
+import type { DrawnRow, ResourceTableProps } from './table-props.ts'
 import { TreeCell } from './tree-cell.tsx'
 import type { FlatRow } from './tree-rows.ts'
 
 /** What antd is given: a row, or the place of `rows` rows that are out of sight. */
-export interface TableLine extends Partial<FlatRow> {
+export interface TableLine<T> extends Partial<FlatRow<T>> {
   id: string
   rows: number
   /** Another one when anything but the window changed: then every cell is drawn again. */
@@ -19,8 +19,8 @@ export interface TableLine extends Partial<FlatRow> {
 
 const ORDERS = { asc: 'ascend', desc: 'descend' } as const
 
-interface ColumnSetting {
-  props: ResourceTableProps
+interface ColumnSetting<R extends Resource> {
+  props: ResourceTableProps<R>
   actionsTitle: string
   mobile: boolean
   /** Widths seen so far: rows that come into sight may widen a column, never narrow it. */
@@ -28,24 +28,26 @@ interface ColumnSetting {
   onTurnTree: (id: string) => void
 }
 
-const inRow = (draw: (flat: FlatRow) => ReactNode) => (_value: unknown, line: TableLine) =>
-  line.row ? draw(line as TableLine & FlatRow) : null
+const inRow =
+  <T,>(draw: (flat: FlatRow<T>) => ReactNode) =>
+  (_value: unknown, line: TableLine<T>) =>
+    line.row ? draw(line as TableLine<T> & FlatRow<T>) : null
 
 /** Rows that stay in the window while it moves are not drawn again. */
-const isNew = (next: TableLine, before: TableLine) =>
+const isNew = <T,>(next: TableLine<T>, before: TableLine<T>) =>
   next.stamp !== before.stamp || next.row !== before.row || next.open !== before.open || next.depth !== before.depth
 
-export function columnsOf({
+export function columnsOf<R extends Resource>({
   props,
   actionsTitle,
   mobile,
   seen,
   onTurnTree,
-}: ColumnSetting): TableColumnsType<TableLine> {
+}: ColumnSetting<R>): TableColumnsType<TableLine<ListedRow<R>>> {
   const { resource, columns, widths, cells, live, faces, actions, hasActions, query, onWidth } = props
-  const around = live?.around ?? ((_row, draw: () => ReactNode) => draw())
+  const around = live?.around ?? ((_row: DrawnRow<R>, draw: () => ReactNode) => draw())
   const { sort, order } = query.filters
-  const made: TableColumnsType<TableLine> = columns.map((name, at) => {
+  const made: TableColumnsType<TableLine<ListedRow<R>>> = columns.map((name: FieldName<R>, at) => {
     const field = resource.fields[name]!
     const width = widths[name] ?? seen[name]
     const sized: SizableProps = {
@@ -53,7 +55,7 @@ export function columnsOf({
       ...(mobile ? {} : { edgeLabel: byName(`${resource.name}.${name}`), onWidth: (next) => onWidth(name, next) }),
     }
     const own = cells[name]
-    const cell = ({ row }: FlatRow) =>
+    const cell = ({ row }: FlatRow<ListedRow<R>>) =>
       own ? around(row, () => own(row) ?? cellOf(resource, name, row)) : cellOf(resource, name, row)
     return {
       key: name,
@@ -69,7 +71,7 @@ export function columnsOf({
       shouldCellUpdate: isNew,
       render: inRow((flat) =>
         at === 0 && resource.tree ? (
-          <TreeCell flat={flat} name={String(flat.row[resource.display])} onTurn={onTurnTree}>
+          <TreeCell flat={flat} name={titleOf(resource, flat.row)} onTurn={onTurnTree}>
             {cell(flat)}
           </TreeCell>
         ) : at === 0 && live?.mark ? (
@@ -92,9 +94,7 @@ export function columnsOf({
       fixed: 'end',
       shouldCellUpdate: isNew,
       render: inRow(({ row }) =>
-        around(row, () => (
-          <RowActions actions={actions(row)} subject={String(row[resource.display])} folded={mobile} />
-        )),
+        around(row, () => <RowActions actions={actions(row)} subject={titleOf(resource, row)} folded={mobile} />),
       ),
     })
   }

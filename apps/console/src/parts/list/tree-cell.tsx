@@ -4,8 +4,8 @@ import { Icon } from '../icons.tsx'
 import type { FlatRow } from './tree-rows.ts'
 import './table.css'
 
-interface TreeCellProps {
-  flat: FlatRow
+interface TreeCellProps<T> {
+  flat: FlatRow<T>
   /** What the row is called. */
   name: string
   onTurn: (id: string) => void
@@ -21,7 +21,7 @@ interface TurnButtonProps {
 }
 
 /** Opens and closes what is below a row. */
-export function TurnButton({ name, open, onTurn }: TurnButtonProps) {
+function TurnButton({ name, open, onTurn }: TurnButtonProps) {
   return (
     <button
       type="button"
@@ -36,7 +36,12 @@ export function TurnButton({ name, open, onTurn }: TurnButtonProps) {
 }
 
 /** The first cell of a tree: set in by its depth, with a button that opens and closes what is below. */
-export function TreeCell({ flat: { row, depth, open }, name, onTurn, children }: TreeCellProps) {
+export function TreeCell<T extends { id: string }>({
+  flat: { row, depth, open },
+  name,
+  onTurn,
+  children,
+}: TreeCellProps<T>) {
   return (
     <span className="tree-cell" style={{ paddingInlineStart: depth * STEP_PX }}>
       {open === null ? (

@@ -1,8 +1,9 @@
-import type { AnyRow } from '../../lib/resource-calls.ts'
+/** A row of a tree with what is below it; the rows of a table have nothing below. */
+export type TreeRow<T> = T & { children?: TreeRow<T>[] }
 
 /** A row of a table, with its place in the tree. */
-export interface FlatRow {
-  row: AnyRow
+export interface FlatRow<T> {
+  row: TreeRow<T>
   /** 0 for roots. */
   depth: number
   /** Null: it has nothing below. */
@@ -10,9 +11,12 @@ export interface FlatRow {
 }
 
 /** Rows as they stand below each other: what is below a closed one is left out. */
-export function flatRows(rows: readonly AnyRow[], closed: ReadonlySet<string>): FlatRow[] {
-  const flat: FlatRow[] = []
-  const walk = (level: readonly AnyRow[], depth: number) => {
+export function flatRows<T extends { id: string }>(
+  rows: readonly TreeRow<T>[],
+  closed: ReadonlySet<string>,
+): FlatRow<T>[] {
+  const flat: FlatRow<T>[] = []
+  const walk = (level: readonly TreeRow<T>[], depth: number) => {
     for (const row of level) {
       const below = row.children ?? []
       const open = below.length > 0 ? !closed.has(row.id) : null
@@ -27,6 +31,6 @@ export function flatRows(rows: readonly AnyRow[], closed: ReadonlySet<string>): 
 const NONE: ReadonlySet<string> = new Set()
 
 /** Every row, however deep and whether it can be seen or not. */
-export function allRows(rows: readonly AnyRow[]): AnyRow[] {
+export function allRows<T extends { id: string }>(rows: readonly TreeRow<T>[]): TreeRow<T>[] {
   return rows.some(({ children }) => children) ? flatRows(rows, NONE).map(({ row }) => row) : [...rows]
 }

@@ -10,6 +10,7 @@ import {
 } from '@sluice/testing'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { mqttOf } from './mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
 const VERSIONS = ['mqttv31', 'mqttv311', 'mqttv50']
@@ -93,7 +94,7 @@ describe("Mosquitto's bridge", () => {
     const sub = mosquitto('mosquitto_sub', one.broker, '-q', '1', '-v', '-t', 'v1/devices/me/rpc/request/+')
     running.push(sub)
     await until('the local subscription', () => /Sending SUBACK to auto/.test(one.broker.output))
-    const { carrier } = test.platform.edge.mqtt
+    const { carrier } = mqttOf(test)
     const answered = new Promise((resolve) => carrier.onAnswer(resolve))
     const downlink = { protocol: 'TB_MQTT' as const, method: 'setValve', params: { opening: 40 } }
     const request = { requestId: one.id, stationId: one.id, deviceId: one.id, downlink }

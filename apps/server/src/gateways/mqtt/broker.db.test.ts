@@ -12,6 +12,7 @@ import { connectMqtt, makeMqttDevice, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
 import { MQTT_LIMITS } from './broker.messages.ts'
+import { mqttOf } from './mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
 const { test, now } = standingPlatform()
@@ -142,7 +143,7 @@ describe('what cannot be read', () => {
       const { id, connect: on } = await device()
       const connection = await on({ protocolVersion, ...namesOf(protocolVersion) })
       const { publish, end } = connection
-      const { unreadable } = test.platform.edge.mqtt
+      const { unreadable } = mqttOf(test)
       const payloads = ['{"opening":4,}', '', 'hello', '{"a":']
       for (const payload of payloads) {
         // MQTT 5 has a word for it, before it there is none but the acknowledgement.
@@ -159,7 +160,7 @@ describe('what cannot be read', () => {
       ])
       expect(Buffer.from(list[5]?.hex ?? '', 'hex').toString()).toBe(`${TELEMETRY}\0${payloads[0]}`)
       expect(list[5]?.decoded).toEqual({ error: 'invalid', at: TELEMETRY.length + 1 + 13 })
-      expect(test.platform.edge.mqtt.unreadable - unreadable).toBe(5)
+      expect(mqttOf(test).unreadable - unreadable).toBe(5)
       const entries = await until('the byte log', async () => {
         const rows = await faultsOf(id)
         return rows.length === 5 && rows
@@ -349,7 +350,7 @@ describe('a flood', () => {
 
   it('of wrong tokens is not even looked up after a while', async () => {
     const { token, port } = await device()
-    const before = test.platform.edge.mqtt.rejected
+    const before = mqttOf(test).rejected
     const answers: (number | undefined)[] = []
     const begin = performance.now()
     for (let n = 0; !answers.includes(undefined); n++) {
@@ -361,7 +362,7 @@ describe('a flood', () => {
     expect(answers.filter((code) => code === 5).length).toBeLessThanOrEqual(
       refusalBurst + refusalsPerSecond * seconds + 20,
     )
-    expect(test.platform.edge.mqtt.rejected).toBeGreaterThan(before)
+    expect(mqttOf(test).rejected).toBeGreaterThan(before)
     // The same address may connect again when it has been quiet for a moment.
     await until('a connection', async () => (await hello(port, token).code) === 0, 25_000)
   })

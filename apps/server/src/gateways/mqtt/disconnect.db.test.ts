@@ -9,6 +9,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mqttOf } from './mqtt.fixture.ts'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
 let test: TestPlatform
@@ -34,7 +35,7 @@ let requests = 0
 
 function transmit(stationId: string, deviceId: string, on = test) {
   const downlink = { protocol: 'TB_MQTT' as const, method: 'setValve', params: { opening: 5 } }
-  return on.platform.edge.mqtt.carrier.transmit({ requestId: `away${++requests}`, stationId, deviceId, downlink })
+  return mqttOf(on).carrier.transmit({ requestId: `away${++requests}`, stationId, deviceId, downlink })
 }
 
 async function stateOf(deviceId: string) {

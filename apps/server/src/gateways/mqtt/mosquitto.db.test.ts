@@ -10,6 +10,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mqttOf } from './mqtt.fixture.ts'
 
 let test: TestPlatform
 
@@ -78,7 +79,7 @@ describe("with Mosquitto's clients", () => {
   it('a command reaches mosquitto_sub, and mosquitto_pub answers it', async () => {
     const made = await makeMqttDevice(test.admin)
     const sub = mosquitto('mosquitto_sub', made, '-q', '1', '-v', '-t', 'v1/devices/me/rpc/request/+')
-    const { carrier } = test.platform.edge.mqtt
+    const { carrier } = mqttOf(test)
     const answered = new Promise((resolve) => carrier.onAnswer(resolve))
     const downlink = { protocol: 'TB_MQTT' as const, method: 'setValve', params: { opening: 40 } }
     let n = 0

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ByteNote, ConnectionEventName, ConnectionNote } from '../link.ts'
-import type { TokenOwner } from './token-lookup.ts'
+import type { TokenOwner } from '../gateway.ts'
 
 export const TB_MQTT = 'TB_MQTT'
 /** Names of sub-devices that one gateway may use before the rest is left out. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { connect as connectSocket } from 'node:net'
-import { connectMqtt, until } from '@sluice/testing'
+import { connectMqtt, pause, until } from '@sluice/testing'
 import { generate } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
@@ -86,6 +86,17 @@ describe('a connection', () => {
     const other = await connect('calm')
     expect(other.closed).toBe(false)
     await other.end()
+  })
+
+  it('that was refused for coming too often is let in a moment later, however impatiently its device dials', async () => {
+    const { connect, port } = await started({ limits: { connectsPerSecond: 2, connectBurst: 1 } })
+    await connect('busy')
+    const codes: (number | undefined)[] = []
+    // Ten times a second: what is refused must not add to the wait.
+    for (const end = performance.now() + 10_000; performance.now() < end && codes.at(-1) !== 0; await pause(100)) {
+      codes.push(await knock(port, 'busy'))
+    }
+    expect([codes[0], codes.at(-1)]).toEqual([3, 0])
   })
 
   it('whose token is taken away while it is let in does not stay, even if the store has to be asked twice', async () => {

@@ -1,17 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  TB_MQTT_FILTERS,
-  type TbMqttMessage,
-  type TbTold,
-  tbMqtt,
-  tbMqttFrame,
-  tbMqttParts,
-  tbMqttSpellings,
-} from '@sluice/codecs'
+import { TB_MQTT_FILTERS, type TbMqttMessage, tbMqtt, tbMqttFrame, tbMqttParts, tbMqttSpellings } from '@sluice/codecs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import type { DoorSettings } from '../device-door.ts'
+import type { SharedUpdate } from '../gateway.ts'
 import type { ConnectionNote } from '../link.ts'
 import { type BrokerPorts, BrokerThread } from './broker-thread.ts'
 import {
@@ -41,14 +34,6 @@ export interface MqttGatewayDeps
   noteConnection(note: ConnectionNote): void
   door: DoorSettings
   limits?: Partial<MqttLimits>
-}
-
-/** Shared attributes that changed: of the station itself or of a slave behind it. */
-export interface SharedUpdate {
-  stationId: string
-  deviceId: string
-  values: TbTold
-  deleted: readonly string[]
 }
 
 const VERDICTS: Readonly<Record<Outcome, number>> = {
@@ -283,11 +268,12 @@ export class MqttGateway {
     this.#thread?.post({ kind: 'admit', link, deviceId: owner.deviceId })
   }
 
-  /** Two devices with one token push each other out for ever: they are made to wait. */
+  /**
+   * Two devices with one token push each other out for ever: they are made to wait. Those that dial again at once are not
+   * kept out for that: after an outage whole fields do.
+   */
   #comesTooOften(deviceId: string): boolean {
-    const now = performance.now()
-    this.#connects.note(deviceId, now)
-    return this.#connects.isOut(deviceId, now)
+    return !this.#connects.admits(deviceId, performance.now())
   }
 
   /** A burst runs ahead of the clock: what comes on the next connection must not meet it. */

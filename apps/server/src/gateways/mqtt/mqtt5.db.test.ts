@@ -3,6 +3,7 @@ import { connectMqtt, makeMqttDevice, pause, until } from '@sluice/testing'
 import { generate, type IConnackPacket, type IDisconnectPacket, type Packet, parser } from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { mqttOf } from './mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
 const { test } = standingPlatform()
@@ -77,7 +78,7 @@ describe('mqtt.js', () => {
     expect(await device.subscribe('v1/devices/me/rpc/request/+', '#')).toEqual([1, protocolVersion === 5 ? 0x87 : 128])
     const downlink = { protocol: 'TB_MQTT' as const, method: 'setValve', params: { opening: 4 } }
     const request = { requestId: `v${protocolVersion}q${qos}`, stationId: made.id, deviceId: made.id, downlink }
-    expect(await test.platform.edge.mqtt.carrier.transmit(request)).toBe('SENT')
+    expect(await mqttOf(test).carrier.transmit(request)).toBe('SENT')
     expect((await device.message(() => true)).json).toEqual({ method: 'setValve', params: { opening: 4 } })
     await device.end()
   })
@@ -219,7 +220,7 @@ describe('what the device takes', () => {
     const transmit = (method: string) => {
       const downlink = { protocol: 'TB_MQTT' as const, method, params: {} }
       const requestId = `${one.id}-${++no}`
-      return test.platform.edge.mqtt.carrier.transmit({ requestId, stationId: one.id, deviceId: one.id, downlink })
+      return mqttOf(test).carrier.transmit({ requestId, stationId: one.id, deviceId: one.id, downlink })
     }
     const sent = () => one.packets.filter(({ cmd }) => cmd === 'publish')
     expect([await transmit('a'), await transmit('b')]).toEqual(['SENT', 'SENT'])
@@ -346,7 +347,7 @@ describe('short topics', () => {
     expect(await device.message((one) => one.topic === response)).toMatchObject({
       json: { client: { firmware: 'v2' } },
     })
-    const { mqtt } = test.platform.edge
+    const mqtt = mqttOf(test)
     const answered = new Promise((resolve) => mqtt.carrier.onAnswer(resolve))
     const downlink = { protocol: 'TB_MQTT' as const, method: 'setValve', params: {} }
     const request = { requestId: `short${made.id}`, stationId: made.id, deviceId: made.id, downlink }

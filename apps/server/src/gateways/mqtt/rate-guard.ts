@@ -15,16 +15,28 @@ export class RateGuard {
   }
 
   note(key: string, now: number): void {
+    const known = this.#known(key, now)
+    known.until = now + known.bucket.take(1, now)
+  }
+
+  /** Notes it only where there is room: whoever goes on trying while he is out does not stay out for that. */
+  admits(key: string, now: number): boolean {
+    if (this.#known(key, now).bucket.left(now) < 1) return false
+    this.note(key, now)
+    return true
+  }
+
+  isOut(key: string, now: number): boolean {
+    return (this.#keys.get(key)?.until ?? 0) > now
+  }
+
+  #known(key: string, now: number): { bucket: TokenBucket; until: number } {
     let known = this.#keys.get(key)
     if (!known) {
       if (this.#keys.size >= CAPACITY) this.#keys.clear()
       known = { bucket: new TokenBucket(this.#perSecond, this.#burst, now), until: 0 }
       this.#keys.set(key, known)
     }
-    known.until = now + known.bucket.take(1, now)
-  }
-
-  isOut(key: string, now: number): boolean {
-    return (this.#keys.get(key)?.until ?? 0) > now
+    return known
   }
 }

@@ -2,6 +2,7 @@ import { latest } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, pause, startTestPlatform, type TestPlatform, until } from '@sluice/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DownlinkAnswer } from '../downlink.ts'
+import { mqttOf } from './mqtt.fixture.ts'
 
 const REQUESTS = 'v1/devices/me/rpc/request/+'
 let test: TestPlatform
@@ -9,7 +10,7 @@ const answers: DownlinkAnswer[] = []
 
 beforeAll(async () => {
   test = await startTestPlatform()
-  test.platform.edge.mqtt.carrier.onAnswer((answer) => answers.push(answer))
+  mqttOf(test).carrier.onAnswer((answer) => answers.push(answer))
 })
 beforeEach(() => void answers.splice(0))
 afterAll(() => test?.stop())
@@ -19,7 +20,7 @@ let requests = 0
 /** Asks the carrier as the ledger does. */
 function command(stationId: string, method: string, params: unknown, deviceId = stationId) {
   const requestId = `r${++requests}`
-  const { carrier } = test.platform.edge.mqtt
+  const { carrier } = mqttOf(test)
   const reads = method === 'getTelemetry' ? { reads: true as const } : {}
   const downlink = { protocol: 'TB_MQTT' as const, method, params, ...reads }
   const request = { requestId, stationId, deviceId, downlink }
@@ -122,7 +123,7 @@ describe('a command', () => {
     await device.client.unsubscribeAsync(REQUESTS)
     expect(await command(made.id, 'stopValve', {}).sent).toBe('NO_CHANNEL')
     await device.end()
-    await until('the end', () => test.platform.edge.mqtt.connections === 0)
+    await until('the end', () => mqttOf(test).connections === 0)
     expect(await command(made.id, 'stopValve', {}).sent).toBe('NO_CHANNEL')
   })
 

@@ -6,6 +6,7 @@ import { makeMqttDevice, until } from '@sluice/testing'
 import { type IConnackPacket, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { mqttOf } from './mqtt.fixture.ts'
 
 interface Recorded {
   client: string
@@ -57,7 +58,7 @@ async function deviceOf({ packets }: Recorded, version: number) {
 /** Has the platform send what the recording's broker was made to send; false for what it answers by itself. */
 async function send(to: Awaited<ReturnType<typeof deviceOf>>, recorded: IPublishPacket): Promise<boolean> {
   const body = JSON.parse(recorded.payload.toString()) as Record<string, unknown>
-  const { mqtt } = test.platform.edge
+  const mqtt = mqttOf(test)
   const name = typeof body['device'] === 'string' ? body['device'] : undefined
   const deviceId = name === undefined ? to.id : (to.slaves.get(name) ?? '')
   const values = (name === undefined ? body : body['data']) as Record<string, unknown>

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TbMqttMessage, tbMqtt, tbMqttFrame, tbMqttParts, tbMqttSpellings } from '@sluice/codecs'
+import type { TbDownlink } from '@sluice/devices'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from '../downlink.ts'
 import type { ByteNote } from '../link.ts'
 import type { MqttSession } from './mqtt-session.ts'
@@ -61,12 +62,11 @@ export class TbCarrier {
   }
 
   async #transmit({ requestId, stationId, deviceId, downlink }: DownlinkRequest): Promise<DownlinkOutcome> {
-    if (downlink.protocol !== 'TB_MQTT') return 'NO_CHANNEL'
     const device = deviceId === stationId ? null : await this.nameOf(stationId, deviceId)
     const session = this.#deps.sessionOf(stationId)
     if (!session || device === undefined) return 'NO_CHANNEL'
     const id = ++this.#id
-    const { method, params, reads = false } = downlink
+    const { method, params, reads = false } = downlink as TbDownlink
     const frame = tbMqtt.encode({ kind: 'rpcRequest', id, device, method, params: params ?? {} })
     const parts = frame.ok && tbMqttParts(frame.value)
     if (!parts) return 'NO_CHANNEL'
@@ -124,7 +124,7 @@ export class TbCarrier {
 }
 
 /** `{"error": …}` refuses, and so does `{"success": false}` of the gateway API; everything else takes the command. */
-export function refusalIn(answer: unknown): string | null {
+function refusalIn(answer: unknown): string | null {
   const said = typeof answer === 'string' ? jsonIn(answer) : answer
   if (typeof said !== 'object' || said === null) return null
   const { error, success, message } = said as Record<string, unknown>

@@ -9,31 +9,14 @@ import {
   tbMqtt,
   tbMqttParts,
 } from '@sluice/codecs'
-import type { ReadingValue, TbReadings } from '@sluice/devices'
+import { addressOfDevice, type ReadingValue, type TbReadings } from '@sluice/devices'
 import type { Verdict } from '@sluice/contract'
+import type { DeviceUplink, StrangerFrame } from '../gateway.ts'
 import type { ByteNote } from '../link.ts'
 import { TB_MQTT, type MqttSession } from './mqtt-session.ts'
 
-/** What this edge hands to the pipeline. */
-export interface TbUplink {
-  address: string
-  password: string
-  message: { protocol: 'TB_MQTT'; message: { reports: TbReadings[] } }
-  func: string
-  identity: null
-  raw: readonly Uint8Array[]
-  receivedAt: number
-  remote: string
-  heartbeat: boolean
-  /** Nobody here can read it: it is kept as it came, under this verdict. */
-  unread?: 'DECODE_ERR' | 'UNSUPPORTED'
-  /** Its connection ended, by its own word or without one. */
-  ended?: 'CLOSED' | 'LOST'
-  source: 'LINK'
-}
-
 /** What the pipeline answers when the uplink is committed or refused. */
-export interface TbAcceptance {
+interface TbAcceptance {
   verdict: Verdict
   acknowledge: boolean
   unknownSlaves?: readonly string[]
@@ -41,17 +24,8 @@ export interface TbAcceptance {
   badValues?: string | undefined
 }
 
-/** A frame of a device that a gateway knows and nobody registered. */
-export interface StrangerFrame {
-  protocol: string
-  address: string
-  remote: string
-  ts: number
-  raw: Uint8Array
-}
-
 export interface TbConversationDeps {
-  accept(uplink: TbUplink): Promise<TbAcceptance>
+  accept(uplink: DeviceUplink): Promise<TbAcceptance>
   noteBytes(note: ByteNote): void
   noteUnknown(frames: readonly StrangerFrame[]): void
   /** The device, or its slave under that name; undefined for a name nobody registered. */
@@ -78,10 +52,6 @@ const SESSION_LIMITS = 'getSessionLimits'
 
 /** What is kept of an unknown sub-device's frame, in bytes: twenty of each, two thousand of them. */
 const KEPT_BYTES = 4096
-
-export function addressOf(deviceId: string): string {
-  return `mqtt:${deviceId}`
-}
 
 /** Speaks ThingsBoard's device and gateway API: reads what is published, answers what is asked. */
 export class TbConversation {
@@ -259,10 +229,10 @@ interface UplinkFacts {
   remote: string
 }
 
-function uplinkOf(deviceId: string, message: TbMqttMessage | undefined, facts: UplinkFacts): TbUplink {
+function uplinkOf(deviceId: string, message: TbMqttMessage | undefined, facts: UplinkFacts): DeviceUplink {
   const { reports, frame, receivedAt, remote } = facts
   return {
-    address: addressOf(deviceId),
+    address: addressOfDevice(deviceId),
     password: '',
     message: { protocol: TB_MQTT, message: { reports } },
     func: message?.kind ?? 'alive',
@@ -275,12 +245,12 @@ function uplinkOf(deviceId: string, message: TbMqttMessage | undefined, facts: U
   }
 }
 
-function signOf({ deviceId, remote }: MqttSession, receivedAt: number): TbUplink {
+function signOf({ deviceId, remote }: MqttSession, receivedAt: number): DeviceUplink {
   return uplinkOf(deviceId, undefined, { reports: [], frame: undefined, receivedAt, remote })
 }
 
 /** A kept frame of a sub-device that was adopted, as if its gateway had just sent it; undefined for any other frame. */
-export function replayedUplink(gatewayId: string, frame: Uint8Array, receivedAt: number): TbUplink | undefined {
+export function replayedUplink(gatewayId: string, frame: Uint8Array, receivedAt: number): DeviceUplink | undefined {
   const decoded = tbMqtt.decode(frame)
   if (!decoded.ok || decoded.value.kind !== 'telemetry' || !decoded.value.gateway) return undefined
   const reports = stamped(decoded.value.reports, receivedAt)

@@ -23,7 +23,7 @@ const { files, cert } = written('device')
 const env = { SLUICE_MQTT_TLS_CERT: files.cert, SLUICE_MQTT_TLS_KEY: files.key }
 const { test } = standingPlatform({ env })
 
-const tlsPort = () => test.platform.edge.mqttTlsPort() ?? 0
+const tlsPort = () => test.platform.edge.openPorts().find(({ label }) => label === 'MQTT over TLS')?.port ?? 0
 
 /** Who shows the certificate that a new connection is shown. */
 function nameShown(port: number, ca: string): Promise<string> {
@@ -70,7 +70,7 @@ describe('MQTT over TLS', () => {
   it('is off without a certificate', async () => {
     const other = await startTestPlatform()
     try {
-      expect(other.platform.edge.mqttTlsPort()).toBeNull()
+      expect(other.platform.edge.openPorts().find(({ label }) => label === 'MQTT over TLS')?.port ?? null).toBeNull()
     } finally {
       await other.stop()
     }

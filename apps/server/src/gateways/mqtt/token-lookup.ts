@@ -1,8 +1,4 @@
-/** Whose token it is. */
-export interface TokenOwner {
-  deviceId: string
-  deviceNo: string
-}
+import type { TokenOwner } from '../gateway.ts'
 
 export interface TokenLookupDeps {
   /** Owners of enabled devices by the hash of their token. */

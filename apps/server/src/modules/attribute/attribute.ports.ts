@@ -8,9 +8,12 @@ export interface AttributeDeps {
   clock: Clock
   log: Log
   /** Of a device that the caller was found to see. */
-  addressee(deviceId: ScopedDeviceId): Promise<{ stationId: string; deptId: string; protocol: string } | undefined>
+  addressee(
+    deviceId: ScopedDeviceId,
+  ): Promise<{ stationId: string; deptId: string; protocol: string; takesAttributes: boolean } | undefined>
   /** Tells a connected device that listens; false where there is none. */
   share(update: {
+    protocol: string
     stationId: string
     deviceId: string
     values: Readonly<Record<string, unknown>>

@@ -21,11 +21,11 @@ export class SharedAttributes {
     const deviceId = await scopedDeviceId(db, context.session, input.deviceId)
     const device = await addressee(deviceId)
     if (!device) throw new AppError('not-found')
-    if (device.protocol !== 'TB_MQTT') throw new AppError('validation', { fields: { deviceId: 'wrong-protocol' } })
+    if (!device.takesAttributes) throw new AppError('validation', { fields: { deviceId: 'wrong-protocol' } })
     const keys = [...Object.keys(input.values ?? {}), ...(input.deleted ?? [])]
     if (keys.length === 0) return { ...(await listAttributes(db, deviceId)), pushed: false }
     await this.#store(deviceId, device.deptId, input, context)
-    const pushed = await this.#tell(device.stationId, deviceId, keys)
+    const pushed = await this.#tell(device, deviceId, keys)
     return { ...(await listAttributes(db, deviceId)), pushed }
   }
 
@@ -55,12 +55,16 @@ export class SharedAttributes {
    * One device after the other, each told what stands when its turn comes: of two changes at once the device hears the
    * later one last.
    */
-  #tell(stationId: string, deviceId: string, keys: readonly string[]): Promise<boolean> {
+  #tell(
+    { stationId, protocol }: { stationId: string; protocol: string },
+    deviceId: string,
+    keys: readonly string[],
+  ): Promise<boolean> {
     const { db, log, share } = this.#deps
     const told = this.#telling.then(async () => {
       const shared = (await attributesOfDevices(db, [deviceId])).get(deviceId)?.shared ?? {}
       const deleted = keys.filter((key) => !Object.hasOwn(shared, key))
-      return share({ stationId, deviceId, values: only(shared, keys), deleted })
+      return share({ protocol, stationId, deviceId, values: only(shared, keys), deleted })
     })
     const settled = told.catch((error: unknown) => {
       // It is stored: the device asks for it when it comes.

@@ -1,8 +1,8 @@
-import type { Command, CommandAttempt } from '@sluice/contract'
+import type { Command, CommandAttempt, commandResource } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
 import { numberIn, partOf } from '../../platform/db-reading.ts'
-import type { ResourceShape } from '../../platform/resource-shape.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { rowId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 import { type CommandRow, ENTRY, entryOf } from './command.store.ts'
@@ -11,7 +11,7 @@ import { toCommand } from './ledger.ts'
 const opening = (column: string) => numberIn(partOf(`t.${column}`, 'opening'))
 
 /** Whoever sees a device sees its commands, under the name it has now. */
-export const COMMANDS: Pick<ResourceShape, 'computed' | 'access'> = {
+export const COMMANDS: Pick<ResourceOptions<typeof commandResource>, 'computed' | 'access'> = {
   computed: {
     cmdNo: `'C' || lpad(t.id::text, greatest(8, length(t.id::text)), '0')`,
     deviceName: 'select d.name from device d where d.id = t.device_id',

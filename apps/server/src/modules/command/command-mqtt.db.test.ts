@@ -2,6 +2,7 @@ import { type Command, commandPage, getCommand, latest, sendCommand } from '@slu
 import { connectMqtt, makeMqttDevice, type MqttDevice, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { mqttOf } from '../../gateways/mqtt/mqtt.fixture.ts'
 
 const { test, clock } = standingPlatform()
 let keys = 0
@@ -170,7 +171,7 @@ describe('a valve over MQTT', () => {
   it('that is not connected is told nothing', async () => {
     const { id, device } = await valveOf()
     await device.end()
-    await until('the line to be gone', () => test.platform.edge.mqtt.connections === 0)
+    await until('the line to be gone', () => mqttOf(test).connections === 0)
     const data = { error: 'device-offline', resultCode: 'NO_CHANNEL' }
     expect(await send(id, 'READ')).toMatchObject({ code: 409, data })
   })

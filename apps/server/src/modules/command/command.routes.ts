@@ -1,12 +1,4 @@
-import {
-  cancelCommand,
-  commandPage,
-  commandResource,
-  getCommand,
-  type OutputOf,
-  previewCommand,
-  sendCommand,
-} from '@sluice/contract'
+import { cancelCommand, commandPage, commandResource, getCommand, previewCommand, sendCommand } from '@sluice/contract'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import { pageRows } from '../../platform/resource.store.ts'
@@ -18,9 +10,7 @@ export function mountCommands(api: Api, commands: CommandService): void {
   mountOperation(api, sendCommand, (input, context) => commands.send(input, context))
   mountOperation(api, getCommand, ({ id }, { session }) => commands.get(id, session))
   mountOperation(api, commandPage, async ({ page, limit, sort, order, ...filters }, { session }) => {
-    const answer = await pageRows(api.db, shape, session.scope, { page, limit, sort, order, filters })
-    // The shape makes the rows; what they hold is held against the contract by a walker.
-    return answer as unknown as OutputOf<typeof commandPage>
+    return pageRows(api.db, shape, session.scope, { page, limit, sort, order, filters })
   })
   mountOperation(api, cancelCommand, ({ id }, context) => commands.cancel(id, context))
   mountOperation(api, previewCommand, (input, { session }) => commands.preview(input, session))

@@ -53,7 +53,7 @@ export interface Decision {
 /** How long a late proof still counts. */
 export const LATE_PROOF_MS = 24 * 3_600_000
 /** After a restart devices need a moment to call again before their silence means something. */
-export const RESTART_GRACE_MS = 60_000
+const RESTART_GRACE_MS = 60_000
 
 /** Its bytes may be on their way or in the device. */
 export const IN_FLIGHT: ReadonlySet<CommandStatus> = new Set(['SENT', 'ACKNOWLEDGED', 'EXECUTING'])

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   db = database.db
   // The root department comes with it.
-  await ensureAdministrator(db, 'passw0rd-one')
+  await ensureAdministrator(db, 'kestrel-7-orbit')
 })
 afterAll(() => database?.drop())
 

@@ -1,7 +1,7 @@
 import type { Position } from '@sluice/contract'
 
 /** |opening - target| up to here is there (domain 4.4 rule 7). */
-export const TOLERANCE_PCT = 2
+const TOLERANCE_PCT = 2
 /** What a position sensor makes of a valve that stands still. */
 const WANDER_PCT = 5
 /** Openings that differ by less are the same place. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommandStatus, Position } from '@sluice/contract'
 import type { DeviceDownlink, Encoded } from '@sluice/devices'
-import { type Database, isConnectionLost } from '../../platform/db.ts'
+import type { Database } from '../../platform/db.ts'
+import { isStoreAway } from '../../platform/db-errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Addressee, Transmission } from './command.ports.ts'
 import { decide, type Fact, type Standing } from './command.rules.ts'
@@ -227,7 +228,7 @@ export class Flight implements Queued {
   }
 
   /**
-   * True when our change is in the store. A store that is away is tried again; where it went away during the commit, the
+   * True when our change is in the store. A store that is away or full is tried again; where it went away during the commit, the
    * row itself says whether the change is in. False: it came too late, or somebody else changed the row, which now counts.
    */
   async #write(standing: Standing, after: Position | null, { write, isIn, until = Infinity }: Write): Promise<boolean> {
@@ -249,7 +250,7 @@ export class Flight implements Queued {
         log.warn({ commandId: this.id }, 'a command was changed by somebody else')
         return false
       } catch (error) {
-        if (!isConnectionLost(error) || stopped()) throw error
+        if (!isStoreAway(error) || stopped()) throw error
         log.warn({ err: error, commandId: this.id }, 'the ledger cannot be written and is tried again')
         await sleep(RETRY_MS)
       }
@@ -257,7 +258,7 @@ export class Flight implements Queued {
   }
 }
 
-export function requestIdOf(commandId: string, attempt: number): string {
+function requestIdOf(commandId: string, attempt: number): string {
   return `${commandId}.${attempt}`
 }
 

@@ -45,6 +45,12 @@ describe('what a report says about a command', () => {
     expect(evidences(watching(flightTo(40)), at(40, SENT_AT - behindMs))).toEqual(expected)
   })
 
+  it('proves nothing where it was received before the command left and stored after, as while the store was away', () => {
+    const watch = watching(flightTo(40))
+    expect(evidences(watch, at(40, SENT_AT - 1_000), SENT_AT - 1)).toEqual([])
+    expect(evidences(watch, at(40, SENT_AT + 500), SENT_AT)).toEqual(['proven'])
+  })
+
   it('proves nothing where only the state is of after the command, and the opening is of before', () => {
     const given = { opening: value(40, SENT_AT - CLOCK_BEHIND_MS - 1), valveState: value('PARTIAL', SENT_AT + 500) }
     expect(evidences(watching(flightTo(40)), values(given))).toEqual([])

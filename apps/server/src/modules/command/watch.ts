@@ -66,6 +66,8 @@ export class ValveWatch {
   #find(flight: Flight, values: LastValues, at: number): Finding | null {
     const { target, standing, entry } = flight
     if (!this.#stand || !target || standing.sentAt === null) return null
+    // It waited while the store was away: of what the valve did with the command it cannot know.
+    if (at < standing.sentAt) return null
     const position = positionOf(observedSince(values, standing.sentAt - CLOCK_BEHIND_MS))
     if (!position) return null
     const evidence = evidenceOf(target, entry.order.before, { ...this.#stand, position }, at)

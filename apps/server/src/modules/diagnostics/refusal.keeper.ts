@@ -1,7 +1,7 @@
 import type { RefusalReason } from '@sluice/contract'
 
 const FLUSH_MS = 1000
-/** Bytes kept of one: the longest frame of SL 651 fits. */
+/** Bytes kept of one: the longest frames of stations fit. */
 const KEPT_BYTES = 4200
 const MAX_TEXT = 200
 /** Kinds that wait to be written, from one remote and from all; what comes beyond is counted under `MORE`. */

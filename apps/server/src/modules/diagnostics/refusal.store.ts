@@ -1,4 +1,4 @@
-import type { DeviceRefusal, RefusalReason } from '@sluice/contract'
+import type { DeviceRefusal, RefusalReason, refusalResource } from '@sluice/contract'
 import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import type { ResourceOptions } from '../../platform/resource-change.ts'
@@ -11,10 +11,10 @@ const MARK = unscopedText('pipeline')
 export const KEPT_OF_REMOTE = 20
 export const KEPT_OF_STRANGERS = 2000
 export const KEPT_OF_DEVICE = 20
-export const KEPT_OF_DEVICES = 10_000
+const KEPT_OF_DEVICES = 10_000
 const SHOWN_OF_DEVICE = 10
 
-export const REFUSALS: Required<Pick<ResourceOptions, 'computed'>> = {
+export const REFUSALS: Pick<ResourceOptions<typeof refusalResource>, 'computed'> = {
   // Nobody changes a refusal; it is counted.
   computed: { version: '0', hex: "upper(encode(t.bytes, 'hex'))" },
 }

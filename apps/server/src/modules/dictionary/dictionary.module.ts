@@ -30,36 +30,36 @@ export function createDictionary({ db }: { db: Database }) {
   }
 }
 
-const typeHooks: ResourceHooks = {
+const typeHooks: ResourceHooks<typeof dictTypeResource> = {
   beforeWrite(change) {
     refuseTenant(change)
     if (!mayChange('type', change.before, change)) throw new AppError('built-in')
   },
 }
 
-const entryHooks: ResourceHooks = {
+const entryHooks: ResourceHooks<typeof dictEntryResource> = {
   async beforeWrite(change) {
     refuseTenant(change)
     if (!mayChange('entry', change.before, change)) throw new AppError('built-in')
     await refuseParent(change)
   },
   async afterWrite({ verb, tx, values, before, id, restored }) {
-    if (restored) await yieldDefault(tx, String(before?.['typeId']), id)
-    if (verb === 'del' || values['isDefault'] !== true) return
-    await clearOtherDefaults(tx, String(values['typeId'] ?? before?.['typeId']), id)
+    if (restored) await yieldDefault(tx, String(before?.typeId), id)
+    if (verb === 'del' || values.isDefault !== true) return
+    await clearOtherDefaults(tx, String(values.typeId ?? before?.typeId), id)
   },
 }
 
 /** Dictionaries are everybody's: only who sees the whole platform changes them. */
-function refuseTenant({ context }: ResourceChange): void {
+function refuseTenant({ context }: Pick<ResourceChange, 'context'>): void {
   if (!context.session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
 }
 
 /** A parent is another entry of the same type. */
-async function refuseParent({ tx, id, values, before }: ResourceChange): Promise<void> {
-  const parentId = values['parentId']
-  if (typeof parentId !== 'string' || parentId === before?.['parentId']) return
-  const typeId = String(values['typeId'] ?? before?.['typeId'])
+async function refuseParent({ tx, id, values, before }: ResourceChange<typeof dictEntryResource>): Promise<void> {
+  const parentId = values.parentId
+  if (!parentId || parentId === before?.parentId) return
+  const typeId = String(values.typeId ?? before?.typeId)
   // One level: whoever has a parent is none himself, so no ring can close.
   const isUsable = parentId !== id && isRowId(parentId) && (await typeOfTop(tx, parentId)) === typeId
   if (!isUsable) throw new AppError('validation', { fields: { parentId: 'not-an-option' } })

@@ -1,15 +1,23 @@
-import type { BuiltInEntry, BuiltInType, DictEntry, Language } from '@sluice/contract'
-import { type WordedFields, wordFor } from '../../platform/built-in-words.ts'
+import type {
+  BuiltInEntry,
+  BuiltInType,
+  DictEntry,
+  Language,
+  dictTypeResource,
+  dictEntryResource,
+} from '@sluice/contract'
+import { wordFor } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { ENTRY_WORDS, TYPE_WORDS } from './dictionary.words.ts'
+import type { Computed, Worded } from '../../platform/resource-change.ts'
 
 /** Fields of the type resource that are no column. */
-export const typeComputed = {
+export const typeComputed: Computed<typeof dictTypeResource> = {
   entryCount: 'select count(*) from dict_entry e where e.type_id = t.id and not e.deleted',
 }
 
-export const typeWords: WordedFields = { dictName: { code: '{row}.dict_type', words: TYPE_WORDS } }
-export const entryWords: WordedFields = {
+export const typeWords: Worded<typeof dictTypeResource> = { dictName: { code: '{row}.dict_type', words: TYPE_WORDS } }
+export const entryWords: Worded<typeof dictEntryResource> = {
   dictLabel: {
     code: "(select d.dict_type from dict_type d where d.id = {row}.type_id) || '.' || {row}.dict_value",
     words: ENTRY_WORDS,

@@ -4,7 +4,6 @@ import {
   deviceResource,
   deviceStates,
   faultCount,
-  type FaultPush,
   faultResource,
   getAuthRoleList,
   history,
@@ -25,10 +24,10 @@ import {
 } from '@sluice/testing'
 import type { TestPlatform, TestStation } from '@sluice/testing'
 import { WebSocket } from 'ws'
+import { openBell as bellOf } from '../../../../../testing/src/bell.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(2, 0, 0, 0)))
-const ID32 = 'ABCDEFGHJKMNPQRSTWXYZabcdefhijk2'
 let test: TestPlatform
 let depts: { parent: string; child: string; other: string }
 let devices: { child: string; other: string }
@@ -38,24 +37,7 @@ let person: ApiClient
 const observe = (device: { deviceId: string; deptId: string }, conditions: Record<string, boolean>) =>
   tellConditions(test, device, conditions)
 
-function openBell(deptId: string, of: ApiClient, origin: string | undefined = test.url) {
-  const socket = new WebSocket(`${test.url.replace('http', 'ws')}/fault/${deptId}/${ID32}`, {
-    ...(origin === undefined ? {} : { origin }),
-    headers: { cookie: `authorization=${of.visitor.cookie}` },
-  })
-  const heard: FaultPush[] = []
-  socket.on('message', (bytes) => heard.push(JSON.parse(String(bytes)) as FaultPush))
-  const opened = new Promise<number>((resolve) => {
-    socket.once('open', () => resolve(101))
-    socket.once('unexpected-response', (_request, response) => {
-      resolve(response.statusCode ?? 0)
-      socket.terminate()
-    })
-    socket.on('error', () => {})
-  })
-  const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
-  return { socket, heard, opened, closed }
-}
+const openBell = (deptId: string, of: ApiClient, origin?: string) => bellOf(test.url, deptId, of, origin)
 
 beforeAll(async () => {
   test = await startTestPlatform({ clock })

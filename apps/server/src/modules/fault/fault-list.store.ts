@@ -1,7 +1,7 @@
-import type { HandleState } from '@sluice/contract'
+import type { HandleState, faultResource } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
-import type { ResourceShape } from '../../platform/resource-shape.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 
@@ -9,7 +9,7 @@ const ofDevice = (column: string) => `select d.${column} from device d where d.i
 const deviceOrder = (by: string) => ({ join: 'left join device as o on o.id = t.device_id', by })
 
 /** Whoever sees a device sees its faults, under the name, number and department it has now. */
-export const FAULTS: Pick<ResourceShape, 'computed' | 'access'> = {
+export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
   computed: {
     deviceName: ofDevice('name'),
     deviceNo: ofDevice('device_no'),
@@ -66,6 +66,7 @@ export async function namesOf(
 export interface HandledFault {
   deviceId: string
   deptId: string
+  code: string
   handleState: HandleState
   version: number
 }
@@ -73,7 +74,7 @@ export interface HandledFault {
 /** Locked until the transaction ends; undefined when there is none in sight. */
 export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<HandledFault | undefined> {
   const { rows } = await sql<HandledFault>`
-    select f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.handle_state as "handleState", f.version
+    select f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code, f.handle_state as "handleState", f.version
     from fault f join device d on d.id = f.device_id
     where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'device', 'd')} for update of f`.execute(
     tx.tables<unknown>(),

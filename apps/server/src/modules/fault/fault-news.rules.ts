@@ -10,7 +10,7 @@ interface Names {
   faults: ReadonlyMap<string, string>
 }
 
-/** What stands between the parts of a line, as the seed's notification has it in Chinese (FB-7). */
+/** What stands between the parts of a line, as the notification has it in Chinese (FB-7). */
 const LINES: Record<Language, { of: (device: string, fault: string) => string; more: (n: number) => string }> = {
   'zh-CN': { of: (device, fault) => `${device}：${fault}`, more: (n) => `；另有 ${n} 条新故障` },
   'en-US': {

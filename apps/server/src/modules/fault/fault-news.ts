@@ -10,7 +10,7 @@ import { FAULT_WORDS } from './fault.texts.ts'
 /** Messages of one department within this are one (domain 6.3). */
 const MERGE_MS = 3_000
 /** Faults that begin together are told together. */
-const GATHER_MS = 300
+const GATHER_MS = 10
 
 /** Somebody who looks at a department and what is below it. */
 export interface Listener {
@@ -24,8 +24,6 @@ export interface Listener {
 export interface NewsDeps {
   db: Database
   log: Log
-  /** Lets what was raised reach the store before it is counted. */
-  flush(): Promise<void>
   /** Each of these departments with all above it: whom a fault of it is told to (domain 6.3). */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** Tests wait less. */
@@ -77,7 +75,6 @@ export class FaultNews {
     const raised = this.#raised
     this.#raised = []
     try {
-      await this.#deps.flush()
       const counts = await openFaultsByDept(this.#deps.db)
       const names = await namesOf(this.#deps.db, {
         deviceIds: raised.map((one) => one.deviceId),

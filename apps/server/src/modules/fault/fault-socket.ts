@@ -8,7 +8,7 @@ import { type Http, refuseUpgrade } from '../../platform/http.ts'
 import { CLOSE_SESSION_OVER, cookieOf, takePlace } from '../../platform/live-socket.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Places } from '../../platform/places.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
+import { countUpgrade, type RateLimit } from '../../platform/rate-limit.ts'
 import { coversDept, type Session, type SessionSource } from '../../platform/session.ts'
 import type { FaultNews, Listener } from './fault-news.ts'
 
@@ -54,7 +54,7 @@ export function openFaultSockets(options: FaultSocketOptions): { close(): void }
     (request, duplex, head) => {
       admit(request, duplex, options)
         .then((visit) => {
-          if (!visit || !takePlace(options.places, visit.session, duplex)) return
+          if (!visit || !takePlace(options, visit.session, duplex)) return
           server.handleUpgrade(request, duplex, head, (socket) => welcome(socket, visit, open, options))
         })
         .catch((error: unknown) => {
@@ -86,8 +86,8 @@ export function openFaultSockets(options: FaultSocketOptions): { close(): void }
 /** Null: refused, and said so. The path alone grants nothing. */
 async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSocketOptions): Promise<Visit | null> {
   const { http, sessions, allowedOrigins, limit } = options
-  const refuse = (status: 403 | 404 | 429) => {
-    refuseUpgrade(duplex, status)
+  const refuse = (status: 403 | 404 | 429, fields?: Record<string, string>) => {
+    refuseUpgrade(duplex, status, fields)
     return null
   }
   const { origin } = request.headers
@@ -98,7 +98,8 @@ async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSoc
   const cookie = cookieOf(request)
   const session = cookie ? await sessions.find(cookie) : null
   if (!cookie || !session) return refuse(403)
-  if (limit.take(session.id) > 0) return refuse(429)
+  const tooMany = countUpgrade(limit, session.id)
+  if (tooMany) return refuse(429, tooMany)
   return maySee(session, deptId) ? { cookie, session, deptId, language: languageIn(query) } : refuse(403)
 }
 

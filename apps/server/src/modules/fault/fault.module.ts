@@ -7,11 +7,12 @@ import type { Database, Sql } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
+import { emitLater } from '../../platform/outbox/outbox.store.ts'
 import { rowId, scopedDeviceId } from '../../platform/scoped.ts'
 import { countOpenFaults, FAULTS, lockFault, setHandleState } from './fault-list.store.ts'
 import { FaultNews } from './fault-news.ts'
 import { openFaultSockets } from './fault-socket.ts'
-import { FaultKeeper } from './fault.service.ts'
+import { FaultKeeper, keyOf } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
 import type { ToldCondition } from './stretch.rules.ts'
 
@@ -33,9 +34,16 @@ const SLACK_MS = 60_000
 export function createFaults(deps: FaultDeps) {
   const { db, bus, log, clock } = deps
   const keeper = new FaultKeeper(deps)
-  const news = new FaultNews({ db, log, flush: () => keeper.flush(), deptLines: deps.deptLines })
-  bus.on('fault.raised', (fact) => news.raised(fact))
-  bus.on('fault.cleared', () => news.countChanged())
+  const news = new FaultNews({ db, log, deptLines: deps.deptLines })
+  bus.on('fault.raised', (fact) => {
+    keeper.heard(fact.deviceId, fact.fault.code, true)
+    news.raised(fact)
+  })
+  bus.on('fault.cleared', ({ deviceId, code }) => {
+    keeper.heard(deviceId, code, false)
+    news.countChanged()
+  })
+  bus.on('fault.acked', () => news.countChanged())
   let sockets: { close(): void } | undefined
   return {
     start: async () => {
@@ -66,7 +74,6 @@ export function createFaults(deps: FaultDeps) {
       })
       mountOperation(api, ackFault, async (input, context) => {
         await acknowledge(db, input, context)
-        news.countChanged()
         return true as const
       })
       const { http, sessions, allowedOrigins, limits, sockets: places } = api
@@ -87,6 +94,8 @@ async function acknowledge(
     if (fault.handleState !== 'UNHANDLED') throw new AppError('conflict', { handleState: fault.handleState })
     if (fault.version !== version) throw new AppError('stale-version')
     await setHandleState(tx, session.scope, id, 'ACKED')
+    const { deviceId, deptId, code } = fault
+    await emitLater(tx, [{ name: 'fault.acked', key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId } }])
     await recordOperation(tx, session, {
       action: 'fault.ack',
       targetIds: [id],

@@ -1,16 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ActiveFault } from '@sluice/contract'
-import type { Bus } from '../../platform/bus.ts'
 import type { Database, Sql } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
-import { allActiveFaults, clearFaults, faultLevels, type Firing, raiseFaults } from './fault.store.ts'
+import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.ts'
+import { allActiveFaults, clearFaults, faultLevels, type Firing, raiseFaults, type Turned } from './fault.store.ts'
 import { type Stretch, stretchesOf, type ToldCondition } from './stretch.rules.ts'
 
+/** Sightings of what holds or is over already are counted together. */
 const FLUSH_MS = 500
+/** What turns is written soon: people are told of it after its commit. */
+const TURN_MS = 10
 
 export interface KeeperDeps {
   db: Database
-  bus: Bus
   log: Log
   /** Conditions that were told since they were last taken, in order; gone with the transaction, or not. */
   takeConditions(tx: Sql): Promise<ToldCondition[]>
@@ -19,17 +21,21 @@ export interface KeeperDeps {
 /**
  * Turns conditions into faults: one row per (device, code) and life, refreshed while the condition holds. Whoever tells
  * of a condition has stored it; it becomes a fault, once, in the transaction that takes it away, whichever process that
- * happens in. What is kept in memory is what the screens are told at once.
+ * happens in, and the event that tells of it is stored in that transaction too. What is kept in memory is what devices
+ * are judged by at once.
  */
 export class FaultKeeper {
   readonly #deps: KeeperDeps
   readonly #active = new Map<string, Map<string, ActiveFault>>()
   /** Observed since the last write began: about these memory knows more than what is being written. */
   readonly #observed = new Set<string>()
+  /** How many events about these this process wrote and was not told of yet: its memory is newer than they are. */
+  readonly #unheard = new Map<string, number>()
   #levels = new Map<string, number>()
   /** What is written here was said by devices, also when a request waits for it. */
   readonly #ownContext = AsyncLocalStorage.snapshot()
   #isTold = false
+  #isSoon = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -57,9 +63,19 @@ export class FaultKeeper {
       const active = this.#isActive(device.deviceId, code)
       if (!holds && !active) continue
       this.#observed.add(keyOf(device.deviceId, code))
-      this.#writeSoon()
-      if (holds !== active) this.#tell(device, { code, level }, holds)
+      this.#writeSoon(holds === active ? FLUSH_MS : TURN_MS)
+      this.#set(device.deviceId, { code, level }, holds)
     }
+  }
+
+  /** What was written, perhaps by another process. */
+  heard(deviceId: string, code: string, holds: boolean): void {
+    const key = keyOf(deviceId, code)
+    const own = this.#unheard.get(key) ?? 0
+    if (own > 1) this.#unheard.set(key, own - 1)
+    else this.#unheard.delete(key)
+    const level = this.#levels.get(code)
+    if (own === 0 && level !== undefined && !this.#observed.has(key)) this.#set(deviceId, { code, level }, holds)
   }
 
   /** Writes what was observed here. */
@@ -74,24 +90,22 @@ export class FaultKeeper {
     await this.#writing
   }
 
-  #writeSoon(waitMs = FLUSH_MS): void {
+  #writeSoon(waitMs: number): void {
     this.#isTold = true
-    this.#timer ??= setTimeout(() => void this.flush(), waitMs).unref()
+    const isSoon = waitMs === TURN_MS
+    if (this.#timer && (this.#isSoon || !isSoon)) return
+    clearTimeout(this.#timer)
+    this.#isSoon = isSoon
+    this.#timer = setTimeout(() => void this.flush(), waitMs).unref()
   }
 
   #isActive(deviceId: string, code: string): boolean {
     return this.#active.get(deviceId)?.has(code) ?? false
   }
 
-  #tell(device: { deviceId: string; deptId: string }, fault: ActiveFault, holds: boolean): void {
-    const { deviceId, deptId } = device
-    if (holds) {
-      this.#setActive(deviceId, fault)
-      this.#deps.bus.emit('fault.raised', { deviceId, deptId, fault })
-    } else {
-      this.#active.get(deviceId)?.delete(fault.code)
-      this.#deps.bus.emit('fault.cleared', { deviceId, deptId, code: fault.code })
-    }
+  #set(deviceId: string, fault: ActiveFault, holds: boolean): void {
+    if (holds) this.#setActive(deviceId, fault)
+    else this.#active.get(deviceId)?.delete(fault.code)
   }
 
   #setActive(deviceId: string, { code, level }: ActiveFault): void {
@@ -115,39 +129,59 @@ export class FaultKeeper {
 
   /** One helping of what was told; answers how much it was. */
   async #takeOver(): Promise<number> {
-    const { taken, all } = await this.#deps.db.transaction(async (tx) => {
-      const told = await this.#deps.takeConditions(tx)
-      const known = stretchesOf(told.filter(({ code }) => this.#levels.has(code)))
-      const rounds = Math.max(0, ...known.map((stretches) => stretches.length))
-      for (let round = 0; round < rounds; round++) {
-        await this.#writeRound(
-          tx,
-          known.flatMap((stretches) => stretches[round] ?? []),
-        )
-      }
-      return { taken: known, all: told.length }
-    })
-    for (const stretches of taken) this.#learn(stretches.at(-1)!)
-    return all
+    const written: StoredEvent[] = []
+    try {
+      const { taken, all } = await this.#deps.db.transaction(async (tx) => {
+        const told = await this.#deps.takeConditions(tx)
+        const known = stretchesOf(told.filter(({ code }) => this.#levels.has(code)))
+        const rounds = Math.max(0, ...known.map((stretches) => stretches.length))
+        for (let round = 0; round < rounds; round++) {
+          const stretches = known.flatMap((some) => some[round] ?? [])
+          written.push(...(await this.#writeRound(tx, stretches)))
+        }
+        // Before the commit: the events may be back before its answer.
+        for (const { key } of written) this.#unheard.set(key, (this.#unheard.get(key) ?? 0) + 1)
+        await emitLater(tx, written)
+        return { taken: known, all: told.length }
+      })
+      for (const stretches of taken) this.#learn(stretches.at(-1)!)
+      return all
+    } catch (error) {
+      for (const { key } of written) this.#unheard.delete(key)
+      throw error
+    }
   }
 
-  async #writeRound(tx: Sql, stretches: readonly Stretch[]): Promise<void> {
+  /** Answers what turned by it. */
+  async #writeRound(tx: Sql, stretches: readonly Stretch[]): Promise<StoredEvent[]> {
     const firings = stretches
       .filter((s) => s.holds)
       .map((s): Firing => ({ ...s, level: this.#levels.get(s.code) ?? 1 }))
     const cleared = stretches.filter((s) => !s.holds).map(({ from, ...s }) => ({ ...s, at: from }))
-    if (firings.length > 0) await raiseFaults(tx, firings)
-    if (cleared.length > 0) await clearFaults(tx, cleared)
+    const depts = new Map(stretches.map(({ deviceId, deptId }) => [deviceId, deptId]))
+    const factOf = ({ faultId, deviceId }: Turned) => ({ faultId, deviceId, deptId: depts.get(deviceId) ?? '' })
+    const begun = firings.length > 0 ? await raiseFaults(tx, firings) : []
+    const ended = cleared.length > 0 ? await clearFaults(tx, cleared) : []
+    return [
+      ...begun.map((one): StoredEvent => {
+        const fault = { code: one.code, level: this.#levels.get(one.code) ?? 1 }
+        return { name: 'fault.raised', key: keyOf(one.deviceId, one.code), fact: { ...factOf(one), fault } }
+      }),
+      ...ended.map((one): StoredEvent => {
+        return { name: 'fault.cleared', key: keyOf(one.deviceId, one.code), fact: { ...factOf(one), code: one.code } }
+      }),
+    ]
   }
 
-  /** What this process was not told of itself. */
-  #learn({ deviceId, deptId, code, holds }: Stretch): void {
+  /** What this process did not observe itself. */
+  #learn({ deviceId, code, holds }: Stretch): void {
     const level = this.#levels.get(code)
     if (level === undefined || this.#observed.has(keyOf(deviceId, code))) return
-    if (holds !== this.#isActive(deviceId, code)) this.#tell({ deviceId, deptId }, { code, level }, holds)
+    this.#set(deviceId, { code, level }, holds)
   }
 }
 
-function keyOf(deviceId: string, code: string): string {
-  return `${deviceId} ${code}`
+/** Events about one condition of one device are told in order. */
+export function keyOf(deviceId: string, code: string): string {
+  return `fault ${deviceId} ${code}`
 }

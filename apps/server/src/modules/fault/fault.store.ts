@@ -28,35 +28,48 @@ export interface Firing {
   times: number
 }
 
+/** A fault that began or ended with a write. */
+export interface Turned {
+  faultId: string
+  deviceId: string
+  code: string
+}
+
 /**
  * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
- * is active again; where there is none either, a new one begins (domain 6.3). Each (device, code) occurs once.
+ * is active again; where there is none either, a new one begins (domain 6.3). Each (device, code) occurs once. Answers those that were not active.
  */
-export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<void> {
-  await db.query(
+export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Turned[]> {
+  const { rows } = await db.query<Turned & Record<string, unknown>>(
     `with given as (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[])
          as x (device_id, dept_id, code, level, since, at, times)
-     ), latest as (
-       select distinct on (f.device_id, f.code) f.id, g.since, g.at, g.times
+     ), found as (
+       select f.id, f.device_id, f.code, f.condition_state, f.last_time, g.since, g.at, g.times
        from given g join fault f on f.device_id = g.device_id and f.code = g.code
        where f.condition_state = 'ACTIVE'
           or (f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
-       order by f.device_id, f.code, f.condition_state, f.last_time desc
+       order by f.id for update of f
+     ), latest as (
+       select distinct on (device_id, code) * from found order by device_id, code, condition_state, last_time desc
      ), again as (
        update fault f set condition_state = 'ACTIVE', clear_time = null, count = f.count + l.times,
          first_time = least(f.first_time, to_timestamp(l.since / 1000)),
          last_time = greatest(f.last_time, to_timestamp(l.at / 1000)),
          version = f.version + (f.condition_state <> 'ACTIVE')::int
        from latest l where f.id = l.id
-       returning f.device_id, f.code
-     )
+       returning f.id, f.device_id, f.code, l.condition_state <> 'ACTIVE' as began
+     ), fresh as (
      insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count)
      select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.since / 1000), to_timestamp(g.at / 1000), g.times
      from given g where not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
      on conflict (device_id, code) where condition_state = 'ACTIVE' do update
        set count = fault.count + excluded.count, first_time = least(fault.first_time, excluded.first_time),
-         last_time = greatest(fault.last_time, excluded.last_time) ${MARK}`,
+         last_time = greatest(fault.last_time, excluded.last_time)
+     returning id, device_id, code, xmax = 0 as began
+     )
+     select id as "faultId", device_id as "deviceId", code from (table again union all table fresh) as turned
+     where began ${MARK}`,
     [
       numberArray(firings.map((f) => f.deviceId)),
       numberArray(firings.map((f) => f.deptId)),
@@ -67,22 +80,26 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
       numberArray(firings.map((f) => f.times)),
     ],
   )
+  return rows
 }
 
+/** Answers those that were active. */
 export async function clearFaults(
   db: Sql,
   cleared: readonly { deviceId: string; code: string; at: number }[],
-): Promise<void> {
-  await db.query(
+): Promise<Turned[]> {
+  const { rows } = await db.query<Turned & Record<string, unknown>>(
     `update fault f set condition_state = 'CLEARED', clear_time = to_timestamp(x.at / 1000), version = f.version + 1
      from unnest($1::bigint[], $2::text[], $3::float8[]) as x (device_id, code, at)
-     where f.device_id = x.device_id and f.code = x.code and f.condition_state = 'ACTIVE' ${MARK}`,
+     where f.device_id = x.device_id and f.code = x.code and f.condition_state = 'ACTIVE'
+     returning f.id as "faultId", f.device_id as "deviceId", f.code ${MARK}`,
     [
       numberArray(cleared.map((c) => c.deviceId)),
       textArray(cleared.map((c) => c.code)),
       numberArray(cleared.map((c) => c.at)),
     ],
   )
+  return rows
 }
 
 /** Takes stamps of a clock that was ahead out of the faults: they would stay the newest until that time comes. */

@@ -1,4 +1,10 @@
-import { GEO_IMPORT_PARTS, type geoImport, type GeoKind, type InputOf, type OutputOf } from '@sluice/contract'
+import {
+  GEO_IMPORT_PARTS,
+  type geoImport,
+  type InputOf,
+  type OutputOf,
+  type geoFeatureResource,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Database } from '../../platform/db.ts'
@@ -9,24 +15,25 @@ import { mayOwnIn } from '../../platform/session.ts'
 import { checkGeometry, countParts, type NewFeature, readImported } from './geo-feature.rules.ts'
 import { deptIsVisible, insertFeatures } from './geo-feature.store.ts'
 
+type Change = ResourceChange<typeof geoFeatureResource>
+
 const isEdge = (kind: unknown) => kind === 'CANAL' || kind === 'PIPE'
 
 /** What a drawn feature must satisfy beside its fields; `onEdges` hears when the network may have changed. */
-export function featureHooks(onEdges: () => void): ResourceHooks {
+export function featureHooks(onEdges: () => void): ResourceHooks<typeof geoFeatureResource> {
   return {
-    beforeWrite({ verb, values, before }: ResourceChange) {
-      if (verb === 'del' || (verb === 'update' && values['geometry'] === undefined && values['kind'] === undefined))
-        return
-      const kind = (values['kind'] ?? before?.['kind']) as GeoKind
-      const checked = checkGeometry(kind, values['geometry'] ?? before?.['geometry'])
+    beforeWrite({ verb, values, before }: Change) {
+      if (verb === 'del' || (verb === 'update' && values.geometry === undefined && values.kind === undefined)) return
+      const kind = (values.kind ?? before?.kind)!
+      const checked = checkGeometry(kind, values.geometry ?? before?.geometry)
       if (!checked.ok) {
         const reason = checked.problem === 'shape' ? 'not-an-option' : 'format'
         throw new AppError('validation', { fields: { geometry: reason }, problem: checked.problem })
       }
-      values['geometry'] = checked.value
+      values.geometry = checked.value
     },
     afterCommit({ values, before }) {
-      if (isEdge(values['kind']) || isEdge(before?.['kind'])) onEdges()
+      if (isEdge(values.kind) || isEdge(before?.kind)) onEdges()
     },
   }
 }

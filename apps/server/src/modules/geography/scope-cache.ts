@@ -1,7 +1,7 @@
 import type { Scope } from '../../platform/session.ts'
 
 /** Two sessions with the same value see the same rows. */
-export function scopeKey(scope: Scope): string {
+function scopeKey(scope: Scope): string {
   if (scope.all) return 'all'
   return `${scope.own ? scope.userId : ''}:${scope.deptIds.toSorted().join()}`
 }

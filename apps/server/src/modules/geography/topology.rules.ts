@@ -13,13 +13,13 @@ export interface PlacedValve {
   edgeId?: string | undefined
 }
 
-export interface Joint {
+interface Joint {
   edgeId: string
   node: number
   atM: number
 }
 
-export interface ValveOnEdge {
+interface ValveOnEdge {
   deviceId: string
   edgeId: string
   atM: number

@@ -17,8 +17,9 @@ import {
 import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { attemptOf, ownAttempt, retryAfter, textOf } from './password-check.service.ts'
+import type { NewPasswords } from './new-password.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
-import { isStrongPassword } from './password.rules.ts'
+import { readProfile } from './profile.store.ts'
 import type { Sealing } from './sealing.ts'
 import type { Origin, SecondStep } from './second-step.service.ts'
 import { ABSOLUTE_MS, type Sessions } from './session.service.ts'
@@ -31,6 +32,7 @@ export interface AccountParts {
   sessions: Sessions
   secondStep: SecondStep
   browsers: KnownBrowsers
+  newPasswords: NewPasswords
 }
 
 export interface SignedIn {
@@ -173,7 +175,8 @@ async function changePassword(
   if (!(await verifyPassword(oldPassword, account.passwordHash))) throw new AppError('wrong-old-password')
   await forgiveAttempt(db, attempt)
   if (oldPassword === newPassword) throw new AppError('password-unchanged')
-  if (!isStrongPassword(newPassword)) throw new AppError('validation', { fields: { newPassword: 'weak-password' } })
+  const owner = { ...account, ...(await readProfile(db, account.id)) }
+  await parts.newPasswords.refuseWeak(db, { field: 'newPassword', password: newPassword }, owner)
   const hash = await hashPassword(newPassword)
   const now = clock.now()
   await db.transaction(async (tx) => {

@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, ApiFailure } from '../../../../../testing/src/client.ts'
 import { makeDevice } from '../../../../../testing/src/devices.ts'
+import { keepGivenPassword } from '../../../../../testing/src/first-password.ts'
 import { makeDept, makePerson, PASSWORD } from '../../../../../testing/src/people.ts'
 import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
 import { seal, type SealingKey } from '../../../../../testing/src/sign-in.ts'
@@ -163,9 +164,9 @@ describe('AD-1 (part) users (domain 1.2)', () => {
       const key = (await admin.answer('GET', '/security/v1/sysUser/loginKey')).data as SealingKey
       return `sealed:${key.keyId}:${await seal(key, { password })}`
     }
-    const given = await sealed('sealed-passw0rd')
+    const given = await sealed('barley-2-meadow')
     await user('1', { username: 'sealed', password: given })
-    await admin.signIn('sealed', 'sealed-passw0rd')
+    await admin.signIn('sealed', 'barley-2-meadow')
     expect(await refused(user('1', { password: given }))).toBe('login-key-expired')
     expect(await refused(user('1', { password: await sealed('letters') }))).toEqual({ password: 'weak-password' })
     expect(await refused(user('1', { password: 'sealed:other:AAAA' }))).toBe('login-key-expired')
@@ -246,6 +247,7 @@ describe('AD-5 (part), AD-7 (part) departments and roles (domain 1.2)', () => {
     const bossId = await user(dept, { username: 'boss' })
     const { list } = await admin.page(roleResource, { keyword: 'ROLE_DEPT_ADMIN' })
     await admin.call(saveAuthRole, { userId: bossId, roleIds: [list[0]!.id] })
+    await keepGivenPassword(test.db, bossId)
     const boss = await admin.signIn('boss', PASSWORD)
     const keys = new Map((await tree()).map((node) => [node.permission, node.id]))
     const role = { code: 'ROLE_NIGHT', name: 'night', dataScope: 'SUBTREE', status: 'NORMAL' }

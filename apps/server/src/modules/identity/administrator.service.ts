@@ -1,5 +1,7 @@
+import { SCREENS } from '@sluice/contract'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Database } from '../../platform/db.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { readAccountByName, savePassword } from './account.store.ts'
 import {
   ensurePlatform,
@@ -9,18 +11,19 @@ import {
   lockFirstStart,
 } from './administrator.store.ts'
 import { unlockAccount } from './login-guard.store.ts'
-import { MENU } from './menu.ts'
 import { syncMenu } from './menu.store.ts'
+import { weaknessOf } from './new-password.ts'
 import { hashPassword, newOneTimePassword } from './password.ts'
 import { deleteSignInsOf } from './session.store.ts'
 import { deleteTotp, endPendingOf } from './totp.store.ts'
 
-export const FIRST_ADMINISTRATOR = 'admin'
+const FIRST_ADMINISTRATOR = 'admin'
 
 /**
  * Makes what a new installation needs (platform department, roles, menu, the user `admin`) and keeps the menu in step.
  * Answers the generated password when there is one to print, once; undefined when the administrator existed or
- * `password` was given (then nobody is forced to change it).
+ * `password` was given (then nobody is forced to change it: who runs the machine chose it for himself).
+ * @throws StartupError when the one that was given is weak and would be used
  */
 export async function ensureAdministrator(db: Database, password: string | undefined): Promise<string | undefined> {
   const generated = password === undefined ? newOneTimePassword() : undefined
@@ -28,10 +31,15 @@ export async function ensureAdministrator(db: Database, password: string | undef
   const existing = await db.transaction(async (tx) => {
     await lockFirstStart(tx)
     await ensurePlatform(tx)
-    await syncMenu(tx, MENU, await ensureRoles(tx))
+    await syncMenu(tx, SCREENS, await ensureRoles(tx))
     return hasAdministrator(tx)
   })
   if (existing) return undefined
+  if (password !== undefined && (await weaknessOf(password, { username: FIRST_ADMINISTRATOR }))) {
+    throw new StartupError(
+      'SLUICE_ADMIN_PASSWORD is too easy to guess: take several unrelated words with a digit, without names and the product.',
+    )
+  }
   const passwordHash = await hashPassword(password ?? generated!)
   const made = await db.transaction(async (tx) => {
     await lockFirstStart(tx)

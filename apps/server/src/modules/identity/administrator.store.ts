@@ -1,7 +1,7 @@
-import { ADMIN_ROLE } from '@sluice/contract'
+import { ADMIN_ROLE, BUILT_IN_ROLES, inLanguage, ROLE_NAMES } from '@sluice/contract'
+import { STORED_LANGUAGE } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
-import { ADMIN_ROLE_NAME, BUILT_IN_ROLES } from './built-in-roles.ts'
 
 /** Of several processes that start together one makes the first rows. */
 export async function lockFirstStart(tx: Connection): Promise<void> {
@@ -29,7 +29,7 @@ export async function ensureRoles(tx: Connection): Promise<string[]> {
   if (known.rows.length === 0) {
     await tx.query(
       `insert into role (code, name, data_scope, sort) values ($1, $2, 'ALL', 1) ${unscopedText('start')}`,
-      [ADMIN_ROLE, ADMIN_ROLE_NAME],
+      [ADMIN_ROLE, inLanguage(ROLE_NAMES[ADMIN_ROLE]!, STORED_LANGUAGE)],
     )
   }
   const made: string[] = []
@@ -37,7 +37,7 @@ export async function ensureRoles(tx: Connection): Promise<string[]> {
     const { rowCount } = await tx.query(
       `insert into role (code, name, data_scope, sort) select $1, $2, 'SUBTREE', $3
        where not exists (select 1 from role where code = $1) ${unscopedText('start')}`,
-      [code, name, sort],
+      [code, inLanguage(name, STORED_LANGUAGE), sort],
     )
     if (rowCount === 1) made.push(code)
   }

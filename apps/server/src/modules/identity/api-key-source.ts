@@ -102,7 +102,7 @@ function scopeOf({ allDepts, deptIds, own }: Grants, { id, deptId }: { id: strin
 }
 
 /** What both see: a key acts as its user, but never sees more than whoever made it. */
-export function commonScope(user: Scope, maker: Scope): Scope {
+function commonScope(user: Scope, maker: Scope): Scope {
   if (user.userId === maker.userId || maker.all) return user
   const deptIds = user.all ? maker.deptIds : user.deptIds.filter((id) => maker.deptSet.has(id))
   return makeScope({ all: false, deptIds, own: false, userId: user.userId, homeDeptId: user.homeDeptId })

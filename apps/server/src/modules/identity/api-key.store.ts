@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { ApiKey } from '@sluice/contract'
+import type { ApiKey, ownApiKeyResource } from '@sluice/contract'
 import type { Sql } from '../../platform/db.ts'
 import { rowId, scoped, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
 import { isDeptOff } from './department.store.ts'
+import type { Computed } from '../../platform/resource-change.ts'
 
 const STATE = `case when k.revoke_time is not null then 'REVOKED' when k.expire_time <= now() then 'EXPIRED'
   else 'ACTIVE' end`
 
 /** Fields of the resource that are no column. */
-export const apiKeyComputed = { state: STATE.replaceAll('k.', 't.') }
+export const apiKeyComputed: Computed<typeof ownApiKeyResource> = { state: STATE.replaceAll('k.', 't.') }
 
 export interface NewKey {
   userId: string

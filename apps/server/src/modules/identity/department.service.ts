@@ -1,3 +1,4 @@
+import type { departmentResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Bus } from '../../platform/bus.ts'
 import { isRowId } from '../../platform/scoped.ts'
@@ -7,14 +8,16 @@ import { hasDescendantsOutside, isAtOrAbove, lockTree, moveDescendants, readAnce
 import type { Sessions } from './session.service.ts'
 import { activeAdminIds } from './user.store.ts'
 
+type Change = ResourceChange<typeof departmentResource>
+
 /** The tree of tenants. That a department with users, children or devices stays is the platform's check. */
-export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks {
+export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks<typeof departmentResource> {
   return {
     async beforeWrite(change) {
       if (change.verb === 'del') return refuseOwn(change)
       if (change.verb === 'insert') {
         // A department somebody makes hangs below his own unless he says otherwise.
-        change.values['parentId'] ??= change.context.session.deptId
+        change.values.parentId ??= change.context.session.deptId
       }
       refuseUnknownZone(change)
       if (isSwitchedOff(change)) await refuseOwnLine(change)
@@ -38,34 +41,34 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks {
 }
 
 /** Every screen of its people would fail on a zone that no clock knows (TM-5). */
-function refuseUnknownZone({ values }: ResourceChange): void {
-  const zone = values['timeZone']
-  if (typeof zone !== 'string' || zone === '' || isTimeZone(zone)) return
+function refuseUnknownZone({ values }: Change): void {
+  const zone = values.timeZone
+  if (!zone || isTimeZone(zone)) return
   throw new AppError('validation', { fields: { timeZone: 'not-an-option' } })
 }
 
-function isSwitchedOff({ verb, values, before }: ResourceChange): boolean {
-  return verb === 'update' && values['status'] === 'DISABLED' && before?.['status'] !== 'DISABLED'
+function isSwitchedOff({ verb, values, before }: Change): boolean {
+  return verb === 'update' && values.status === 'DISABLED' && before?.status !== 'DISABLED'
 }
 
 /** Its people are out when it is switched off, and when it comes to hang below one that is. */
-function mayEndSignIns(change: ResourceChange): boolean {
+function mayEndSignIns(change: Change): boolean {
   return isSwitchedOff(change) || (change.verb === 'update' && isMoving(change)) || change.restored === true
 }
 
-async function refuseOwnLine({ tx, id, context }: ResourceChange): Promise<void> {
+async function refuseOwnLine({ tx, id, context }: Change): Promise<void> {
   if (await isAtOrAbove(tx, id!, context.session.deptId)) throw new AppError('cannot-touch-self')
 }
 
-function isMoving({ verb, values, before }: ResourceChange): boolean {
+function isMoving({ verb, values, before }: Change): boolean {
   if (verb === 'insert') return true
-  return values['parentId'] !== undefined && values['parentId'] !== before?.['parentId']
+  return values.parentId !== undefined && values.parentId !== before?.parentId
 }
 
-async function hang(change: ResourceChange): Promise<void> {
-  const parentId = change.values['parentId']
+async function hang(change: Change): Promise<void> {
+  const parentId = change.values.parentId
   // There is one root, and it stays the root.
-  const isRoot = change.verb === 'update' && change.before!['parentId'] === null
+  const isRoot = change.verb === 'update' && change.before!.parentId === null
   if (isRoot) throw new AppError('conflict')
   if (!isRowId(parentId)) throw new AppError('validation', { fields: { parentId: 'required' } })
   await lockTree(change.tx)
@@ -79,6 +82,6 @@ async function hang(change: ResourceChange): Promise<void> {
   change.columns['ancestors'] = ancestorsBelow(parent)
 }
 
-function refuseOwn({ id, context }: ResourceChange): void {
+function refuseOwn({ id, context }: Change): void {
   if (id === context.session.deptId) throw new AppError('cannot-touch-self')
 }

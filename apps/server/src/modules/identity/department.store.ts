@@ -1,6 +1,8 @@
+import type { departmentResource } from '@sluice/contract'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { scoped, unscopedText } from '../../platform/scoped.ts'
 import type { Scope, Session } from '../../platform/session.ts'
+import type { Computed } from '../../platform/resource-change.ts'
 
 interface Tables {
   dept: { id: string; parentId: string | null; name: string; sort: number; deleted: boolean }
@@ -12,7 +14,7 @@ export const isDeptOff = (deptId: string): string => `exists (select 1 from dept
   where o.id = ${deptId} and above.status <> 'NORMAL' and not above.deleted)`
 
 /** Fields of the department resource that are no column. */
-export const departmentComputed = {
+export const departmentComputed: Computed<typeof departmentResource> = {
   userCount: 'select count(*) from sys_user u where u.dept_id = t.id and not u.deleted and {scope:sys_user u}',
 }
 
@@ -105,4 +107,14 @@ export async function readLines(db: Sql, deptIds: readonly string[]): Promise<Ma
     [deptIds],
   )
   return new Map(rows.map(({ id, ancestors }) => [id, new Set([...ancestors, id])]))
+}
+
+/** How a department and those above it are called, and what they call the product. */
+export async function readNamesAround(db: Sql, deptId: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string; web_name: string | null }>(
+    `select a.name, a.web_name from dept d join dept a on a.id = d.id or a.id = any(d.ancestors)
+     where d.id = $1 ${unscopedText('self')}`,
+    [deptId],
+  )
+  return rows.flatMap(({ name, web_name: webName }) => (webName === null ? [name] : [name, webName]))
 }

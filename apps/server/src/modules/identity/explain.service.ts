@@ -16,7 +16,7 @@ import {
 } from './explain.store.ts'
 import { type Grants, readDepts, readGrants } from './grant.store.ts'
 import { readMenu } from './menu.store.ts'
-import { HIDDEN_ROLE, ROLE_WORDS } from './menu.texts.ts'
+import { HIDDEN_ROLE, ROLE_WORDS } from './built-in-names.ts'
 
 interface Loaded {
   person: ExplainedPerson

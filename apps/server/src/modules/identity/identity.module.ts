@@ -15,10 +15,11 @@ import { mountIdentity } from './identity.routes.ts'
 import { sweepGuard } from './login-guard.store.ts'
 import { createMenuEntries } from './menu-entry.service.ts'
 import { createMenus } from './menu.service.ts'
+import { createNewPasswords, type SiteNames } from './new-password.ts'
 import { createOnline } from './online.service.ts'
 import { createRegistration } from './registration.service.ts'
 import { createSealing } from './sealing.ts'
-import { createSessions } from './session.service.ts'
+import { createSessions, type Sessions } from './session.service.ts'
 import { sweepPending } from './totp.store.ts'
 import { createUsers } from './user.service.ts'
 
@@ -36,6 +37,8 @@ export interface IdentityParts {
   selfRegistration?: boolean
   /** The department of the site at a host, for accounts opened there. */
   siteDept?(host: string): Promise<string | null>
+  /** How its sites and those of the departments above it are called: no good passwords there. */
+  siteNames?: SiteNames
   /** SQL of how many devices the department `t` has; without a registry there are none. */
   deviceCount?: string
 }
@@ -75,17 +78,20 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
     serverKey,
     selfRegistration = false,
     siteDept = async () => null,
+    siteNames = async () => [],
     deviceCount = '0',
   } = parts
   const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, bus, log })])
   const browsers = await createKnownBrowsers({ db, clock })
   const credentials = await createCredentials({ db, clock, log, sealing, sessions, serverKey, browsers })
-  const accounts = createAccounts({ db, clock, sealing, sessions, browsers, secondStep: credentials.secondStep })
-  const users = createUsers({ db, clock, sealing, sessions })
+  const newPasswords = createNewPasswords({ siteNames })
+  const { secondStep } = credentials
+  const accounts = createAccounts({ db, clock, sealing, sessions, browsers, secondStep, newPasswords })
+  const users = createUsers({ db, clock, sealing, sessions, newPasswords })
   const menus = createMenus({ db, sessions })
   const entries = createMenuEntries({ db, sessions })
   const online = createOnline({ db, clock, sessions })
-  const registration = createRegistration({ db, sealing, open: selfRegistration, siteDept })
+  const registration = createRegistration({ db, sealing, newPasswords, open: selfRegistration, siteDept })
 
   return {
     sessions,
@@ -114,14 +120,16 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
       const cookie = await sessions.begin(userId, { platform: 'demo', ip: '127.0.0.1', userAgent: 'sluice demo fleet' })
       return { cookie, token: sessions.tokenFor(cookie) }
     },
-    startJobs(jobs) {
-      jobs.start({ name: 'identity.sessions', everyMs: 60_000, exclusive: true, run: () => sessions.sweep() })
-      jobs.start({
-        name: 'identity.login-guard',
-        everyMs: 60_000,
-        exclusive: true,
-        run: () => sweepCredentials(db, clock.now()),
-      })
-    },
+    startJobs: (jobs) => startSweeps(jobs, { db, clock, sessions }),
   }
+}
+
+/** What is over goes away: sessions, locks and second steps. */
+function startSweeps(
+  jobs: Jobs,
+  { db, clock, sessions }: Pick<IdentityParts, 'db' | 'clock'> & { sessions: Sessions },
+) {
+  const everyMinute = { everyMs: 60_000, exclusive: true }
+  jobs.start({ name: 'identity.sessions', ...everyMinute, run: () => sessions.sweep() })
+  jobs.start({ name: 'identity.login-guard', ...everyMinute, run: () => sweepCredentials(db, clock.now()) })
 }

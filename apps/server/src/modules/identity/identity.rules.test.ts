@@ -5,7 +5,7 @@ import { exceeds, type Holding, holdsResources, isLastAdmin, mayGiveScope } from
 import { countTry, forgive, type GuardState, LOCKOUT, UNTRIED } from './lockout.rules.ts'
 import { menuRow } from './menu-row.fixture.ts'
 import { menuRoutes } from './menu.rules.ts'
-import { isStrongPassword, oneTimePassword } from './password.rules.ts'
+import { isPasswordForm, oneTimePassword } from './password.rules.ts'
 import { treeOf } from './tree.rules.ts'
 
 const MINUTE = 60_000
@@ -61,9 +61,9 @@ describe('lock-out', () => {
 
 describe('passwords', () => {
   it('need 8 to 64 characters with letters and digits', () => {
-    for (const good of ['passw0rd', '密码密码密码密1', 'a1'.repeat(32)]) expect(isStrongPassword(good)).toBe(true)
+    for (const good of ['passw0rd', '密码密码密码密1', 'a1'.repeat(32)]) expect(isPasswordForm(good)).toBe(true)
     for (const bad of ['', 'short1', 'onlyletters', '1234567890', 'a1'.repeat(33), '--------']) {
-      expect(isStrongPassword(bad)).toBe(false)
+      expect(isPasswordForm(bad)).toBe(false)
     }
   })
 
@@ -71,7 +71,7 @@ describe('passwords', () => {
     for (const chance of [() => 0, (below: number) => below - 1, (below: number) => below >> 1]) {
       const password = oneTimePassword(chance)
       expect(password).toHaveLength(16)
-      expect(isStrongPassword(password)).toBe(true)
+      expect(isPasswordForm(password)).toBe(true)
       expect(password).not.toMatch(/[0O1lIi]/)
     }
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
+import { keepGivenPassword } from '../../../../../testing/src/first-password.ts'
 import { walkRoutes } from '../../../../../testing/src/route-walker.ts'
 import { walkResources, walkTenantTables } from '../../../../../testing/src/schema-walker.ts'
 import { signIn, type Visitor } from '../../../../../testing/src/sign-in.ts'
@@ -31,12 +32,13 @@ async function user(username: string, deptId: string, roleId?: string): Promise<
     username,
     nickName: username,
     deptId,
-    password: 'passw0rd-one',
+    password: 'kestrel-7-orbit',
     status: 'NORMAL',
   })
   const roleIds = roleId === undefined ? [] : [roleId]
   await test.call(test.admin, 'POST', '/security/v1/sysUser/saveAuthRole', { userId: id, roleIds })
-  return { ...(await signIn(test.api.http.app, username, 'passw0rd-one')), id }
+  await keepGivenPassword(database.db, id)
+  return { ...(await signIn(test.api.http.app, username, 'kestrel-7-orbit')), id }
 }
 
 it('every call is closed to those who may not, and no statement gets past the scope', async () => {

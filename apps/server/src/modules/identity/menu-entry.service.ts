@@ -18,7 +18,7 @@ import { changedFields, type EntryFields, entryFault, entryOf, isAbove, mayChang
 import { deleteEntry, insertEntry, lockMenu, updateEntry } from './menu-entry.store.ts'
 import type { MenuRow } from './menu.rules.ts'
 import { readMenu } from './menu.store.ts'
-import { MENU_WORDS } from './menu.texts.ts'
+import { MENU_WORDS } from './built-in-names.ts'
 import type { Sessions } from './session.service.ts'
 
 type Call = Pick<CallContext, 'session' | 'ip' | 'traceId' | 'language'>

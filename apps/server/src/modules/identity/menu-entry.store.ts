@@ -1,9 +1,9 @@
-import { ADMIN_ROLE, RESOURCE_TYPES } from '@sluice/contract'
-import type { WordedFields } from '../../platform/built-in-words.ts'
+import { ADMIN_ROLE, RESOURCE_TYPES, type menuEntryResource } from '@sluice/contract'
 import type { Connection } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
 import type { EntryFields } from './menu-entry.rules.ts'
-import { MENU_WORDS } from './menu.texts.ts'
+import { MENU_WORDS } from './built-in-names.ts'
+import type { Computed, Worded } from '../../platform/resource-change.ts'
 
 /** Where each word of API-11 is kept. */
 const COLUMNS: Readonly<Record<keyof EntryFields, string>> = {
@@ -23,7 +23,7 @@ const COLUMNS: Readonly<Record<keyof EntryFields, string>> = {
 const FIELDS = Object.keys(COLUMNS) as (keyof EntryFields)[]
 
 /** What of API-11 is no column as it is. */
-export const menuEntryComputed = {
+export const menuEntryComputed: Computed<typeof menuEntryResource> = {
   version: '0',
   type: "case t.type when 'DIR' then '1' when 'MENU' then '2' else '3' end",
   permission: 't.perm_code',
@@ -32,7 +32,7 @@ export const menuEntryComputed = {
   cache: 'not t.no_cache',
 }
 
-export const menuEntryWords: WordedFields = { title: { code: '{row}.name', words: MENU_WORDS } }
+export const menuEntryWords: Worded<typeof menuEntryResource> = { title: { code: '{row}.name', words: MENU_WORDS } }
 
 /** The values of those columns, by the words of API-11; the way back is `readMenu`. */
 function stored(entry: EntryFields): Readonly<Record<keyof EntryFields, unknown>> {

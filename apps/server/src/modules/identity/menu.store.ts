@@ -1,10 +1,9 @@
-import { ADMIN_ROLE, type Language } from '@sluice/contract'
+import { ADMIN_ROLE, inLanguage, type Language, type ScreenFolder, type Words } from '@sluice/contract'
 import { STORED_LANGUAGE, wordFor } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { unscopedText } from '../../platform/scoped.ts'
-import type { MenuFolder } from './menu.ts'
 import type { MenuRow } from './menu.rules.ts'
-import { MENU_WORDS } from './menu.texts.ts'
+import { MENU_WORDS } from './built-in-names.ts'
 
 /** Every folder, screen and button in menu order, in the words of API-11, its title as a reader of `language` says it. */
 export async function readMenu(db: Sql, language: Language = STORED_LANGUAGE): Promise<MenuRow[]> {
@@ -25,7 +24,7 @@ interface Entry {
   name: string
   parentId: string | null
   type: 'DIR' | 'MENU' | 'BUTTON'
-  title: string
+  title: Words
   path?: string
   component?: string
   key?: string | undefined
@@ -45,7 +44,7 @@ interface Entry {
  */
 export async function syncMenu(
   tx: Connection,
-  menu: readonly MenuFolder[],
+  menu: readonly ScreenFolder[],
   freshRoles: readonly string[],
 ): Promise<void> {
   const names: string[] = []
@@ -72,7 +71,7 @@ export async function syncMenu(
 }
 
 /** A folder goes with whoever gets one of its screens. */
-function rolesOf(folder: MenuFolder): string[] {
+function rolesOf(folder: ScreenFolder): string[] {
   return [...new Set(folder.screens.flatMap((screen) => screen.for ?? []))]
 }
 
@@ -96,7 +95,7 @@ async function upsert(tx: Connection, entry: Entry): Promise<{ id: string; isNew
       entry.name,
       entry.parentId,
       entry.type,
-      entry.title,
+      inLanguage(entry.title, STORED_LANGUAGE),
       entry.path ?? '',
       entry.component ?? (entry.type === 'DIR' ? 'Layout' : ''),
       entry.key ?? null,

@@ -3,14 +3,15 @@ import { AppError } from '@sluice/kit'
 import type { z } from 'zod'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Database } from '../../platform/db.ts'
+import type { NewPasswords } from './new-password.ts'
 import { hashPassword } from './password.ts'
-import { isStrongPassword } from './password.rules.ts'
 import { insertRegistered, isTaken, platformDept } from './registration.store.ts'
 import type { Sealing } from './sealing.ts'
 
 export interface RegistrationParts {
   db: Database
   sealing: Sealing
+  newPasswords: NewPasswords
   /** `SLUICE_SELF_REGISTRATION` (SI-26). */
   open: boolean
   /** Whose a host is: a new account belongs there, else to the platform. */
@@ -18,7 +19,7 @@ export interface RegistrationParts {
 }
 
 /** Accounts that people open themselves. */
-export function createRegistration({ db, sealing, open, siteDept }: RegistrationParts) {
+export function createRegistration({ db, sealing, newPasswords, open, siteDept }: RegistrationParts) {
   return {
     isTaken: (username: string) => isTaken(db, username),
 
@@ -29,15 +30,14 @@ export function createRegistration({ db, sealing, open, siteDept }: Registration
     ): Promise<void> {
       if (!open) throw new AppError('registration-closed')
       const { password } = await sealing.open(keyId, sealed)
-      if (typeof password !== 'string' || !isStrongPassword(password)) {
-        throw new AppError('validation', { fields: { password: 'weak-password' } })
-      }
+      const deptId = (await siteDept(from.host)) ?? (await platformDept(db))
+      const typed = { field: 'password', password: typeof password === 'string' ? password : '' }
+      await newPasswords.refuseWeak(db, typed, { username, deptId })
       const taken = new AppError('already-exists', { fields: { username: 'taken' } })
       // Before the hash: a name that is in use must not cost a core.
       if (await isTaken(db, username)) throw taken
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(typed.password)
       await db.transaction(async (tx) => {
-        const deptId = (await siteDept(from.host)) ?? (await platformDept(tx))
         const id = await insertRegistered(tx, { username, deptId, passwordHash })
         if (id === undefined) throw taken
         const by = { userId: id, username, deptId }

@@ -1,23 +1,23 @@
-import { ADMIN_ROLE, type DataScope } from '@sluice/contract'
+import { ADMIN_ROLE, type DataScope, type roleResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { sql } from 'kysely'
-import type { WordedFields } from '../../platform/built-in-words.ts'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { isRowId, rowId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope, Session } from '../../platform/session.ts'
 import type { Holding } from './grant.rules.ts'
 import { readDepts } from './grant.store.ts'
-import { ROLE_WORDS } from './menu.texts.ts'
+import { ROLE_WORDS } from './built-in-names.ts'
+import type { Computed, Worded } from '../../platform/resource-change.ts'
 
 /** Fields of the role resource that are no column. */
-export const roleComputed = {
+export const roleComputed: Computed<typeof roleResource> = {
   resourceIds: `coalesce((select jsonb_agg(rr.resource_id::text order by rr.resource_id)
     from role_resource rr where rr.role_id = t.id), '[]')`,
   userCount: `select count(*) from user_role ur join sys_user u on u.id = ur.user_id
     where ur.role_id = t.id and not u.deleted and {scope:sys_user u}`,
 }
 
-export const roleWords: WordedFields = { name: { code: '{row}.code', words: ROLE_WORDS } }
+export const roleWords: Worded<typeof roleResource> = { name: { code: '{row}.code', words: ROLE_WORDS } }
 
 /** What somebody of department `deptId` would hold through these roles, whether they are on or off. */
 export async function readHoldingOfRoles(db: Sql, roleIds: readonly string[], deptId: string): Promise<Holding> {

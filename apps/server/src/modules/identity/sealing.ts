@@ -15,7 +15,7 @@ export interface Sealing {
   open(keyId: string | undefined, sealed: string): Promise<Record<string, unknown>>
 }
 
-/** Makes the key pair: RSA 3072, because 64 Chinese characters do not fit a smaller one (stack.md). */
+/** Makes the key pair: RSA 3072, because 64 Chinese characters do not fit a smaller one. */
 export async function createSealing(clock: Clock): Promise<Sealing> {
   const algorithm = {
     name: 'RSA-OAEP',

@@ -15,7 +15,7 @@ afterAll(() => staff?.close())
 beforeEach(async () => {
   await staff.database.db.query('delete from login_guard')
   // A test may have let days go by.
-  staff.test.admin = await signIn(staff.test.api.http.app, 'admin', 'admin-passw0rd')
+  staff.test.admin = await signIn(staff.test.api.http.app, 'admin', 'heron-4-lantern')
   user = await staff.person({ deptId: '1', keys: ['user:list', 'user:resetPwd'] })
 })
 
@@ -54,7 +54,7 @@ describe('SEC-3 (2 of 2) five failures lock the account at that address', () => 
     const locked = await tryFrom('198.51.100.1', user.username, PASSWORD)
     expect(locked).toMatchObject({ code: 429, waitS: 600, message: '尝试次数过多，请稍后再试（10 分钟后）' })
     expect(await tryFrom('198.51.100.2', user.username, PASSWORD)).toMatchObject({ code: 0 })
-    expect(await tryFrom('198.51.100.1', 'admin', 'admin-passw0rd')).toMatchObject({ code: 0 })
+    expect(await tryFrom('198.51.100.1', 'admin', 'heron-4-lantern')).toMatchObject({ code: 0 })
     staff.test.clock.advance(10 * MINUTE + 1)
     expect(await tryFrom('198.51.100.1', user.username, PASSWORD)).toMatchObject({ code: 0 })
   })
@@ -64,8 +64,8 @@ describe('SEC-3 (2 of 2) five failures lock the account at that address', () => 
       for (let n = 0; n < 50; n++) expect(await guess(`somebody${n}`, address)).toBe(0)
     }
     await tryNames('2001:db8:1:2::1')
-    expect(await tryFrom('2001:db8:1:2:ffff::9', 'admin', 'admin-passw0rd')).toMatchObject({ code: 429, waitS: 600 })
-    expect(await tryFrom('2001:db8:1:3::1', 'admin', 'admin-passw0rd')).toMatchObject({ code: 0 })
+    expect(await tryFrom('2001:db8:1:2:ffff::9', 'admin', 'heron-4-lantern')).toMatchObject({ code: 429, waitS: 600 })
+    expect(await tryFrom('2001:db8:1:3::1', 'admin', 'heron-4-lantern')).toMatchObject({ code: 0 })
     for (const minutes of [20, 40, 60, 60]) {
       staff.test.clock.advance(61 * MINUTE)
       await tryNames('2001:db8:1:2::1')
@@ -98,8 +98,8 @@ describe('SEC-3 (2 of 2) an account that is guessed at from everywhere', () => {
     expect(await tryFrom('192.0.2.9', user.username, PASSWORD, browser)).toMatchObject({ code: 429, waitS: 600 })
     // The mark of one is worth nothing to another.
     await attack('admin', 30, '203.0.120')
-    expect(await tryFrom('192.0.2.8', 'admin', 'admin-passw0rd', browser)).toMatchObject({ code: 429 })
-    expect(await tryFrom('192.0.2.8', 'admin', 'admin-passw0rd', browser.replace(/=\d+/, '=1'))).toMatchObject({
+    expect(await tryFrom('192.0.2.8', 'admin', 'heron-4-lantern', browser)).toMatchObject({ code: 429 })
+    expect(await tryFrom('192.0.2.8', 'admin', 'heron-4-lantern', browser.replace(/=\d+/, '=1'))).toMatchObject({
       code: 429,
     })
   })
@@ -117,7 +117,7 @@ describe('SEC-3 (2 of 2) an account that is guessed at from everywhere', () => {
     expect(await isKnown(browser)).toBe(false)
     await staff.database.db.query('delete from login_guard')
     const { browser: again } = await tryFrom('192.0.2.8', user.username, PASSWORD)
-    staff.test.admin = await signIn(staff.test.api.http.app, 'admin', 'admin-passw0rd')
+    staff.test.admin = await signIn(staff.test.api.http.app, 'admin', 'heron-4-lantern')
     const { data } = await staff.post(staff.test.admin, '/sysUser/resetPwd', { id: user.id })
     const { oneTimePassword } = data as { oneTimePassword: string }
     expect(await isKnown(again, oneTimePassword)).toBe(false)

@@ -78,7 +78,7 @@ export async function countRecoveryCodes(db: Sql, userId: string): Promise<numbe
 }
 
 /** Whether a department above the user or a role of his that is on asks for a second factor. `u` is the user's alias. */
-export const REQUIRES_TOTP = `(exists (select 1 from dept d join dept a on a.id = d.id or a.id = any(d.ancestors)
+const REQUIRES_TOTP = `(exists (select 1 from dept d join dept a on a.id = d.id or a.id = any(d.ancestors)
     where d.id = u.dept_id and a.require_totp and not a.deleted)
   or exists (select 1 from user_role ur join role r on r.id = ur.role_id
     where ur.user_id = u.id and r.require_totp and not r.deleted and r.status = 'NORMAL'))`

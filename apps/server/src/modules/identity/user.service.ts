@@ -1,4 +1,4 @@
-import { ADMIN_ROLE, SEALED_PREFIX } from '@sluice/contract'
+import { ADMIN_ROLE, SEALED_PREFIX, type userResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,13 +6,13 @@ import type { Connection, Database } from '../../platform/db.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
 import { isRowId } from '../../platform/scoped.ts'
-import type { Session } from '../../platform/session.ts'
+import { mayOwnIn, type Session } from '../../platform/session.ts'
 import { savePassword } from './account.store.ts'
 import { exceeds, isLastAdmin } from './grant.rules.ts'
 import { holdingOf, ownHolding, refuseAbove } from './holding.service.ts'
 import { unlockAccount } from './login-guard.store.ts'
+import type { NewPasswords } from './new-password.ts'
 import { hashPassword, newOneTimePassword } from './password.ts'
-import { isStrongPassword } from './password.rules.ts'
 import { readHoldingOfRoles } from './role.store.ts'
 import type { Sealing } from './sealing.ts'
 import type { Sessions } from './session.service.ts'
@@ -29,6 +29,8 @@ import {
   type SeenUser,
 } from './user.store.ts'
 
+type Change = ResourceChange<typeof userResource>
+
 type Call = Pick<CallContext, 'session' | 'ip' | 'traceId'>
 
 export interface UserParts {
@@ -36,10 +38,11 @@ export interface UserParts {
   clock: Clock
   sealing: Sealing
   sessions: Sessions
+  newPasswords: NewPasswords
 }
 
 /** Users beyond CRUD: passwords, roles, and who may touch whom (domain 1.3, AD-2, AD-3). */
-export function createUsers({ db, clock, sealing, sessions }: UserParts) {
+export function createUsers({ db, clock, sealing, sessions, newPasswords }: UserParts) {
   async function seen(session: Session, id: string): Promise<SeenUser> {
     const user = await readSeenUser(db, session, id)
     if (!user) throw new AppError('not-found')
@@ -47,7 +50,7 @@ export function createUsers({ db, clock, sealing, sessions }: UserParts) {
   }
 
   return {
-    hooks: userHooks({ sealing, sessions }),
+    hooks: userHooks({ sealing, sessions, newPasswords }),
 
     /** @throws AppError not-found | cannot-touch-self | grant-above-own */
     async resetPassword(id: string, call: Call): Promise<string> {
@@ -144,14 +147,16 @@ async function refuseLosingAdmin(
 }
 
 /** What every write of the user resource must pass. */
-function userHooks({ sealing, sessions }: Pick<UserParts, 'sealing' | 'sessions'>): ResourceHooks {
+type HookParts = Pick<UserParts, 'sealing' | 'sessions' | 'newPasswords'>
+
+function userHooks({ sealing, sessions, newPasswords }: HookParts): ResourceHooks<typeof userResource> {
   return {
     async beforeWrite(change) {
       refuseOwnLeader(change)
-      if (change.verb === 'insert') return setFirstPassword(change, sealing)
+      if (change.verb === 'insert') return setFirstPassword(change, { sealing, newPasswords })
       const { session } = change.context
-      const target = { id: change.before!.id, deptId: String(change.before!['deptId']) }
-      const isLeaving = change.verb === 'del' || (change.values['status'] ?? 'NORMAL') !== 'NORMAL'
+      const target = { id: change.before!.id, deptId: change.before!.deptId }
+      const isLeaving = change.verb === 'del' || (change.values.status ?? 'NORMAL') !== 'NORMAL'
       if (isLeaving && target.id === session.userId) throw new AppError('cannot-touch-self')
       await refuseAbove(change.tx, session, target)
       if (isLeaving && isLastAdmin(target.id, await activeAdminIds(change.tx))) throw new AppError('last-admin')
@@ -162,24 +167,24 @@ function userHooks({ sealing, sessions }: Pick<UserParts, 'sealing' | 'sessions'
       if (change.restored) await giveBackRoles(change)
     },
     async afterCommit(change) {
-      const isOut = change.verb === 'del' || (change.values['status'] ?? 'NORMAL') !== 'NORMAL'
+      const isOut = change.verb === 'del' || (change.values.status ?? 'NORMAL') !== 'NORMAL'
       if (isOut) await sessions.endAllOf(change.id)
       else sessions.rightsChanged(change.id)
     },
-    // A sheet holds no passwords: each gets one that is changed at the first sign-in (AD-9).
+    // A sheet holds no passwords: each gets one (AD-9).
     forImport() {
       const password = newOneTimePassword()
-      return { values: { password }, columns: { mustChangePassword: true }, secrets: { password } }
+      return { values: { password }, columns: {}, secrets: { password } }
     },
   }
 }
 
 /** Whoever takes back the deletion of a user gives him what he held: no role that he could not give him now. */
-async function giveBackRoles({ id, tx, before, context }: ResourceChange & { id: string }): Promise<void> {
+async function giveBackRoles({ id, tx, before, context }: Change & { id: string }): Promise<void> {
   const own = await ownHolding(tx, context.session)
   const given: string[] = []
   for (const roleId of await readFormerRoles(tx, context.session, id)) {
-    const theirs = await readHoldingOfRoles(tx, [roleId], String(before!['deptId']))
+    const theirs = await readHoldingOfRoles(tx, [roleId], before!.deptId)
     if (!exceeds(theirs, own)) given.push(roleId)
   }
   await regainRoles(tx, id, given)
@@ -188,13 +193,32 @@ async function giveBackRoles({ id, tx, before, context }: ResourceChange & { id:
 /** Stands for the hash of a row that is taken back. */
 const NO_HASH = 'none'
 
-/** Browsers seal it as at sign-in; programs may send it as it is. */
-async function setFirstPassword(change: ResourceChange, sealing: Sealing): Promise<void> {
-  const given = String(change.values['password'])
+/**
+ * Browsers seal it as at sign-in; programs may send it as it is. Two know it then, so it opens nothing but its own change.
+ */
+async function setFirstPassword(
+  change: Change,
+  { sealing, newPasswords }: Pick<HookParts, 'sealing' | 'newPasswords'>,
+): Promise<void> {
+  const given = String(change.values.password)
   const password = given.startsWith(SEALED_PREFIX) ? await opened(given, sealing) : given
-  if (!isStrongPassword(password)) throw new AppError('validation', { fields: { password: 'weak-password' } })
+  await newPasswords.refuseWeak(change.tx, { field: 'password', password }, newOwner(change))
+  change.columns['mustChangePassword'] = true
   // A hash takes a core for a fifth of a second, and sign-ins wait for the same places.
   change.columns['passwordHash'] = change.trial ? NO_HASH : await hashPassword(password)
+}
+
+/** A department out of the caller's sight is refused later, and tells nothing of its name before. */
+function newOwner({ values, context: { session } }: ResourceChange) {
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
+  const deptId = text('deptId') ?? session.deptId
+  return {
+    username: text('username') ?? '',
+    nickName: text('nickName'),
+    phone: text('phone'),
+    email: text('email'),
+    deptId: isRowId(deptId) && mayOwnIn(session.scope, deptId) ? deptId : null,
+  }
 }
 
 async function opened(given: string, sealing: Sealing): Promise<string> {
@@ -204,15 +228,14 @@ async function opened(given: string, sealing: Sealing): Promise<string> {
 }
 
 /** A role may open what hangs below its holder's department: nobody is moved to where his roles open more than the mover's. */
-async function refuseMoveAbove({ id, tx, values, before, context }: ResourceChange & { id: string }): Promise<void> {
-  const deptId = values['deptId']
-  if (typeof deptId !== 'string' || deptId === before!['deptId']) return
+async function refuseMoveAbove({ id, tx, values, before, context }: Change & { id: string }): Promise<void> {
+  const deptId = values.deptId
+  if (typeof deptId !== 'string' || deptId === before!.deptId) return
   if (exceeds(await holdingOf(tx, { id, deptId }), await ownHolding(tx, context.session))) {
     throw new AppError('grant-above-own', { field: 'deptId' })
   }
 }
 
-function refuseOwnLeader({ id, values }: ResourceChange): void {
-  if (id !== null && values['leaderId'] === id)
-    throw new AppError('validation', { fields: { leaderId: 'not-an-option' } })
+function refuseOwnLeader({ id, values }: Change): void {
+  if (id !== null && values.leaderId === id) throw new AppError('validation', { fields: { leaderId: 'not-an-option' } })
 }

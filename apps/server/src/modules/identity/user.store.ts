@@ -1,16 +1,17 @@
-import { ADMIN_ROLE } from '@sluice/contract'
+import { ADMIN_ROLE, type userResource } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Connection, Sql } from '../../platform/db.ts'
 import { rowId, scopePredicate, scoped, unscopedText } from '../../platform/scoped.ts'
 import type { Session } from '../../platform/session.ts'
 import { isDeptOff } from './department.store.ts'
+import type { Computed } from '../../platform/resource-change.ts'
 
 interface Tables {
   sysUser: { id: string; deptId: string; username: string; deleted: boolean }
 }
 
 /** Fields of the user resource that are no column. */
-export const userComputed = {
+export const userComputed: Computed<typeof userResource> = {
   roleNames: `coalesce((select jsonb_agg({word:role.name r} order by r.sort, r.id) from user_role ur
     join role r on r.id = ur.role_id where ur.user_id = t.id and not r.deleted and {scope:role r}), '[]')`,
 }

@@ -1,9 +1,10 @@
+import type { loginLogResource } from '@sluice/contract'
 import type { Sql } from '../../platform/db.ts'
-import type { ResourceShape } from '../../platform/resource-shape.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { unscopedText } from '../../platform/scoped.ts'
 
 /** Lines never change. */
-export const LOGINS: Pick<ResourceShape, 'computed'> = {
+export const LOGINS: Pick<ResourceOptions<typeof loginLogResource>, 'computed'> = {
   computed: {
     version: '0',
     deptName: 'select d.name from dept d where d.id = t.dept_id',

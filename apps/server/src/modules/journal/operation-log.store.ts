@@ -1,7 +1,7 @@
-import type { operationLogGet, OutputOf } from '@sluice/contract'
+import type { operationLogGet, OutputOf, operationLogResource } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
-import type { ResourceShape } from '../../platform/resource-shape.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 
@@ -9,7 +9,7 @@ const AREA = "split_part(t.action, '.', 1)"
 const VERB = "split_part(t.action, '.', 2)"
 
 /** Lines as `operation_line` has them; they never change. */
-export const OPERATIONS: Pick<ResourceShape, 'computed' | 'access'> = {
+export const OPERATIONS: Pick<ResourceOptions<typeof operationLogResource>, 'computed' | 'access'> = {
   computed: {
     version: '0',
     deptName: 'select d.name from dept d where d.id = t.dept_id',

@@ -1,9 +1,10 @@
+import type { systemLogResource } from '@sluice/contract'
 import type { Sql } from '../../platform/db.ts'
 import type { KeptLine } from '../../platform/log-keeper.ts'
-import type { ResourceShape } from '../../platform/resource-shape.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 
 /** Lines never change. */
-export const SYSTEM_LINES: Pick<ResourceShape, 'computed' | 'access'> = {
+export const SYSTEM_LINES: Pick<ResourceOptions<typeof systemLogResource>, 'computed' | 'access'> = {
   computed: { version: '0', cause: "t.facts #>> '{error,message}'" },
   access: { traceId: { equals: 't.trace_id = {value}' } },
 }

@@ -1,13 +1,13 @@
-import { deviceTypeOf, withCommandMap } from '@sluice/devices'
+import { withCommandMap } from '@sluice/devices'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
 import { type AddresseeRow, addresseeOf, addresseesAtStart, slavesByChannel } from './addressee.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 
 /** Devices as those who send commands need to know them. */
-export function createAddressees({ db }: Pick<RegistryDeps, 'db'>) {
+export function createAddressees({ db, catalogue }: Pick<RegistryDeps, 'db' | 'catalogue'>) {
   const known = (rows: readonly AddresseeRow[]) =>
     rows.flatMap(({ commandMap, ...row }) => {
-      const type = deviceTypeOf(row.productNo)
+      const type = catalogue.typeOf(row.productNo)
       return type ? [{ ...row, type: withCommandMap(type, commandMap) }] : []
     })
 

@@ -1,31 +1,32 @@
 import { createHash, randomInt } from 'node:crypto'
 import { clearPassword, type ConnectionCard, connectionCard, rotatePassword } from '@sluice/contract'
-import { type DeviceType, deviceTypeOf } from '@sluice/devices'
+import type { DeviceType, Identification, Protocol } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { newAccessToken, newStationPassword } from './registry.rules.ts'
 import { type ConnectionRow, connectionOf, setStationPassword, setTokenHash } from './registry.store.ts'
 
 interface Connected {
   deviceId: ScopedDeviceId
   row: ConnectionRow
   type: DeviceType
+  protocol: Protocol
 }
 
 /** The connection card: how a device is pointed at this platform, and its password or token. */
 export function mountConnections(api: Api, deps: RegistryDeps): void {
-  const { db, bus } = deps
+  const { db, bus, catalogue } = deps
   const draw = (below: number) => randomInt(below)
 
   async function connected(id: string, { session }: CallContext): Promise<Connected> {
     const deviceId = await scopedDeviceId(db, session, id)
     const row = await connectionOf(db, deviceId)
-    const type = row && deviceTypeOf(row.productNo)
-    if (!row || !type) throw new AppError('not-found')
-    return { deviceId, row, type }
+    const type = row && catalogue.typeOf(row.productNo)
+    const protocol = type && catalogue.protocolOf(type.protocol)
+    if (!row || !type || !protocol) throw new AppError('not-found')
+    return { deviceId, row, type, protocol }
   }
 
   async function changed(device: Connected, context: CallContext, secret: string | null): Promise<ConnectionCard> {
@@ -35,8 +36,8 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
 
   /** Issuing and taking away what a device proves itself with is written down, never what it is (SEC-15). */
   async function setSecret(device: Connected, secret: string | null, context: CallContext): Promise<void> {
-    const { deviceId, row, type } = device
-    const isToken = hasToken(type)
+    const { deviceId, row, protocol } = device
+    const isToken = hasToken(protocol)
     await db.transaction(async (tx) => {
       if (isToken) {
         await setTokenHash(tx, deviceId, secret === null ? null : createHash('sha256').update(secret).digest('hex'))
@@ -59,8 +60,7 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
   )
   mountOperation(api, rotatePassword, async ({ deviceId, password }, context) => {
     const device = await connected(deviceId, context)
-    if (hasToken(device.type)) refuseForToken(device.type, password)
-    const secret = hasToken(device.type) ? newAccessToken(draw) : (password?.toUpperCase() ?? newStationPassword(draw))
+    const secret = newSecret(device, password, draw)
     await setSecret(device, secret, context)
     return changed(device, context, secret)
   })
@@ -71,20 +71,38 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
   })
 }
 
-function hasToken({ protocol }: DeviceType): boolean {
-  return protocol === 'TB_MQTT'
+function hasToken({ identification }: Protocol): boolean {
+  return identification.by === 'TOKEN'
 }
 
 /** A slave speaks through its gateway; a token that somebody thought up is no secret. */
-function refuseForToken({ nodeKind }: DeviceType, password: string | undefined): void {
+function newSecret(
+  { type: { nodeKind }, protocol: { identification } }: Connected,
+  wanted: string | undefined,
+  draw: (below: number) => number,
+): string {
+  if (identification.by === 'ADDRESS') return passwordOf(identification, wanted, draw)
   if (nodeKind === 'SLAVE') throw new AppError('validation', { fields: { deviceId: 'not-for-slave' } })
-  if (password !== undefined) throw new AppError('validation', { fields: { password: 'wrong-protocol' } })
+  if (wanted !== undefined) throw new AppError('validation', { fields: { password: 'wrong-protocol' } })
+  return identification.drawToken(draw)
 }
+
+function passwordOf(
+  { readPassword, drawPassword }: Identification & { by: 'ADDRESS' },
+  wanted: string | undefined,
+  draw: (below: number) => number,
+): string {
+  const password = wanted === undefined ? drawPassword(draw) : readPassword(wanted)
+  if (password === null) throw new AppError('validation', { fields: { password: 'format' } })
+  return password
+}
+
+const NO_EXAMPLE = { topic: null, example: null }
 
 /** `secret` is the one that was just made; the stored one is never answered. */
 async function cardOf(
   { listener, messageTimes }: RegistryDeps,
-  { deviceId, row, type }: Connected,
+  { deviceId, row, type, protocol }: Connected,
   context: CallContext,
   secret: string | null,
 ): Promise<ConnectionCard> {
@@ -94,31 +112,16 @@ async function cardOf(
   const port = at?.port ?? 0
   return {
     protocol: type.protocol,
-    credential: hasToken(type) ? 'TOKEN' : 'STATION_PASSWORD',
+    credential: hasToken(protocol) ? 'TOKEN' : 'STATION_PASSWORD',
     host,
     port,
     listening: at?.port != null,
     stationAddress: row.stationAddress ?? '',
     allowedAddresses: row.allowedAddresses,
-    hasPassword: hasToken(type) ? row.hasToken : row.hasPassword,
+    hasPassword: hasToken(protocol) ? row.hasToken : row.hasPassword,
     password: secret,
-    ...firstReport(type, row, { host, port, token: secret ?? '<token>' }),
+    ...(protocol.firstReport?.(type, { deviceNo: row.deviceNo, host, port, token: secret ?? '<token>' }) ?? NO_EXAMPLE),
     firstMessageTime: times.first,
     lastMessageTime: times.last,
   }
-}
-
-/** A line for a shell with Mosquitto's clients: the shortest way to see a first value arrive. */
-function firstReport(
-  type: DeviceType,
-  { deviceNo }: ConnectionRow,
-  { host, port, token }: { host: string; port: number; token: string },
-): Pick<ConnectionCard, 'topic' | 'example'> {
-  if (!hasToken(type)) return { topic: null, example: null }
-  const [key = 'batteryV'] = type.points.filter((point) => point !== 'valveState')
-  const slave = type.nodeKind === 'SLAVE'
-  const topic = slave ? 'v1/gateway/telemetry' : 'v1/devices/me/telemetry'
-  const payload = slave ? JSON.stringify({ [deviceNo]: [{ [key]: 1 }] }) : JSON.stringify({ [key]: 1 })
-  // A slave's values travel with its gateway's token, which is not this device's to show.
-  return { topic, example: `mosquitto_pub -h ${host} -p ${port} -u ${token} -q 1 -t ${topic} -m '${payload}'` }
 }

@@ -1,4 +1,5 @@
-import { deviceTypeOf } from '@sluice/devices'
+import type { deviceResource } from '@sluice/contract'
+import type { Catalogue } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { readAddressList } from '../../platform/address-list.ts'
 import type { Bus } from '../../platform/bus.ts'
@@ -7,17 +8,18 @@ import { isRowId, scopedDeviceId } from '../../platform/scoped.ts'
 import { installProblems } from './registry.rules.ts'
 import { hasSlaves, productNoOf, productNoOfDevice } from './registry.store.ts'
 
+type Change = ResourceChange<typeof deviceResource>
+
 /** What a device form must satisfy beside its fields, and whom its changes are told. */
-export function deviceHooks(bus: Bus): ResourceHooks {
+export function deviceHooks(bus: Bus, catalogue: Catalogue): ResourceHooks<typeof deviceResource> {
   return {
     async beforeWrite(change) {
       if (change.verb === 'del') return refuseMaster(change)
       const { values } = change
-      if (typeof values['stationAddress'] === 'string')
-        values['stationAddress'] = values['stationAddress'].toUpperCase()
-      if (typeof values['allowedAddresses'] === 'string' && readAddressList(values['allowedAddresses']) === null)
+      if (values.stationAddress) values.stationAddress = values.stationAddress.toUpperCase()
+      if (values.allowedAddresses && readAddressList(values.allowedAddresses) === null)
         throw new AppError('validation', { fields: { allowedAddresses: 'format' } })
-      await checkInstall(change)
+      await checkInstall(change, catalogue)
     },
     afterCommit({ id, verb }) {
       const change = verb === 'insert' ? 'inserted' : verb === 'update' ? 'updated' : 'deleted'
@@ -26,37 +28,42 @@ export function deviceHooks(bus: Bus): ResourceHooks {
   }
 }
 
-async function refuseMaster({ id, tx }: ResourceChange): Promise<void> {
+async function refuseMaster({ id, tx }: Change): Promise<void> {
   if (id !== null && (await hasSlaves(tx, id))) throw new AppError('has-children')
 }
 
-async function checkInstall({ values, before, tx, context }: ResourceChange): Promise<void> {
-  const value = <T>(name: string) => (name in values ? values[name] : (before?.[name] ?? null)) as T | null
-  const productId = value<string>('productId')
+async function checkInstall({ values, before, tx, context }: Change, { typeOf, protocolOf }: Catalogue): Promise<void> {
+  const value = <K extends keyof typeof values>(name: K) => (name in values ? values[name] : before?.[name]) ?? null
+  const productId = value('productId')
   const productNo = isRowId(productId) ? await productNoOf(tx, productId) : undefined
-  const type = productNo === undefined ? undefined : deviceTypeOf(productNo)
-  if (!type) throw new AppError('validation', { fields: { productId: 'not-found' } })
-  const masterId = value<string>('masterId')
+  const type = productNo === undefined ? undefined : typeOf(productNo)
+  const protocol = type && protocolOf(type.protocol)
+  if (!type || !protocol) throw new AppError('validation', { fields: { productId: 'not-found' } })
+  const masterId = value('masterId')
   const fields = installProblems(
     {
       masterId,
-      channel: value<number>('channel'),
-      stationAddress: value<string>('stationAddress'),
-      lng: value<number>('lng'),
-      lat: value<number>('lat'),
+      channel: value('channel'),
+      stationAddress: value('stationAddress'),
+      lng: value('lng'),
+      lat: value('lat'),
     },
-    type,
-    await masterType({ tx, context }, masterId),
+    { type, protocol },
+    await masterType({ tx, context }, masterId, typeOf),
   )
   if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
 }
 
-async function masterType({ tx, context }: Pick<ResourceChange, 'tx' | 'context'>, masterId: string | null) {
+async function masterType(
+  { tx, context }: Pick<Change, 'tx' | 'context'>,
+  masterId: string | null,
+  typeOf: Catalogue['typeOf'],
+) {
   if (masterId === null || !isRowId(masterId)) return undefined
   const visible = await scopedDeviceId(tx, context.session, masterId).catch((error: unknown) => {
     if (error instanceof AppError) return undefined
     throw error
   })
   const productNo = visible && (await productNoOfDevice(tx, visible))
-  return productNo === undefined ? undefined : deviceTypeOf(productNo)
+  return productNo === undefined ? undefined : typeOf(productNo)
 }

@@ -1,21 +1,21 @@
 import { type CommandMap, commandMapProblems, productResource, saveCommandMap } from '@sluice/contract'
-import { DEVICE_TYPES, deviceTypeOf } from '@sluice/devices'
+import type { Catalogue } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import { rowId } from '../../platform/scoped.ts'
 import { lockProduct, setCommandMap } from './product.store.ts'
-
-const PRODUCT_WORDS = Object.fromEntries(
-  DEVICE_TYPES.map(({ productNo, name, englishName }) => [productNo, { 'zh-CN': name, 'en-US': englishName }]),
-)
+import { traitsSql } from './traits.rules.ts'
 
 /** Models, and how their firmware wants its commands. */
-export function mountProducts(api: Api): void {
+export function mountProducts(api: Api, catalogue: Catalogue): void {
+  const { types, typeOf } = catalogue
+  const words = types.map(({ productNo, name, englishName }) => [productNo, { 'zh-CN': name, 'en-US': englishName }])
   mountResource(api, productResource, {
-    words: { name: { code: '{row}.product_no', words: PRODUCT_WORDS } },
+    words: { name: { code: '{row}.product_no', words: Object.fromEntries(words) } },
     computed: {
+      traits: traitsSql('t.product_no', catalogue),
       deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
     },
   })
@@ -24,7 +24,7 @@ export function mountProducts(api: Api): void {
     if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
     await api.db.transaction(async (tx) => {
       const product = await lockProduct(tx, rowId(id))
-      const type = product && deviceTypeOf(product.productNo)
+      const type = product && typeOf(product.productNo)
       if (!type) throw new AppError('not-found')
       if (!type.commandMap) throw new AppError('validation', { fields: { commandMap: 'wrong-protocol' } })
       refuseProblems(commandMap)

@@ -1,8 +1,8 @@
 import { deviceResource, valveSlaveResource } from '@sluice/contract'
-import { DEVICE_TYPES } from '@sluice/devices'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Api } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
 import { createAddressees } from './addressee.service.ts'
 import { mountConnections } from './connection.routes.ts'
@@ -19,6 +19,7 @@ import {
   tokenHashes,
 } from './registry.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
+import { traitsSql } from './traits.rules.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
 import { replayKept, UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
@@ -35,7 +36,7 @@ const withStatus = (status: string) => {
   if (status === 'INACTIVE') return `t.enabled and t.id not in (${states} <> {value})`
   return `t.enabled and t.id in (${states} = {value})`
 }
-const DEVICE_ACCESS = {
+const DEVICE_ACCESS: NonNullable<ResourceOptions<typeof deviceResource>['access']> = {
   name: { letters: true },
   status: { equals: withStatus },
   lastSeenTime: { order: { join: 'left join device_shadow as o on o.device_id = t.id', by: 'o.last_seen_time' } },
@@ -69,7 +70,7 @@ export function createRegistry(deps: RegistryDeps) {
 
   return {
     /** Brings the built-in models into the store. */
-    start: () => saveProducts(db, DEVICE_TYPES),
+    start: () => saveProducts(db, deps.catalogue.types),
     noteUnknown: unknown.note.bind(unknown),
     flush: () => unknown.flush(),
     /** Stores what is kept of stations that have a device by now. */
@@ -89,13 +90,14 @@ export function createRegistry(deps: RegistryDeps) {
     namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),
 
     mount(api: Api): void {
-      mountProducts(api)
+      mountProducts(api, deps.catalogue)
       const devices = mountResource(api, deviceResource, {
         computed: {
           status: STATUS,
           deviceTypeCode: ofProduct('device_type_code'),
           nodeKind: ofProduct('node_kind'),
           protocol: ofProduct('protocol'),
+          traits: `select ${traitsSql('p.product_no', deps.catalogue)} from product p where p.id = t.product_id`,
           passwordFree: 't.station_address is not null and t.station_password is null',
           commands: COMMANDS,
           lastSeenTime: LAST_SEEN,
@@ -105,7 +107,7 @@ export function createRegistry(deps: RegistryDeps) {
           ...DEVICE_ACCESS,
           deviceTypeCode: { equals: 't.product_id in (select p.id from product p where p.device_type_code = {value})' },
         },
-        ...deviceHooks(bus),
+        ...deviceHooks(bus, deps.catalogue),
       })
       mountResource(api, valveSlaveResource, {
         only: VALVE_SLAVES.only,

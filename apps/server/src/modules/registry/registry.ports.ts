@@ -1,3 +1,4 @@
+import type { Catalogue } from '@sluice/devices'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -8,6 +9,8 @@ export interface RegistryDeps {
   db: Database
   bus: Bus
   log: Log
+  /** Protocols, and the models that speak them. */
+  catalogue: Catalogue
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** SQL of whether the department with this id, or one above it, is switched off. */

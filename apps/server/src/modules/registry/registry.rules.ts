@@ -1,5 +1,5 @@
 import type { FieldReason } from '@sluice/contract'
-import type { DeviceType } from '@sluice/devices'
+import type { DeviceType, Identification, Protocol } from '@sluice/devices'
 
 /** Why a device cannot be installed as it was typed in: field -> reason. */
 export type InstallProblems = Record<string, FieldReason>
@@ -13,36 +13,32 @@ export interface InstallForm {
 }
 
 /** A slave hangs on a channel of a master of the same protocol; everything else speaks for itself. */
-export function installProblems(form: InstallForm, type: DeviceType, master: DeviceType | undefined): InstallProblems {
+export function installProblems(
+  form: InstallForm,
+  { type, protocol }: { type: DeviceType; protocol: Protocol },
+  master: DeviceType | undefined,
+): InstallProblems {
   const problems: InstallProblems = {}
   if (type.nodeKind === 'SLAVE') {
     if (form.masterId === null) problems['masterId'] = 'required'
     else if (!master || master.nodeKind !== 'GATEWAY' || master.protocol !== type.protocol)
       problems['masterId'] = 'not-a-master'
-    // A ThingsBoard gateway has names for the devices behind it instead.
-    if (form.channel === null && type.protocol !== 'TB_MQTT') problems['channel'] = 'required'
+    if (form.channel === null && protocol.slavesBy === 'CHANNEL') problems['channel'] = 'required'
     if (form.stationAddress !== null) problems['stationAddress'] = 'not-for-slave'
   } else {
     if (form.masterId !== null) problems['masterId'] = 'only-for-slave'
     if (form.channel !== null) problems['channel'] = 'only-for-slave'
-    if (type.protocol === 'SL651' && form.stationAddress === null) problems['stationAddress'] = 'required'
-    if (type.protocol !== 'SL651' && form.stationAddress !== null) problems['stationAddress'] = 'wrong-protocol'
+    const problem = addressProblem(form.stationAddress, protocol.identification)
+    if (problem) problems['stationAddress'] = problem
   }
   if ((form.lng === null) !== (form.lat === null)) problems[form.lng === null ? 'lng' : 'lat'] = 'required'
   return problems
 }
 
-/** Four hex digits, as the standard's two password bytes. `draw` gives a random whole number below its argument. */
-export function newStationPassword(draw: (below: number) => number): string {
-  // 0000 and FFFF are what stations ship with.
-  return (1 + draw(0xfffe)).toString(16).toUpperCase().padStart(4, '0')
-}
-
-const TOKEN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** Twenty letters and digits, as long as ThingsBoard's own: firmware has room for that many. */
-export function newAccessToken(draw: (below: number) => number): string {
-  return Array.from({ length: 20 }, () => TOKEN_LETTERS[draw(TOKEN_LETTERS.length)]).join('')
+function addressProblem(address: string | null, identification: Identification): FieldReason | undefined {
+  if (identification.by !== 'ADDRESS') return address === null ? undefined : 'wrong-protocol'
+  if (address === null) return 'required'
+  return identification.isAddress(address) ? undefined : 'format'
 }
 
 /**

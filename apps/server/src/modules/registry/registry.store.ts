@@ -1,5 +1,4 @@
-import type { DeviceType } from '@sluice/devices'
-import { metricOf } from '@sluice/devices'
+import { addressOfDevice, type DeviceType, metricOf } from '@sluice/devices'
 import { numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
@@ -79,13 +78,13 @@ export async function stationsByAddress(db: Sql, addresses: readonly string[]): 
   return rows
 }
 
-/** Devices that hold an MQTT connection, by id: their address in the pipeline is their id. */
-export async function mqttStations(db: Sql, deviceIds: readonly string[]): Promise<StationRow[]> {
+/** Devices that a token let in: their address in the pipeline is their id. */
+export async function stationsById(db: Sql, deviceIds: readonly string[]): Promise<StationRow[]> {
   const { rows } = await db.query<StationRow & Record<string, unknown>>(
-    `select ${COMMON}, 'mqtt:' || d.id as address, null as password, null as "allowedAddresses"
+    `select ${COMMON}, $2 || d.id as address, null as password, null as "allowedAddresses"
      from device d join product p on p.id = d.product_id
-     where d.id = any($1::bigint[]) and p.protocol = 'TB_MQTT' and not d.deleted ${unscopedText('pipeline')}`,
-    [numberArray(deviceIds)],
+     where d.id = any($1::bigint[]) and not d.deleted ${unscopedText('pipeline')}`,
+    [numberArray(deviceIds), addressOfDevice('')],
   )
   return rows
 }

@@ -1,21 +1,20 @@
-import { deviceTypeOf } from '@sluice/devices'
+import { deviceIdIn } from '@sluice/devices'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { RegistryDeps } from './registry.ports.ts'
 import { slaveNames } from './registry.rules.ts'
-import { mqttStations, namesOfDevice, slavesOf, stationsByAddress, type StationRow } from './registry.store.ts'
+import { namesOfDevice, slavesOf, stationsByAddress, stationsById, type StationRow } from './registry.store.ts'
 
-const MQTT = 'mqtt:'
-
-/** Stations with their slaves, in the words of the pipeline. An address is a station's own or `mqtt:` and a device id. */
-export async function findStations({ db, deptZones, log }: RegistryDeps, addresses: readonly string[]) {
+/** Stations with their slaves, in the words of the pipeline. An address is a station's own or `addressOfDevice`. */
+export async function findStations({ db, deptZones, log, catalogue }: RegistryDeps, addresses: readonly string[]) {
   const [ids, own] = [[] as string[], [] as string[]]
   for (const address of addresses) {
-    if (address.startsWith(MQTT)) ids.push(address.slice(MQTT.length))
-    else own.push(address)
+    const id = deviceIdIn(address)
+    if (id === undefined) own.push(address)
+    else ids.push(id)
   }
   const stations = [
     ...(own.length > 0 ? await stationsByAddress(db, own) : []),
-    ...(ids.length > 0 ? await mqttStations(db, ids) : []),
+    ...(ids.length > 0 ? await stationsById(db, ids) : []),
   ]
   const slaves = await slavesOf(
     db,
@@ -23,7 +22,7 @@ export async function findStations({ db, deptZones, log }: RegistryDeps, address
   )
   const zones = await deptZones()
   const registered = (row: Omit<StationRow, 'address' | 'password' | 'allowedAddresses'>) => {
-    const type = deviceTypeOf(row.productNo)
+    const type = catalogue.typeOf(row.productNo)
     if (!type) log.warn({ productNo: row.productNo }, 'a device has a product that this program does not know')
     return (
       type && {

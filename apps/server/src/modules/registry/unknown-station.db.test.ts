@@ -81,18 +81,18 @@ describe('a station nobody registered', () => {
 
   it('is told to the screens that watch for it', async () => {
     const live = await openLive(test.url, test.admin.visitor)
-    await live.watch({ unknownStations: true })
+    await live.watch({ lists: ['unknownStation'] })
     // Holds the key, and sees one department: what is nobody's is not his.
     const tenant = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Listening') })
     const his = await openLive(test.url, tenant.visitor)
-    await his.watch({ unknownStations: true })
+    await his.watch({ lists: ['unknownStation'] })
     await live.event(({ type }) => type === 'hello')
     const station = await test.station({ station: freeAddress() })
     station.send(reportOf(station.link, 1, { 39: 1 }, { at: now() }))
-    expect(await live.event(({ type }) => type === 'unknownStation')).toMatchObject({ address: station.link.station })
+    expect(await live.event(({ type }) => type === 'rows')).toMatchObject({ resource: 'unknownStation' })
     // What was under way to him has come when this is answered.
-    await his.watch({ unknownStations: true })
-    expect(his.events.filter(({ type }) => type === 'unknownStation')).toEqual([])
+    await his.watch({ lists: ['unknownStation'] })
+    expect(his.events.filter(({ type }) => type === 'rows')).toEqual([])
     live.close()
     his.close()
   })

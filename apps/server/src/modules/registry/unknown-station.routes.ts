@@ -1,4 +1,10 @@
-import { adoptStation, unknownStationFrames, unknownStationResource } from '@sluice/contract'
+import {
+  adoptStation,
+  unknownStationFrames,
+  unknownStationResource,
+  type GivenValues,
+  type deviceResource,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
@@ -30,7 +36,7 @@ export function mountUnknownStations(
   })
   mountOperation(api, adoptStation, (input, context) => {
     seesEverything(context.session.scope.all)
-    const insertDevice = (values: Record<string, unknown>) => insertOne(devices, values, context)
+    const insertDevice = (values: GivenValues<typeof deviceResource>) => insertOne(devices, values, context)
     return adopt({ ...deps, insertDevice }, input)
   })
 }

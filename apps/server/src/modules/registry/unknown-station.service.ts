@@ -1,5 +1,4 @@
-import type { adoptStation, InputOf } from '@sluice/contract'
-import { deviceTypeOf } from '@sluice/devices'
+import type { adoptStation, InputOf, GivenValues, deviceResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Database } from '../../platform/db.ts'
 import { rowId } from '../../platform/scoped.ts'
@@ -62,11 +61,11 @@ export class UnknownStations {
   }
 }
 
-export interface ReplayDeps extends Pick<RegistryDeps, 'db' | 'log' | 'replay' | 'storedFrames'> {}
+export interface ReplayDeps extends Pick<RegistryDeps, 'db' | 'log' | 'catalogue' | 'replay' | 'storedFrames'> {}
 
 export interface AdoptionDeps extends ReplayDeps {
   /** Makes the device through the same door as the form. */
-  insertDevice(values: Record<string, unknown>): Promise<string>
+  insertDevice(values: GivenValues<typeof deviceResource>): Promise<string>
   /** What was noted is kept from here on. */
   flush(): Promise<void>
 }
@@ -76,16 +75,16 @@ export async function adopt(
   deps: AdoptionDeps,
   input: InputOf<typeof adoptStation>,
 ): Promise<{ deviceId: string; replayed: number; left: number }> {
-  const { db, insertDevice, flush, log } = deps
+  const { db, insertDevice, flush, log, catalogue } = deps
   const id = rowId(input.id)
   const station = await unknownStation(db, id)
   if (!station) throw new AppError('not-found')
   const productNo = await productNoOf(db, rowId(input.productId))
-  if (productNo === undefined || deviceTypeOf(productNo)?.protocol !== station.protocol) {
+  if (productNo === undefined || catalogue.typeOf(productNo)?.protocol !== station.protocol) {
     throw new AppError('validation', { fields: { productId: 'wrong-protocol' } })
   }
   const { deviceNo, productId, deptId } = input
-  const place = await placeOf(db, station, input)
+  const place = await placeOf(deps, station, input)
   const deviceId = await insertDevice({ deviceNo, productId, deptId, ...place })
   await flush()
   const kept = (await unknownFrames(db, id)).length
@@ -133,11 +132,11 @@ async function replayStation(
 
 /** A station answers to its address; what a gateway reports is its slave and must bear the name the gateway uses. */
 async function placeOf(
-  db: Database,
+  { db, catalogue }: Pick<RegistryDeps, 'db' | 'catalogue'>,
   { protocol, address }: { protocol: string; address: string },
   { name, deviceNo }: { name: string; deviceNo: string },
 ): Promise<{ name: string; stationAddress?: string; masterId?: string }> {
-  if (protocol !== 'TB_MQTT') return { name, stationAddress: address }
+  if (catalogue.protocolOf(protocol)?.identification.by === 'ADDRESS') return { name, stationAddress: address }
   const slash = address.indexOf('/')
   const masterId = await deviceByNo(db, address.slice(0, slash))
   if (masterId === undefined) throw new AppError('not-found')

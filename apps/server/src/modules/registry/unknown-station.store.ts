@@ -1,12 +1,13 @@
+import type { unknownStationResource } from '@sluice/contract'
 import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
 import type { Sql } from '../../platform/db.ts'
 import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { unscopedText } from '../../platform/scoped.ts'
 
 /** Frames kept of each station, and stations kept at all: an open port must not fill the disk. */
-export const KEPT_FRAMES = 20
+const KEPT_FRAMES = 20
 export const KEPT_STATIONS = 2000
-export const KEPT_DAYS = 7
+const KEPT_DAYS = 7
 
 export interface UnknownFrame {
   protocol: string
@@ -51,12 +52,13 @@ export async function saveUnknownFrames(db: Sql, frames: readonly UnknownFrame[]
 }
 
 /** The station `t` is the slave `d` of the gateway `m`, which calls it so: `<number of the gateway>/<number or name>`. */
-const IS_SLAVE = `t.protocol = 'TB_MQTT' and m.device_no = split_part(t.address, '/', 1)
+const IS_SLAVE = `m.device_no = split_part(t.address, '/', 1)
+  and exists (select from product mp where mp.id = m.product_id and mp.protocol = t.protocol)
   and d.master_id = m.id and not m.deleted and not d.deleted
   and substr(t.address, length(m.device_no) + 2) in (d.device_no, d.name)`
 
 /** One that got a device meanwhile is not unknown any more; what is kept of it goes to the device. */
-export const UNKNOWN_STATIONS: Required<Pick<ResourceOptions, 'computed' | 'only'>> = {
+export const UNKNOWN_STATIONS: Pick<ResourceOptions<typeof unknownStationResource>, 'computed' | 'only'> = {
   // Nobody changes a station but the station itself.
   computed: { version: '0' },
   only: `not exists (select from device d where d.station_address = t.address and not d.deleted

@@ -1,6 +1,12 @@
-import { BATTERY_FAULTS, LOW_BATTERY_PCT, OPEN_QUESTION_S, SILENCE_FAULTS } from '@sluice/contract'
+import {
+  BATTERY_FAULTS,
+  LOW_BATTERY_PCT,
+  OPEN_QUESTION_S,
+  SILENCE_FAULTS,
+  type valveSlaveResource,
+} from '@sluice/contract'
 import { goodNumber, observedAt, partOf } from '../../platform/db-reading.ts'
-import type { ResourceShape } from '../../platform/resource-shape.ts'
+import type { ResourceOptions } from '../../platform/resource-change.ts'
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 
@@ -40,22 +46,23 @@ const UNCONFIRMED = `t.id in (select c.device_id from command c left join device
  * The valves among the devices. Like the map, their list asks what registry, telemetry, faults and ledger keep in one
  * statement, for a filter must see all of it before the page is cut; it writes nothing.
  */
-export const VALVE_SLAVES: Pick<ResourceShape, 'computed' | 'access'> & { only: string } = {
-  only: `not t.deleted and t.product_id in (select p.id from product p where p.device_type_code = 'VALVE')`,
-  computed: {
-    mode: reading(`case when ${text('mode')} in ('LOCAL', 'REMOTE', 'AUTO') then ${text('mode')} end`),
-    opening: reading(OPENING),
-    ...Object.fromEntries(NUMBERS.map((key) => [key, reading(usableNumber(key))])),
-    rssi: reading(DBM),
-    lock: reading(`s.readings->'lock'->0 = 'true'::jsonb`),
-    lowBattery: LOW_BATTERY,
-    faulty: FAULTY,
-    pending: PENDING,
-    unconfirmed: UNCONFIRMED,
-  },
-  access: {
-    opening: { order: orderBy(OPENING) },
-    rssi: { order: orderBy(DBM) },
-    ...Object.fromEntries(NUMBERS.map((key) => [key, { order: orderBy(usableNumber(key)) }])),
-  },
-}
+export const VALVE_SLAVES: Required<Pick<ResourceOptions<typeof valveSlaveResource>, 'computed' | 'access' | 'only'>> =
+  {
+    only: `not t.deleted and t.product_id in (select p.id from product p where p.device_type_code = 'VALVE')`,
+    computed: {
+      mode: reading(`case when ${text('mode')} in ('LOCAL', 'REMOTE', 'AUTO') then ${text('mode')} end`),
+      opening: reading(OPENING),
+      ...Object.fromEntries(NUMBERS.map((key) => [key, reading(usableNumber(key))])),
+      rssi: reading(DBM),
+      lock: reading(`s.readings->'lock'->0 = 'true'::jsonb`),
+      lowBattery: LOW_BATTERY,
+      faulty: FAULTY,
+      pending: PENDING,
+      unconfirmed: UNCONFIRMED,
+    },
+    access: {
+      opening: { order: orderBy(OPENING) },
+      rssi: { order: orderBy(DBM) },
+      ...Object.fromEntries(NUMBERS.map((key) => [key, { order: orderBy(usableNumber(key)) }])),
+    },
+  }

@@ -77,7 +77,7 @@ describe('BC-8 (part) site profiles', () => {
 
   it('SI-26 (part): who registers at a site belongs to its department', async () => {
     const { app } = test.platform.api.http
-    const sealed = await sealFor(app, { password: 'passw0rd-one' })
+    const sealed = await sealFor(app, { password: 'kestrel-7-orbit' })
     const answer = await callApi(
       app,
       'POST',

@@ -5,7 +5,9 @@ import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import type { ResourceChange } from '../../platform/resource-change.ts'
 import { hostKeys } from './site.rules.ts'
-import { readSite } from './site.store.ts'
+import { readSite, readSiteNames } from './site.store.ts'
+
+type Change = ResourceChange<typeof siteResource>
 
 export interface SiteParts {
   db: Database
@@ -19,6 +21,8 @@ export function createSites({ db, registration }: SiteParts) {
   return {
     /** Whose the site at a host is. */
     deptOf: async (host: string): Promise<string | null> => (await siteAt(host))?.deptId ?? null,
+    /** How a department's sites and those above it are called. */
+    namesOf: (deptId: string): Promise<string[]> => readSiteNames(db, deptId),
     mount(api: Api): void {
       mountResource(api, siteResource, { beforeWrite: check })
       mountOperation(api, siteProfile, async (_input, { request }) => {
@@ -31,12 +35,12 @@ export function createSites({ db, registration }: SiteParts) {
 }
 
 /** A host is given by who sees the whole platform; how his own site looks is up to a department itself. */
-function check({ verb, values, before, context }: ResourceChange): void {
-  const isOurs = (name: string) => values[name] === undefined || values[name] === before?.[name]
+function check({ verb, values, before, context }: Change): void {
+  const isOurs = (name: 'host' | 'deptId') => values[name] === undefined || values[name] === before?.[name]
   if (!context.session.scope.all && (verb !== 'update' || !isOurs('host') || !isOurs('deptId'))) {
     throw new AppError('not-permitted', { needs: 'platform' })
   }
   const { host, logo } = values
-  if (typeof host === 'string') values['host'] = host.toLowerCase()
-  if (typeof logo === 'string' && !isUsableImage(logo)) throw new AppError('validation', { fields: { logo: 'format' } })
+  if (host) values.host = host.toLowerCase()
+  if (logo && !isUsableImage(logo)) throw new AppError('validation', { fields: { logo: 'format' } })
 }

@@ -9,6 +9,16 @@ export interface SiteLooks {
   language: Language | null
 }
 
+/** How the sites of a department and of those above it are called. */
+export async function readSiteNames(db: Sql, deptId: string): Promise<string[]> {
+  const { rows } = await db.query<{ webName: string }>(
+    `select s.web_name as "webName" from dept d join site_profile s on s.dept_id = d.id or s.dept_id = any(d.ancestors)
+     where d.id = $1 and s.web_name is not null and not s.deleted ${unscopedText('self')}`,
+    [deptId],
+  )
+  return rows.map(({ webName }) => webName)
+}
+
 /**
  * The site of the first of these hosts that has one. A name or logo that it leaves open is that of its department or of
  * the nearest one above that has one.

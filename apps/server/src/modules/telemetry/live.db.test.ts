@@ -55,7 +55,7 @@ describe('who watches', () => {
     const northerner = await makePerson(test.admin, test.db, { deptId: north })
     const [mine, theirs] = [await registered(north), await registered(south)]
     const live = await openLive(test.url, northerner.visitor)
-    await live.watch({ devices: [mine.id, theirs.id], messages: [mine.id, theirs.id], unknownStations: true })
+    await live.watch({ devices: [mine.id, theirs.id], messages: [mine.id, theirs.id], lists: ['unknownStation'] })
     await theirs.station.report(1, { 39: 1 })
     await mine.station.report(1, { 39: 1 })
     await live.event((one) => one.type === 'message')

@@ -85,7 +85,7 @@ function isGood({ readings, quality }: StoredReport, key: string): boolean {
   return quality?.[key] !== 'BAD' && valueFault(key, readings[key] ?? null) === null
 }
 
-export function isCounter(key: string): boolean {
+function isCounter(key: string): boolean {
   return metricOf(key)?.counterMax !== undefined
 }
 

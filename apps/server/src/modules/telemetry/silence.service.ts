@@ -11,7 +11,7 @@ export interface DeviceOwner {
 }
 
 /** A device that was found silent, or whose master was. */
-export interface SilentDevice extends DeviceOwner {
+interface SilentDevice extends DeviceOwner {
   state: StoredState
 }
 

@@ -86,7 +86,8 @@ export class UplinkPipeline {
 
   /** Resolves when the uplink is committed or refused; never rejects for what a device sent. */
   async accept(uplink: Uplink): Promise<Acceptance> {
-    const station = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
+    const found = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
+    const station = speaking(found, uplink.message.protocol)
     const standing = standingIn(station, uplink.password)
     if (!station) this.#deps.noteUnknown(uplink)
     if (!station || standing !== 'KNOWN') return refusal(standing, station)
@@ -98,8 +99,10 @@ export class UplinkPipeline {
     address: string,
     password: string,
     remoteAddress: string,
+    protocol: string,
   ): Promise<{ standing: Standing; deviceId: string | null }> {
-    const station = this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address))
+    const found = this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address))
+    const station = speaking(found, protocol)
     const isAllowed = !station?.allowed || isListed(station.allowed, remoteAddress)
     const standing = isAllowed ? standingIn(station, password) : 'ADDRESS_NOT_ALLOWED'
     return { standing, deviceId: station?.device.deviceId ?? null }
@@ -216,6 +219,11 @@ export class UplinkPipeline {
 
 /** Who sends, by the head of what it sends. */
 export type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
+
+/** A device speaks its own protocol only: who names its address in another one is somebody else. */
+function speaking(station: StationRuntime | undefined, protocol: string): StationRuntime | undefined {
+  return station?.device.type.protocol === protocol ? station : undefined
+}
 
 function standingIn(station: StationRuntime | undefined, password: string): Standing {
   if (!station?.device.enabled) return 'UNKNOWN_DEVICE'

@@ -22,7 +22,7 @@ export interface LiveReading {
   good?: { v: ReadingValue; ts: number }
 }
 
-export interface JudgedValue {
+interface JudgedValue {
   key: string
   v: ReadingValue
   q: Quality
@@ -89,7 +89,7 @@ function noteFault(judgement: Judgement, key: string, fault: ValueFault): void {
 }
 
 /** The last reading that may be counted from: itself, or what a BAD one lies on. */
-export function goodIn(last: LiveReading | undefined): LiveReading['good'] {
+function goodIn(last: LiveReading | undefined): LiveReading['good'] {
   return last?.q === 'BAD' ? last.good : last
 }
 

@@ -8,7 +8,7 @@ import { BrokenArchive, readTar, TAR_END, type TarEntry, tarHeader, tarPadding }
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/)
 
 /** What a backup says about itself; the last member of the archive, so that one that was cut off has none. */
-export const manifestSchema = z.strictObject({
+const manifestSchema = z.strictObject({
   format: z.literal(1),
   version: z.string(),
   createTime: z.string(),

@@ -20,7 +20,7 @@ const zip = promisify(gzip)
 const PART_BYTES = 16 * 1024 * 1024
 
 /** The name of a part of a table; `tableOfPart` reads it. */
-export function partName(table: string, part: number): string {
+function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.copy.gz`
 }
 

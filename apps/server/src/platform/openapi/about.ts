@@ -20,8 +20,10 @@ and a row out of scope is answered like one that does not exist (404).
 **Changes** carry the \`version\` that was read; somebody else's change in between is answered 409 \`stale-version\`. \
 **Limits.** Whoever is signed in, and each key, may call ${SESSION.perSecond} times a second on average and \
 ${SESSION.burst} times at once; an address whose calls name nobody (sign-in, this document, a wrong cookie or key) \
-${ADDRESS.perSecond} times a second and ${ADDRESS.burst} at once. What comes beyond is answered 429 with \`Retry-After\` \
-in seconds, and so is long work beyond its number. A body holds 1 MiB, an upload what its call says, and \
+${ADDRESS.perSecond} times a second and ${ADDRESS.burst} at once. Every answer that was counted says against which limit \
+(\`RateLimit-Policy\`, \`"session"\` or \`"address"\`) and what is left of it (\`RateLimit\`: \`r\` calls, and where none is \
+left the seconds to wait as \`t\`). What comes beyond is answered 429 with \`Retry-After\` in seconds, and so is long work \
+beyond its number, whatever is left of the limit. A body holds 1 MiB, an upload what its call says, and \
 ${JSON_MAX_DEPTH} levels of lists and objects.
 
 **Sockets** (WebSocket, same origin, session cookie): \`${LIVE_PATH}\` tells states, messages, commands and imports of what \

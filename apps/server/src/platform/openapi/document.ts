@@ -4,6 +4,7 @@ import { KEY_HEADER } from '../access.ts'
 import { DOWNLOAD_TYPES } from '../download.ts'
 import type { PlainRoute } from '../http.ts'
 import type { Mounted } from '../mount-operation.ts'
+import { CALL_LIMITS, policyOf } from '../rate-limit.ts'
 import { SESSION_COOKIE } from '../session.ts'
 import { type JsonSchema, type Named, queryParameters, wireSchema } from './json-schema.ts'
 import { rowSchema, verbAnswer, verbSummary } from './resource-schema.ts'
@@ -46,7 +47,7 @@ export function openApiDocument({ mounted, plain, comments, version }: DocumentP
     servers: [{ url: '/' }],
     tags: [...tags, { name: PLAIN_TAG, description: 'Answers without an envelope.' }],
     paths,
-    components: { schemas, securitySchemes: SECURITY, responses: errorResponses() },
+    components: { schemas, securitySchemes: SECURITY, headers: LIMIT_HEADERS, responses: errorResponses() },
   }
 }
 
@@ -120,7 +121,7 @@ function answerOf(call: Mounted, operationId: string, schemas: Named): JsonSchem
   if (data === undefined) {
     const file = { schema: { type: 'string', format: 'binary' } }
     const content = Object.fromEntries(DOWNLOAD_TYPES.map((type) => [type, file]))
-    return { description: 'The file, as an attachment', headers: ATTACHMENT, content }
+    return { description: 'The file, as an attachment', headers: { ...COUNTED, ...ATTACHMENT }, content }
   }
   const schema = {
     type: 'object',
@@ -129,6 +130,7 @@ function answerOf(call: Mounted, operationId: string, schemas: Named): JsonSchem
   }
   return {
     description: 'Success: `code` is 0. 10500 means taken, but not proven yet.',
+    headers: COUNTED,
     content: { 'application/json': { schema } },
   }
 }
@@ -143,6 +145,30 @@ const ATTACHMENT = {
 const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
 }
+
+/** What every counted answer says of the limit it was counted against. */
+const LIMIT_HEADERS = {
+  'RateLimit-Policy': {
+    description: 'The limit: its name, so many calls (`q`) in so many seconds (`w`)',
+    required: true,
+    schema: { type: 'string', pattern: '^"[a-z]+";q=\\d+;w=\\d+$' },
+    example: policyOf(CALL_LIMITS.session),
+  },
+  RateLimit: {
+    description: 'Calls that are left of it (`r`); where none is, the seconds to wait (`t`)',
+    required: true,
+    schema: { type: 'string', pattern: '^"[a-z]+";r=(?:[1-9]\\d*|0;t=[1-9]\\d*)$' },
+    example: '"session";r=299',
+  },
+}
+const COUNTED = Object.fromEntries(
+  Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+/** What may also be refused before anybody was asked for, and is not counted then. */
+const PERHAPS_COUNTED = Object.fromEntries(
+  Object.entries(LIMIT_HEADERS).map(([name, header]) => [name, { ...header, required: false }]),
+)
+const ALWAYS_COUNTED = [401, 404, 409, 429]
 
 /** What is fetched with the cookie alone and has no shape is a file: a download sends no header (SEC-1). */
 function isFile({ access, output }: Mounted): boolean {
@@ -191,7 +217,10 @@ function errorResponse(status: number, keys: readonly ErrorCode[]): JsonSchema {
   const schema = { type: 'object', properties, required: ['code', 'message', 'data', 'traceId'] }
   return {
     description: `${status}: ${keys.map((key) => `${key} (${ERRORS[key].code})`).join(', ')}`,
-    ...(status === 429 ? { headers: RETRY_AFTER } : {}),
+    headers: {
+      ...(ALWAYS_COUNTED.includes(status) ? COUNTED : PERHAPS_COUNTED),
+      ...(status === 429 ? RETRY_AFTER : {}),
+    },
     content: { 'application/json': { schema, example } },
   }
 }
@@ -224,7 +253,14 @@ function plainOperation({ url, describes }: PlainRoute, operationId: string): Js
     security: describes?.access === 'cookie' ? [{ sessionCookie: [] }] : [],
     'x-access': describes?.access ?? 'public',
     ...(parameters.length > 0 ? { parameters } : {}),
-    responses: { 200: { description: describes?.summary ?? url, content: { [type]: {} } } },
+    responses: {
+      200: {
+        description: describes?.summary ?? url,
+        ...(describes?.counted ? { headers: COUNTED } : {}),
+        content: { [type]: {} },
+      },
+      ...(describes?.counted ? { 429: { $ref: '#/components/responses/Error429' } } : {}),
+    },
   }
 }
 

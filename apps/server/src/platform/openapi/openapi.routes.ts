@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@sluice/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KEY_HEADER } from '../access.ts'
 import { contentPolicy, newNonce } from '../http-headers.ts'
 import { languageOf, sendError } from '../http-errors.ts'
 import type { PlainDescription } from '../http.ts'
 import type { Api } from '../mount-operation.ts'
+import { countCall } from '../rate-limit.ts'
 import { SESSION_COOKIE } from '../session.ts'
 import { contractComments } from './contract-comments.ts'
 import { docsPage } from './docs-page.ts'
@@ -30,12 +30,12 @@ export function mountOpenApi(api: Api, { version, open }: OpenApiOptions): void 
   const current = () => (made ??= make(api, version))
   const access = open ? ('public' as const) : ('cookie' as const)
   const describes = (summary: string, type: string): { config: { describes: PlainDescription } } => ({
-    config: { describes: { summary, type, access } },
+    config: { describes: { summary, type, access, counted: true } },
   })
   const { app } = api.http
 
   app.get(DOCUMENT_PATH, describes('This document', 'application/json'), async (request, reply) => {
-    if (!(await mayRead(api, request, open))) return sendError(request, reply, 'session-over')
+    if (!(await mayRead(api, { request, reply }, open))) return sendError(request, reply, 'session-over')
     const { text, etag } = await current()
     void reply.header('etag', etag).header('cache-control', 'no-cache')
     if (request.headers['if-none-match'] === etag) return reply.status(304).send()
@@ -43,7 +43,8 @@ export function mountOpenApi(api: Api, { version, open }: OpenApiOptions): void 
   })
 
   app.get(DOCS_PATH, describes('This document as a page', 'text/html'), async (request, reply) => {
-    if (!(await mayRead(api, request, open))) return reply.redirect(`/login?redirect=${encodeURIComponent(DOCS_PATH)}`)
+    if (!(await mayRead(api, { request, reply }, open)))
+      return reply.redirect(`/login?redirect=${encodeURIComponent(DOCS_PATH)}`)
     const { document } = await current()
     const { q, lang } = request.query as Record<string, unknown>
     const language = lang === 'en-US' || lang === 'zh-CN' ? lang : pageLanguage(request)
@@ -67,9 +68,12 @@ function pageLanguage(request: FastifyRequest): 'zh-CN' | 'en-US' {
 }
 
 /** @throws AppError `too-many-requests`: guessing cookies and keys here is counted like everywhere. */
-async function mayRead(api: Api, request: FastifyRequest, open: boolean): Promise<boolean> {
-  const waitS = api.limits.address.take(request.ip)
-  if (waitS > 0) throw new AppError('too-many-requests', { retryAfterS: Math.ceil(waitS) })
+async function mayRead(
+  api: Api,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  open: boolean,
+): Promise<boolean> {
+  countCall(api.limits.address, request.ip, reply)
   if (open) return true
   const key = request.headers[KEY_HEADER]
   if (typeof key === 'string') return Boolean(await api.keys?.findByKey(key, request.ip))

@@ -28,7 +28,7 @@ export interface Home {
 }
 
 /** Where clusters go whose data folder is closed to everyone but root. */
-export const movedRoot = '/var/lib/sluice'
+const movedRoot = '/var/lib/sluice'
 const pointerName = 'postgres.moved'
 
 /** Where the last start has put the cluster, or the first one will try to. */

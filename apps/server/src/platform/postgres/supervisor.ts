@@ -15,7 +15,7 @@ import { type ServerProcess, ServerRefused, startServer } from './server-process
 import { serverSettings, type Settings, usableMemory } from './settings.ts'
 import { onFolder, outputTrouble } from './trouble.ts'
 
-export interface SupervisorLog {
+interface SupervisorLog {
   info(facts: object, text: string): void
   warn(facts: object, text: string): void
   error(facts: object, text: string): void

@@ -15,7 +15,7 @@ export function unreadable(): AppError {
 }
 
 /** The directory at the end of a ZIP file (APPNOTE 4.3.12). @throws AppError `validation` */
-export function readDirectory(bytes: Buffer): Map<string, ZipPart> {
+function readDirectory(bytes: Buffer): Map<string, ZipPart> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || end + 22 > bytes.length) throw unreadable()
   const parts = new Map<string, ZipPart>()

@@ -1,0 +1,15 @@
+import { ENTRY_NAMES, inLanguage, type Language, RESOURCES, type Words } from '@sluice/contract'
+
+function* wordsOfContract(): Generator<[key: string, words: Words]> {
+  for (const [name, title] of Object.entries(ENTRY_NAMES)) yield [`menu.${name}`, title]
+  for (const { name, names, fields } of Object.values(RESOURCES)) {
+    yield [`resource.${name}`, names.many]
+    yield [`one.${name}`, names.one]
+    for (const [field, { label }] of Object.entries(fields)) if (label) yield [`${name}.${field}`, label]
+  }
+}
+
+/** Texts that stand in the contract: what screens, resources and fields are called, under the keys of other texts. */
+export function descriptorTexts(language: Language): Record<string, string> {
+  return Object.fromEntries([...wordsOfContract()].map(([key, words]) => [key, inLanguage(words, language)]))
+}

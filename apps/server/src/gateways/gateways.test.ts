@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { GATEWAYS } from './gateways.ts'
+import { tbMqttGateway } from './mqtt/tb-mqtt.gateway.ts'
+import { sl651Gateway } from './sl651/sl651.gateway.ts'
+
+test('a station password is four hex digits and never one that stations ship with', () => {
+  const { identification } = sl651Gateway
+  if (identification.by !== 'ADDRESS') throw new Error('stations have addresses')
+  expect(identification.drawPassword(() => 0)).toBe('0001')
+  expect(identification.drawPassword((below) => below - 1)).toBe('FFFE')
+  expect(['beef', 'xyz', '12345', ''].map((text) => identification.readPassword(text))).toEqual([
+    'BEEF',
+    null,
+    null,
+    null,
+  ])
+})
+
+test('a token is twenty letters and digits', () => {
+  const { identification } = tbMqttGateway
+  if (identification.by !== 'TOKEN') throw new Error('these devices have tokens')
+  expect(identification.drawToken((below) => below - 1)).toBe('9'.repeat(20))
+  expect(identification.drawToken(() => 0)).toMatch(/^[A-Za-z0-9]{20}$/)
+})
+
+test('no two protocols share a name, a variable, a port or a model', () => {
+  const ports = GATEWAYS.flatMap((gateway) => gateway.ports)
+  const all: (string | number)[][] = [
+    GATEWAYS.map(({ protocol }) => protocol),
+    ports.map(({ variable }) => variable),
+    ports.map(({ fallback }) => fallback),
+    GATEWAYS.flatMap(({ types }) => types.map(({ productNo }) => productNo)),
+  ]
+  for (const names of all) expect(new Set(names).size).toBe(names.length)
+  for (const { protocol, codec, types } of GATEWAYS) {
+    expect([codec.protocol, ...types.map((type) => type.protocol)]).toEqual([protocol, ...types.map(() => protocol)])
+  }
+})

@@ -1,0 +1,96 @@
+import { type Sl651Link, type Sl651Message, sl651, sl651Request } from '@sluice/codecs'
+import type { Verdict } from '@sluice/contract'
+import { localTimeOf } from '@sluice/kit'
+import type { Sl651Downlink } from '@sluice/devices'
+import type { DownlinkOutcome, DownlinkRequest, ReportedSwitches } from '../downlink.ts'
+import type { GatewayParts } from '../gateway.ts'
+import type { Link } from '../link.ts'
+import { Sl651Switches } from './sl651.switches.ts'
+
+export interface Sl651DownlinkDeps extends Pick<GatewayParts, 'sessions' | 'clock' | 'noteBytes' | 'onAnswer'> {}
+
+/** An uplink of a station that was recognised, with what the pipeline made of it. */
+export interface Sl651Heard {
+  link: Link
+  message: Sl651Message
+  station: { deviceId: string; zone: string }
+  verdict: Verdict
+  receivedAt: number
+}
+
+interface Pending {
+  requestId: string
+  sentAt: number
+}
+
+/** Transmissions whose ids are remembered: far more than can be under way. */
+const REMEMBERED = 10_000
+/** After this nobody waits for an answer any more. */
+const FORGET_MS = 10 * 60_000
+
+/**
+ * Queries and commands to stations. The standard has no number to tell an answer by: what a station sends with the
+ * function of a request, after it left, is its answer (SL651 mode M4).
+ */
+export class Sl651Downlinks {
+  readonly #deps: Sl651DownlinkDeps
+  readonly #speakers = new WeakMap<Link, { link: Sl651Link; zone: string }>()
+  readonly #pending = new Map<string, Pending[]>()
+  readonly #sent = new Set<string>()
+  readonly #switches = new Sl651Switches()
+
+  constructor(deps: Sl651DownlinkDeps) {
+    this.#deps = deps
+  }
+
+  /** Writes one frame to the station's line. A request that was sent before is never sent again. */
+  send({ requestId, stationId, downlink }: DownlinkRequest): DownlinkOutcome {
+    const link = this.#deps.sessions.linkOf(stationId)
+    const speaker = link && this.#speakers.get(link)
+    if (!link || !speaker || this.#sent.has(requestId)) return 'NO_CHANNEL'
+    const now = this.#deps.clock.now().getTime()
+    const { func, body } = downlink as Sl651Downlink
+    const frame = sl651.encode(sl651Request(speaker.link, localTimeOf(now, speaker.zone), func, body))
+    if (!frame.ok) return 'NO_CHANNEL'
+    this.#remember(requestId)
+    if (!link.write(frame.value)) return 'NO_CHANNEL'
+    this.#await(`${stationId} ${func}`, { requestId, sentAt: now }, body.kind === 'switches')
+    this.#deps.noteBytes(link.bytes('DOWN', frame.value, now, { note: `command ${requestId}` }))
+    return 'SENT'
+  }
+
+  /** After the uplink is stored. */
+  heard({ link, message, station, verdict, receivedAt }: Sl651Heard): void {
+    const { center, station: address, password, encoding } = message
+    this.#speakers.set(link, { link: { center, station: address, password, encoding }, zone: station.zone })
+    // A repeat says what has been said.
+    if (verdict === 'DUPLICATE') return
+    this.#switches.note(station, message, { verdict, receivedAt })
+    this.#answer(`${station.deviceId} ${message.func}`, message, receivedAt)
+  }
+
+  /** The valves (4D) of a station as it last reported them on a line of this process; undefined: it has not. */
+  switchesOf(stationId: string): ReportedSwitches | null | undefined {
+    return this.#switches.of(stationId)
+  }
+
+  #answer(key: string, message: Sl651Message, receivedAt: number): void {
+    const answered = this.#pending.get(key)?.filter(({ sentAt }) => sentAt <= receivedAt) ?? []
+    if (answered.length === 0) return
+    this.#pending.delete(key)
+    const kind = message.end === 'NAK' ? 'NAK' : 'ACK'
+    const because = kind === 'NAK' ? 'NAK' : null
+    for (const { requestId } of answered) this.#deps.onAnswer({ requestId, kind, because, at: receivedAt })
+  }
+
+  /** A bitmap replaces the one before it; queries are all answered by the next answer. */
+  #await(key: string, pending: Pending, replaces: boolean): void {
+    const young = (this.#pending.get(key) ?? []).filter(({ sentAt }) => sentAt > pending.sentAt - FORGET_MS)
+    this.#pending.set(key, replaces ? [pending] : [...young, pending])
+  }
+
+  #remember(requestId: string): void {
+    this.#sent.add(requestId)
+    if (this.#sent.size > REMEMBERED) for (const oldest of this.#sent) return void this.#sent.delete(oldest)
+  }
+}

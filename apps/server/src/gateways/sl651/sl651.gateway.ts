@@ -1,0 +1,60 @@
+import { sl651 } from '@sluice/codecs'
+import { SL651_TYPES } from '@sluice/devices'
+import type { ReportedSwitches } from '../downlink.ts'
+import type { Gateway, GatewayParts, OpenGateway } from '../gateway.ts'
+import { overTcp } from '../over-tcp.ts'
+import { converseSl651 } from './sl651.conversation.ts'
+import { Sl651Downlinks } from './sl651.downlink.ts'
+import { replaySl651 } from './sl651.replay.ts'
+import { switchesIn } from './sl651.switches.ts'
+
+/** No bitmap that is older may be repeated anyway. */
+const OLDEST_SWITCHES_MS = 3_600_000
+
+/** Stations of SL 651-2014 over TCP. */
+export const sl651Gateway: Gateway = {
+  protocol: sl651.protocol,
+  transport: 'tcp',
+  ports: [{ variable: 'SLUICE_SL651_PORT', fallback: 7651, label: 'SL651 devices' }],
+  codec: sl651,
+  types: SL651_TYPES,
+  slavesBy: 'CHANNEL',
+  identification: {
+    by: 'ADDRESS',
+    // Five bytes, and a password of two.
+    isAddress: (text) => /^[0-9A-F]{10}$/.test(text),
+    // 0000 and FFFF are what stations ship with.
+    drawPassword: (draw) => (1 + draw(0xfffe)).toString(16).toUpperCase().padStart(4, '0'),
+    readPassword: (text) => (/^[0-9A-Fa-f]{4}$/.test(text) ? text.toUpperCase() : null),
+  },
+  open,
+}
+
+function open(parts: GatewayParts): OpenGateway {
+  const downlinks = new Sl651Downlinks(parts)
+  const conversation = { ...parts, downlinks }
+  return {
+    ...overTcp(parts, {
+      protocol: sl651.protocol,
+      split: (buffer, ended) => sl651.split(buffer, ended),
+      converse: (link) => converseSl651(link, conversation),
+    }),
+    transmit: (request) => downlinks.send(request),
+    replay: (_, frames) => replaySl651(parts, frames),
+    async switchesOf(stationId) {
+      const heard = downlinks.switchesOf(stationId)
+      return heard === undefined ? storedSwitches(parts, stationId) : heard
+    },
+  }
+}
+
+/** The valves in the last frame that an earlier process stored. */
+async function storedSwitches(
+  { clock, lastFrame, zoneOf }: GatewayParts,
+  stationId: string,
+): Promise<ReportedSwitches | null> {
+  const frame = await lastFrame(stationId, '4D', clock.now().getTime() - OLDEST_SWITCHES_MS)
+  const decoded = frame && sl651.decode(frame.raw)
+  if (!decoded?.ok) return null
+  return switchesIn(decoded.value, await zoneOf(stationId), frame?.receivedAt ?? 0) ?? null
+}

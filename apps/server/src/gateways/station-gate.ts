@@ -1,0 +1,66 @@
+import type { Link } from './link.ts'
+import type { PasswordGuard } from './password-guard.ts'
+import { ownerOf } from '../platform/remote-address.ts'
+import type { StationLines } from './station-lines.ts'
+
+/** Who sends, as far as a head and an address tell: a registered station with its own password, or why not. */
+type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
+
+/** Let in, or not and why; `meant` is the device it would be, if it were believed. */
+type Entrance =
+  | { standing: 'KNOWN' | 'UNKNOWN_DEVICE' }
+  | { because: 'BAD_PASSWORD' | 'HELD_BACK' | 'ADDRESS_NOT_ALLOWED' | 'STILL_CONNECTED'; meant: string | undefined }
+
+export interface StationGateDeps {
+  /** Whether an address and a password belong together, before anything else of a message is known. */
+  standingOf(
+    station: string,
+    password: string,
+    remoteAddress: string,
+  ): Promise<{ standing: Standing; deviceId: string | null }>
+  guard: PasswordGuard
+  lines: StationLines
+  /** Whether somebody tries passwords of this device. */
+  tellTried(deviceId: string, isTried: boolean): void
+}
+
+export interface StationGate {
+  /** As what the sender of a frame introduces itself. */
+  enter(sender: { station: string; password: string }): Promise<Entrance>
+  /** The connection is over. */
+  leave(): void
+}
+
+/** Decides for one connection whose frames are looked at. */
+export function createStationGate(link: Link, { standingOf, guard, lines, tellTried }: StationGateDeps): StationGate {
+  const owner = ownerOf(link.address)
+  /** Devices whose password this line had right. */
+  const proven = new Set<string>()
+
+  async function lookedAt(deviceId: string, standing: 'KNOWN' | 'BAD_PASSWORD') {
+    if (standing === 'KNOWN' && proven.has(deviceId)) return standing
+    proven.delete(deviceId)
+    return guard.attempt(deviceId, owner, () => Promise.resolve(standing))
+  }
+
+  return {
+    async enter({ station, password }) {
+      const { standing, deviceId } = await standingOf(station, password, link.address)
+      if (deviceId === null || standing === 'UNKNOWN_DEVICE') return { standing: 'UNKNOWN_DEVICE' }
+      if (standing === 'ADDRESS_NOT_ALLOWED') return { because: standing, meant: deviceId }
+      const found = await lookedAt(deviceId, standing)
+      if (found !== 'KNOWN') {
+        if (found === 'BAD_PASSWORD' && guard.isTried(deviceId)) tellTried(deviceId, true)
+        return { because: found, meant: deviceId }
+      }
+      if (lines.isHeld(deviceId, link)) return { because: 'STILL_CONNECTED', meant: deviceId }
+      proven.add(deviceId)
+      if (link.open) lines.heard(deviceId, link)
+      if (!guard.isTried(deviceId)) tellTried(deviceId, false)
+      return { standing: 'KNOWN' }
+    },
+    leave() {
+      for (const deviceId of proven) lines.release(deviceId, link)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { ADMIN_ROLE } from './role.resource.ts'
+import type { Words } from '../machine/words.ts'
+
+/**
+ * The roles that the program brings (domain 1.1), beside ROLE_ADMIN. Each is made once; afterwards it belongs to the
+ * operator, and one that was deleted does not come back.
+ */
+export const BUILT_IN_ROLES = [
+  { code: 'ROLE_DEPT_ADMIN', name: ['部门管理员', 'Department administrator'], sort: 5 },
+  { code: 'ROLE_OPERATOR', name: ['操作员', 'Operator'], sort: 10 },
+  { code: 'ROLE_MAINTAINER', name: ['维护员', 'Maintainer'], sort: 15 },
+  { code: 'ROLE_VIEWER', name: ['查看者', 'Viewer'], sort: 20 },
+] as const satisfies readonly { code: string; name: Words; sort: number }[]
+export type BuiltInRole = (typeof BUILT_IN_ROLES)[number]['code']
+
+/** Every built-in role by its code. */
+export const ROLE_NAMES: Readonly<Record<string, Words>> = {
+  [ADMIN_ROLE]: ['系统管理员', 'System administrator'],
+  ...Object.fromEntries(BUILT_IN_ROLES.map(({ code, name }) => [code, name])),
+}
+
+export const EVERYBODY: readonly BuiltInRole[] = BUILT_IN_ROLES.map(({ code }) => code)
+export const OPERATORS: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN', 'ROLE_OPERATOR']
+/** Faults and repair, without control. */
+export const MAINTAINERS: readonly BuiltInRole[] = [...OPERATORS, 'ROLE_MAINTAINER']
+/** A customer's own administrator, who can grant only what he holds (domain 1.3). */
+export const DEPT_ADMINS: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN']
+/** ROLE_ADMIN alone, who gets everything. */
+export const ADMINS: readonly BuiltInRole[] = []

@@ -1,0 +1,107 @@
+import type { BuiltInRole } from '../identity/built-in-role.ts'
+import { insideSentence } from './inside-sentence.ts'
+import { permissionKey, type Resource, type ResourceAction } from './resource.ts'
+import type { Words } from './words.ts'
+
+/** A button is the right to do something; its permission key is its name. */
+export interface ScreenButton {
+  key: string
+  title: Words
+  /** Built-in roles that get it when it is new, beside ROLE_ADMIN. */
+  for?: readonly BuiltInRole[]
+}
+
+/** One screen of the console: an entry of the menu, an address, the rights to open it and to do what it offers. */
+export interface Screen {
+  /** Unique; menus are translated by it. */
+  name: string
+  title: Words
+  /** Joined to the folder's path. */
+  path: string
+  /** The console's own component; a list and form that need none are drawn from the resource. */
+  component: string
+  /** What it lists. */
+  resource?: Resource
+  /** The right to open it and to read its list. */
+  key?: string
+  icon?: string
+  hidden?: boolean
+  noCache?: boolean
+  affix?: boolean
+  /** The console knows its address without being told (MR-12). */
+  known?: boolean
+  /** The entry that is lit while this hidden screen is open. */
+  activeMenu?: string
+  for?: readonly BuiltInRole[]
+  buttons?: readonly ScreenButton[]
+}
+
+export interface ScreenFolder {
+  name: string
+  title: Words
+  path: string
+  icon: string
+  hidden?: boolean
+  screens: readonly Screen[]
+}
+
+const VERBS: Readonly<Record<ResourceAction, Words>> = {
+  insert: ['新增', 'Add'],
+  update: ['修改', 'Change'],
+  del: ['删除', 'Delete'],
+  export: ['导出', 'Export'],
+  import: ['导入', 'Import'],
+}
+/** Actions on several rows at once. */
+const OF_MANY: readonly ResourceAction[] = ['export', 'import']
+
+/** Roles that may do each action of a resource; an action that is not named belongs to ROLE_ADMIN. */
+export type ActionRoles = { readonly [action in ResourceAction]?: readonly BuiltInRole[] }
+
+/** The buttons of a resource's actions: `新增设备`, `Add device`. `calls` is what they call its rows. */
+export function resourceButtons(
+  resource: Resource,
+  may: ActionRoles = {},
+  calls: Resource['names'] = resource.names,
+): ScreenButton[] {
+  return resource.actions.map((action) => ({
+    key: permissionKey(resource, action),
+    title: buttonTitle(action, calls),
+    for: may[action] ?? [],
+  }))
+}
+
+function buttonTitle(action: ResourceAction, { many, one }: Resource['names']): Words {
+  const [zhCN, enUS] = VERBS[action]
+  return [zhCN + one[0], `${enUS} ${OF_MANY.includes(action) ? insideSentence(many[1]) : one[1]}`]
+}
+
+/** What is said of a screen that lists a resource. */
+export interface ResourceScreenOptions extends Partial<Omit<Screen, 'resource' | 'buttons' | 'key'>> {
+  path: string
+  icon: string
+  may?: ActionRoles
+  /** What its buttons call a row, where that is not the resource's name. */
+  calls?: Resource['names']
+  /** Rights beside the resource's actions. */
+  more?: readonly ScreenButton[]
+}
+
+/** The prefix of the components that are drawn from a resource alone. */
+export const RESOURCE_COMPONENT = 'resource/'
+
+/** A screen that lists a resource: title, key, component and buttons follow from it. */
+export function resourceScreen(
+  resource: Resource,
+  { may, calls, more = [], ...screen }: ResourceScreenOptions,
+): Screen {
+  return {
+    name: resource.name.charAt(0).toUpperCase() + resource.name.slice(1),
+    title: resource.names.many,
+    component: RESOURCE_COMPONENT + resource.name,
+    key: permissionKey(resource, 'page'),
+    ...screen,
+    resource,
+    buttons: [...resourceButtons(resource, may, calls), ...more],
+  }
+}

@@ -1,0 +1,321 @@
+import { commandResource } from './command/command.resource.ts'
+import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
+import { faultResource } from './fault/fault.resource.ts'
+import { refusalResource } from './gateway/refusal.resource.ts'
+import { geoFeatureResource } from './geography/geo-feature.resource.ts'
+import { apiKeyResource } from './identity/api-key.resource.ts'
+import { ADMINS, DEPT_ADMINS, EVERYBODY, MAINTAINERS, OPERATORS } from './identity/built-in-role.ts'
+import { departmentResource } from './identity/department.resource.ts'
+import { menuEntryResource } from './identity/menu-entry.resource.ts'
+import { sessionResource } from './identity/online.operations.ts'
+import { roleResource } from './identity/role.resource.ts'
+import { userResource } from './identity/user.resource.ts'
+import { loginLogResource } from './journal/login-log.resource.ts'
+import { operationLogResource } from './journal/operation-log.resource.ts'
+import { systemLogResource } from './journal/system-log.resource.ts'
+import { resourceButtons, resourceScreen, type ScreenFolder } from './machine/screen.ts'
+import type { Words } from './machine/words.ts'
+import { deviceResource } from './registry/device.resource.ts'
+import { productResource } from './registry/product.resource.ts'
+import { unknownStationResource } from './registry/unknown-station.resource.ts'
+import { siteResource } from './site/site.resource.ts'
+import { messageResource } from './telemetry/message.operations.ts'
+import { valveSlaveResource } from './valve/valve-slave.resource.ts'
+
+/**
+ * Every screen of the console, once: menu, addresses, permission keys, the rights of the built-in roles and what all of
+ * it is called follow from this list. A list and form that need nothing of their own are one `resourceScreen` line.
+ */
+export const SCREENS: readonly ScreenFolder[] = [
+  {
+    name: 'Dashboard',
+    title: ['首页', 'Home'],
+    path: '/',
+    icon: 'map',
+    screens: [
+      {
+        name: 'DashboardIndex',
+        title: ['地图监控', 'Map'],
+        path: 'dashboard',
+        component: 'dashboard/index',
+        icon: 'map',
+        noCache: true,
+        affix: true,
+        known: true,
+        for: EVERYBODY,
+        buttons: [
+          { key: 'geo:list', title: ['查看地理图层', 'See map layers'], for: EVERYBODY },
+          ...resourceButtons(geoFeatureResource, { insert: OPERATORS, update: OPERATORS, del: OPERATORS }),
+          { key: 'geo:import', title: ['导入地理图层', 'Import map layers'], for: OPERATORS },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Device',
+    title: ['设备', 'Devices'],
+    path: '/device',
+    icon: 'server',
+    screens: [
+      resourceScreen(deviceResource, {
+        name: 'DeviceIndex',
+        title: ['设备列表', 'Device list'],
+        path: 'index',
+        component: 'device/index',
+        icon: 'table',
+        for: EVERYBODY,
+        may: { insert: OPERATORS, update: OPERATORS, export: EVERYBODY },
+        more: [
+          { key: 'device:message', title: ['查看报文', 'Read frames'], for: MAINTAINERS },
+          { key: 'listener:list', title: ['查看接入端口', 'See listeners'] },
+          ...resourceButtons(messageResource, { export: MAINTAINERS }),
+          { key: 'history:export', title: ['导出历史数据', 'Export history'], for: EVERYBODY },
+          { key: 'historyImport:list', title: ['查看历史数据导入', 'See history imports'], for: EVERYBODY },
+          { key: 'historyImport:edit', title: ['导入历史数据', 'Import history'] },
+          { key: 'command:list', title: ['查看指令', 'See commands'], for: EVERYBODY },
+          { key: 'command:send', title: ['下发指令', 'Send command'], for: OPERATORS },
+          { key: 'command:cancel', title: ['取消指令', 'Cancel command'], for: OPERATORS },
+          ...resourceButtons(commandResource, { export: EVERYBODY }),
+        ],
+      }),
+      resourceScreen(unknownStationResource, {
+        name: 'DeviceUnknown',
+        path: 'unknown',
+        component: 'device/unknown',
+        icon: 'inbox',
+      }),
+      resourceScreen(refusalResource, {
+        name: 'DeviceRefusal',
+        path: 'refusal',
+        component: 'device/refusal',
+        icon: 'shield',
+        for: MAINTAINERS,
+        may: { export: MAINTAINERS },
+      }),
+      {
+        name: 'DeviceDetail',
+        title: ['设备详情', 'Device'],
+        path: 'detail/:id',
+        component: 'device/detail',
+        hidden: true,
+        activeMenu: '/device/index',
+        for: EVERYBODY,
+      },
+    ],
+  },
+  {
+    name: 'Valve',
+    title: ['阀门', 'Valves'],
+    path: '/valve',
+    icon: 'valve',
+    screens: [
+      {
+        name: 'ValveSlave',
+        title: ['从机列表', 'Valve list'],
+        path: 'slave',
+        component: 'valve/slave',
+        resource: valveSlaveResource,
+        icon: 'valve',
+        known: true,
+        for: EVERYBODY,
+      },
+    ],
+  },
+  {
+    name: 'Fault',
+    title: ['故障', 'Faults'],
+    path: '/fault',
+    icon: 'bell',
+    screens: [
+      resourceScreen(faultResource, {
+        name: 'FaultDevice',
+        path: 'fault-device',
+        component: 'fault/fault-device',
+        icon: 'bell',
+        known: true,
+        for: EVERYBODY,
+        may: { export: EVERYBODY },
+        more: [{ key: 'fault:ack', title: ['确认故障', 'Acknowledge fault'], for: MAINTAINERS }],
+      }),
+    ],
+  },
+  {
+    name: 'Product',
+    title: ['产品', 'Products'],
+    path: '/product',
+    icon: 'box',
+    screens: [
+      resourceScreen(productResource, {
+        name: 'ProductIndex',
+        title: ['产品管理', 'Product list'],
+        path: 'index',
+        component: 'product/index',
+        icon: 'box',
+        for: EVERYBODY,
+        may: { export: EVERYBODY },
+        more: [{ key: 'product:edit', title: ['修改指令映射', 'Edit command maps'] }],
+      }),
+    ],
+  },
+  {
+    name: 'Admin',
+    title: ['系统管理', 'Administration'],
+    path: '/admin',
+    icon: 'shield',
+    screens: [
+      resourceScreen(userResource, {
+        name: 'AdminUser',
+        title: ['用户管理', 'Users'],
+        path: 'user',
+        component: 'admin/user',
+        icon: 'user',
+        for: DEPT_ADMINS,
+        may: { insert: DEPT_ADMINS, update: DEPT_ADMINS, del: DEPT_ADMINS, export: DEPT_ADMINS, import: DEPT_ADMINS },
+        more: [
+          { key: 'user:resetPwd', title: ['重置密码', 'Reset passwords'], for: DEPT_ADMINS },
+          { key: 'user:assignRole', title: ['分配角色', 'Assign roles'], for: DEPT_ADMINS },
+          { key: 'user:resetTotp', title: ['重置两步验证', 'Reset two-step sign-in'], for: DEPT_ADMINS },
+        ],
+      }),
+      resourceScreen(departmentResource, {
+        name: 'AdminDept',
+        title: ['部门管理', 'Departments'],
+        path: 'dept',
+        component: 'admin/dept',
+        icon: 'tree',
+        for: DEPT_ADMINS,
+        may: { insert: DEPT_ADMINS, update: DEPT_ADMINS, del: DEPT_ADMINS, export: DEPT_ADMINS, import: DEPT_ADMINS },
+      }),
+      resourceScreen(roleResource, {
+        name: 'AdminRole',
+        title: ['角色管理', 'Roles'],
+        path: 'role',
+        component: 'admin/role',
+        icon: 'users',
+        for: DEPT_ADMINS,
+        may: { insert: DEPT_ADMINS, update: DEPT_ADMINS, del: DEPT_ADMINS, export: DEPT_ADMINS, import: DEPT_ADMINS },
+      }),
+      resourceScreen(menuEntryResource, {
+        name: 'AdminResource',
+        title: ['资源管理', 'Resources'],
+        path: 'resource',
+        component: 'admin/resource',
+        icon: 'list',
+        more: [
+          { key: 'resource:add', title: ['新增资源', 'Add resource'] },
+          { key: 'resource:edit', title: ['修改资源', 'Change resource'] },
+          { key: 'resource:del', title: ['删除资源', 'Delete resource'] },
+        ],
+      }),
+      resourceScreen(dictEntryResource, {
+        name: 'AdminDict',
+        title: ['字典管理', 'Dictionaries'],
+        path: 'dict',
+        component: 'admin/dict',
+        icon: 'book',
+        calls: { many: ['字典', 'Dictionaries'], one: ['字典', 'dictionary'] },
+      }),
+      resourceScreen(siteResource, {
+        name: 'AdminSite',
+        title: ['站点管理', 'Sites'],
+        path: 'site',
+        component: 'admin/site',
+        icon: 'globe',
+        for: DEPT_ADMINS,
+        may: { update: DEPT_ADMINS, export: DEPT_ADMINS },
+      }),
+      {
+        name: 'AdminPermission',
+        title: ['权限诊断', 'Permission check'],
+        path: 'permission',
+        component: 'admin/permission',
+        key: 'permission:explain',
+        icon: 'shield',
+        for: DEPT_ADMINS,
+      },
+      resourceScreen(apiKeyResource, {
+        name: 'AdminApiKey',
+        path: 'api-key',
+        component: 'admin/api-key',
+        icon: 'padlock',
+        for: DEPT_ADMINS,
+        more: [
+          { key: 'apiKey:own', title: ['管理自己的密钥', 'Manage own API keys'], for: DEPT_ADMINS },
+          { key: 'apiKey:add', title: ['新增密钥', 'Issue API keys'], for: DEPT_ADMINS },
+          { key: 'apiKey:del', title: ['吊销密钥', 'Revoke API keys'], for: DEPT_ADMINS },
+        ],
+      }),
+      resourceScreen(sessionResource, {
+        name: 'AdminSession',
+        path: 'session',
+        component: 'admin/session',
+        icon: 'screen',
+        for: DEPT_ADMINS,
+        may: { export: DEPT_ADMINS },
+        calls: { many: ['在线会话', 'Sessions'], one: ['在线会话', 'session'] },
+        more: [{ key: 'session:kick', title: ['强制下线', 'End session'], for: DEPT_ADMINS }],
+      }),
+    ],
+  },
+  {
+    name: 'Log',
+    title: ['日志', 'Logs'],
+    path: '/log',
+    icon: 'history',
+    screens: [
+      resourceScreen(operationLogResource, {
+        name: 'LogOperation',
+        path: 'operation',
+        component: 'log/operation',
+        icon: 'history',
+        for: DEPT_ADMINS,
+        may: { export: DEPT_ADMINS },
+      }),
+      resourceScreen(loginLogResource, {
+        name: 'LogLogin',
+        path: 'login',
+        component: 'log/login',
+        icon: 'enter',
+        for: DEPT_ADMINS,
+        may: { export: DEPT_ADMINS },
+      }),
+      resourceScreen(systemLogResource, {
+        name: 'LogSystem',
+        path: 'system',
+        component: 'log/system',
+        icon: 'server',
+        for: ADMINS,
+      }),
+    ],
+  },
+  {
+    name: 'Profile',
+    title: ['个人中心', 'Profile'],
+    path: '/profile',
+    icon: 'user',
+    hidden: true,
+    screens: [
+      {
+        name: 'ProfileIndex',
+        title: ['个人信息', 'Profile'],
+        path: 'index',
+        component: 'profile/index',
+        icon: 'user',
+        hidden: true,
+        known: true,
+        for: EVERYBODY,
+      },
+    ],
+  },
+]
+
+/** What every folder, screen and button is called, by its name. */
+export const ENTRY_NAMES: Readonly<Record<string, Words>> = Object.fromEntries(
+  SCREENS.flatMap((folder) => [
+    [folder.name, folder.title] as const,
+    ...folder.screens.flatMap((screen) => [
+      [screen.name, screen.title] as const,
+      ...(screen.buttons ?? []).map(({ key, title }) => [key, title] as const),
+    ]),
+  ]),
+)

@@ -1,0 +1,70 @@
+import type { Codec } from '@sluice/codecs'
+import type { DeviceType } from './device-type.ts'
+
+/**
+ * What a device introduces itself with. `ADDRESS`: one that it writes into its frames, with a password that it may do
+ * without until one is set. `TOKEN`: one secret, which it shows when it connects; only its hash is kept.
+ */
+export type Identification =
+  | {
+      by: 'ADDRESS'
+      /** Whether stations can have this address; letters are upper case. */
+      isAddress(text: string): boolean
+      /** A new password; `draw` gives a random whole number below its argument. */
+      drawPassword(draw: (below: number) => number): string
+      /** One that somebody typed in, as stations send it; null where none can have it. */
+      readPassword(text: string): string | null
+    }
+  | { by: 'TOKEN'; drawToken(draw: (below: number) => number): string }
+
+/** Where a device sends its first value to. */
+export interface FirstReportTarget {
+  deviceNo: string
+  host: string
+  port: number
+  /** A placeholder where it was not made just now. */
+  token: string
+}
+
+/** A protocol as one value, without its connections: what people who register and read its devices need to know. */
+export interface Protocol {
+  readonly protocol: string
+  readonly codec: Codec<unknown>
+  /** Its built-in models. */
+  readonly types: readonly DeviceType[]
+  readonly identification: Identification
+  /** How a master tells its slaves apart. */
+  readonly slavesBy: 'CHANNEL' | 'NAME'
+  /** Its devices can be told shared attributes. */
+  readonly takesAttributes?: true
+  /** Where such a device publishes, and a command for a shell that sends a first value; none when left out. */
+  firstReport?(type: DeviceType, target: FirstReportTarget): { topic: string; example: string }
+}
+
+/** What the rest of the program asks of all protocols together. */
+export interface Catalogue {
+  readonly types: readonly DeviceType[]
+  typeOf(productNo: string): DeviceType | undefined
+  protocolOf(name: string): Protocol | undefined
+}
+
+export function catalogueOf(protocols: readonly Protocol[]): Catalogue {
+  const types = protocols.flatMap((protocol) => protocol.types)
+  const [byProductNo, byName] = [
+    new Map(types.map((type) => [type.productNo, type])),
+    new Map(protocols.map((protocol) => [protocol.protocol, protocol])),
+  ]
+  return { types, typeOf: (productNo) => byProductNo.get(productNo), protocolOf: (name) => byName.get(name) }
+}
+
+const BY_ID = 'id:'
+
+/** The address, in the pipeline, of a device that was recognised by its token. */
+export function addressOfDevice(deviceId: string): string {
+  return BY_ID + deviceId
+}
+
+/** The device in such an address; undefined in one that a station writes into its frames. */
+export function deviceIdIn(address: string): string | undefined {
+  return address.startsWith(BY_ID) ? address.slice(BY_ID.length) : undefined
+}

@@ -1,0 +1,15 @@
+import { openDatabase } from '@sluice/server/src/platform/db.ts'
+import { createDurableJobs } from '@sluice/server/src/platform/durable/durable-jobs.ts'
+import { silentLog } from '@sluice/server/src/platform/log.ts'
+
+/** A process that takes a job, says so, and never ends it: to be killed. `DATABASE_URL` names the database. */
+const db = await openDatabase({ address: { url: process.env['DATABASE_URL'] ?? '' }, log: silentLog, poolSize: 4 })
+const jobs = createDurableJobs({ db, log: silentLog, queues: ['work'] })
+await jobs.start()
+await jobs.work('work', async () => {
+  process.stdout.write('in the middle\n')
+  await new Promise(() => undefined)
+})
+// It ends with the test that started it, too.
+process.stdin.on('end', () => process.exit()).resume()
+process.stdout.write('ready\n')

@@ -1,0 +1,33 @@
+import { type DeviceDownlink, type DeviceType, readerOf } from '@sluice/devices'
+import { ok } from '@sluice/kit'
+import { line } from './line.codec.ts'
+
+export interface LineReading {
+  opening: number
+  ts: number
+}
+
+export interface LineDownlink extends DeviceDownlink {
+  word: string
+}
+
+const COMMAND = { params: {}, repeatsOthers: false, danger: 'CONFIRM', absolute: true } as const
+
+/** A valve that says how far it is open, and can be opened. */
+export const lineValve: DeviceType = {
+  productNo: 'TOY-LINE-VALVE',
+  name: '行协议阀门',
+  englishName: 'Line valve',
+  deviceTypeCode: 'VALVE',
+  nodeKind: 'DIRECT',
+  protocol: line.protocol,
+  keepsOnline: true,
+  reportIntervalS: 300,
+  points: ['opening', 'valveState'],
+  read: readerOf(line.protocol, ({ opening, ts }: LineReading) => ({
+    observations: [{ channel: 0, ts, values: { opening, valveState: opening > 0 ? 'OPEN' : 'CLOSED' } }],
+    conditions: {},
+  })),
+  commands: [{ ...COMMAND, code: 'OPEN', target: { opening: 100 } }],
+  encode: ({ code }) => ok<LineDownlink>({ protocol: line.protocol, word: code }),
+}

@@ -1,0 +1,30 @@
+import { systemClock } from '@sluice/server/src/platform/clock.ts'
+import { openDatabase } from '@sluice/server/src/platform/db.ts'
+import { silentLog } from '@sluice/server/src/platform/log.ts'
+import { Outbox } from '@sluice/server/src/platform/outbox/outbox.ts'
+
+/**
+ * A process that delivers and never ends what it begins: it says so and waits, in the middle of its transaction, to be
+ * killed. `DATABASE_URL` names a database with the table `effect`.
+ */
+const db = await openDatabase({ address: { url: process.env['DATABASE_URL'] ?? '' }, log: silentLog, poolSize: 4 })
+const outbox = new Outbox({
+  db,
+  clock: systemClock,
+  log: silentLog,
+  tell: () => undefined,
+  limits: { handlerMs: 600_000 },
+  handlers: {
+    'fault.raised': [
+      async ({ id }, tx) => {
+        await tx.query("insert into effect (event, by) values ($1, 'killed')", [id])
+        process.stdout.write('in the middle\n')
+        await new Promise(() => undefined)
+      },
+    ],
+  },
+})
+outbox.start()
+// It ends with the test that started it, too.
+process.stdin.on('end', () => process.exit()).resume()
+process.stdout.write('ready\n')

@@ -1,0 +1,65 @@
+// What `npm run check` looks for dead code in (docs/decisions/0029-dead-code.md). Two readings of the same sources:
+//   as they are      files that nothing leads to, and exports that only their own file uses
+//   --production     without the tests: code that nothing but a test calls
+
+import type { KnipConfig } from 'knip'
+
+const withoutTests = process.argv.includes('--production')
+
+/** A `!` behind a pattern keeps it for the reading without the tests. */
+const always = (...patterns: string[]): string[] => patterns.map((pattern) => `${pattern}!`)
+const code = always('**/*.{ts,tsx,mjs}')
+const madeForTests = always('!**/*.test.{ts,tsx}', '!**/*.fixture.ts', '!**/*.vectors.ts')
+const project = withoutTests ? [...code, ...madeForTests] : code
+const tests = '**/*.test.{ts,tsx}'
+
+const config: KnipConfig = {
+  // The doors of packages are read like any other file: what leaves through them must be asked for outside.
+  includeEntryExports: true,
+  // A pure function that its own file calls may be looked at by its test too; code that only a test calls may not be.
+  ignoreExportsUsedInFile: withoutTests,
+  workspaces: {
+    '.': { entry: always('vitest.config.ts'), project: always('*.ts') },
+    'packages/*': { entry: [tests], project },
+    'apps/server': {
+      entry: [
+        ...always('src/{main,admin,backup,restore}.ts', 'src/**/*.worker.ts'),
+        'src/platform/postgres/supervisor.fixture.ts',
+        tests,
+      ],
+      project,
+    },
+    'apps/simulator': { entry: [...always('src/main.ts'), tests], project },
+    'apps/console': {
+      entry: [...always('src/main.tsx', 'src/worker/shell.worker.ts', 'vite.config.ts'), 'src/test-setup.ts', tests],
+      project,
+    },
+    // The harness is there for tests: what it uses of the product is used.
+    testing: {
+      entry: [...always('src/index.ts', 'src/vitest-*.ts'), ...(withoutTests ? always('**/*.ts') : [tests])],
+      project,
+      includeEntryExports: !withoutTests,
+    },
+    tools: {
+      entry: [
+        ...always('src/{app-icons,build,check,citations,decode,dev,import-rules,pictures,test}.ts'),
+        ...always('src/{bench,mutants}/main.ts', 'src/acceptance/acceptance.ts', 'src/**/*.process.ts'),
+        ...always('src/bench/memory-probe.ts', 'src/mutants/hits-setup.ts', 'bootstrap/run.mjs', '*.config.ts'),
+        tests,
+      ],
+      project,
+    },
+  },
+  ignoreIssues: {
+    // What Vite, Vitest and knip call themselves.
+    'apps/console/vite.config.ts': ['exports'],
+    'testing/src/vitest-*.ts': ['exports'],
+    'tools/knip.config.ts': ['exports'],
+  },
+  // Every entry is named above: nothing of the repository is run to find them.
+  vite: false,
+  vitest: false,
+  typescript: false,
+}
+
+export default config
