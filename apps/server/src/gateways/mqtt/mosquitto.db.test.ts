@@ -10,6 +10,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unpackedEnv } from '../../../../../testing/src/apt.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 let test: TestPlatform
@@ -54,7 +55,7 @@ describe("with Mosquitto's clients", () => {
     })
     const { example, password } = await test.admin.call(rotatePassword, { deviceId: id })
     expect(password).toMatch(/^[A-Za-z0-9]{20}$/)
-    const run = spawn('sh', ['-c', example ?? ''])
+    const run = spawn('sh', ['-c', example ?? ''], { env: unpackedEnv('mosquitto-clients') })
     expect(await new Promise((resolve) => run.once('close', resolve))).toBe(0)
     expect(await opening(id)).toBe(1)
   })
