@@ -2,6 +2,7 @@ import { readAddressList } from '../../platform/address-list.ts'
 import type { DeviceRuntime, RegisteredDevice, StationRuntime, StoredState } from './uplink.runtime.ts'
 import { forgetFuture, moveSilence } from './future.rules.ts'
 import { RecentIdentities } from './uplink.runtime.ts'
+import { UnsettledUplinks } from './uplink.unsettled.ts'
 
 /** A station as the registry tells it: its device, and the slaves behind its channels or under their names. */
 export interface StationRegistration {
@@ -154,7 +155,7 @@ export class StationDirectory {
     const registrations = await this.#deps.findStations(batch.addresses)
     const all = registrations.flatMap((r) => [r.device, ...r.channels.map((c) => c.device)])
     const fresh = all.filter((device) => !this.#devices.has(device.deviceId)).map((device) => device.deviceId)
-    const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#recents.has(id))
+    const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#lately.has(id))
     const [states, identities] = await Promise.all([
       fresh.length > 0 ? this.#deps.loadStates(fresh) : new Map<string, StoredState>(),
       unread.length > 0 ? this.#deps.loadIdentities(unread) : new Map<string, number[]>(),
@@ -167,7 +168,7 @@ export class StationDirectory {
     if (generation !== this.#generation) await this.#load(batch)
   }
 
-  readonly #recents = new Map<string, RecentIdentities>()
+  readonly #lately = new Map<string, Pick<StationRuntime, 'recent' | 'unsettled'>>()
 
   #station(
     registration: StationRegistration,
@@ -178,13 +179,14 @@ export class StationDirectory {
     const slaves = registration.channels.map((c) => ({ ...c, runtime: this.#runtime(c.device, states) }))
     device.channels = new Map(slaves.flatMap((c) => (c.channel === null ? [] : [[c.channel, c.runtime]])))
     device.slaves = new Map(slaves.flatMap(({ names = [], runtime }) => names.map((name) => [name, runtime])))
-    let recent = this.#recents.get(device.deviceId)
-    if (!recent) {
-      recent = new RecentIdentities(identities.get(device.deviceId))
-      this.#recents.set(device.deviceId, recent)
+    let lately = this.#lately.get(device.deviceId)
+    if (!lately) {
+      const recent = new RecentIdentities(identities.get(device.deviceId))
+      lately = { recent, unsettled: new UnsettledUplinks() }
+      this.#lately.set(device.deviceId, lately)
     }
     const allowed = readAddressList(registration.allowedAddresses ?? '')
-    return { device, password: registration.password, ...(allowed ? { allowed } : {}), recent }
+    return { device, password: registration.password, ...(allowed ? { allowed } : {}), ...lately }
   }
 
   #runtime(registered: RegisteredDevice, states: Map<string, StoredState>): DeviceRuntime {

@@ -1,8 +1,9 @@
 import { deviceTypeOf, type Observation, type Reported } from '@sluice/devices'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
-import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
-import type { RegisteredDevice, StoredState } from './uplink.runtime.ts'
+import { type StoredUplink, UplinkPipeline } from './uplink.pipeline.ts'
+import type { DeviceRuntime, RegisteredDevice, StoredState } from './uplink.runtime.ts'
 import type { MessageRow, UplinkBatch } from './uplink.store.ts'
+import type { Uplink } from './uplink.take.ts'
 import { UplinkWriter } from './uplink.writer.ts'
 
 export const NOW = Date.parse('2026-06-12T06:30:00Z')
@@ -73,6 +74,9 @@ export function uplinkWorld({
 }: World = {}) {
   const state = {
     refuses: ({ raw, result }: MessageRow) => result !== 'DUPLICATE' && raw[0] === POISON,
+    /** Whether it refuses to write such a state of a device. */
+    refusesState: (_state: DeviceRuntime): boolean => false,
+    onStore: (_batch: UplinkBatch): void => undefined,
     away: 0,
     held: undefined as Promise<void> | undefined,
   }
@@ -90,7 +94,10 @@ export function uplinkWorld({
     async store(batch) {
       await state.held
       if (state.away-- > 0) throw Object.assign(new Error('gone'), { code: '57P01' })
-      if (batch.messages.some(state.refuses)) throw Object.assign(new Error('bad row'), { code: '22P05' })
+      if (batch.messages.some(state.refuses) || batch.shadows.some(state.refusesState)) {
+        throw Object.assign(new Error('bad row'), { code: '22P05' })
+      }
+      state.onStore(batch)
       batches.push(structuredClone({ ...batch, shadows: [] }))
     },
     onOutage: () => undefined,

@@ -2,9 +2,10 @@ import { sl651, sl651Element, sl651Report, sl651SwitchReport, type Sl651Message 
 import { deviceTypeOf } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
-import { type StoredUplink, type Uplink, UplinkPipeline } from './uplink.pipeline.ts'
+import { type StoredUplink, UplinkPipeline } from './uplink.pipeline.ts'
 import type { RegisteredDevice } from './uplink.runtime.ts'
 import type { UplinkBatch } from './uplink.store.ts'
+import type { Uplink } from './uplink.take.ts'
 import { UplinkWriter } from './uplink.writer.ts'
 
 const now = Date.parse('2026-06-12T06:30:00Z')

@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import type { DeviceStatus, OfflineCause } from '@sluice/contract'
 import type { DeviceType } from '@sluice/devices'
 import type { LiveReading } from './uplink.rules.ts'
+import type { UnsettledUplinks } from './uplink.unsettled.ts'
 
 /** What registry knows of a device, as the pipeline needs it. */
 export interface RegisteredDevice {
@@ -47,6 +48,7 @@ export interface StationRuntime {
   /** From where it may report; absent: from everywhere. */
   allowed?: BlockList
   recent: RecentIdentities
+  unsettled: UnsettledUplinks
 }
 
 /** How many frames back a repeat is recognised without asking the store. Stations repeat within minutes. */

@@ -10,6 +10,8 @@ export interface PendingUplink {
   events: readonly EventRow[]
   conditions?: readonly ConditionRow[]
   shadows: readonly DeviceRuntime[]
+  /** The same as this uplink left them, without what came after it. */
+  shadowsThen?(): readonly DeviceRuntime[]
   /** Called once: stored for good, or refused by the store for what it holds. */
   settle(stored: boolean): void
 }
@@ -223,7 +225,9 @@ function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
   const grown = new Map<TelemetryRow, number>()
   const dirty = new Map<string, { deviceId: string; hour: number }>()
   for (const uplink of uplinks) {
-    for (const shadow of uplink.shadows) shadows.add(shadow)
+    // One that stands alone stands for itself: a later one may hold what the store does not take.
+    const own = uplinks.length === 1 ? uplink.shadowsThen?.() : undefined
+    for (const shadow of own ?? uplink.shadows) shadows.add(shadow)
     for (const mark of uplink.dirty) dirty.set(`${mark.deviceId}@${mark.hour}`, mark)
     for (const row of uplink.telemetry) addTelemetry(telemetry, grown, row)
   }

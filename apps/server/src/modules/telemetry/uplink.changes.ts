@@ -1,0 +1,53 @@
+/**
+ * What one uplink changes of the state in memory. Each change is in effect at once, for what is read next is judged by
+ * it, and all of them can be taken back. What somebody else changed since is left as it is, both ways.
+ */
+export class Changes {
+  /** Four entries for each: the owner, the key, what was there, what is there now. */
+  readonly #log: unknown[] = []
+
+  set<T extends object, K extends keyof T>(owner: T, key: K, value: T[K]): void {
+    this.#change(owner, key, owner[key], value)
+  }
+
+  put<V>(owner: Map<string, V>, key: string, value: V): void {
+    this.#change(owner, key, owner.get(key), value)
+  }
+
+  include(owner: Set<string>, key: string, isIn: boolean): void {
+    this.#change(owner, key, owner.has(key), isIn)
+  }
+
+  undo(): void {
+    const log = this.#log
+    for (let n = log.length - 4; n >= 0; n -= 4) replace(log[n], log[n + 1], log[n + 3], log[n + 2])
+  }
+
+  redo(): void {
+    const log = this.#log
+    for (let n = 0; n < log.length; n += 4) replace(log[n], log[n + 1], log[n + 2], log[n + 3])
+  }
+
+  #change(owner: object, key: PropertyKey, before: unknown, after: unknown): void {
+    if (before === after) return
+    write(owner, key, after)
+    this.#log.push(owner, key, before, after)
+  }
+}
+
+function replace(owner: unknown, key: unknown, expected: unknown, value: unknown): void {
+  if (read(owner as object, key as PropertyKey) === expected) write(owner as object, key as PropertyKey, value)
+}
+
+function read(owner: object, key: PropertyKey): unknown {
+  if (owner instanceof Map) return owner.get(key)
+  return owner instanceof Set ? owner.has(key) : Reflect.get(owner, key)
+}
+
+/** A key that was not there before goes. */
+function write(owner: object, key: PropertyKey, value: unknown): void {
+  if (owner instanceof Map && value !== undefined) owner.set(key, value)
+  else if (owner instanceof Set && value === true) owner.add(key)
+  else if (owner instanceof Map || owner instanceof Set) owner.delete(key)
+  else Reflect.set(owner, key, value)
+}

@@ -1,0 +1,72 @@
+import type { Changes } from './uplink.changes.ts'
+import type { DeviceRuntime } from './uplink.runtime.ts'
+import type { ConditionRow } from './uplink.store.ts'
+
+/** A device is offline when it misses two reports and a half (domain 0.3). */
+const SILENT_INTERVALS = 2.5
+
+/** Where it is noted who is heard and who is gone. */
+export interface PresenceNotes {
+  changes: Changes
+  touched: Set<DeviceRuntime>
+  told: ConditionRow[]
+}
+
+export function seen({ changes, touched }: PresenceNotes, device: DeviceRuntime, at: number): void {
+  const lastSeen = Math.max(device.lastSeen ?? 0, at)
+  changes.set(device, 'firstSeen', device.firstSeen ?? at)
+  changes.set(device, 'lastSeen', lastSeen)
+  changes.set(device, 'silentAfter', lastSeen + SILENT_INTERVALS * device.reportIntervalS * 1000)
+  linked(changes, device, 'ONLINE', null)
+  touched.add(device)
+}
+
+/** A station that was cut off is back: so are those behind it that reported in time before. */
+export function heard(notes: PresenceNotes, device: DeviceRuntime, at: number): void {
+  const wasCutOff = device.offlineCause === 'CLOSED' || device.offlineCause === 'LOST'
+  seen(notes, device, at)
+  if (!wasCutOff) return
+  for (const slave of slavesOf(device)) {
+    if (slave.offlineCause !== 'MASTER' || (slave.silentAfter ?? 0) < at) continue
+    linked(notes.changes, slave, 'ONLINE', null)
+    notes.touched.add(slave)
+  }
+}
+
+/**
+ * A gateway holds its connection for all behind it: when that ends, they are out of reach at once. Any other device may
+ * come, report and go; whether it is online says the age of its last report (domain 0.3).
+ */
+export function cutOff(notes: PresenceNotes, device: DeviceRuntime, cause: 'CLOSED' | 'LOST', at: number): void {
+  if (device.type.nodeKind !== 'GATEWAY' || device.status !== 'ONLINE') return
+  linked(notes.changes, device, 'OFFLINE', cause)
+  notes.touched.add(device)
+  notes.told.push({ deviceId: device.deviceId, code: 'C01', holds: true, at })
+  for (const slave of slavesOf(device)) {
+    if (slave.status !== 'ONLINE') continue
+    linked(notes.changes, slave, 'OFFLINE', 'MASTER')
+    notes.touched.add(slave)
+  }
+}
+
+/** Its gateway does not reach it any more: what that said counts until it is connected again or reports. */
+export function left({ changes, touched, told }: PresenceNotes, device: DeviceRuntime, at: number): void {
+  const hasReported = device.firstSeen !== null
+  if (hasReported) told.push({ deviceId: device.deviceId, code: 'C02', holds: true, at })
+  linked(changes, device, hasReported ? 'OFFLINE' : device.status, 'DISCONNECTED')
+  touched.add(device)
+}
+
+function linked(
+  changes: Changes,
+  device: DeviceRuntime,
+  status: DeviceRuntime['status'],
+  cause: DeviceRuntime['offlineCause'],
+): void {
+  changes.set(device, 'status', status)
+  changes.set(device, 'offlineCause', cause)
+}
+
+function slavesOf({ channels, slaves }: DeviceRuntime): Set<DeviceRuntime> {
+  return new Set([...channels.values(), ...(slaves?.values() ?? [])])
+}

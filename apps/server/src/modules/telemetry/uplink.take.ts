@@ -1,0 +1,204 @@
+import type { Verdict } from '@sluice/contract'
+import type { Observation, ProtocolMessage } from '@sluice/devices'
+import { Changes } from './uplink.changes.ts'
+import { cutOff, heard, left, type PresenceNotes, seen } from './uplink.presence.ts'
+import { type BadValue, FUTURE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
+import type { DeviceRuntime } from './uplink.runtime.ts'
+import type { EventRow, TelemetryRow } from './uplink.store.ts'
+
+/** A message from a device link, decoded, with the frames it came in. */
+export interface Uplink {
+  address: string
+  password: string
+  message: ProtocolMessage
+  /** Function code, for the log. */
+  func: string
+  /** Tells a repeated message from a new one; null where the protocol has nothing to tell it by. */
+  identity: number | null
+  raw: readonly Uint8Array[]
+  /** From where on its content could not be read; what stands before it is in `message`. */
+  partialAt?: number | undefined
+  receivedAt: number
+  remote: string
+  /** A sign of life without content: the device is alive, nothing is stored or acknowledged. */
+  heartbeat: boolean
+  /** Nobody could read it: it is stored as it came, under this verdict. */
+  unread?: Verdict
+  /** No sign of life but the end of it: the device's connection ended, by its own word or without one. */
+  ended?: 'CLOSED' | 'LOST'
+  source: 'LINK'
+}
+
+/** What a report is judged by beside what is known of its device. */
+export interface Given {
+  /** Whether a condition of a device is a fault now, so that its end is to be told. */
+  isFault(deviceId: string, code: string): boolean
+  /** The other time it may be, where the clock is in doubt (epoch ms). */
+  otherTime(): number | undefined
+}
+
+/** What is read of one uplink: rows to store, what to tell, and what it changed of the state in memory. */
+export interface Taken extends PresenceNotes {
+  verdict: Verdict
+  unknownSlaves: Set<string>
+  badValues: BadValue[]
+  telemetry: TelemetryRow[]
+  dirty: { deviceId: string; hour: number }[]
+  events: EventRow[]
+  conditions: Readonly<Record<string, boolean>>
+  conditionsAt: number
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** Values in the latest state of one device. */
+const MAX_KEYS = 300
+const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_KIND', 'PARTIAL', 'BAD_TIME', 'UNKNOWN_DEVICE']
+
+/** Instead of what a report is judged by: the uplink says nothing new of the device, but that it is there. */
+export const SIGN_OF_LIFE = 'SIGN_OF_LIFE'
+
+/** Reads and judges one uplink of a device by what is known of it now. */
+export function take(device: DeviceRuntime, uplink: Uplink, given: Given | typeof SIGN_OF_LIFE): Taken {
+  const taken = nothing()
+  if (given !== SIGN_OF_LIFE) takeReport(taken, device, uplink, given)
+  if (uplink.ended) cutOff(taken, device, uplink.ended, uplink.receivedAt)
+  else heard(taken, device, uplink.receivedAt)
+  if (uplink.partialAt !== undefined) taken.verdict = worse(taken.verdict, 'PARTIAL')
+  return taken
+}
+
+function takeReport(taken: Taken, device: DeviceRuntime, uplink: Uplink, given: Given): void {
+  const reported = device.type.read?.(uplink.message)
+  if (!reported) return
+  const { receivedAt } = uplink
+  const otherTime = given.otherTime()
+  let spokenOf = Number.NEGATIVE_INFINITY
+  for (const observation of reported.observations) {
+    const place = placed(device, observation)
+    if (!place) noteStranger(taken, observation)
+    else if (observation.gone) left(taken, place.target, receivedAt)
+    else {
+      const { target, values } = place
+      const { zone } = device
+      const known = { zone, now: receivedAt, lateLimitMs: LATE_LIMIT_MS, otherTime, readings: target.readings }
+      const judgement = judge({ ...observation, values }, known)
+      if (!Number.isNaN(judgement.ts)) spokenOf = Math.max(spokenOf, judgement.ts)
+      taken.verdict = worse(taken.verdict, judgement.verdict)
+      if (judgement.values.length > 0) takeValues(taken, target, judgement, receivedAt)
+      // Connected through its gateway, with nothing to say yet.
+      else if (target !== device && judgement.verdict === 'OK') seen(taken, target, receivedAt)
+    }
+  }
+  const at = spokenOf === Number.NEGATIVE_INFINITY ? receivedAt : Math.min(spokenOf, receivedAt)
+  if (at >= receivedAt - LATE_LIMIT_MS) takeConditions(taken, device, { conditions: reported.conditions, at }, given)
+}
+
+function takeValues(taken: Taken, target: DeviceRuntime, judgement: Judgement, receivedAt: number): void {
+  const { deviceId } = target
+  const { ts } = judgement
+  taken.touched.add(target)
+  if (isNews(target, judgement)) seen(taken, target, receivedAt)
+  taken.telemetry.push(telemetryRow(target, judgement))
+  taken.badValues.push(...judgement.faults)
+  taken.changes.set(target, 'newestTs', Math.max(target.newestTs, ts))
+  taken.dirty.push({ deviceId, hour: Math.floor(ts / HOUR_MS) * HOUR_MS })
+  for (const reset of judgement.resets) {
+    taken.events.push({ deviceId, ts, kind: 'EVENT', code: 'METER_RESET', payload: reset })
+  }
+  remember(taken.changes, target, judgement)
+}
+
+/**
+ * What a late report says of the station's condition is history: a newer one has spoken. That a condition does not hold
+ * is told only where it may have held: most reports say so of all of them.
+ */
+function takeConditions(
+  taken: Taken,
+  device: DeviceRuntime,
+  { conditions, at }: { conditions: Taken['conditions']; at: number },
+  { isFault }: Given,
+): void {
+  const said = Object.entries(conditions)
+  // Observation times are cut to the minute: within one, the order of arrival counts.
+  if (said.length === 0 || at < (device.conditionsAt ?? 0) - MINUTE_MS) return
+  taken.changes.set(device, 'conditionsAt', Math.max(device.conditionsAt ?? 0, at))
+  taken.conditions = conditions
+  taken.conditionsAt = at
+  const { deviceId, holding } = device
+  for (const [code, holds] of said) {
+    const held = holding.has(code) || isFault(deviceId, code)
+    taken.changes.include(holding, code, holds)
+    if (holds || held) taken.told.push({ deviceId, code, holds, at })
+  }
+}
+
+function worse(a: Verdict, b: Verdict): Verdict {
+  return WORST.indexOf(b) > WORST.indexOf(a) ? b : a
+}
+
+/** A slave is heard when it has something new to say, not when its master catches up on what is older than what we know. */
+function isNews(slave: DeviceRuntime, { ts }: Judgement): boolean {
+  return ts >= slave.newestTs - FUTURE_LIMIT_MS
+}
+
+function nothing(): Taken {
+  return {
+    verdict: 'OK',
+    unknownSlaves: new Set(),
+    badValues: [],
+    changes: new Changes(),
+    touched: new Set(),
+    telemetry: [],
+    dirty: [],
+    events: [],
+    conditions: {},
+    conditionsAt: 0,
+    told: [],
+  }
+}
+
+function noteStranger(taken: Taken, { slave, gone }: Observation): void {
+  if (slave === undefined || gone) return
+  taken.unknownSlaves.add(slave)
+  taken.verdict = worse(taken.verdict, 'UNKNOWN_DEVICE')
+}
+
+/**
+ * Whose values these are: a channel's slave where there is one; a direct device is its own first channel;
+ * a channel nobody registered stays with the station under `key.channel`, so that nothing is lost.
+ */
+function placed(device: DeviceRuntime, { channel, slave: name, values, padded }: Observation) {
+  if (name !== undefined) {
+    const named = device.slaves?.get(name)
+    return named && { target: named, values }
+  }
+  const slave = device.channels.get(channel)
+  if (slave) return { target: slave, values }
+  if (channel === 0 || (channel === 1 && device.type.nodeKind === 'DIRECT')) return { target: device, values }
+  if (padded) return undefined
+  return {
+    target: device,
+    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [`${key}.${channel}`, value])),
+  }
+}
+
+function remember(changes: Changes, device: DeviceRuntime, judgement: Judgement): void {
+  for (const { key, v, q } of judgement.values) {
+    const last = device.readings.get(key)
+    // Firmware that invents a key per message must not grow the state for ever; history keeps all of them.
+    if (!last && device.readings.size >= MAX_KEYS) continue
+    changes.put(device.readings, key, remembered(last, { v, ts: judgement.ts, q }))
+  }
+}
+
+function telemetryRow(device: DeviceRuntime, judgement: Judgement): TelemetryRow {
+  const readings: Record<string, unknown> = {}
+  let quality: Record<string, string> | null = null
+  for (const { key, v, q } of judgement.values) {
+    readings[key] = v
+    if (q !== 'GOOD') (quality ??= {})[key] = q
+  }
+  const { ts, source } = judgement
+  return { deviceId: device.deviceId, ts, readings, quality, source, fresh: ts > device.newestTs }
+}

@@ -1,0 +1,61 @@
+import type { Changes } from './uplink.changes.ts'
+
+/** An uplink that the store has not answered for yet. */
+export interface Unsettled {
+  changes: Changes
+  /** Judges it anew: what came before it is not what it was. */
+  judgeAgain(): void
+  /** Perhaps the store holds a state with its changes already, written with an uplink before it. */
+  isWritten: boolean
+}
+
+/** The uplinks of one station that are on their way to the store, in order of arrival. */
+export class UnsettledUplinks {
+  readonly #inOrder: Unsettled[] = []
+
+  add(uplink: Unsettled): void {
+    this.#inOrder.push(uplink)
+  }
+
+  stored(uplink: Unsettled): void {
+    this.#remove(uplink)
+    this.written()
+  }
+
+  /** A state was written as it stood, hence with the changes of those that are on their way. */
+  written(): void {
+    const last = this.#inOrder.at(-1)
+    if (last) last.isWritten = true
+  }
+
+  /**
+   * Takes its changes back from beneath those that came after it, which are judged anew. True where its state has to be
+   * written again, because the store may hold one with these changes.
+   */
+  refused(uplink: Unsettled): boolean {
+    const later = this.#after(uplink)
+    const isWritten = uplink.isWritten || later.some((one) => one.isWritten)
+    for (const one of later.toReversed()) one.changes.undo()
+    uplink.changes.undo()
+    for (const one of later) one.judgeAgain()
+    this.#remove(uplink)
+    return isWritten
+  }
+
+  /** What `read` finds of the state as this uplink left it, without those after it. */
+  asOf<T>(uplink: Unsettled, read: () => T): T {
+    const later = this.#after(uplink)
+    for (const one of later.toReversed()) one.changes.undo()
+    const found = read()
+    for (const one of later) one.changes.redo()
+    return found
+  }
+
+  #after(uplink: Unsettled): Unsettled[] {
+    return this.#inOrder.slice(this.#inOrder.indexOf(uplink) + 1)
+  }
+
+  #remove(uplink: Unsettled): void {
+    this.#inOrder.splice(this.#inOrder.indexOf(uplink), 1)
+  }
+}
