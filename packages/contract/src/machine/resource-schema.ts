@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Field } from './field.ts'
-import { pageQuery } from './page.ts'
-import { rangeBounds, isWritable, type Resource, sortsOf } from './resource.ts'
+import { pageQuery, severalOf } from './page.ts'
+import { rangeBounds, isWritable, type Resource, sortsOf, takesSeveral } from './resource.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -132,13 +132,19 @@ function boundSchema({ kind }: Field): z.ZodType {
 const MOST = 2 ** 31 - 1
 
 function filterSchema(field: Field): z.ZodType {
+  const one = oneFilterSchema(field)
+  return (takesSeveral(field) ? severalOf(one) : one).optional()
+}
+
+/** One value of a filter, as a query has it. */
+export function oneFilterSchema(field: Field): z.ZodType {
   if (field.kind === 'integer') {
     const { min = -MOST, max = MOST } = field
-    return z.coerce.number().int().min(min).max(max).optional()
+    return z.coerce.number().int().min(min).max(max)
   }
-  if (field.kind === 'boolean') return z.stringbool().optional()
-  if (field.kind === 'enum') return z.enum(field.values as [string, ...string[]]).optional()
-  return z.string().trim().max(100).optional()
+  if (field.kind === 'boolean') return z.stringbool()
+  if (field.kind === 'enum') return z.enum(field.values as [string, ...string[]])
+  return z.string().trim().max(100)
 }
 
 export const idSchema = z.strictObject({ id })

@@ -70,6 +70,7 @@ export type Listed = { id: string } & { readonly [field: string]: unknown }
 interface ListOf<Name extends string> {
   columns: readonly Name[]
   keyword?: readonly Name[]
+  /** One parameter each; what is chosen from takes several values (`takesSeveral`). */
   filters?: readonly Name[]
   /** Numbers that a search bounds, and at most one time (`rangeBounds`). */
   ranges?: readonly Name[]
@@ -164,6 +165,11 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
     if (parameter === from || parameter === to) return { field, end: parameter === from ? 'from' : 'to' }
   }
   return undefined
+}
+
+/** Whether a filter of this field takes several values (`severalOf`): what is chosen does, what is typed or switched not. */
+export function takesSeveral(field: Field): boolean {
+  return field.kind === 'enum' || field.kind === 'ref' || ('named' in field && field.named !== undefined)
 }
 
 /** The columns of a list by the names of its fields: `defineResource` has checked them. */

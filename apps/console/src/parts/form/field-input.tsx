@@ -3,8 +3,8 @@ import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { toInstant, toPicked } from '../../lib/picked-time.ts'
 import { byName, useText } from '../../lib/text.ts'
-import { DepartmentSelect } from './department-select.tsx'
 import { RefSelect } from './ref-select.tsx'
+import { RefsSelect } from './refs-select.tsx'
 
 interface FieldInputProps {
   field: Field
@@ -80,7 +80,7 @@ export function FieldInput({ field, chosenName, ...rest }: FieldInputProps) {
     case 'ref':
       return <RefSelect to={field.to} chosenName={chosenName} {...given} />
     case 'refs':
-      return field.to === 'dept' ? <DepartmentSelect multiple {...given} /> : null
+      return <RefsSelect to={field.to} {...given} />
     case 'password':
       return <Input.Password {...given} maxLength={64} autoComplete="new-password" />
     case 'image':

@@ -2,7 +2,7 @@ import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { byName, textsUnder, useText } from '../../lib/text.ts'
 import { type Instants, InstantRange } from '../instant-range.tsx'
-import { RefSelect } from '../form/ref-select.tsx'
+import { RefsSelect } from '../form/refs-select.tsx'
 
 interface FilterProps {
   field: Field
@@ -28,21 +28,26 @@ function optionsOf(field: Field, offered?: readonly string[]): { value: string; 
   return textsUnder(prefix).map(([key, label]) => ({ value: key.slice(prefix.length), label }))
 }
 
+/** Several values stand in the address as in the call: with commas between them (`severalOf`). */
+const apart = (value: string | undefined) => value?.split(',') ?? []
+const together = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
+
 function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   const { t } = useText()
   const all = t('search.all', { field: label })
-  if (field.kind === 'ref') {
-    return <RefSelect to={field.to} value={value ?? null} onChange={onChange} placeholder={all} aria-label={label} />
-  }
+  const several = { value: apart(value), onChange: (values: string[]) => onChange(together(values)) }
+  if (field.kind === 'ref')
+    return <RefsSelect to={field.to} {...several} oneLine placeholder={all} aria-label={label} />
   const options = optionsOf(field, offered)
   if (options) {
     return (
-      <Select<string>
+      <Select<string[]>
+        {...several}
+        mode="multiple"
+        maxTagCount="responsive"
         allowClear
         showSearch={options.length > 12 && { optionFilterProp: 'label' }}
-        value={value ?? null}
         options={options}
-        onChange={onChange}
         placeholder={all}
         aria-label={label}
         style={{ width: '100%' }}
