@@ -1,4 +1,14 @@
-import { boundOf, type Field, type Language, LANGUAGES, type Page, type Resource, type Row } from '@sluice/contract'
+import {
+  boundOf,
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  type Language,
+  LANGUAGES,
+  type Page,
+  type Resource,
+  type Row,
+} from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
 import type { Sql } from './db.ts'
@@ -277,11 +287,40 @@ function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, 
   const left = value(shape, scope, name)
   const known = wanted.flatMap((one) => byAccess(shape, name, one) ?? [])
   if (known.length > 0) return anyOf(known)
-  if (field.kind === 'text' || field.kind === 'longText') return anyOf(wanted.map((one) => holds(left, String(one))))
-  if (field.kind !== 'ref') return sql`${left} in (${sql.join(wanted)})`
+  return MATCHES[field.kind](left, wanted, shape, field as never)
+}
+
+type Match<F extends Field> = (left: Fragment, wanted: readonly unknown[], shape: ResourceShape, field: F) => Fragment
+
+const found: Match<Field> = (left, wanted) => anyOf(wanted.map((one) => holds(left, String(one))))
+const equal: Match<Field> = (left, wanted) => sql`${left} in (${sql.join(wanted)})`
+
+/** How each kind is searched for one of several values. */
+const MATCHES: { readonly [K in FieldKind]: Match<FieldOf<K>> } = {
+  text: found,
+  longText: found,
+  integer: equal,
+  decimal: equal,
+  boolean: equal,
+  enum: equal,
+  time: equal,
+  date: equal,
+  money: equal,
+  password: equal,
+  image: equal,
+  json: equal,
+  duration: equal,
+  point: equal,
+  ref: refers,
+  refs: (left, wanted) => sql`${left} && ${wanted.filter(isRowId)}::bigint[]`,
+  // Rows that have one of the days.
+  weekMask: (left, wanted) => sql`${left} & ${wanted.reduce((days: number, one) => days | Number(one), 0)} <> 0`,
+}
+
+function refers(left: Fragment, wanted: readonly unknown[], shape: ResourceShape, { to }: FieldOf<'ref'>): Fragment {
   const ids = wanted.filter(isRowId)
   if (ids.length === 0) return sql`false`
-  const target = shape.resources.get(field.to)
+  const target = shape.resources.get(to)
   if (!target?.tree) return sql`${left} in (${sql.join(ids)})`
   // Choosing a node of a tree means everything below it too (AD-1).
   const [table, parent] = [sql.table(target.table), sql.ref(snake(target.tree.parent))]

@@ -1,4 +1,4 @@
-import type { Answered, Field, Fields, Inserted, Given, Updated } from './field.ts'
+import type { Answered, Field, FieldKind, Fields, Inserted, Given, Updated } from './field.ts'
 import type { Words } from './words.ts'
 
 /** The services of the API and their base paths (BS-1). */
@@ -167,9 +167,11 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
   return undefined
 }
 
+const CHOSEN: readonly FieldKind[] = ['enum', 'ref', 'refs', 'weekMask']
+
 /** Whether a filter of this field takes several values (`severalOf`): what is chosen does, what is typed or switched not. */
 export function takesSeveral(field: Field): boolean {
-  return field.kind === 'enum' || field.kind === 'ref' || ('named' in field && field.named !== undefined)
+  return CHOSEN.includes(field.kind) || ('named' in field && field.named !== undefined)
 }
 
 /** The columns of a list by the names of its fields: `defineResource` has checked them. */

@@ -1,6 +1,7 @@
 import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { byName, textsUnder, useText } from '../../lib/text.ts'
+import { WEEK_DAYS } from '../../lib/value-text.ts'
 import { type Instants, InstantRange } from '../instant-range.tsx'
 import { RefsSelect } from '../form/refs-select.tsx'
 
@@ -22,6 +23,8 @@ interface InputProps extends Omit<FilterProps, 'textKey'> {
 function optionsOf(field: Field, offered?: readonly string[]): { value: string; label: string }[] | null {
   if (field.kind === 'enum')
     return field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))
+  if (field.kind === 'weekMask')
+    return WEEK_DAYS.map((day) => ({ value: String(day), label: byName(`weekDay.${day}`) }))
   if (!('named' in field) || !field.named) return null
   const prefix = `${field.named}.`
   if (offered) return offered.map((value) => ({ value, label: byName(prefix + value, value) }))
@@ -36,7 +39,7 @@ function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   const { t } = useText()
   const all = t('search.all', { field: label })
   const several = { value: apart(value), onChange: (values: string[]) => onChange(together(values)) }
-  if (field.kind === 'ref')
+  if (field.kind === 'ref' || field.kind === 'refs')
     return <RefsSelect to={field.to} {...several} oneLine placeholder={all} aria-label={label} />
   const options = optionsOf(field, offered)
   if (options) {
