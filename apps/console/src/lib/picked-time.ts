@@ -4,8 +4,9 @@ import { instantOfWall, wallClock } from './time.ts'
 
 /** A picker shows and takes the display zone's clock (TM-5), whatever the browser's own zone is. */
 export function toPicked(instant: string): Dayjs {
-  const { year, month, day, hour, minute, second } = wallClock(Date.parse(instant), displayZone())
-  return dayjs(new Date(year, month - 1, day, hour, minute, second))
+  const at = Date.parse(instant)
+  const { year, month, day, hour, minute, second } = wallClock(at, displayZone())
+  return dayjs(new Date(year, month - 1, day, hour, minute, second, at % 1000))
 }
 
 /** The instant of what was picked, as ISO text. */
@@ -18,5 +19,5 @@ export function toInstant(picked: Dayjs): string {
     minute: picked.minute(),
     second: picked.second(),
   }
-  return new Date(instantOfWall(wall, displayZone())).toISOString()
+  return new Date(instantOfWall(wall, displayZone()) + picked.millisecond()).toISOString()
 }

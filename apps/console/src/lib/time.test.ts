@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { formatTime, instantOf, instantOfWall, lastDays, relativeTime, type TimeTexts, wallClock } from './time.ts'
+import {
+  DAY_SPANS,
+  daySpan,
+  formatTime,
+  instantOf,
+  instantOfWall,
+  lastDays,
+  relativeTime,
+  type TimeTexts,
+  wallClock,
+} from './time.ts'
 
 const texts: TimeTexts = {
   now: '刚刚',
@@ -73,4 +83,21 @@ test('TM-5 (part) a wall clock goes to an instant and back, across a change of s
       expect(instantOfWall(wallClock(instant, zone), zone)).toBe(instant)
     }
   }
+})
+
+test('days that are looked back on begin and end at midnight of the zone, across months and summer time', () => {
+  const span = (name: (typeof DAY_SPANS)[number], now: number, zone: string) => {
+    const { startTime, endTime } = daySpan(name, now, zone)
+    return [formatTime(startTime, '{m}-{d} {h}:{i}:{s}', zone), formatTime(endTime, '{m}-{d} {h}:{i}:{s}', zone)]
+  }
+  // 00:30 on 1 March in Shanghai, where a browser elsewhere is still in February.
+  const now = Date.parse('2026-02-28T16:30:00Z')
+  expect(DAY_SPANS.map((name) => span(name, now, 'Asia/Shanghai'))).toEqual([
+    ['03-01 00:00:00', '03-01 23:59:59'],
+    ['02-28 00:00:00', '02-28 23:59:59'],
+    ['02-23 00:00:00', '03-01 23:59:59'],
+    ['03-01 00:00:00', '03-01 23:59:59'],
+  ])
+  const spring = daySpan('today', Date.parse('2025-03-09T12:00:00Z'), 'America/New_York')
+  expect(Date.parse(spring.endTime) + 1 - Date.parse(spring.startTime)).toBe(23 * 3_600_000)
 })

@@ -104,3 +104,23 @@ export function relativeTime(input: TimeInput, now: number, texts: TimeTexts, zo
 export function lastDays(days: number, now: number): { startTime: string; endTime: string } {
   return { startTime: new Date(now - days * DAY_MS).toISOString(), endTime: new Date(now).toISOString() }
 }
+
+/** Spans of whole days that people look back on, by the wall clock of `zone`. */
+export const DAY_SPANS = ['today', 'yesterday', 'days7', 'month'] as const
+export type DaySpan = (typeof DAY_SPANS)[number]
+
+/** From the first instant of a span's first day to the last millisecond of its last one; `days7` holds today and six before. */
+export function daySpan(span: DaySpan, now: number, zone: string): { startTime: string; endTime: string } {
+  const { year, month, day } = wallClock(now, zone)
+  const midnight = (ofDay: number) => instantOfWall({ year, month, day: ofDay, hour: 0, minute: 0, second: 0 }, zone)
+  const [first, last] = {
+    today: [day, day],
+    yesterday: [day - 1, day - 1],
+    days7: [day - 6, day],
+    month: [1, day],
+  }[span] as [number, number]
+  return {
+    startTime: new Date(midnight(first)).toISOString(),
+    endTime: new Date(midnight(last + 1) - 1).toISOString(),
+  }
+}

@@ -1,6 +1,9 @@
 import { DatePicker } from 'antd'
+import type { Dayjs } from 'dayjs'
+import { displayZone } from '../lib/clock.ts'
 import { toInstant, toPicked } from '../lib/picked-time.ts'
 import { useText } from '../lib/text.ts'
+import { DAY_SPANS, daySpan } from '../lib/time.ts'
 
 export interface Instants {
   startTime: string
@@ -21,10 +24,18 @@ export function InstantRange({
   onClear?: () => void
 }) {
   const { t } = useText()
+  const presets = DAY_SPANS.map((span) => ({
+    label: t(`span.${span}`),
+    value: () => {
+      const { startTime, endTime } = daySpan(span, Date.now(), displayZone())
+      return [toPicked(startTime), toPicked(endTime)] as [Dayjs, Dayjs]
+    },
+  }))
   return (
     <DatePicker.RangePicker
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
+      presets={presets}
       allowClear={onClear !== undefined}
       value={value && [toPicked(value.startTime), toPicked(value.endTime)]}
       aria-label={t('history.own')}

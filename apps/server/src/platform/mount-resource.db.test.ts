@@ -165,6 +165,18 @@ describe('a mounted resource', () => {
     expect(await page({ deviceTypeCode: 'LAMP' })).toMatchObject({ total: 0 })
   })
 
+  it('filters by several values in one parameter, and by one as ever', async () => {
+    const other = await insert('/security/v1/dept', { name: 'o', kind: 'CUSTOMER', status: 'NORMAL' })
+    await insert(DEVICE, device('G-1', { deptId: other, productId: products[1]! }))
+    expect(await numbers({ deptId: `${there},${other}`, sort: 'deviceNo' })).toEqual(['F-1', 'G-1'])
+    expect(await numbers({ deptId: `${other},nonsense` })).toEqual(['G-1'])
+    expect(await page({ productId: products.join(',') })).toMatchObject({ total: (await page()).total })
+    expect(await numbers({ deptId: other, status: 'ONLINE,INACTIVE' })).toEqual(['G-1'])
+    expect(await numbers({ deptId: other, status: 'ONLINE,OFFLINE' })).toEqual([])
+    const wrong = await test.call(test.admin, 'GET', `${DEVICE}/page`, { status: 'ONLINE,LOST' })
+    expect(wrong).toMatchObject({ code: 400, data: { fields: { status: 'not-an-option' } } })
+  })
+
   it('says which field is taken, which reference is not there', async () => {
     expect(await post(`${DEVICE}/insert`, device('P00'))).toMatchObject({
       code: 409,

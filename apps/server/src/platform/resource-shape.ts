@@ -93,13 +93,22 @@ export function neededColumns(shape: ResourceShape): string[] {
   return columns
 }
 
-/** A row as it travels: numbers as numbers (the driver answers wide ones as text). */
+/** Kinds whose values the driver answers otherwise than they travel: it has wide numbers as text. */
+const PRESENT: { readonly [K in Field['kind']]?: (value: unknown) => unknown } = {
+  integer: Number,
+  decimal: Number,
+  money: Number,
+  duration: Number,
+  weekMask: Number,
+  point: (value) => (value as unknown[]).map(Number),
+}
+
+/** A row as it travels. */
 export function presentRow(shape: ResourceShape, row: Record<string, unknown>): Record<string, unknown> {
   const answer: Record<string, unknown> = { id: row['id'], version: Number(row['version']) }
   for (const [name, field] of readableFields(shape)) {
     const value = row[name] ?? null
-    const isNumber = field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'money'
-    answer[name] = isNumber && value !== null ? Number(value) : value
+    answer[name] = value === null ? null : (PRESENT[field.kind]?.(value) ?? value)
     if (field.kind === 'ref') answer[`${name}Name`] = row[`${name}Name`] ?? null
   }
   return answer

@@ -1,4 +1,14 @@
-import { boundOf, type Field, type Language, LANGUAGES, type Page, type Resource, type Row } from '@sluice/contract'
+import {
+  boundOf,
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  type Language,
+  LANGUAGES,
+  type Page,
+  type Resource,
+  type Row,
+} from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
 import type { Sql } from './db.ts'
@@ -255,12 +265,13 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
     )
   }
   for (const [name, wanted] of Object.entries(query.filters)) {
-    if (wanted === undefined || wanted === '') continue
+    const values = [wanted].flat().filter((one) => one !== undefined && one !== '')
+    if (values.length === 0) continue
     const bound = boundOf(shape.resource, name)
     if (bound) {
       const left = value(shape, scope, bound.field)
       list.push(bound.end === 'from' ? sql`${left} >= ${wanted}` : sql`${left} <= ${wanted}`)
-    } else list.push(filter(shape, scope, name, shape.resource.fields[name]!, wanted))
+    } else list.push(filter(shape, scope, name, shape.resource.fields[name]!, values))
   }
   return sql.join(list, sql` and `)
 }
@@ -271,20 +282,55 @@ function anyWord(shape: ResourceShape, scope: Scope, name: string, keyword: stri
   return [storedValue(shape, scope, name), ...said].map((one) => holds(one, keyword))
 }
 
-function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, wanted: unknown): Fragment {
+/** The condition that a field has one of the values. */
+function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, wanted: readonly unknown[]): Fragment {
   const left = value(shape, scope, name)
-  const known = byAccess(shape, name, wanted)
-  if (known) return known
-  if (field.kind === 'text' || field.kind === 'longText') return holds(left, String(wanted))
-  if (field.kind !== 'ref') return sql`${left} = ${wanted}`
-  if (!isRowId(wanted)) return sql`false`
-  const target = shape.resources.get(field.to)
-  if (!target?.tree) return sql`${left} = ${wanted}`
+  const known = wanted.flatMap((one) => byAccess(shape, name, one) ?? [])
+  if (known.length > 0) return anyOf(known)
+  return MATCHES[field.kind](left, wanted, shape, field as never)
+}
+
+type Match<F extends Field> = (left: Fragment, wanted: readonly unknown[], shape: ResourceShape, field: F) => Fragment
+
+const found: Match<Field> = (left, wanted) => anyOf(wanted.map((one) => holds(left, String(one))))
+const equal: Match<Field> = (left, wanted) => sql`${left} in (${sql.join(wanted)})`
+
+/** How each kind is searched for one of several values. */
+const MATCHES: { readonly [K in FieldKind]: Match<FieldOf<K>> } = {
+  text: found,
+  longText: found,
+  integer: equal,
+  decimal: equal,
+  boolean: equal,
+  enum: equal,
+  time: equal,
+  date: equal,
+  money: equal,
+  password: equal,
+  image: equal,
+  json: equal,
+  duration: equal,
+  point: equal,
+  ref: refers,
+  refs: (left, wanted) => sql`${left} && ${wanted.filter(isRowId)}::bigint[]`,
+  // Rows that have one of the days.
+  weekMask: (left, wanted) => sql`${left} & ${wanted.reduce((days: number, one) => days | Number(one), 0)} <> 0`,
+}
+
+function refers(left: Fragment, wanted: readonly unknown[], shape: ResourceShape, { to }: FieldOf<'ref'>): Fragment {
+  const ids = wanted.filter(isRowId)
+  if (ids.length === 0) return sql`false`
+  const target = shape.resources.get(to)
+  if (!target?.tree) return sql`${left} in (${sql.join(ids)})`
   // Choosing a node of a tree means everything below it too (AD-1).
   const [table, parent] = [sql.table(target.table), sql.ref(snake(target.tree.parent))]
   return sql`${left} in (with recursive below as (
-    select id from ${table} where id = ${wanted} union
+    select id from ${table} where id in (${sql.join(ids)}) union
     select c.id from ${table} as c join below as b on c.${parent} = b.id) select id from below)`
+}
+
+function anyOf(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 1 ? conditions[0]! : sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /** Digits and Chinese have no upper and lower case: there the plain comparison means the same and costs a fifth. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '../machine/error-codes.ts'
 import { defineOperation } from '../machine/operation.ts'
-import { pageOf, pageQuery } from '../machine/page.ts'
+import { pageOf, pageQuery, severalOf } from '../machine/page.ts'
 import { COMMAND_SOURCES, COMMAND_STATUSES, commandAttemptSchema, commandSchema } from './command.ts'
 
 const id = z.string().min(1).max(40)
@@ -60,10 +60,10 @@ export const commandPage = defineOperation({
   access: { key: 'command:list' },
   input: z.strictObject({
     ...pageQuery,
-    deviceId: id.optional(),
-    code: code.optional(),
-    status: z.enum(COMMAND_STATUSES).optional(),
-    source: z.enum(COMMAND_SOURCES).optional(),
+    deviceId: severalOf(id).optional(),
+    code: severalOf(code).optional(),
+    status: severalOf(z.enum(COMMAND_STATUSES)).optional(),
+    source: severalOf(z.enum(COMMAND_SOURCES)).optional(),
     startTime: instant,
     endTime: instant,
     sort: z.literal('createTime').optional(),

@@ -17,6 +17,17 @@ export type Field =
   | PasswordField
   | ImageField
   | JsonField
+  | DurationField
+  | WeekMaskField
+  | PointField
+
+export type FieldKind = Field['kind']
+/** The fields of one kind. */
+export type FieldOf<K extends FieldKind, F extends Field = Field> = F extends Field
+  ? K extends F['kind']
+    ? F
+    : never
+  : never
 
 interface Shared {
   /** What it is called; without it the console's texts say so under `<resource>.<field>`. */
@@ -104,6 +115,24 @@ export interface JsonField extends Shared {
   holds?: unknown
 }
 
+/** A length of time in whole seconds. */
+export interface DurationField extends Shared {
+  kind: 'duration'
+  min?: number
+  max?: number
+}
+
+/** Days of the week, at least one: a whole number whose bits are the days, Monday the lowest (1) and Sunday the highest (64). */
+export interface WeekMaskField extends Shared {
+  kind: 'weekMask'
+}
+
+/** A place on the earth, WGS-84: `[longitude, latitude]` in degrees, kept to six decimals. Its column is `numeric(9,6)[]`. */
+export interface PointField extends Shared {
+  kind: 'point'
+}
+export type LngLat = [longitude: number, latitude: number]
+
 export type Fields = Record<string, Field>
 
 /** Says a type where a descriptor cannot say it by a value; there is nothing to read. */
@@ -111,17 +140,27 @@ export function typed<T>(): T | undefined {
   return undefined
 }
 
-type ValueOf<F extends Field> = F extends { kind: 'integer' | 'decimal' | 'money' }
-  ? number
-  : F extends { kind: 'boolean' }
-    ? boolean
-    : F extends { kind: 'enum'; values: readonly (infer V)[] }
-      ? V
-      : F extends { kind: 'refs' }
-        ? string[]
-        : F extends { kind: 'json'; holds?: infer T }
-          ? Exclude<T, undefined>
-          : string
+/** What travels of each kind. */
+interface ValueOfKind<F extends Field> {
+  text: string
+  longText: string
+  integer: number
+  decimal: number
+  money: number
+  duration: number
+  weekMask: number
+  boolean: boolean
+  enum: F extends { values: readonly (infer V)[] } ? V : string
+  time: string
+  date: string
+  ref: string
+  refs: string[]
+  password: string
+  image: string
+  json: F extends { holds?: infer T } ? Exclude<T, undefined> : never
+  point: LngLat
+}
+type ValueOf<F extends Field> = ValueOfKind<F>[F['kind']]
 
 /** The value of a field as it travels: of a required one it is there, else it may be null. */
 type Held<F extends Field> = F extends { required: true } ? ValueOf<F> : ValueOf<F> | null

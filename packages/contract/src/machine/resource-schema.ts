@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import type { Field } from './field.ts'
-import { pageQuery } from './page.ts'
-import { rangeBounds, isWritable, type Resource, sortsOf } from './resource.ts'
+import type { Field, FieldKind, FieldOf } from './field.ts'
+import { pageQuery, severalOf } from './page.ts'
+import { rangeBounds, isWritable, type Resource, sortsOf, takesSeveral } from './resource.ts'
 
 const id = z.string().min(1).max(40)
+/** What a whole number of the store holds. */
+const MOST = 2 ** 31 - 1
+/** All seven days of a `weekMask`. */
+const EVERY_DAY = 127
 
 function textSchema(field: Extract<Field, { kind: 'text' | 'longText' }>): z.ZodType {
   let text = z.string().trim()
@@ -19,35 +23,32 @@ function numberSchema(field: Extract<Field, { kind: 'integer' | 'decimal' }>): z
   return number
 }
 
+const seconds = ({ min = 0, max = MOST }: FieldOf<'duration'>) => z.int().min(min).max(max)
+const image = z.string().max(500)
+
+/** How a value of each kind travels. */
+const VALUES: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = {
+  text: textSchema,
+  longText: textSchema,
+  integer: numberSchema,
+  decimal: numberSchema,
+  boolean: () => z.boolean(),
+  enum: (field) => z.enum(field.values as [string, ...string[]]),
+  time: () => z.iso.datetime({ offset: true }),
+  date: () => z.iso.date(),
+  money: () => z.int(),
+  ref: () => id,
+  refs: () => z.array(id).max(1000),
+  password: () => z.string().min(1).max(2000),
+  image: () => image,
+  json: () => z.unknown(),
+  duration: seconds,
+  weekMask: () => z.int().min(1).max(EVERY_DAY),
+  point: () => z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+}
+
 function valueSchema(field: Field): z.ZodType {
-  switch (field.kind) {
-    case 'text':
-    case 'longText':
-      return textSchema(field)
-    case 'integer':
-    case 'decimal':
-      return numberSchema(field)
-    case 'boolean':
-      return z.boolean()
-    case 'enum':
-      return z.enum(field.values as [string, ...string[]])
-    case 'time':
-      return z.iso.datetime({ offset: true })
-    case 'date':
-      return z.iso.date()
-    case 'money':
-      return z.int()
-    case 'ref':
-      return id
-    case 'refs':
-      return z.array(id).max(1000)
-    case 'password':
-      return z.string().min(1).max(2000)
-    case 'image':
-      return z.string().max(500)
-    case 'json':
-      return z.unknown()
-  }
+  return VALUES[field.kind](field as never)
 }
 
 /** Empty text from a form means "no value". */
@@ -128,17 +129,38 @@ function boundSchema({ kind }: Field): z.ZodType {
   return kind === 'time' ? z.iso.datetime({ offset: true }).optional() : z.coerce.number().optional()
 }
 
-/** What a whole number of the store holds. */
-const MOST = 2 ** 31 - 1
-
 function filterSchema(field: Field): z.ZodType {
-  if (field.kind === 'integer') {
-    const { min = -MOST, max = MOST } = field
-    return z.coerce.number().int().min(min).max(max).optional()
-  }
-  if (field.kind === 'boolean') return z.stringbool().optional()
-  if (field.kind === 'enum') return z.enum(field.values as [string, ...string[]]).optional()
-  return z.string().trim().max(100).optional()
+  const one = oneFilterSchema(field)
+  return (takesSeveral(field) ? severalOf(one) : one).optional()
+}
+
+const word = () => z.string().trim().max(100)
+const whole = ({ min = -MOST, max = MOST }: { min?: number; max?: number }) => z.coerce.number().int().min(min).max(max)
+
+/** One value of a filter of each kind, as a query has it. */
+const FILTERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = {
+  text: word,
+  longText: word,
+  integer: whole,
+  decimal: () => z.coerce.number(),
+  boolean: () => z.stringbool(),
+  enum: (field) => z.enum(field.values as [string, ...string[]]),
+  time: word,
+  date: () => z.iso.date(),
+  money: () => z.coerce.number().int(),
+  ref: word,
+  refs: word,
+  password: () => z.never(),
+  image: () => z.never(),
+  json: () => z.never(),
+  duration: whole,
+  weekMask: () => whole({ min: 1, max: EVERY_DAY }),
+  point: () => z.never(),
+}
+
+/** One value of a filter, as a query has it. */
+export function oneFilterSchema(field: Field): z.ZodType {
+  return FILTERS[field.kind](field as never)
 }
 
 export const idSchema = z.strictObject({ id })

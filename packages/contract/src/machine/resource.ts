@@ -1,4 +1,4 @@
-import type { Answered, Field, Fields, Inserted, Given, Updated } from './field.ts'
+import type { Answered, Field, FieldKind, Fields, Inserted, Given, Updated } from './field.ts'
 import type { Words } from './words.ts'
 
 /** The services of the API and their base paths (BS-1). */
@@ -70,6 +70,7 @@ export type Listed = { id: string } & { readonly [field: string]: unknown }
 interface ListOf<Name extends string> {
   columns: readonly Name[]
   keyword?: readonly Name[]
+  /** One parameter each; what is chosen from takes several values (`takesSeveral`). */
   filters?: readonly Name[]
   /** Numbers that a search bounds, and at most one time (`rangeBounds`). */
   ranges?: readonly Name[]
@@ -164,6 +165,13 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
     if (parameter === from || parameter === to) return { field, end: parameter === from ? 'from' : 'to' }
   }
   return undefined
+}
+
+const CHOSEN: readonly FieldKind[] = ['enum', 'ref', 'refs', 'weekMask']
+
+/** Whether a filter of this field takes several values (`severalOf`): what is chosen does, what is typed or switched not. */
+export function takesSeveral(field: Field): boolean {
+  return CHOSEN.includes(field.kind) || ('named' in field && field.named !== undefined)
 }
 
 /** The columns of a list by the names of its fields: `defineResource` has checked them. */

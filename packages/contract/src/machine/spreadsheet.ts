@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { pageSchema } from './resource-schema.ts'
-import type { Resource } from './resource.ts'
+import { severalOf } from './page.ts'
+import { oneFilterSchema, pageSchema } from './resource-schema.ts'
+import { type Resource, takesSeveral } from './resource.ts'
 
 export const SHEET_FORMATS = ['csv', 'xlsx'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
@@ -47,12 +48,24 @@ export function exportSchema(resource: Resource): z.ZodObject {
   const { page: _page, limit: _limit, ...search } = pageSchema(resource).shape
   return z.strictObject({
     ...search,
+    ...chosenInBody(resource),
     format: z.enum(SHEET_FORMATS),
     columns,
     words: sheetWordsSchema.optional(),
     /** Only these rows of the result. */
     ids: z.array(z.string().max(100)).min(1).max(1000).optional(),
   })
+}
+
+/** A filter of several values stands in a body as a list of them, or as the text that a query has. */
+function chosenInBody({ fields, list }: Resource): Record<string, z.ZodType> {
+  const chosen = (list.filters ?? []).filter((name) => takesSeveral(fields[name]!))
+  return Object.fromEntries(
+    chosen.map((name) => {
+      const one = oneFilterSchema(fields[name]!)
+      return [name, z.union([severalOf(one), one]).optional()]
+    }),
+  )
 }
 
 /** Body of `template`: an empty sheet to fill. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobStartedSchema } from '../machine/job-run.operations.ts'
 import { defineOperation } from '../machine/operation.ts'
-import { pageOf, pageQuery } from '../machine/page.ts'
+import { pageOf, pageQuery, severalOf } from '../machine/page.ts'
 import { typed } from '../machine/field.ts'
 import { defineResource } from '../machine/resource.ts'
 import { exportSchema } from '../machine/spreadsheet.ts'
@@ -71,8 +71,8 @@ export const messagePage = defineOperation({
   input: z.strictObject({
     ...pageQuery,
     deviceId,
-    result: z.enum(VERDICTS).optional(),
-    direction: z.enum(DIRECTIONS).optional(),
+    result: severalOf(z.enum(VERDICTS)).optional(),
+    direction: severalOf(z.enum(DIRECTIONS)).optional(),
     startTime: instant,
     endTime: instant,
     sort: z.literal('ts').optional(),

@@ -29,11 +29,13 @@ interface DepartmentSelectProps {
   value?: string | string[] | null
   onChange?: (value: string | string[] | undefined) => void
   multiple?: boolean
+  /** What does not fit beside the others is counted. */
+  oneLine?: boolean
   placeholder?: string
   'aria-label'?: string
 }
 
-export function DepartmentSelect({ multiple = false, value, ...rest }: DepartmentSelectProps) {
+export function DepartmentSelect({ multiple = false, oneLine = false, value, ...rest }: DepartmentSelectProps) {
   const { t } = useText()
   const departments = useDepartments()
   return (
@@ -42,6 +44,7 @@ export function DepartmentSelect({ multiple = false, value, ...rest }: Departmen
       {...(value ? { value } : {})}
       treeData={choicesOf(departments.data ?? [])}
       multiple={multiple}
+      {...(oneLine ? { maxTagCount: 'responsive' as const } : {})}
       showSearch
       allowClear
       treeDefaultExpandAll

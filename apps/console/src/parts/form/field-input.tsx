@@ -1,10 +1,12 @@
-import type { Field } from '@sluice/contract'
+import type { Field, FieldKind, FieldOf } from '@sluice/contract'
 import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
 import { toInstant, toPicked } from '../../lib/picked-time.ts'
 import { byName, useText } from '../../lib/text.ts'
-import { DepartmentSelect } from './department-select.tsx'
+import { DurationInput, PointInput, WeekInput } from './measure-inputs.tsx'
 import { RefSelect } from './ref-select.tsx'
+import { RefsSelect } from './refs-select.tsx'
 
 interface FieldInputProps {
   field: Field
@@ -33,6 +35,18 @@ function NumberInput({ field, given }: { field: NumericField; given: Given }) {
   )
 }
 
+function EnumInput({ field, given }: { field: FieldOf<'enum'>; given: Given }) {
+  const { t } = useText()
+  return (
+    <Select
+      {...given}
+      options={field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))}
+      allowClear={!field.required}
+      placeholder={t('form.choose')}
+    />
+  )
+}
+
 /** A day travels as `YYYY-MM-DD`, an instant as ISO text; the picker speaks dayjs. */
 function TimeInput({ field, value, onChange, id }: FieldInputProps) {
   const isDay = field.kind === 'date'
@@ -50,41 +64,37 @@ function TimeInput({ field, value, onChange, id }: FieldInputProps) {
   )
 }
 
-/** The control of a field kind (about 14 kinds, and no conditions in a descriptor). */
-export function FieldInput({ field, chosenName, ...rest }: FieldInputProps) {
-  const { t } = useText()
-  const given = rest as Given
-  switch (field.kind) {
-    case 'text':
-      return <Input {...given} maxLength={field.max ?? 100} autoComplete="off" />
-    case 'longText':
-      return <Input.TextArea {...given} maxLength={field.max ?? 2000} autoSize={{ minRows: 2, maxRows: 6 }} showCount />
-    case 'integer':
-    case 'decimal':
-    case 'money':
-      return <NumberInput field={field} given={given} />
-    case 'boolean':
-      return <Switch {...given} />
-    case 'enum':
-      return (
-        <Select
-          {...given}
-          options={field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))}
-          allowClear={!field.required}
-          placeholder={t('form.choose')}
-        />
-      )
-    case 'time':
-    case 'date':
-      return <TimeInput field={field} {...rest} />
-    case 'ref':
-      return <RefSelect to={field.to} chosenName={chosenName} {...given} />
-    case 'refs':
-      return field.to === 'dept' ? <DepartmentSelect multiple {...given} /> : null
-    case 'password':
-      return <Input.Password {...given} maxLength={64} autoComplete="new-password" />
-    case 'image':
-    case 'json':
-      return null
-  }
+type Control<F extends Field> = (props: { field: F; given: Given; chosenName: string | undefined }) => ReactNode
+
+const number: Control<NumericField> = ({ field, given }) => <NumberInput field={field} given={given} />
+const time: Control<Field> = ({ field, given }) => <TimeInput field={field} {...given} />
+const none = () => null
+
+/** The control of each kind. */
+const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
+  text: ({ field, given }) => <Input {...given} maxLength={field.max ?? 100} autoComplete="off" />,
+  longText: ({ field, given }) => (
+    <Input.TextArea {...given} maxLength={field.max ?? 2000} autoSize={{ minRows: 2, maxRows: 6 }} showCount />
+  ),
+  integer: number,
+  decimal: number,
+  money: number,
+  boolean: ({ given }) => <Switch {...given} />,
+  enum: ({ field, given }) => <EnumInput field={field} given={given} />,
+  time,
+  date: time,
+  ref: ({ field, given, chosenName }) => <RefSelect to={field.to} chosenName={chosenName} {...given} />,
+  refs: ({ field, given }) => <RefsSelect to={field.to} {...given} />,
+  password: ({ given }) => <Input.Password {...given} maxLength={64} autoComplete="new-password" />,
+  image: none,
+  json: none,
+  duration: ({ given }) => <DurationInput {...given} />,
+  weekMask: ({ given }) => <WeekInput {...given} />,
+  point: ({ given }) => <PointInput {...given} />,
+}
+
+/** The control of a field, by its kind. */
+export function FieldInput({ field, chosenName, ...given }: FieldInputProps) {
+  useText()
+  return CONTROLS[field.kind]({ field: field as never, given: given as Given, chosenName })
 }

@@ -1,4 +1,4 @@
-import type { Field, FieldName, Resource } from '@sluice/contract'
+import type { Field, FieldKind, FieldName, Resource } from '@sluice/contract'
 import { insertSchema } from '@sluice/contract'
 import type { z } from 'zod'
 import { byName, t } from '../../lib/text.ts'
@@ -16,9 +16,11 @@ export type FormOf = Pick<Resource, 'name' | 'fields'>
 
 export type FormShape<R extends FormOf = FormOf> = { readonly [name in FieldName<R>]?: FieldShape }
 
+const TYPED: readonly FieldKind[] = ['text', 'longText', 'integer', 'decimal', 'money', 'password', 'duration']
+
 /** FR-1: typed fields are checked when left, chosen ones when changed. */
 export function triggerOf(field: Field): Trigger {
-  return ['text', 'longText', 'integer', 'decimal', 'money', 'password'].includes(field.kind) ? 'blur' : 'change'
+  return TYPED.includes(field.kind) ? 'blur' : 'change'
 }
 
 /** FR-2: blanks only is empty (passwords excepted), so is an empty list; 0 and false are values. */

@@ -8,7 +8,8 @@ import { DepartmentSelect } from './department-select.tsx'
 
 const TYPING_MS = 250
 
-function useSettled(text: string): string {
+/** What was typed, once nothing more is. */
+export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), TYPING_MS)

@@ -1,16 +1,44 @@
-import type { Field, Resource } from '@sluice/contract'
+import type { Field, FieldKind, FieldOf, LngLat, Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { formatNumber, MISSING } from '../../lib/reading-format.ts'
 import { valueOf } from '../../lib/resource-calls.ts'
 import { byName, t } from '../../lib/text.ts'
+import { durationText, weekText } from '../../lib/value-text.ts'
 import { Age } from '../reading.tsx'
 import { StatusChip } from '../status-chip.tsx'
 
 const CHIPS = ['status', 'userStatus', 'deviceStatus']
 
-function numberText(field: Field, value: unknown): string {
-  if (field.kind === 'money') return formatNumber(Number(value) / 100, 2)
-  return formatNumber(Number(value), field.kind === 'decimal' ? field.decimals : 0)
+const plain = (value: unknown): ReactNode =>
+  Array.isArray(value) ? value.join(t('list.comma')) || MISSING : String(value)
+const count = (value: unknown, digits: number | undefined) => (
+  <span className="num">{formatNumber(Number(value), digits)}</span>
+)
+
+/** How a value of each kind is drawn. */
+const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: FieldOf<K>) => ReactNode } = {
+  text: plain,
+  longText: plain,
+  integer: (value) => count(value, 0),
+  decimal: (value, { decimals }) => count(value, decimals),
+  money: (value) => count(Number(value) / 100, 2),
+  boolean: (value) => t(value ? 'state.yes' : 'state.no'),
+  enum: (value, { enumName }) =>
+    CHIPS.includes(enumName) ? (
+      <StatusChip enumName={enumName} value={String(value)} />
+    ) : (
+      byName(`enum.${enumName}.${String(value)}`, String(value))
+    ),
+  time: (value) => <Age time={String(value)} />,
+  date: plain,
+  ref: plain,
+  refs: plain,
+  password: plain,
+  image: plain,
+  json: plain,
+  duration: (value) => <span className="num">{durationText(Number(value))}</span>,
+  weekMask: (value) => weekText(Number(value)),
+  point: (value) => <span className="num">{(value as LngLat).map((part) => part.toFixed(6)).join(', ')}</span>,
 }
 
 /** How a value of a field kind stands in a table or a detail. */
@@ -20,26 +48,14 @@ export function cellOf(resource: Resource, name: string, row: object): ReactNode
   if (field.kind === 'ref') return String(valueOf(row, `${name}Name`) ?? MISSING)
   if (value === null || value === undefined || value === '') return <span className="t3">{MISSING}</span>
   if ('named' in field) return byName(`${field.named}.${String(value)}`, String(value))
-  switch (field.kind) {
-    case 'enum':
-      if (CHIPS.includes(field.enumName)) return <StatusChip enumName={field.enumName} value={String(value)} />
-      return byName(`enum.${field.enumName}.${String(value)}`, String(value))
-    case 'boolean':
-      return t(value ? 'state.yes' : 'state.no')
-    case 'time':
-      return <Age time={String(value)} />
-    case 'integer':
-    case 'decimal':
-    case 'money':
-      return <span className="num">{numberText(field, value)}</span>
-    default:
-      return Array.isArray(value) ? value.join(t('list.comma')) || MISSING : String(value)
-  }
+  return CELLS[field.kind](value, field as never)
 }
+
+const NUMERIC: readonly FieldKind[] = ['integer', 'decimal', 'money', 'duration']
 
 export function isNumeric(field: Field): boolean {
   if ('named' in field) return false
-  return field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'money'
+  return NUMERIC.includes(field.kind)
 }
 
 /** What a row is called. */

@@ -1,8 +1,9 @@
 import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { byName, textsUnder, useText } from '../../lib/text.ts'
+import { WEEK_DAYS } from '../../lib/value-text.ts'
 import { type Instants, InstantRange } from '../instant-range.tsx'
-import { RefSelect } from '../form/ref-select.tsx'
+import { RefsSelect } from '../form/refs-select.tsx'
 
 interface FilterProps {
   field: Field
@@ -22,27 +23,34 @@ interface InputProps extends Omit<FilterProps, 'textKey'> {
 function optionsOf(field: Field, offered?: readonly string[]): { value: string; label: string }[] | null {
   if (field.kind === 'enum')
     return field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))
+  if (field.kind === 'weekMask')
+    return WEEK_DAYS.map((day) => ({ value: String(day), label: byName(`weekDay.${day}`) }))
   if (!('named' in field) || !field.named) return null
   const prefix = `${field.named}.`
   if (offered) return offered.map((value) => ({ value, label: byName(prefix + value, value) }))
   return textsUnder(prefix).map(([key, label]) => ({ value: key.slice(prefix.length), label }))
 }
 
+/** Several values stand in the address as in the call: with commas between them (`severalOf`). */
+const apart = (value: string | undefined) => value?.split(',') ?? []
+const together = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
+
 function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   const { t } = useText()
   const all = t('search.all', { field: label })
-  if (field.kind === 'ref') {
-    return <RefSelect to={field.to} value={value ?? null} onChange={onChange} placeholder={all} aria-label={label} />
-  }
+  const several = { value: apart(value), onChange: (values: string[]) => onChange(together(values)) }
+  if (field.kind === 'ref' || field.kind === 'refs')
+    return <RefsSelect to={field.to} {...several} oneLine placeholder={all} aria-label={label} />
   const options = optionsOf(field, offered)
   if (options) {
     return (
-      <Select<string>
+      <Select<string[]>
+        {...several}
+        mode="multiple"
+        maxTagCount="responsive"
         allowClear
         showSearch={options.length > 12 && { optionFilterProp: 'label' }}
-        value={value ?? null}
         options={options}
-        onChange={onChange}
         placeholder={all}
         aria-label={label}
         style={{ width: '100%' }}

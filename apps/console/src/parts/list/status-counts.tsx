@@ -78,7 +78,7 @@ export function StatusCounts<R extends WithStatus>({
     <fieldset className="counts" aria-label={label}>
       {counted.map(({ filter, value, glyph, label: word }, at) => {
         const total = counts[at]?.data
-        const chosen = query.filters[filter] === value
+        const chosen = query.filters[filter]?.split(',').includes(value) === true
         if (!total && !chosen) return null
         return (
           <button

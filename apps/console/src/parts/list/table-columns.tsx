@@ -1,4 +1,4 @@
-import { type FieldName, type ListedRow, type Resource, sortsOf } from '@sluice/contract'
+import { type FieldKind, type FieldName, type ListedRow, type Resource, sortsOf } from '@sluice/contract'
 import type { TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { byName } from '../../lib/text.ts'
@@ -10,6 +10,8 @@ import { TreeCell } from './tree-cell.tsx'
 import type { FlatRow } from './tree-rows.ts'
 
 /** What antd is given: a row, or the place of `rows` rows that are out of sight. */
+const UNSORTED: readonly FieldKind[] = ['json', 'point', 'refs']
+
 export interface TableLine<T> extends Partial<FlatRow<T>> {
   id: string
   rows: number
@@ -62,7 +64,7 @@ export function columnsOf<R extends Resource>({
       title: faces?.[name]?.title ?? <ColumnTitle resource={resource} name={name} />,
       align: faces?.[name]?.align ?? (isNumeric(field) ? 'right' : 'left'),
       ellipsis: field.kind === 'longText' || widths[name] !== undefined,
-      sorter: !resource.tree && field.kind !== 'json' && sortsOf(resource).includes(name),
+      sorter: !resource.tree && !UNSORTED.includes(field.kind) && sortsOf(resource).includes(name),
       sortOrder: sort === name ? (ORDERS[order as 'asc' | 'desc'] ?? 'ascend') : null,
       showSorterTooltip: false,
       ...(width === undefined ? {} : { width }),

@@ -58,6 +58,7 @@ describe('the ledger as a list (domain 4.5)', () => {
       codesOf((await bench.admin.call(commandPage, { deviceId, ...query })).list)
     expect(await found({ code: 'OPEN' })).toEqual(['OPEN'])
     expect(await found({ status: 'TIMEOUT' })).toEqual(['READ'])
+    expect(await found({ status: 'TIMEOUT,CANCELLED', code: 'OPEN,READ' })).toEqual(['READ'])
     expect(await found({ source: 'STRATEGY' })).toEqual([])
     const at = (minutes: number) => new Date(bench.now() - minutes * MINUTE).toISOString()
     expect(await found({ startTime: at(70), endTime: at(50) })).toEqual(['SET_OPENING'])

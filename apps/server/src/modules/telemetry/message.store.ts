@@ -6,8 +6,8 @@ import { isRowId, type ScopedDeviceId, throughDevice } from '../../platform/scop
 import { BAD_VALUE } from './bad-values.rules.ts'
 
 export interface MessageQuery {
-  result?: Verdict | undefined
-  direction?: 'UP' | 'DOWN' | undefined
+  result?: Verdict | Verdict[] | undefined
+  direction?: Direction | Direction[] | undefined
   startTime?: string | undefined
   endTime?: string | undefined
   /** Only these of them. */
@@ -15,10 +15,12 @@ export interface MessageQuery {
   order?: 'asc' | 'desc' | undefined
 }
 
+type Direction = 'UP' | 'DOWN'
+
 export interface StoredMessage {
   id: string
   ts: string
-  direction: 'UP' | 'DOWN'
+  direction: Direction
   protocol: string
   func: string | null
   result: Verdict
@@ -39,8 +41,8 @@ interface MessageTables {
 function found(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
   const { result, direction, startTime, endTime, ids } = query
   let messages = throughDevice(db.tables<MessageTables>(), deviceId).selectFrom('deviceMessage')
-  if (result !== undefined) messages = messages.where('result', '=', result)
-  if (direction !== undefined) messages = messages.where('direction', '=', direction)
+  if (result !== undefined) messages = messages.where('result', 'in', [result].flat())
+  if (direction !== undefined) messages = messages.where('direction', 'in', [direction].flat())
   if (startTime !== undefined) messages = messages.where('ts', '>=', startTime)
   if (endTime !== undefined) messages = messages.where('ts', '<=', endTime)
   if (ids !== undefined) messages = messages.where(sql<boolean>`id = any(${ids.filter(isRowId)}::bigint[])`)

@@ -60,6 +60,7 @@ describe('the frames of a device as a list', () => {
     expect(await serials({ sort: 'ts', order: 'asc' })).toEqual(all.toReversed())
     expect(await serials({ direction: 'UP', order: 'asc' })).toEqual(['UP 1', 'UP 2', 'UP 3', 'UP 3'])
     expect(await serials({ result: 'DUPLICATE' })).toEqual(['UP 3'])
+    expect(await serials({ result: 'OK,DUPLICATE', direction: 'UP,DOWN' })).toEqual(all)
     const second = new Date(begun + MINUTE).toISOString()
     expect(await serials({ direction: 'UP', startTime: second, endTime: second })).toEqual(['UP 2'])
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { severalOf } from '@sluice/contract'
 import { type Named, queryParameters, wireSchema } from './json-schema.ts'
 
 interface Tree {
@@ -32,6 +33,19 @@ describe('a shape on the wire', () => {
     expect(queryParameters(query)).toMatchObject([
       { name: 'id', in: 'query', required: true, schema: { type: 'string' } },
       { name: 'page', required: false, schema: { type: 'integer', default: 1 } },
+    ])
+  })
+
+  it('says how several values stand in one parameter', () => {
+    const query = wireSchema(z.strictObject({ status: severalOf(z.enum(['A', 'B'])).optional() }), 'input', 'Q', {})
+    expect(queryParameters(query)).toMatchObject([
+      {
+        name: 'status',
+        required: false,
+        style: 'form',
+        explode: false,
+        schema: { type: 'array', items: { enum: ['A', 'B'] } },
+      },
     ])
   })
 })

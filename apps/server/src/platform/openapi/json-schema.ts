@@ -50,6 +50,8 @@ export function queryParameters(query: JsonSchema): JsonSchema[] {
     name,
     in: 'query',
     required: required.includes(name),
+    // Several values stand in one parameter, with commas between them.
+    ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema,
   }))
 }

@@ -1,40 +1,53 @@
-import { type Field, type Resource, SHEET_FORMATS } from '@sluice/contract'
+import { type Field, type FieldKind, type FieldOf, type Resource, SHEET_FORMATS } from '@sluice/contract'
 import type { JsonSchema } from './json-schema.ts'
 
 const TIME = '2026-01-31T08:15:00.000Z'
 
-/** How a field's value is answered, whatever was demanded when it was written. */
-function valueOf(field: Field): { schema: JsonSchema; example: unknown } {
-  switch (field.kind) {
-    case 'text':
-    case 'longText':
-    case 'image':
-    case 'password':
-      return { schema: { type: 'string' }, example: 'text' }
-    case 'integer':
-      return { schema: { type: 'integer' }, example: field.min ?? 1 }
-    case 'decimal':
-      return {
-        schema: { type: 'number', ...(field.unit ? { description: field.unit } : {}) },
-        example: field.min ?? 0.5,
-      }
-    case 'money':
-      return { schema: { type: 'integer', description: 'fen' }, example: 1250 }
-    case 'boolean':
-      return { schema: { type: 'boolean' }, example: true }
-    case 'enum':
-      return { schema: { type: 'string', enum: [...field.values] }, example: field.values[0] }
-    case 'time':
-      return { schema: { type: 'string', format: 'date-time' }, example: TIME }
-    case 'date':
-      return { schema: { type: 'string', format: 'date' }, example: TIME.slice(0, 10) }
-    case 'ref':
-      return { schema: { type: 'string', description: `id of a ${field.to}` }, example: '7' }
-    case 'refs':
-      return { schema: { type: 'array', items: { type: 'string' }, description: `ids of ${field.to}` }, example: ['7'] }
-    case 'json':
-      return { schema: {}, example: null }
-  }
+interface Answered {
+  schema: JsonSchema
+  example: unknown
+}
+const text = (): Answered => ({ schema: { type: 'string' }, example: 'text' })
+const whole = ({ min = 1 }: { min?: number }): Answered => ({ schema: { type: 'integer' }, example: min })
+
+/** How a value of each kind is answered, whatever was demanded when it was written. */
+const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = {
+  text,
+  longText: text,
+  image: text,
+  password: text,
+  integer: whole,
+  decimal: ({ unit, min = 0.5 }) => ({
+    schema: { type: 'number', ...(unit ? { description: unit } : {}) },
+    example: min,
+  }),
+  money: () => ({ schema: { type: 'integer', description: 'fen' }, example: 1250 }),
+  boolean: () => ({ schema: { type: 'boolean' }, example: true }),
+  enum: ({ values }) => ({ schema: { type: 'string', enum: [...values] }, example: values[0] }),
+  time: () => ({ schema: { type: 'string', format: 'date-time' }, example: TIME }),
+  date: () => ({ schema: { type: 'string', format: 'date' }, example: TIME.slice(0, 10) }),
+  ref: ({ to }) => ({ schema: { type: 'string', description: `id of a ${to}` }, example: '7' }),
+  refs: ({ to }) => ({
+    schema: { type: 'array', items: { type: 'string' }, description: `ids of ${to}` },
+    example: ['7'],
+  }),
+  json: () => ({ schema: {}, example: null }),
+  duration: () => ({ schema: { type: 'integer', description: 'seconds' }, example: 5400 }),
+  weekMask: () => ({ schema: { type: 'integer', description: 'a bit for each day, Monday the lowest' }, example: 31 }),
+  point: () => ({
+    schema: {
+      type: 'array',
+      items: { type: 'number' },
+      minItems: 2,
+      maxItems: 2,
+      description: 'longitude and latitude in degrees, WGS-84',
+    },
+    example: [120.15507, 30.274085],
+  }),
+}
+
+function valueOf(field: Field): Answered {
+  return ANSWERS[field.kind](field as never)
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

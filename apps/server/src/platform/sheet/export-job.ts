@@ -7,6 +7,7 @@ import { readableFields, readIn } from '../resource-shape.ts'
 import { countRows, type StreamQuery, streamRows } from '../resource-stream.store.ts'
 import type { Cell, SheetColumn } from './sheet.ts'
 import { cellOf, headingOf } from './sheet-fields.ts'
+import { sheetKind } from './sheet-kinds.ts'
 import { type SheetSource, startSheet } from './sheet-job.ts'
 
 /** Body of `export`, checked (`exportSchema`). */
@@ -21,14 +22,7 @@ export interface ExportInput {
   [filter: string]: unknown
 }
 
-const WIDTHS: Readonly<Record<string, number>> = {
-  longText: 32,
-  time: 20,
-  date: 12,
-  integer: 12,
-  decimal: 12,
-  boolean: 8,
-}
+/** Of a column, where its kind says nothing. */
 const WIDTH = 18
 
 /** Words that came with a request, or what stands for them. */
@@ -52,8 +46,7 @@ export function fieldSheet(
   }
   return {
     columns: columns.map((name): SheetColumn => {
-      const { kind } = fields[name]!
-      return { heading: headingOf(resource, name, words), width: WIDTHS[kind] ?? WIDTH }
+      return { heading: headingOf(resource, name, words), width: sheetKind(fields[name]!).width ?? WIDTH }
     }),
     count: (tx) => read.count(tx),
     async *rows(tx, zone): AsyncGenerator<Cell[][]> {

@@ -16,7 +16,8 @@ import type { CallContext } from '../mount-operation.ts'
 import { readIn, targetShape } from '../resource-shape.ts'
 import type { Scope } from '../session.ts'
 import type { Sheet } from './sheet.ts'
-import { enumWord, headingOf, importFields } from './sheet-fields.ts'
+import { headingOf, importFields } from './sheet-fields.ts'
+import { enumWord, sheetKind } from './sheet-kinds.ts'
 import { writeSheetFile } from './write-sheet.ts'
 
 /** Names of another resource that are offered to choose from. */
@@ -83,11 +84,8 @@ async function columnsOf({ api, shape }: MountedResource, words: SheetWords, sco
 function exampleOf(resource: Resource, name: string, choices: readonly string[], heading: string): string {
   const field = resource.fields[name]!
   if (choices[0] !== undefined) return choices[0]
-  if (field.kind === 'date') return '2026-01-31'
-  if (field.kind === 'time') return '2026-01-31 08:30:00'
-  // A sign in front would be taken for a formula and stand there in quotes.
-  if (field.kind === 'integer' || field.kind === 'decimal') return String((field.min ?? -1) < 0 ? 1 : field.min)
-  if (field.kind === 'money') return '1.00'
+  const known = sheetKind(field).example?.(field)
+  if (known !== undefined) return known
   if (field.kind !== 'text' && field.kind !== 'longText') return ''
   if (!field.pattern && !field.unique) return heading.slice(0, field.max ?? 100)
   const schema = insertSchema({ fields: { [name]: field } })
@@ -104,18 +102,9 @@ function explained(columns: readonly Column[], words: SheetWords): Sheet {
       columns.map(({ heading, field, choices, example }) => [
         heading,
         field.required ? words.yes : words.no,
-        choices.length > 0 ? choices.join(' / ') : limitsOf(field),
+        choices.length > 0 ? choices.join(' / ') : (sheetKind(field).takes?.(field) ?? ''),
         example,
       ]),
     ],
   }
-}
-
-function limitsOf(field: Field): string {
-  if ('min' in field || 'max' in field) {
-    const { min, max } = field as { min?: number; max?: number }
-    if (min !== undefined || max !== undefined) return `${min ?? ''} … ${max ?? ''}`.trim()
-  }
-  if (field.kind === 'date') return 'YYYY-MM-DD'
-  return field.kind === 'time' ? 'YYYY-MM-DD HH:mm:ss' : ''
 }

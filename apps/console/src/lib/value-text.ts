@@ -1,0 +1,30 @@
+import { t } from './text.ts'
+
+/** Units of a length of time, the longest first, with their seconds. */
+export const DURATION_UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+export type DurationUnit = (typeof DURATION_UNITS)[number][0]
+
+/** `1 d 2 h 30 min`; nothing is left out that is not zero. */
+export function durationText(seconds: number): string {
+  let rest = seconds
+  const parts = DURATION_UNITS.flatMap(([unit, of]) => {
+    const n = Math.floor(rest / of)
+    rest -= n * of
+    return n > 0 ? [t(`duration.${unit}`, { n })] : []
+  })
+  return parts.length > 0 ? parts.join(' ') : t('duration.second', { n: 0 })
+}
+
+/** The bits of a `weekMask`, Monday first. */
+export const WEEK_DAYS = [1, 2, 4, 8, 16, 32, 64] as const
+
+/** The days of a mask, Monday first. */
+export function weekText(mask: number): string {
+  const days = WEEK_DAYS.filter((day) => (mask & day) !== 0)
+  return days.map((day) => t(`weekDay.${day}`)).join(t('list.comma'))
+}

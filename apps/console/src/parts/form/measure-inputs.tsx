@@ -1,0 +1,102 @@
+import type { LngLat } from '@sluice/contract'
+import { Checkbox, InputNumber, Select, Space } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../lib/text.ts'
+import { DURATION_UNITS, type DurationUnit, WEEK_DAYS } from '../../lib/value-text.ts'
+
+interface Given<T> {
+  id?: string
+  value?: T | null
+  onChange?: (value: T | null) => void
+}
+
+const secondsOf = (unit: DurationUnit) => DURATION_UNITS.find(([name]) => name === unit)![1]
+
+/** The longest unit that a length of time is whole in. */
+function unitOf(seconds: number | null | undefined): DurationUnit {
+  if (!seconds) return 'minute'
+  return DURATION_UNITS.find(([, of]) => seconds % of === 0)![0]
+}
+
+/** A number and its unit; what travels is seconds. */
+export function DurationInput({ id, value, onChange }: Given<number>) {
+  const { t } = useText()
+  const [unit, setUnit] = useState(() => unitOf(value))
+  const [seen, setSeen] = useState(value)
+  // What comes from outside is shown in a unit it is whole in.
+  if (seen !== value) {
+    setSeen(value)
+    if (value && value % secondsOf(unit) !== 0) setUnit(unitOf(value))
+  }
+  const of = secondsOf(unit)
+  const amount = value === null || value === undefined ? null : value / of
+  return (
+    <Space.Compact block>
+      <InputNumber<number>
+        {...(id ? { id } : {})}
+        min={0}
+        precision={0}
+        controls={false}
+        value={amount}
+        onChange={(next) => onChange?.(next === null ? null : next * of)}
+      />
+      <Select<DurationUnit>
+        value={unit}
+        aria-label={t('duration.unit')}
+        options={DURATION_UNITS.map(([name]) => ({ value: name, label: t(`durationUnit.${name}`) }))}
+        onChange={(next) => {
+          setUnit(next)
+          if (amount !== null) onChange?.(amount * secondsOf(next))
+        }}
+      />
+    </Space.Compact>
+  )
+}
+
+/** The days of a week, Monday first; none is no value. */
+export function WeekInput({ id, value, onChange }: Given<number>) {
+  const { t } = useText()
+  const mask = value ?? 0
+  return (
+    <Checkbox.Group
+      {...(id ? { id } : {})}
+      value={WEEK_DAYS.filter((day) => (mask & day) !== 0)}
+      options={WEEK_DAYS.map((day) => ({ value: day, label: t(`weekDay.${day}`) }))}
+      onChange={(days) => onChange?.(days.length > 0 ? days.reduce((sum: number, day) => sum + day, 0) : null)}
+    />
+  )
+}
+
+/** Longitude and latitude; only both are a value. */
+export function PointInput({ id, value, onChange }: Given<LngLat>) {
+  const { t } = useText()
+  const [typed, setTyped] = useState<readonly (number | null)[]>(value ?? [null, null])
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    if (value) setTyped(value)
+  }
+  const part = (at: 0 | 1, most: number) => (
+    <InputNumber<number>
+      {...(id && at === 0 ? { id } : {})}
+      min={-most}
+      max={most}
+      precision={6}
+      controls={false}
+      value={typed[at] ?? null}
+      aria-label={t(at === 0 ? 'point.lng' : 'point.lat')}
+      placeholder={t(at === 0 ? 'point.lng' : 'point.lat')}
+      onChange={(next) => {
+        const [lng = null, lat = null] = at === 0 ? [next, typed[1]] : [typed[0], next]
+        setTyped([lng, lat])
+        onChange?.(lng === null || lat === null ? null : [lng, lat])
+      }}
+    />
+  )
+  return (
+    <Space.Compact block>
+      {part(0, 180)}
+      {part(1, 90)}
+    </Space.Compact>
+  )
+}

@@ -1,0 +1,82 @@
+import { type Resource, RESOURCES } from '@sluice/contract'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { getRow, pageOf, valueOf } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { DepartmentSelect } from './department-select.tsx'
+import { useSettled } from './ref-select.tsx'
+
+interface RefsSelectProps {
+  id?: string
+  to: string
+  value?: readonly string[] | null
+  onChange?: (value: string[]) => void
+  /** What does not fit beside the others is counted. */
+  oneLine?: boolean
+  placeholder?: string
+  'aria-label'?: string
+}
+
+/** Names of chosen rows that no search has brought yet; one that cannot be read is shown by its id. */
+function useNames(resource: Resource, ids: readonly string[]): ReadonlyMap<string, string> {
+  const rows = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['chosen', resource.name, id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => getRow(resource, id, { inPlace: true, signal }),
+      staleTime: 30_000,
+    })),
+  })
+  return new Map(
+    rows.flatMap(({ data }) => (data ? [[data.id, String(valueOf(data, resource.display))] as const] : [])),
+  )
+}
+
+function RowsSelect({ to, value, onChange, oneLine = false, ...rest }: RefsSelectProps) {
+  const { t } = useText()
+  const resource = RESOURCES[to] as Resource
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState(false)
+  const keyword = useSettled(typed)
+  const rows = useQuery({
+    queryKey: ['choose', to, keyword],
+    queryFn: ({ signal }) => pageOf(resource, { keyword: keyword || undefined, limit: 50 }, { inPlace: true, signal }),
+    placeholderData: keepPreviousData,
+    enabled: wanted,
+  })
+  const found = (rows.data?.list ?? []).map((row) => ({ value: row.id, label: String(row[resource.display]) }))
+  const chosen = value ?? []
+  const apart = chosen.filter((id) => !found.some((one) => one.value === id))
+  const names = useNames(resource, apart)
+  return (
+    <Select<string[]>
+      {...rest}
+      mode="multiple"
+      {...(oneLine ? { maxTagCount: 'responsive' as const } : {})}
+      value={[...chosen]}
+      onChange={(ids) => onChange?.(ids)}
+      options={[...apart.map((id) => ({ value: id, label: names.get(id) ?? id })), ...found]}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      allowClear
+      loading={rows.isFetching}
+      placeholder={rest.placeholder ?? t('form.choose')}
+      notFoundContent={rows.isFetching ? t('state.loading') : t(rows.isError ? 'state.failed' : 'state.empty')}
+      onOpenChange={(open) => open && setWanted(true)}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** Chooses several rows of another resource: departments as a tree, everything else by search. */
+export function RefsSelect(props: RefsSelectProps) {
+  if (props.to !== 'dept') return <RowsSelect {...props} />
+  const { to: _to, onChange, value, ...rest } = props
+  return (
+    <DepartmentSelect
+      {...rest}
+      multiple
+      value={[...(value ?? [])]}
+      onChange={(ids) => onChange?.([ids ?? []].flat())}
+    />
+  )
+}

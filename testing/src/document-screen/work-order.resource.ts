@@ -1,0 +1,32 @@
+import { defineResource } from '@sluice/contract'
+
+/** Work on a plant: a document with a field of every kind that documents have. */
+export const workOrderResource = defineResource({
+  name: 'workOrder',
+  names: { many: ['工单', 'Work orders'], one: ['工单', 'work order'] },
+  plain: true,
+  service: 'device',
+  path: 'workOrder',
+  table: 'work_order',
+  permission: 'workOrder',
+  scope: 'dept',
+  display: 'orderNo',
+  fields: {
+    orderNo: { kind: 'text', label: ['工单号', 'Order no.'], required: true, unique: true, max: 30 },
+    deptId: { kind: 'ref', to: 'dept', label: ['所属部门', 'Department'], required: true },
+    leaderId: { kind: 'ref', to: 'user', label: ['负责人', 'In charge'] },
+    helperIds: { kind: 'refs', to: 'user', label: ['协助人', 'Helpers'] },
+    cost: { kind: 'money', label: ['费用', 'Cost'] },
+    pipeM: { kind: 'decimal', label: ['管长', 'Pipe'], unit: 'm', decimals: 2, min: 0 },
+    planned: { kind: 'duration', label: ['计划工时', 'Planned'], max: 864_000 },
+    days: { kind: 'weekMask', label: ['工作日', 'Days'] },
+    place: { kind: 'point', label: ['位置', 'Place'] },
+  },
+  list: {
+    columns: ['orderNo', 'deptId', 'leaderId', 'cost', 'pipeM', 'planned', 'days', 'place'],
+    keyword: ['orderNo'],
+    filters: ['deptId', 'leaderId', 'helperIds', 'days'],
+    ranges: ['planned', 'cost'],
+  },
+  actions: ['insert', 'update', 'del', 'export', 'import'],
+})
