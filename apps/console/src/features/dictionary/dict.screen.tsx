@@ -224,7 +224,7 @@ function EntryList({ chosen, choice }: { chosen: string | undefined; choice: Rea
           dictLabel: (row) => <TagPreview label={row.dictLabel} colour={row.listClass} />,
           dictValue: (row) => <span className="mono">{row.dictValue}</span>,
         },
-        keep: (row) => (row.builtin ? t('dict.keepBuiltin') : null),
+
         form: {
           initial: { ...(chosen ? { typeId: chosen } : {}), dictSort: 0 },
           useShape: (_values, row) => ({

@@ -29,7 +29,6 @@ export function TypeList({ tools, onEntries }: TypeListProps) {
       slots={{
         tools,
         cells: CELLS,
-        keep: keeperOfType,
         rowActions: (row) => [{ key: 'entries', label: t('dict.entries'), onClick: () => onEntries(row.id) }],
       }}
     />
