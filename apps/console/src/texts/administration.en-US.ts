@@ -55,8 +55,6 @@ export const administrationEn: Record<keyof typeof administrationZh, string> = {
   'dict.all': 'All types',
   'dict.clear': 'Clear cache',
   'dict.cleared': 'The dictionary cache is empty',
-  'dict.keepBuiltin': 'Built in: switch it off instead',
-  'dict.keepFull': 'Delete its entries first',
   'empty.dictEntry': 'Choose a type and add its entries',
   'empty.dictType': 'Types you add appear here',
   'enum.listClass.primary': 'Theme',

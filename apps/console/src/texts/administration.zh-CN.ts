@@ -53,8 +53,6 @@ export const administrationZh = {
   'dict.all': '全部类型',
   'dict.clear': '清除缓存',
   'dict.cleared': '字典缓存已清除',
-  'dict.keepBuiltin': '内置内容不能删除，可停用',
-  'dict.keepFull': '请先删除字典数据',
   'empty.dictEntry': '选择左侧类型后新增字典数据',
   'empty.dictType': '新增字典类型后显示在这里',
   'enum.listClass.primary': '主题',
