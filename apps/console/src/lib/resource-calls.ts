@@ -1,4 +1,4 @@
-import type { FilterName, InsertValues, ListedRow, Page, Resource, Row, UpdateValues } from '@sluice/contract'
+import type { FilterName, InsertValues, Listed, ListedRow, Page, Resource, Row, UpdateValues } from '@sluice/contract'
 import { resourcePath } from '@sluice/contract'
 import { type CallOptions, done, request } from './api.ts'
 import { lastDays } from './time.ts'
@@ -49,6 +49,12 @@ export async function insertRow<R extends Resource>(
 
 export async function updateRow<R extends Resource>(resource: R, values: UpdateValues<NoInfer<R>>): Promise<void> {
   done(await request('POST', resourcePath(resource, 'update'), values), 'failed.update')
+}
+
+/** Changes some values of a row as it was read; a newer one refuses them. */
+export async function changeRow(resource: Resource, row: Listed, values: object): Promise<void> {
+  const { id, version } = row
+  done(await request('POST', resourcePath(resource, 'update'), { id, version, ...values }), 'failed.update')
 }
 
 export async function deleteRows(resource: Resource, ids: readonly string[]): Promise<void> {

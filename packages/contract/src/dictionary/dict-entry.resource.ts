@@ -1,4 +1,5 @@
 import { defineResource, type Row } from '../machine/resource.ts'
+import { BUILT_IN_STAYS } from './dict-type.resource.ts'
 
 /** Colours of a tag, named as the rows name them (DC-5). */
 export const LIST_CLASSES = ['primary', 'success', 'info', 'warning', 'danger'] as const
@@ -34,5 +35,6 @@ export const dictEntryResource = defineResource({
   },
   within: 'typeId',
   actions: ['insert', 'update', 'del', 'export', 'import'],
+  keep: ({ builtin }) => (builtin ? BUILT_IN_STAYS : null),
 })
 export type DictEntryRow = Row<typeof dictEntryResource>

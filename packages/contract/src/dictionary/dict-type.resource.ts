@@ -1,4 +1,7 @@
 import { defineResource, type Row } from '../machine/resource.ts'
+import type { Words } from '../machine/words.ts'
+
+export const BUILT_IN_STAYS: Words = ['内置内容不能删除，可停用', 'Built in: switch it off instead']
 
 /** A set of values with words for them (domain 1.1). Key and name are unique among all (AD-7). */
 export const dictTypeResource = defineResource({
@@ -33,5 +36,8 @@ export const dictTypeResource = defineResource({
     sort: { field: 'dictType', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
+  keep: ({ builtin, entryCount }) =>
+    builtin ? BUILT_IN_STAYS : entryCount ? ['请先删除字典数据', 'Delete its entries first'] : null,
+  rowActions: [{ name: 'entries', label: ['字典数据', 'Entries'], to: ({ id }) => `?typeId=${id}` }],
 })
 export type DictTypeRow = Row<typeof dictTypeResource>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONDITION_STATES } from './fault.resource.ts'
+import { CONDITION_STATES } from './fault-state.ts'
 import { defineOperation } from '../machine/operation.ts'
 
 const id = z.string().min(1).max(40)

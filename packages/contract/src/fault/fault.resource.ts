@@ -1,10 +1,7 @@
 import { defineResource, type Row } from '../machine/resource.ts'
+import { ackFault } from './fault.operations.ts'
+import { CONDITION_STATES, HANDLE_STATES } from './fault-state.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device.resource.ts'
-
-export const CONDITION_STATES = ['ACTIVE', 'CLEARED'] as const
-/** How far people are with a fault, whatever its condition does (domain 6.3). */
-export const HANDLE_STATES = ['UNHANDLED', 'ACKED', 'PROCESSING', 'RESOLVED', 'CLOSED', 'IGNORED'] as const
-export type HandleState = (typeof HANDLE_STATES)[number]
 
 /**
  * Faults with their devices (domain 6.6), read only: devices make them, and how far people are with one is told by calls
@@ -66,5 +63,20 @@ export const faultResource = defineResource({
     sort: { field: 'conditionState', order: 'asc' },
   },
   actions: ['export'],
+  rowActions: [
+    {
+      name: 'ack',
+      label: ['确认', 'Acknowledge'],
+      right: ['确认故障', 'Acknowledge fault'],
+      on: ['row', 'selection'],
+      call: ackFault,
+      send: ({ id, version }) => ({ id, version }),
+      unless: ({ handleState }) =>
+        handleState === 'UNHANDLED' ? null : ['已由他人处理', 'Somebody handles it already'],
+      done: (_fault, n) =>
+        n === 1 ? ['故障已确认', 'Fault acknowledged'] : [`${n} 条故障已确认`, `${n} faults acknowledged`],
+    },
+    { name: 'open', label: ['设备', 'Device'], to: ({ deviceId }) => `/device/detail/${deviceId}?tab=faults` },
+  ],
 })
 export type FaultRow = Row<typeof faultResource>

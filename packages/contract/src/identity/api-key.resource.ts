@@ -1,5 +1,8 @@
+import type { ActionOfList, ActionOfRow } from '../machine/action.ts'
 import { type Fields, typed } from '../machine/field.ts'
+import type { Operation } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
+import { issueApiKey, issueOwnApiKey, revokeApiKey, revokeOwnApiKey } from './api-key.operations.ts'
 
 const KEY_FIELDS = {
   name: { kind: 'text', required: true, write: 'never' },
@@ -17,6 +20,37 @@ const KEY_FIELDS = {
   lastUsedTime: { kind: 'time', write: 'never' },
   lastUsedIp: { kind: 'text', write: 'never' },
 } as const satisfies Fields
+
+interface Revocable {
+  name: string
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
+}
+
+const issuing = (form: Operation) =>
+  ({
+    name: 'issue',
+    label: ['新增密钥', 'New key'],
+    right: ['新增密钥', 'Issue API keys'],
+    form,
+  }) as const satisfies ActionOfList
+
+const revoking = (call: Operation) =>
+  ({
+    name: 'revoke',
+    label: ['吊销', 'Revoke'],
+    right: ['吊销密钥', 'Revoke API keys'],
+    danger: true,
+    call,
+    unless: ({ state }) => (state === 'ACTIVE' ? null : ['密钥已失效', 'The key is no longer valid']),
+    confirm: {
+      title: ['吊销', 'Revoke'],
+      text: ({ name }) => [
+        `吊销密钥“${name}”后，使用它的程序立即无法调用，且不能恢复。`,
+        `Programs that use the key “${name}” stop working at once. This cannot be undone.`,
+      ],
+    },
+    done: () => ['密钥已吊销', 'The key was revoked'],
+  }) as const satisfies ActionOfRow<Revocable>
 
 /** The caller's own keys: whoever may have some sees them. */
 export const ownApiKeyResource = defineResource({
@@ -37,6 +71,8 @@ export const ownApiKeyResource = defineResource({
     sort: { field: 'createTime', order: 'desc' },
   },
   actions: ['export'],
+  rowActions: [revoking(revokeOwnApiKey)],
+  listActions: [issuing(issueOwnApiKey)],
 })
 export type OwnApiKeyRow = Row<typeof ownApiKeyResource>
 
@@ -76,5 +112,7 @@ export const apiKeyResource = defineResource({
     sort: { field: 'expireTime', order: 'desc' },
   },
   actions: [],
+  rowActions: [revoking(revokeApiKey)],
+  listActions: [issuing(issueApiKey)],
 })
 export type ApiKeyRow = Row<typeof apiKeyResource>

@@ -25,6 +25,15 @@ export type OnlineSession = z.output<typeof onlineSessionSchema>
 const SESSION_COLUMNS = ['nickName', 'deptName', 'ip', 'userAgent', 'createTime', 'lastSeenTime'] as const
 export type SessionColumn = (typeof SESSION_COLUMNS)[number]
 
+/** Ends a sign-in; its browser is asked to sign in at its next call, its sockets close. Not one's own. */
+export const kickSession = defineOperation({
+  method: 'POST',
+  path: '/security/v1/session/kick',
+  access: { key: 'session:kick' },
+  input: z.strictObject({ id }),
+  output: z.literal(true),
+})
+
 /** Who is signed in, of the users in sight, read only: `onlineSessionPage` answers the rows. */
 export const sessionResource = defineResource({
   name: 'session',
@@ -52,6 +61,22 @@ export const sessionResource = defineResource({
   },
   actions: ['export'],
   answers: typed<OnlineSession>(),
+  rowActions: [
+    {
+      name: 'kick',
+      label: ['强制下线', 'End session'],
+      danger: true,
+      call: kickSession,
+      unless: ({ own }) => (own ? ['请使用「退出登录」', 'Use Sign out instead'] : null),
+      confirm: {
+        text: ({ nickName: name, ip }) => [
+          `${name}（${ip}）将立即下线，确定吗？`,
+          `${name} (${ip}) will be signed out at once. Continue?`,
+        ],
+      },
+      done: ({ nickName: name }) => [`${name}已下线`, `${name} is signed out`],
+    },
+  ],
 })
 
 /** Last seen first unless `sort` says otherwise. */
@@ -66,13 +91,4 @@ export const onlineSessionPage = defineOperation({
     order: z.enum(['asc', 'desc']).optional(),
   }),
   output: pageOf(onlineSessionSchema),
-})
-
-/** Ends a sign-in; its browser is asked to sign in at its next call, its sockets close. Not one's own. */
-export const kickSession = defineOperation({
-  method: 'POST',
-  path: '/security/v1/session/kick',
-  access: { key: 'session:kick' },
-  input: z.strictObject({ id }),
-  output: z.literal(true),
 })

@@ -1,5 +1,7 @@
 import { typed } from '../machine/field.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
+import { resetPassword, saveAuthRole } from './administration.operations.ts'
+import { resetTotp } from './totp.operations.ts'
 
 export const USERNAME_PATTERN = '[A-Za-z0-9_.-]{2,32}'
 export const PHONE_PATTERN = '1[3-9][0-9]{9}'
@@ -53,5 +55,63 @@ export const userResource = defineResource({
     sort: { field: 'username', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
+  keep: ({ id }, { userId }) => (id === userId ? ['不能删除自己', 'You cannot delete yourself'] : null),
+  rowActions: [
+    { name: 'roles', label: ['分配角色', 'Assign roles'], form: saveAuthRole },
+    {
+      name: 'reset',
+      label: ['重置密码', 'Reset password'],
+      right: ['重置密码', 'Reset passwords'],
+      form: resetPassword,
+      unless: ({ id }, { userId }) =>
+        id === userId ? ['请在个人信息中修改自己的密码', 'Change your own password on your profile'] : null,
+    },
+    {
+      name: 'totp',
+      label: ['重置两步验证', 'Reset two-step sign-in'],
+      call: resetTotp,
+      unless: ({ id }, { userId }) =>
+        id === userId ? ['请在个人信息中停用自己的两步验证', 'Turn off your own in your profile'] : null,
+      // Somebody who lost the authenticator asks for it, or says so.
+      confirm: {
+        title: ['重置两步验证', 'Reset two-step sign-in'],
+        text: ({ nickName: name }) => [
+          `${name}的验证器和恢复码随即作废，所有登录失效，下次仅凭密码登录。请先确认是本人提出。`,
+          `The authenticator and recovery codes of ${name} stop working and all sign-ins end; the next one needs the password alone. Make sure that the request is genuine.`,
+        ],
+      },
+      done: ({ nickName: name }) => [`已重置${name}的两步验证`, `Two-step sign-in of ${name} was reset`],
+    },
+    {
+      name: 'disable',
+      label: ['停用', 'Disable'],
+      suits: ({ status }) => status === 'NORMAL',
+      change: () => ({ status: 'DISABLED' }),
+      // Switched off is out at once, so one does not do it to oneself (domain 1.3).
+      unless: ({ id }, { userId }) => (id === userId ? ['不能停用自己', 'You cannot disable yourself'] : null),
+      confirm: {
+        text: ({ nickName: name }) => [
+          `${name}的所有登录随即失效，启用前不能再登录。`,
+          `Every sign-in of ${name} ends at once, and none is possible until enabled again.`,
+        ],
+      },
+      done: ({ nickName: name }) => [`已停用${name}`, `${name} can no longer sign in`],
+    },
+    {
+      name: 'enable',
+      label: ['启用', 'Enable'],
+      suits: ({ status }) => status !== 'NORMAL',
+      change: () => ({ status: 'NORMAL' }),
+      unless: ({ id }, { userId }) => (id === userId ? ['不能停用自己', 'You cannot disable yourself'] : null),
+      done: ({ nickName: name }) => [`已启用${name}`, `${name} may sign in again`],
+    },
+    // The question an administrator is called about: why do they not see it?
+    {
+      name: 'explain',
+      label: ['权限诊断', 'Permission check'],
+      to: ({ id }) => `/admin/permission?user=${id}`,
+      key: 'permission:explain',
+    },
+  ],
 })
 export type UserRow = Row<typeof userResource>

@@ -1,3 +1,4 @@
+import { actionKey, type ActionOfList, type ActionOfRow, type Circumstances } from './action.ts'
 import type { Answered, Field, FieldKind, Fields, Inserted, Given, Updated } from './field.ts'
 import type { Words } from './words.ts'
 
@@ -20,7 +21,12 @@ export type SortOrder = 'asc' | 'desc'
  * All of one thing's CRUD in one value: the server mounts it, the console draws it, the walkers check it.
  * It never makes a table: migrations are SQL by hand, and a walker compares the two.
  */
-export interface Resource<F extends Fields = Fields, A extends Listed = Listed> {
+export interface Resource<
+  F extends Fields = Fields,
+  A extends Listed = Listed,
+  N extends string = string,
+  L extends string = string,
+> {
   name: string
   /** What its rows are called: a list of them, and one inside a sentence. */
   names: { many: Words; one: Words }
@@ -50,6 +56,11 @@ export interface Resource<F extends Fields = Fields, A extends Listed = Listed> 
     way?: boolean
   }
   actions: readonly ResourceAction[]
+  /** What else can be done with its rows, and beside them. */
+  rowActions?: readonly ActionOfRow<NoInfer<A>, N>[]
+  listActions?: readonly ActionOfList<L>[]
+  /** Why a row cannot be deleted; null where it can. The server decides again. */
+  keep?(row: NoInfer<A>, circumstances: Circumstances): Words | null
   /** Why a resource with `insert` takes no sheet. */
   noImport?: string
   /** Field among whose rows a unique field is unique, e.g. a value among those of its type. */
@@ -89,13 +100,21 @@ interface Named<Name extends string, Column extends string> {
 }
 
 /** Names the resource, keeps its field types, and takes no field name that is none. */
-export function defineResource<const F extends Fields, A extends Listed = RowOf<F>>(
-  resource: Resource<F, A> & Named<keyof F & string, keyof F & keyof NoInfer<A> & string>,
-): Resource<F, A> {
+export function defineResource<
+  const F extends Fields,
+  A extends Listed = RowOf<F>,
+  N extends string = never,
+  L extends string = never,
+>(resource: Resource<F, A, N, L> & Named<keyof F & string, keyof F & keyof NoInfer<A> & string>): Resource<F, A, N, L> {
   return resource
 }
 
 export type FieldName<R extends Pick<Resource, 'fields'>> = keyof R['fields'] & string
+
+type ActionNames<T> = T extends readonly { name: infer N extends string }[] ? N : never
+/** The names of what can be done with a row beside CRUD, and of what is done beside all rows. */
+export type RowActionName<R extends Resource> = ActionNames<R['rowActions']>
+export type ListActionName<R extends Resource> = ActionNames<R['listActions']>
 
 type RowOf<F extends Fields> = { id: string; version: number } & Answered<F>
 
@@ -143,6 +162,11 @@ export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS)
 
 export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
   return resource.keys?.[verb] ?? `${resource.permission}:${ACTION_KEYS[verb]}`
+}
+
+/** The permission key that one of its own actions needs; undefined where everybody who sees it may. */
+export function actionKeyOf(resource: Resource, action: ActionOfRow<never> | ActionOfList): string | undefined {
+  return actionKey(action, permissionKey(resource, 'update'))
 }
 
 export function isWritable(field: Field, when: 'insert' | 'update'): boolean {

@@ -1,6 +1,13 @@
 import type { BuiltInRole } from '../identity/built-in-role.ts'
 import { insideSentence } from './inside-sentence.ts'
-import { permissionKey, type Resource, type ResourceAction } from './resource.ts'
+import {
+  actionKeyOf,
+  type ListActionName,
+  permissionKey,
+  type Resource,
+  type ResourceAction,
+  type RowActionName,
+} from './resource.ts'
 import type { Words } from './words.ts'
 
 /** A button is the right to do something; its permission key is its name. */
@@ -56,7 +63,9 @@ const VERBS: Readonly<Record<ResourceAction, Words>> = {
 const OF_MANY: readonly ResourceAction[] = ['export', 'import']
 
 /** Roles that may do each action of a resource; an action that is not named belongs to ROLE_ADMIN. */
-export type ActionRoles = { readonly [action in ResourceAction]?: readonly BuiltInRole[] }
+export type ActionRoles<Name extends string = string> = {
+  readonly [action in ResourceAction | Name]?: readonly BuiltInRole[]
+}
 
 /** The buttons of a resource's actions: `新增设备`, `Add device`. `calls` is what they call its rows. */
 export function resourceButtons(
@@ -64,11 +73,25 @@ export function resourceButtons(
   may: ActionRoles = {},
   calls: Resource['names'] = resource.names,
 ): ScreenButton[] {
-  return resource.actions.map((action) => ({
+  const crud = resource.actions.map((action) => ({
     key: permissionKey(resource, action),
     title: buttonTitle(action, calls),
     for: may[action] ?? [],
   }))
+  return [...crud, ...ownButtons(resource, may)]
+}
+
+/** The rights of its area that only its own actions need; one of another area belongs to the screen of that. */
+function ownButtons(resource: Resource, may: ActionRoles): ScreenButton[] {
+  const crud = resource.actions.map((action) => permissionKey(resource, action))
+  const buttons = new Map<string, ScreenButton>()
+  for (const action of [...(resource.listActions ?? []), ...(resource.rowActions ?? [])]) {
+    const key = actionKeyOf(resource, action)
+    const isOwn = key?.startsWith(`${resource.permission}:`) && !crud.includes(key)
+    if (key && isOwn && !buttons.has(key))
+      buttons.set(key, { key, title: action.right ?? action.label, for: may[action.name] ?? [] })
+  }
+  return [...buttons.values()]
 }
 
 function buttonTitle(action: ResourceAction, { many, one }: Resource['names']): Words {
@@ -77,10 +100,11 @@ function buttonTitle(action: ResourceAction, { many, one }: Resource['names']): 
 }
 
 /** What is said of a screen that lists a resource. */
-export interface ResourceScreenOptions extends Partial<Omit<Screen, 'resource' | 'buttons' | 'key'>> {
+export interface ResourceScreenOptions<Name extends string = string>
+  extends Partial<Omit<Screen, 'resource' | 'buttons' | 'key'>> {
   path: string
   icon: string
-  may?: ActionRoles
+  may?: ActionRoles<Name>
   /** What its buttons call a row, where that is not the resource's name. */
   calls?: Resource['names']
   /** Rights beside the resource's actions. */
@@ -91,9 +115,9 @@ export interface ResourceScreenOptions extends Partial<Omit<Screen, 'resource' |
 export const RESOURCE_COMPONENT = 'resource/'
 
 /** A screen that lists a resource: title, key, component and buttons follow from it. */
-export function resourceScreen(
-  resource: Resource,
-  { may, calls, more = [], ...screen }: ResourceScreenOptions,
+export function resourceScreen<R extends Resource>(
+  resource: R,
+  { may, calls, more = [], ...screen }: ResourceScreenOptions<RowActionName<R> | ListActionName<R>>,
 ): Screen {
   return {
     name: resource.name.charAt(0).toUpperCase() + resource.name.slice(1),

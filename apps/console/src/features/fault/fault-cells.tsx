@@ -1,8 +1,10 @@
 import type { faultResource, FaultRow } from '@sluice/contract'
 import { byName, textsUnder, useText } from '../../lib/text.ts'
 import { DeviceName } from '../../parts/device-name.tsx'
-import type { Cells } from '../../parts/list/table-props.ts'
+import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { Chip } from '../../parts/status-chip.tsx'
+import { refreshFaultCount } from './fault-count.ts'
+import './fault.css'
 
 /** Codes of faults that have words. */
 export const faultCodes = (): string[] =>
@@ -45,11 +47,14 @@ function Handling({ row }: { row: FaultRow }) {
   return state === 'UNHANDLED' ? <b>{word}</b> : <span className="t2">{word}</span>
 }
 
-/** The columns of domain 6.6. */
-export const FAULT_CELLS: Cells<typeof faultResource> = {
-  deviceName: (row) => <Device row={row} />,
-  level: (row) => <Level row={row} />,
-  code: (row) => <Code row={row} />,
-  conditionState: (row) => <Condition row={row} />,
-  handleState: (row) => <Handling row={row} />,
-}
+/** The columns of domain 6.6; whoever takes a fault on is seen in the bell too. */
+export const FAULT_SLOTS = {
+  cells: {
+    deviceName: (row) => <Device row={row} />,
+    level: (row) => <Level row={row} />,
+    code: (row) => <Code row={row} />,
+    conditionState: (row) => <Condition row={row} />,
+    handleState: (row) => <Handling row={row} />,
+  },
+  onDone: () => void refreshFaultCount(),
+} satisfies ListSlots<typeof faultResource>

@@ -1,13 +1,6 @@
-import { ownApiKeyResource, revokeOwnApiKey, type OwnApiKeyRow } from '@sluice/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { call } from '../../lib/api.ts'
-import { ask } from '../../lib/ask.ts'
-import { forgetRows } from '../../lib/query.ts'
+import { ownApiKeyResource } from '@sluice/contract'
 import { useText } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Icon } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { KEY_CELLS } from './key-cells.tsx'
@@ -15,30 +8,9 @@ import { KEY_CELLS } from './key-cells.tsx'
 /** It stands in the page about the person; its columns and views are remembered apart from those of a screen. */
 const WITHIN = {}
 
-/** The keys that act as the person himself. */
+/** The keys that act as the person who made them. */
 export function OwnKeys() {
   const { t, language } = useText()
-  const client = useQueryClient()
-  const [issuing, setIssuing] = useState(false)
-  const again = () => forgetRows(client, ownApiKeyResource.name)
-  const revoke = async ({ id, name }: OwnApiKeyRow) => {
-    const yes = await ask({
-      title: t('apiKey.revoke'),
-      text: t('apiKey.revokeText', { name }),
-      confirm: t('apiKey.revoke'),
-      cancel: t('action.cancel'),
-      danger: true,
-    })
-    if (!yes) return
-    try {
-      await call(revokeOwnApiKey, { id })
-      toast('success', t('apiKey.revoked'))
-    } catch {
-      // Shown by the request layer.
-    }
-    await again()
-  }
-
   return (
     <>
       <p className="hint">
@@ -53,32 +25,9 @@ export function OwnKeys() {
           within: WITHIN,
           cells: KEY_CELLS,
           nothing: <EmptyState icon="padlock" text={t('state.empty')} />,
-          tools: (
-            <button type="button" className="btn btn-theme" onClick={() => setIssuing(true)}>
-              <Icon name="plus" size={16} />
-              {t('apiKey.issue')}
-            </button>
-          ),
-          rowActions: (row) => [
-            {
-              key: 'revoke',
-              label: t('apiKey.revoke'),
-              danger: true,
-              because: row.state === 'ACTIVE' ? null : t('apiKey.isOver'),
-              onClick: () => void revoke(row),
-            },
-          ],
+          listForms: { issue: (close) => <IssueKey forOthers={false} onClose={close} /> },
         }}
       />
-      {issuing && (
-        <IssueKey
-          forOthers={false}
-          onClose={() => {
-            setIssuing(false)
-            void again()
-          }}
-        />
-      )}
     </>
   )
 }

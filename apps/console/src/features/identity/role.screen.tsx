@@ -1,4 +1,4 @@
-import { ADMIN_ROLE, type GivenValues, roleResource } from '@sluice/contract'
+import { type GivenValues, roleResource } from '@sluice/contract'
 import { useText } from '../../lib/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { RoleGrants } from './role-grants.tsx'
@@ -29,7 +29,6 @@ export default function RoleScreen() {
           ),
           deptId: (row) => (row.deptId === null ? t('role.builtIn') : (row.deptIdName ?? '')),
         },
-        keep: (row) => (row.code === ADMIN_ROLE ? t('role.keepAdmin') : null),
         form: {
           omit: OWN_CONTROLS,
           initial: { sort: 0, resourceIds: [], customDepts: [] },

@@ -1,12 +1,6 @@
-import { kickSession, sessionResource, type OnlineSession } from '@sluice/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { usePermission } from '../../lib/access.tsx'
-import { call } from '../../lib/api.ts'
-import { ask } from '../../lib/ask.ts'
+import { sessionResource, type OnlineSession } from '@sluice/contract'
 import { showTime } from '../../lib/clock.ts'
-import { forgetRows } from '../../lib/query.ts'
 import { useText } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import type { Cells } from '../../parts/list/table-props.ts'
@@ -38,50 +32,14 @@ const CELLS: Cells<typeof sessionResource> = {
   createTime: ({ createTime }) => <span className="num t2">{showTime(createTime)}</span>,
 }
 
-/** Asks, ends it, and reads again what became of it. */
-function useKick(): (session: OnlineSession) => Promise<void> {
-  const { t } = useText()
-  const client = useQueryClient()
-  return async ({ id, nickName: name, ip }) => {
-    const sure = await ask({
-      title: t('ask.title'),
-      text: t('session.kickSure', { name, ip }),
-      confirm: t('session.kick'),
-      cancel: t('action.cancel'),
-      danger: true,
-    })
-    if (!sure) return
-    try {
-      await call(kickSession, { id })
-      toast('success', t('session.kicked', { name }))
-    } catch {
-      // Shown by the request layer; the list shows what became of it.
-    }
-    await forgetRows(client, sessionResource.name)
-  }
+const SLOTS: ListSlots<typeof sessionResource> = {
+  twoLines: true,
+  cells: CELLS,
+  beside: BESIDE,
+  againMs: () => REFRESH_MS,
 }
 
 /** Who is signed in now; one's own is marked and cannot be ended by mistake. */
 export default function SessionScreen() {
-  const { t } = useText()
-  const mayKick = usePermission(['session:kick'])
-  const kick = useKick()
-  const slots: ListSlots<typeof sessionResource> = {
-    twoLines: true,
-    cells: CELLS,
-    beside: BESIDE,
-    againMs: () => REFRESH_MS,
-    ...(mayKick && {
-      rowActions: (row: OnlineSession) => [
-        {
-          key: 'kick',
-          label: t('session.kick'),
-          danger: true,
-          because: row.own ? t('session.kickOwn') : null,
-          onClick: () => void kick(row),
-        },
-      ],
-    }),
-  }
-  return <ListPage resource={sessionResource} slots={slots} />
+  return <ListPage resource={sessionResource} slots={SLOTS} />
 }

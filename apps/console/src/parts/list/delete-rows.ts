@@ -10,7 +10,10 @@ import { BATCH_MOST } from './list-selection.ts'
 const PAGE = 100
 
 /** Asks with the standard text, deletes, says so and offers the way back. False when nothing was deleted. */
-export function useDelete(resource: Resource, onDeleted?: () => void): (ids: readonly string[]) => Promise<boolean> {
+export function useDelete(
+  resource: Resource,
+  onDone?: (action: string, ids: readonly string[]) => void,
+): (ids: readonly string[]) => Promise<boolean> {
   const client = useQueryClient()
   const undo = async (ids: readonly string[]) => {
     try {
@@ -20,7 +23,7 @@ export function useDelete(resource: Resource, onDeleted?: () => void): (ids: rea
       return
     }
     toast('success', t('done.restore'))
-    onDeleted?.()
+    onDone?.('restore', ids)
     await forgetRows(client, resource.name)
   }
   return async (ids) => {
@@ -39,7 +42,7 @@ export function useDelete(resource: Resource, onDeleted?: () => void): (ids: rea
       return false
     }
     toast('success', t('done.delete'), { label: t('action.undo'), onClick: () => void undo(ids) })
-    onDeleted?.()
+    onDone?.('del', ids)
     await forgetRows(client, resource.name)
     return true
   }

@@ -1,13 +1,10 @@
 import type { Resource } from '@sluice/contract'
-import { permissionKey } from '@sluice/contract'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { usePermission } from '../../lib/access.tsx'
 import { useText } from '../../lib/text.ts'
 import { useWantedForm } from '../../lib/wanted-form.ts'
-import { FormDrawer } from '../form/form-drawer.tsx'
 import { ToolButton } from '../tool-button.tsx'
 import { ColumnPanel } from './column-panel.tsx'
-import { idsFound, useDelete } from './delete-rows.ts'
+import { idsFound } from './delete-rows.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { ListEmpty, OldRows } from './list-empty.tsx'
 import { ListHead } from './list-head.tsx'
@@ -19,8 +16,8 @@ import { useSelection } from './list-selection.ts'
 import type { ListSlots } from './list-slots.ts'
 import { ExportMenu, ViewMenu } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
+import { useResourceActions } from './resource-actions.tsx'
 import { ResourceTable } from './resource-table.tsx'
-import type { RowAction } from './row-actions.tsx'
 import { RowCards } from './row-cards.tsx'
 import type { DrawnRow } from './table-props.ts'
 import { allRows } from './tree-rows.ts'
@@ -31,22 +28,6 @@ const NO_CELLS = {}
 const NO_ROWS: readonly never[] = []
 const NO_NAMES: readonly never[] = []
 const NO_FILTERS: Filters = {}
-
-function useRights(resource: Resource) {
-  const add = usePermission([permissionKey(resource, 'insert')])
-  const edit = usePermission([permissionKey(resource, 'update')])
-  const del = usePermission([permissionKey(resource, 'del')])
-  const take = usePermission([permissionKey(resource, 'export')])
-  const bring = usePermission([permissionKey(resource, 'import')])
-  const has = (action: Resource['actions'][number]) => resource.actions.includes(action)
-  return {
-    add: add && has('insert'),
-    edit: edit && has('update'),
-    del: del && has('del'),
-    export: take && has('export'),
-    import: bring && add && has('import'),
-  }
-}
 
 /** A list that is opened without a search of its own begins with the view this person chose for that. */
 function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filters: Filters) => void) {
@@ -62,7 +43,6 @@ function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filter
 
 /** What a list knows and can do, before anything of it is drawn. */
 function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
-  const { t } = useText()
   const begin = (slots.begin ?? NO_FILTERS) as Filters
   const within = (slots.within ?? NO_FILTERS) as Filters
   const { query, change, filter, setFilter } = useListQuery(resource, begin, within)
@@ -70,27 +50,26 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const isNarrowed = Object.entries(query.filters).some(
     ([name, value]) => name !== 'sort' && name !== 'order' && !(name in within) && value !== begin[name],
   )
-  const rights = useRights(resource)
-  const deleteRows = useDelete(resource, slots.onDeleted)
+  const doable = useResourceActions(resource, slots)
+  const { rights } = doable
   const layout = useListLayout(resource, {
     own: slots.columns ?? resource.list.columns,
     omit: slots.omitColumns ?? NO_NAMES,
     isPart: slots.within !== undefined,
   })
-  const [editing, setEditing] = useState<{ id: string | null } | null>(null)
   const [open, setOpen] = useState<'columns' | 'import' | null>(null)
+  const isBatched = slots.batch !== undefined || doable.chosen !== undefined
   const list = rows.data?.list ?? NO_ROWS
   const every = useMemo(() => allRows(list), [list])
   const total = rows.data?.total
-  const selection = useSelection(query, every, total ?? 0, slots.batch !== undefined)
+  const selection = useSelection(query, every, total ?? 0, isBatched)
   const { refetch } = rows
   const retry = useCallback(() => void refetch(), [refetch])
   useDefaultView(layout, isNarrowed || query.filters['sort'] !== undefined, filter)
-  const add = useCallback(() => setEditing({ id: null }), [])
-  useWantedForm(resource.name, rights.add ? add : null)
+  useWantedForm(resource.name, rights.add ? doable.add : null)
 
   const remove = async (ids: readonly string[]) => {
-    if (!(await deleteRows(ids))) return
+    if (!(await doable.remove(ids))) return
     selection.clear()
     // PG-5: a page that is no more leads to the last one there is.
     const last = Math.max(1, Math.ceil(((total ?? 0) - ids.length) / query.limit))
@@ -100,26 +79,7 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
     const ids = selection.allFound ? await idsFound(resource, query.filters, total ?? 0) : selection.ids
     if (ids && ids.length > 0) await remove(ids)
   }
-  const actions = (row: DrawnRow<R>): RowAction[] => {
-    const [first, ...others] = slots.rowActions?.(row) ?? []
-    return [
-      ...(first ? [first] : []),
-      ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
-      // Changing a row is asked for more often than whatever else a screen knows to do with it.
-      ...others,
-      ...(rights.del
-        ? [
-            {
-              key: 'del',
-              label: t('action.delete'),
-              danger: true,
-              because: slots.keep?.(row) ?? null,
-              onClick: () => void remove([row.id]),
-            },
-          ]
-        : []),
-    ]
-  }
+  const actions = (row: DrawnRow<R>) => doable.of(row, remove)
   const sort = (field: string | undefined, order: string | undefined) => {
     const { sort: _sort, order: _order, ...others } = query.filters
     filter(field && order ? { ...others, sort: field, order } : others)
@@ -130,8 +90,8 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
     if (same) retry()
     else filter(filters)
   }
-  const states = { editing, setEditing, open, setOpen }
-  const acts = { change, filter, search, setFilter, retry, removeChosen, actions, sort }
+  const states = { open, setOpen, isBatched }
+  const acts = { change, filter, search, setFilter, retry, removeChosen, actions, sort, doable }
   return { query, begin, isNarrowed, rows, list, every, total, rights, layout, selection, ...states, ...acts }
 }
 
@@ -144,7 +104,8 @@ interface ListPartProps<R extends Resource> {
 /** Title, numbers and tools of the list. */
 function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) {
   const { t } = useText()
-  const { query, every, total, rights, layout, selection, filter, setFilter, setOpen, setEditing } = state
+  const { query, every, total, rights, layout, selection, filter, setFilter, setOpen, doable } = state
+  const chosen = every.filter(({ id }) => selection.ids.includes(id))
   const pageChosen = every.length > 0 && every.every(({ id }) => selection.ids.includes(id))
   const turnCards = () => layout.change({ cards: !layout.cards })
   return (
@@ -155,11 +116,13 @@ function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) 
       selection={selection}
       offerAll={pageChosen && (total ?? 0) > selection.ids.length}
       counts={slots.counts?.(query as QueryOf<R>, setFilter, (filters) => filter(filters as Filters))}
-      quiet={slots.batch !== undefined}
+      quiet={state.isBatched}
       tools={
         <>
-          {slots.batch?.(every.filter(({ id }) => selection.ids.includes(id)))}
+          {doable.chosen?.(chosen)}
+          {slots.batch?.(chosen)}
           {slots.tools}
+          {doable.tools}
         </>
       }
       sheets={
@@ -177,7 +140,7 @@ function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) 
         </>
       }
       cards={slots.card ? { shown: layout.cards, turn: turnCards } : null}
-      onAdd={rights.add ? () => setEditing({ id: null }) : null}
+      onAdd={rights.add ? doable.add : null}
       onDelete={rights.del ? () => void state.removeChosen() : null}
       onColumns={() => setOpen('columns')}
       onRefresh={state.retry}
@@ -192,8 +155,8 @@ function Rows<R extends Resource>({
   state,
   place,
 }: ListPartProps<R> & { place: RefObject<HTMLDivElement | null> }) {
-  const { query, isNarrowed, rows, list, every, rights, layout, selection, actions, filter } = state
-  const selectable = rights.del || rights.export || slots.batch !== undefined
+  const { query, isNarrowed, rows, list, every, rights, layout, selection, actions, filter, doable } = state
+  const selectable = rights.del || rights.export || state.isBatched
   const shared = {
     resource,
     rows: list,
@@ -218,7 +181,7 @@ function Rows<R extends Resource>({
         actions(row)
           .find(({ because, danger }) => !because && !danger)
           ?.onClick()),
-    ...(slots.keep ? { keep: slots.keep } : {}),
+    ...(doable.keep ? { keep: doable.keep } : {}),
   }
   if (layout.cards && slots.card) return <RowCards {...shared} card={slots.card} />
   return (
@@ -231,7 +194,7 @@ function Rows<R extends Resource>({
       keys={slots.keys}
       faces={slots.faces}
       unfold={slots.unfold}
-      hasActions={rights.edit || rights.del || slots.rowActions !== undefined}
+      hasActions={doable.hasAny}
       query={query}
       old={rows.isError && list.length > 0}
       onSelect={selection.choose}
@@ -242,20 +205,12 @@ function Rows<R extends Resource>({
 }
 
 /** What opens over the list: the form, the columns, an import. */
-function Drawers<R extends Resource>({ resource, slots, state }: ListPartProps<R>) {
-  const { editing, setEditing, open, setOpen, layout, query, filter } = state
+function Drawers<R extends Resource>({ resource, state }: ListPartProps<R>) {
+  const { open, setOpen, layout, query, filter, doable } = state
   const close = () => setOpen(null)
   return (
     <>
-      {editing && (
-        <FormDrawer
-          key={editing.id ?? 'new'}
-          resource={resource}
-          id={editing.id}
-          {...(slots.form ? { slots: slots.form } : {})}
-          onClose={() => setEditing(null)}
-        />
-      )}
+      {doable.drawer}
       {open === 'columns' && (
         <ColumnPanel resource={resource} layout={layout} query={query} onFilter={filter} onClose={close} />
       )}

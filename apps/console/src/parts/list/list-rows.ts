@@ -6,8 +6,8 @@ import { type ListQuery, toQuery } from './list-query.ts'
 import type { DrawnRow } from './table-props.ts'
 import type { TreeRow } from './tree-rows.ts'
 
-const TREE_LIMIT = 100
-const TREE_PAGES = 20
+const PAGE_LIMIT = 100
+const MOST_PAGES = 20
 
 /** A tree is shown whole: all its pages, nested by the parent field. */
 async function wholeTree<R extends Resource>(
@@ -22,11 +22,12 @@ async function wholeTree<R extends Resource>(
   return { list: nest(rows, parent), total, page: 1, limit: total }
 }
 
-async function allPages<R extends Resource>(resource: R, filters: ListQuery['filters'], signal: AbortSignal) {
+/** Everything that a search finds, page by page. */
+export async function allPages<R extends Resource>(resource: R, filters: ListQuery['filters'], signal: AbortSignal) {
   const list: ListedRow<R>[] = []
   let total = 0
-  for (let page = 1; page <= TREE_PAGES; page++) {
-    const answer = await pageOf(resource, { ...filters, page, limit: TREE_LIMIT } as Query<R>, {
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const answer = await pageOf(resource, { ...filters, page, limit: PAGE_LIMIT } as Query<R>, {
       inPlace: true,
       signal,
     })

@@ -1,4 +1,4 @@
-import type { FieldName, FilterName, Resource } from '@sluice/contract'
+import type { FieldName, FilterName, ListActionName, Resource, RowActionName } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import type { FormSlots } from '../form/form-drawer.tsx'
 import type { FiltersOf, QueryOf } from './list-query.ts'
@@ -21,19 +21,23 @@ export interface ListSlots<R extends Resource> {
   /** Beside the title: numbers that filter, or the range of time. */
   counts?: (query: QueryOf<R>, setFilter: SetFilter<R>, filter: SetFilters<R>) => ReactNode
   tools?: ReactNode
+  /** What the resource cannot declare: links that need hooks. */
   rowActions?: (row: DrawnRow<R>) => RowAction[]
+  /** Actions that the page around the list has already, or makes pointless. */
+  omitActions?: readonly RowActionName<R>[]
+  /** The forms of the actions that open one. */
+  forms?: { readonly [name in RowActionName<R>]?: (row: DrawnRow<R>, close: () => void) => ReactNode }
+  listForms?: { readonly [name in ListActionName<R>]?: (close: () => void) => ReactNode }
+  /** Told when an action was tried with rows: which ones it was done to. `del` and `restore` are actions too. */
+  onDone?: (action: string, ids: readonly string[]) => void
   /** What Enter does in a row, where it is none of its actions. */
   onOpen?: (row: DrawnRow<R>) => void
-  /** Why a row cannot be deleted; null where it can. */
-  keep?: (row: DrawnRow<R>) => string | null
   /** Filters and ranges drawn by `side` or `counts`. */
   omitFilters?: readonly (FieldName<R> | 'keyword')[]
   form?: FormSlots<R>
   twoLines?: boolean
   /** What a row is as a card, where a picture helps; the list can then be turned into cards. */
   card?: (row: DrawnRow<R>) => ReactNode
-  /** Told when rows were deleted, and when a deletion was taken back. */
-  onDeleted?: () => void
   /** What can be done with the chosen rows, beside deleting them; says itself how many they are. Those in sight only. */
   batch?: (rows: readonly DrawnRow<R>[]) => ReactNode
   live?: LiveRows<R>

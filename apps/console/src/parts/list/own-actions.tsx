@@ -1,0 +1,199 @@
+import {
+  type ActionOfList,
+  type ActionOfRow,
+  actionKeyOf,
+  inLanguage,
+  type Listed,
+  type Resource,
+  type Words,
+} from '@sluice/contract'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { holdsOne } from '../../lib/access.tsx'
+import { call } from '../../lib/api.ts'
+import { ask } from '../../lib/ask.ts'
+import { type Mutation, useMutation } from '../../lib/mutation.ts'
+import { changeRow } from '../../lib/resource-calls.ts'
+import { useSession } from '../../lib/session.ts'
+import { t, useText } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../button.tsx'
+import type { ListSlots } from './list-slots.ts'
+import type { RowAction } from './row-actions.tsx'
+import type { DrawnRow } from './table-props.ts'
+
+export type ActionSlots<R extends Resource> = Pick<ListSlots<R>, 'forms' | 'listForms' | 'omitActions' | 'onDone'>
+type Drawn = Listed & { children?: readonly unknown[] }
+type Doable = ActionOfRow<Listed>
+
+function useCircumstances() {
+  const userId = useSession(({ userInfo }) => userInfo?.id)
+  return (row: Drawn) => ({ userId, below: row.children?.length ?? 0 })
+}
+
+/** Why a row cannot be deleted, in the language that is read. */
+export function useKeep(resource: Resource): (row: Drawn) => string | null {
+  const { language } = useText()
+  const circumstances = useCircumstances()
+  return (row) => {
+    const why = resource.keep?.(row, circumstances(row))
+    return why ? inLanguage(why, language) : null
+  }
+}
+
+function sendOne(resource: Resource, action: Doable, row: Listed): Promise<unknown> {
+  if ('change' in action) return changeRow(resource, row, action.change(row))
+  if ('call' in action) return call(action.call, action.send?.(row) ?? { id: row.id })
+  return Promise.resolve()
+}
+
+interface Doing {
+  resource: Resource
+  say: (words: Words) => string
+  mutate: Mutation['mutate']
+  onDone: ActionSlots<Resource>['onDone']
+}
+
+/** Asks where it must, does it to one row after the other up to the first refusal, and says how many it was done to. */
+async function doTo(action: Doable, rows: readonly Listed[], { resource, say, mutate, onDone }: Doing) {
+  const [first] = rows
+  if (!first) return
+  const { confirm, label, done, name } = action
+  const sure =
+    !confirm ||
+    (await ask({
+      title: confirm.title ? say(confirm.title) : t('ask.title'),
+      text: say(confirm.text(first, rows.length)),
+      confirm: say(label),
+      cancel: t('action.cancel'),
+      danger: true,
+    }))
+  if (!sure) return
+  const ids: string[] = []
+  await mutate(async () => {
+    try {
+      for (const row of rows) {
+        await sendOne(resource, action, row)
+        ids.push(row.id)
+      }
+    } finally {
+      if (done && ids.length > 0) toast('success', say(done(first, ids.length)))
+    }
+  })
+  onDone?.(name, ids)
+}
+
+interface ChosenProps<R extends Resource> {
+  rows: readonly DrawnRow<R>[]
+  actions: readonly { action: Doable; label: string; why: (row: DrawnRow<R>) => string | null }[]
+  busy: boolean
+  onAct: (action: Doable, rows: readonly DrawnRow<R>[]) => void
+}
+
+/** What can be done with the chosen rows: each is done to those that it can be done to, and says how many they are. */
+function Chosen<R extends Resource>({ rows, actions, busy, onAct }: ChosenProps<R>) {
+  useText()
+  return (
+    <>
+      {rows.length > 0 && (
+        <span className="t2 num" role="status">
+          {t('list.selected', { n: rows.length })}
+        </span>
+      )}
+      {actions.map(({ action, label, why }) => {
+        const able = rows.filter((row) => action.suits?.(row) !== false && why(row) === null)
+        const reason = rows[0] && able.length === 0 ? (why(rows[0]) ?? undefined) : undefined
+        return (
+          <Button
+            key={action.name}
+            disabled={busy || able.length === 0}
+            title={reason}
+            onClick={() => onAct(action, able)}
+          >
+            {label}
+            {able.length > 0 && <span className="num">{able.length}</span>}
+          </Button>
+        )
+      })}
+    </>
+  )
+}
+
+interface OwnActions<R extends Resource> {
+  /** Whether there is anything to be done with a row, and with a selection. */
+  has: { row: boolean; selection: boolean }
+  of: (row: DrawnRow<R>) => RowAction[]
+  chosen: (rows: readonly DrawnRow<R>[]) => ReactNode
+  /** Buttons of what is done beside all rows. */
+  tools: ReactNode
+  /** The form that one of them opened. */
+  form: ReactNode
+}
+
+/** The actions that a resource declares, as they can be drawn: for those who may, with the reason where it cannot be. */
+export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlots<R>): OwnActions<R> {
+  const { language } = useText()
+  const held = useSession(({ roles }) => roles)
+  const circumstances = useCircumstances()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<{ action: Doable | ActionOfList; row: DrawnRow<R> | null } | null>(null)
+  const { busy, mutate } = useMutation(resource.name)
+  const say = (words: Words) => inLanguage(words, language)
+  const isHeld = (action: Doable | ActionOfList) => {
+    const key = actionKeyOf(resource, action)
+    return key === undefined || holdsOne(held, [key])
+  }
+  const why = (action: Doable, row: DrawnRow<R>) => {
+    const words = action.unless?.(row, circumstances(row))
+    return words ? say(words) : null
+  }
+  const act = (action: Doable, rows: readonly DrawnRow<R>[]) => {
+    const [row] = rows
+    if (!row) return
+    if ('form' in action) setOpen({ action, row })
+    else if ('to' in action) void navigate(action.to(row))
+    else void doTo(action, rows, { resource, say, mutate, onDone: slots.onDone })
+  }
+  const close = () => {
+    setOpen(null)
+    // It may have changed something.
+    if (open?.action && 'form' in open.action && open.action.form !== true) void mutate(() => Promise.resolve())
+  }
+  const omitted: readonly string[] = slots.omitActions ?? []
+  const actions = (resource.rowActions ?? []).filter((action) => isHeld(action) && !omitted.includes(action.name))
+  const beside = actions.filter(({ on }) => on?.includes('row') ?? true)
+  const ofMany = actions.filter(({ on }) => on?.includes('selection'))
+  const forms = slots.forms as Readonly<Record<string, (row: DrawnRow<R>, close: () => void) => ReactNode>> | undefined
+  const listForms = slots.listForms as Readonly<Record<string, (close: () => void) => ReactNode>> | undefined
+  return {
+    has: { row: beside.length > 0, selection: ofMany.length > 0 },
+    of: (row) =>
+      beside
+        .filter(({ suits }) => suits?.(row) !== false)
+        .map((action) => ({
+          key: action.name,
+          label: say(action.label),
+          danger: action.danger ?? false,
+          because: why(action, row),
+          onClick: () => act(action, [row]),
+        })),
+    chosen: (rows) => (
+      <Chosen
+        rows={rows}
+        actions={ofMany.map((action) => ({
+          action,
+          label: say(action.label),
+          why: (row: DrawnRow<R>) => why(action, row),
+        }))}
+        busy={busy}
+        onAct={act}
+      />
+    ),
+    tools: (resource.listActions ?? []).filter(isHeld).map((action) => (
+      <Button key={action.name} kind="theme" icon="plus" onClick={() => setOpen({ action, row: null })}>
+        {say(action.label)}
+      </Button>
+    )),
+    form: open && (open.row ? forms?.[open.action.name]?.(open.row, close) : listForms?.[open.action.name]?.(close)),
+  }
+}

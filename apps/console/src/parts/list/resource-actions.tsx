@@ -1,0 +1,86 @@
+import { permissionKey, type Resource } from '@sluice/contract'
+import { type ReactNode, useState } from 'react'
+import { usePermission } from '../../lib/access.tsx'
+import { useText } from '../../lib/text.ts'
+import { FormDrawer } from '../form/form-drawer.tsx'
+import { useDelete } from './delete-rows.ts'
+import type { ListSlots } from './list-slots.ts'
+import { type ActionSlots, useKeep, useOwnActions } from './own-actions.tsx'
+import type { RowAction } from './row-actions.tsx'
+import type { DrawnRow } from './table-props.ts'
+
+type Slots<R extends Resource> = ActionSlots<R> & Pick<ListSlots<R>, 'rowActions' | 'form'>
+
+function useRights(resource: Resource) {
+  const add = usePermission([permissionKey(resource, 'insert')])
+  const edit = usePermission([permissionKey(resource, 'update')])
+  const del = usePermission([permissionKey(resource, 'del')])
+  const take = usePermission([permissionKey(resource, 'export')])
+  const bring = usePermission([permissionKey(resource, 'import')])
+  const has = (action: Resource['actions'][number]) => resource.actions.includes(action)
+  return {
+    add: add && has('insert'),
+    edit: edit && has('update'),
+    del: del && has('del'),
+    export: take && has('export'),
+    import: bring && add && has('import'),
+  }
+}
+
+/** Everything that the signed-in person may do with rows of a resource, wherever they are drawn. */
+export function useResourceActions<R extends Resource>(resource: R, slots: Slots<R>) {
+  const { t } = useText()
+  const rights = useRights(resource)
+  const own = useOwnActions(resource, slots)
+  const keep = useKeep(resource)
+  const remove = useDelete(resource, slots.onDone)
+  const [editing, setEditing] = useState<{ id: string | null } | null>(null)
+
+  /** `onRemove` deletes, where a list has more to do then. */
+  const of = (row: DrawnRow<R>, onRemove: (ids: readonly string[]) => unknown = remove): RowAction[] => {
+    const [first, ...others] = [...own.of(row), ...(slots.rowActions?.(row) ?? [])]
+    return [
+      ...(first ? [first] : []),
+      ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
+      // Changing a row is asked for more often than whatever else a screen knows to do with it.
+      ...others,
+      ...(rights.del
+        ? [
+            {
+              key: 'del',
+              label: t('action.delete'),
+              danger: true,
+              because: keep(row),
+              onClick: () => void onRemove([row.id]),
+            },
+          ]
+        : []),
+    ]
+  }
+  const drawer: ReactNode = (
+    <>
+      {editing && (
+        <FormDrawer
+          key={editing.id ?? 'new'}
+          resource={resource}
+          id={editing.id}
+          {...(slots.form ? { slots: slots.form } : {})}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {own.form}
+    </>
+  )
+  return {
+    rights,
+    of,
+    /** Whether there is anything to be done with a row. */
+    hasAny: rights.edit || rights.del || own.has.row || slots.rowActions !== undefined,
+    add: () => setEditing({ id: null }),
+    remove,
+    keep: resource.keep ? keep : undefined,
+    chosen: own.has.selection ? own.chosen : undefined,
+    tools: own.tools,
+    drawer,
+  }
+}

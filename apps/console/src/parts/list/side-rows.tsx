@@ -1,0 +1,159 @@
+import type { FieldName, ListedRow, Resource, RowActionName } from '@sluice/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { useFreshRows } from '../../lib/fresh-rows.ts'
+import { valueOf } from '../../lib/resource-calls.ts'
+import { useText } from '../../lib/text.ts'
+import { useMobile } from '../../lib/width.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { Icon } from '../icons.tsx'
+import { ToolButton } from '../tool-button.tsx'
+import { WaitBlocks } from '../wait-blocks.tsx'
+import { allPages } from './list-rows.ts'
+import { useResourceActions } from './resource-actions.tsx'
+import { type RowAction, RowActions } from './row-actions.tsx'
+import './side-rows.css'
+
+interface SideRowsProps<R extends Resource> {
+  resource: R
+  chosen: string | undefined
+  onChoose: (id: string | undefined) => void
+  /** What is shown while none of them is chosen, and what its search looks for. */
+  words: { all: string; search: string }
+  /** Below the name of a row, and the number beside it. */
+  note: FieldName<R>
+  count: FieldName<R>
+  /** A resource whose changes change these rows too, e.g. their counts. */
+  follows: string
+  omitActions?: readonly RowActionName<R>[]
+}
+
+function useSideRows<R extends Resource>({ resource, follows }: SideRowsProps<R>, keyword: string) {
+  useFreshRows(resource.name)
+  return useQuery({
+    queryKey: ['page', resource.name, follows, keyword],
+    queryFn: async ({ signal }) =>
+      (await allPages(resource, keyword === '' ? {} : { keyword }, signal)).list as readonly ListedRow<R>[],
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface LineProps {
+  row: { id: string }
+  name: string
+  note: string
+  count: { number: string; title: string }
+  chosen: boolean
+  actions: readonly RowAction[]
+  onChoose: (id: string) => void
+}
+
+function Line({ row, name, note, count, chosen, actions, onChoose }: LineProps) {
+  return (
+    <li className={chosen ? 'aside-row on' : 'aside-row'}>
+      <button type="button" className="aside-choose" aria-pressed={chosen} onClick={() => onChoose(row.id)}>
+        <span className={valueOf(row, 'status') === 'DISABLED' ? 't3' : ''}>{name}</span>
+        <small className="mono t3">{note}</small>
+      </button>
+      <small className="num t3" title={count.title}>
+        {count.number}
+      </small>
+      {chosen && actions.length > 0 && <RowActions subject={name} actions={actions} />}
+    </li>
+  )
+}
+
+/** All rows of one resource at the left of the list of another, which they filter; the chosen one can be changed. */
+export function SideRows<R extends Resource>(props: SideRowsProps<R>) {
+  const { resource, chosen, onChoose, words } = props
+  const [open, setOpen] = useState(false)
+  const name = useSideRows(props, '').data?.find(({ id }) => id === chosen)
+  const choose = (id: string | undefined) => {
+    setOpen(false)
+    onChoose(id)
+  }
+  if (!useMobile()) return <Rows {...props} />
+  // On a phone they fold away above the list.
+  return (
+    <details className="aside-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {name ? String(valueOf(name, resource.display)) : words.all}
+        <Icon name={open ? 'up' : 'down'} size={14} />
+      </summary>
+      <Rows {...props} onChoose={choose} />
+    </details>
+  )
+}
+
+function Rows<R extends Resource>(props: SideRowsProps<R>) {
+  const { resource, chosen, onChoose, words, note, count, omitActions = [] } = props
+  const { t, byName } = useText()
+  const [typed, setTyped] = useState('')
+  const keyword = typed.trim()
+  const rows = useSideRows(props, keyword)
+  const doable = useResourceActions<R>(resource, {
+    omitActions,
+    form: { onSaved: (id, isNew) => isNew && onChoose(id) },
+    onDone: (action, ids) => action === 'del' && chosen && ids.includes(chosen) && onChoose(undefined),
+  })
+  const title = byName(`resource.${resource.name}`)
+  return (
+    <>
+      <div className="aside-head">
+        <h2 className="part-title">{title}</h2>
+        {doable.rights.add && (
+          <ToolButton
+            icon="plus"
+            label={t('form.addTitle', { name: byName(`one.${resource.name}`) })}
+            onClick={doable.add}
+          />
+        )}
+      </div>
+      <Input
+        allowClear
+        value={typed}
+        maxLength={50}
+        placeholder={words.search}
+        aria-label={words.search}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {rows.isPending && <WaitBlocks rows={4} />}
+      {rows.isError && (
+        <EmptyState
+          icon="broken"
+          text={t('state.failed')}
+          action={{ label: t('action.retry'), onClick: () => void rows.refetch() }}
+        />
+      )}
+      {rows.isSuccess && rows.data.length === 0 && <EmptyState icon="search" text={t('state.noMatch')} />}
+      <ul className="aside-rows" aria-label={title}>
+        {keyword === '' && (
+          <li className={chosen === undefined ? 'aside-row on' : 'aside-row'}>
+            <button
+              type="button"
+              className="aside-choose"
+              aria-pressed={chosen === undefined}
+              onClick={() => onChoose(undefined)}
+            >
+              <span>{words.all}</span>
+            </button>
+          </li>
+        )}
+        {(rows.data ?? []).map((row) => (
+          <Line
+            key={row.id}
+            row={row}
+            name={String(valueOf(row, resource.display))}
+            note={String(valueOf(row, note))}
+            count={{ number: String(valueOf(row, count)), title: byName(`${resource.name}.${count}`) }}
+            chosen={row.id === chosen}
+            actions={doable.of(row)}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+      {doable.drawer}
+    </>
+  )
+}
