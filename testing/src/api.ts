@@ -1,3 +1,4 @@
+import { createJournal } from '@sluice/server/src/modules/journal/journal.module.ts'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { type Bus, createBus } from '@sluice/server/src/platform/bus.ts'
@@ -41,7 +42,8 @@ export async function createTestApi(
   const clock = fakeClock(new Date())
   const bus = createBus(silentLog)
   await ensureAdministrator(db, ADMIN_PASSWORD)
-  const identity = await createIdentity({ db, clock, bus, log: silentLog, serverKey: randomBytes(32) })
+  const { noteLogin } = createJournal({ db, clock })
+  const identity = await createIdentity({ db, clock, bus, log: silentLog, noteLogin, serverKey: randomBytes(32) })
   const http = await createHttp({
     log: silentLog,
     metrics: createMetrics({ processMetrics: false }),

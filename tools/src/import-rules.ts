@@ -7,6 +7,7 @@ import { importRules } from '../import-rules.config.ts'
 import type { Breach } from './breach.ts'
 import { listSources } from './source-files.ts'
 import { sourceBreaches } from './source-rules.ts'
+import { checkTables } from './table-rules.ts'
 
 /**
  * dependency-cruiser reads TypeScript with the `typescript` it finds beside itself. That is version 7, which has no
@@ -83,7 +84,9 @@ function packageDoors(root: string, files: readonly string[]): string[] {
 }
 
 async function main(): Promise<void> {
-  const { files, breaches } = await checkImports(resolve(import.meta.dirname, '../..'))
+  const root = resolve(import.meta.dirname, '../..')
+  const { files, breaches: ofImports } = await checkImports(root)
+  const breaches = [...ofImports, ...checkTables(root)]
   for (const { where, rule, sentence } of breaches) console.error(`${where}\n  ${sentence} (${rule})`)
   console.log(`${files} files read, ${breaches.length} broken rules`)
   process.exitCode = breaches.length > 0 ? 1 : 0

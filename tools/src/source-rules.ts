@@ -75,6 +75,6 @@ export function sourceBreaches(root: string, files: readonly string[]): Breach[]
 }
 
 /** Blanks comments but keeps the lines, so that a comment may name what the code may not. */
-function withoutComments(source: string): string {
+export function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(^|[\s;{(])\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
 }

@@ -13,8 +13,8 @@ import { createCommands } from './modules/command/command.module.ts'
 import { createDiagnostics } from './modules/diagnostics/diagnostics.module.ts'
 import { createFaults } from './modules/fault/fault.module.ts'
 import { createGeography } from './modules/geography/geography.module.ts'
-import { createIdentity, type IdentityModule, isDeptOff } from './modules/identity/identity.module.ts'
-import { createRegistry, DEVICES_OF_DEPT } from './modules/registry/registry.module.ts'
+import { createIdentity } from './modules/identity/identity.module.ts'
+import { createRegistry } from './modules/registry/registry.module.ts'
 import { createTelemetry, takeConditions } from './modules/telemetry/telemetry.module.ts'
 import { type Bus, createBus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
@@ -51,7 +51,7 @@ export async function composeModules({ gateways, config, db, log, clock, hub, tr
   const strangers = new StrangerNotes(log, config.strangers)
   const registry = createRegistry({
     ...base,
-    ...deptsOf(identity),
+    deptZones: identity.deptZones,
     listener: (protocol) => edge.listenerOf(protocol),
     messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
     replay: (...frames) => edge.replay(...frames),
@@ -111,9 +111,6 @@ function unknownFrames(
     strangers.frames(kept, noteUnknown)
   }
 }
-
-/** What devices ask of the departments they belong to. */
-const deptsOf = ({ deptZones }: IdentityModule) => ({ deptZones, isDeptOff })
 
 /** Who may speak for a station. That somebody tries the passwords of a device is a fault of it, and ends when that is over and it reports. */
 function gateParts(
@@ -187,7 +184,7 @@ async function composePeople(
     selfRegistration: config.selfRegistration,
     siteDept: administration.siteDept,
     siteNames: administration.siteNames,
-    deviceCount: DEVICES_OF_DEPT,
+    noteLogin: administration.journal.noteLogin,
   })
   return { administration, identity }
 }

@@ -183,3 +183,9 @@ export async function cutAudit(
   const gone = await tx.query<{ lines: string }>('select oper_log_cut($1, $2) as lines', [link.seq, now])
   return { ...link, lines: Number(gone.rows[0]!.lines) }
 }
+
+/** Whether there is anything that old to take away. */
+export async function hasLinesBefore(db: Sql, before: Date): Promise<boolean> {
+  const { rows } = await db.query(`select 1 from oper_log where ts < $1 limit 1 ${unscopedText('job')}`, [before])
+  return rows.length > 0
+}

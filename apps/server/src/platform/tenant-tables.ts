@@ -1,7 +1,7 @@
 import { RESOURCES } from '@sluice/contract'
 
 /**
- * The one list of tables whose rows belong to somebody. A statement that names one of them must carry the scope of a
+ * The one list of tables, and of views of them, whose rows belong to somebody. A statement that names one of them must carry the scope of a
  * session or come from the door for the system itself (scoped.ts); testing/src/statement-recorder.ts proves it, and a
  * walker compares this list with the columns `dept_id` and `device_id` of the real schema.
  */
@@ -23,6 +23,8 @@ const TENANT_TABLES = {
   geo_feature: { creator: 'create_by' },
   site_profile: { creator: 'create_by' },
   history_import: { creator: 'create_by' },
+  v_dept: { creator: 'create_by' },
+  v_device: { creator: 'create_by' },
 } as const satisfies Record<string, { creator?: string; shared?: true }>
 
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
@@ -42,6 +44,11 @@ export const DEVICE_TABLES = [
   'geo_valve',
   'device_attribute',
   'refusal',
+  'v_device_state',
+  'v_open_fault',
+  'v_command',
+  'v_connect_log',
+  'v_byte_log',
 ] as const
 
 /** The table whose tree says what a tenant is. */

@@ -14,7 +14,7 @@ const opening = (column: string) => numberIn(partOf(`t.${column}`, 'opening'))
 export const COMMANDS: Pick<ResourceOptions<typeof commandResource>, 'computed' | 'access'> = {
   computed: {
     cmdNo: `'C' || lpad(t.id::text, greatest(8, length(t.id::text)), '0')`,
-    deviceName: 'select d.name from device d where d.id = t.device_id',
+    deviceName: 'select d.name from v_device d where d.id = t.device_id',
     targetOpening: opening('target'),
     reachedOpening: opening('after'),
     elapsedS: `case when t.status not in ('QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING')
@@ -32,8 +32,8 @@ type ListedRow = CommandRow & { device_name: string }
 /** The plain driver reads this row: nothing in it is to be renamed. */
 export async function findCommand(db: Sql, scope: Scope, id: string): Promise<Command | undefined> {
   const query = sql`select ${sql.raw(ENTRY)}, d.name as device_name
-    from command c join device d on d.id = c.device_id
-    where c.id = ${rowId(id)} and ${scopePredicate(scope, 'device', 'd')}`
+    from command c join v_device d on d.id = c.device_id
+    where c.id = ${rowId(id)} and ${scopePredicate(scope, 'v_device', 'd')}`
   const { sql: text, parameters } = query.compile(db.tables<unknown>())
   const { rows } = await db.query<ListedRow>(text, [...parameters])
   return rows[0] && toCommand(entryOf(rows[0]), rows[0].device_name)

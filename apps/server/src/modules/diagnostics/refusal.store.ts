@@ -27,7 +27,7 @@ export async function saveRefusals(tx: Sql, counts: readonly RefusalCount[]): Pr
      select a, p, w, d, s, x, nullif(b, ''::bytea), o, to_timestamp(f / 1000), to_timestamp(l / 1000), n
      from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::bytea[], $8::int[],
                  $9::float8[], $10::float8[], $11::bigint[]) as g (a, p, w, d, s, x, b, o, f, l, n)
-     where d is null or exists (select from device where id = d)
+     where d is null or exists (select from v_device where id = d)
      on conflict (remote, protocol, reason, coalesce(device_id, 0)) do update set
        last_time = excluded.last_time, count = r.count + excluded.count, station = excluded.station,
        detail = excluded.detail, bytes = excluded.bytes, byte_at = excluded.byte_at`,

@@ -5,8 +5,8 @@ import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { scopePredicate, unscopedText } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 
-const ofDevice = (column: string) => `select d.${column} from device d where d.id = t.device_id`
-const deviceOrder = (by: string) => ({ join: 'left join device as o on o.id = t.device_id', by })
+const ofDevice = (column: string) => `select d.${column} from v_device d where d.id = t.device_id`
+const deviceOrder = (by: string) => ({ join: 'left join v_device as o on o.id = t.device_id', by })
 
 /** Whoever sees a device sees its faults, under the name, number and department it has now. */
 export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
@@ -14,7 +14,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     deviceName: ofDevice('name'),
     deviceNo: ofDevice('device_no'),
     deptId: ofDevice('dept_id'),
-    deviceTypeCode: `select p.device_type_code from product p where p.id = (${ofDevice('product_id')})`,
+    deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
   },
   access: {
     deviceName: { order: deviceOrder('o.name') },
@@ -27,16 +27,16 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
 /** The number on the bell. */
 export async function countOpenFaults(db: Sql, scope: Scope): Promise<number> {
   const { rows } = await sql<{ total: string }>`
-    select count(*) as total from fault f join device d on d.id = f.device_id
+    select count(*) as total from fault f join v_device d on d.id = f.device_id
     where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and not d.deleted
-      and ${scopePredicate(scope, 'device', 'd')}`.execute(db.tables<unknown>())
+      and ${scopePredicate(scope, 'v_device', 'd')}`.execute(db.tables<unknown>())
   return Number(rows[0]?.total ?? 0)
 }
 
 /** The same for every department at once: one question, however many people look. */
 export async function openFaultsByDept(db: Sql): Promise<Map<string, number>> {
   const { rows } = await db.query<{ dept_id: string; total: string }>(
-    `select d.dept_id, count(*) as total from fault f join device d on d.id = f.device_id
+    `select d.dept_id, count(*) as total from fault f join v_device d on d.id = f.device_id
      where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and not d.deleted
      group by d.dept_id ${unscopedText('live')}`,
   )
@@ -50,7 +50,7 @@ export async function namesOf(
 ): Promise<{ devices: Map<string, string>; faults: Map<string, string> }> {
   const [devices, faults] = [
     await db.query<{ id: string; name: string }>(
-      `select id, name from device where id = any($1::bigint[]) ${unscopedText('live')}`,
+      `select id, name from v_device where id = any($1::bigint[]) ${unscopedText('live')}`,
       [found.deviceIds],
     ),
     await db.query<{ code: string; name: string }>('select code, name from fault_code where code = any($1::text[])', [
@@ -75,8 +75,8 @@ export interface HandledFault {
 export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<HandledFault | undefined> {
   const { rows } = await sql<HandledFault>`
     select f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code, f.handle_state as "handleState", f.version
-    from fault f join device d on d.id = f.device_id
-    where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'device', 'd')} for update of f`.execute(
+    from fault f join v_device d on d.id = f.device_id
+    where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')} for update of f`.execute(
     tx.tables<unknown>(),
   )
   return rows[0]
@@ -84,6 +84,8 @@ export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<Hand
 
 /** Of a fault that was locked in sight. */
 export async function setHandleState(tx: Sql, scope: Scope, id: string, state: HandleState): Promise<void> {
-  await sql`update fault f set handle_state = ${state}, version = f.version + 1 from device d
-    where f.id = ${id} and d.id = f.device_id and ${scopePredicate(scope, 'device', 'd')}`.execute(tx.tables<unknown>())
+  await sql`update fault f set handle_state = ${state}, version = f.version + 1 from v_device d
+    where f.id = ${id} and d.id = f.device_id and ${scopePredicate(scope, 'v_device', 'd')}`.execute(
+    tx.tables<unknown>(),
+  )
 }

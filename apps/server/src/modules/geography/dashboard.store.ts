@@ -40,12 +40,12 @@ export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
     from (
       select d.dept_id, d.enabled, d.lng, s.status, f.level,
         case when d.enabled and s.status = 'ONLINE' and not s.readings ? 'level' then ${TOLD} end as told
-      from device d
-      left join device_shadow s on s.device_id = d.id
-      left join (select device_id, max(level) as level from fault
-        where condition_state = 'ACTIVE' and code <> all(${SILENCE_FAULTS}) group by device_id) f
+      from v_device d
+      left join v_device_state s on s.device_id = d.id
+      left join (select device_id, max(level) as level from v_open_fault
+        where code <> all(${SILENCE_FAULTS}) group by device_id) f
         on f.device_id = d.id
-      where not d.deleted and ${scopePredicate(scope, 'device', 'd')}
+      where not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
       offset 0
     ) x
     group by x.dept_id`.execute(db.tables<unknown>())
@@ -57,8 +57,8 @@ export async function deptsInSight(
   scope: Scope,
 ): Promise<{ id: string; parentId: string | null; name: string }[]> {
   const { rows } = await sql<{ id: string; parentId: string | null; name: string }>`
-    select p.id::text as id, p.parent_id::text as "parentId", p.name from dept p
-    where not p.deleted and ${scopePredicate(scope, 'dept', 'p')} order by p.sort, p.id`.execute(db.tables<unknown>())
+    select p.id::text as id, p.parent_id::text as "parentId", p.name from v_dept p
+    where not p.deleted and ${scopePredicate(scope, 'v_dept', 'p')} order by p.sort, p.id`.execute(db.tables<unknown>())
   return rows
 }
 
@@ -69,8 +69,8 @@ export async function openFaults(db: Sql, scope: Scope, limit: number): Promise<
   const { rows } = await sql<Attention & { total: number }>`
     select f.device_id::text as "deviceId", d.name, f.code, f.level, f.first_time as "firstTime",
       count(*) over ()::int as total
-    from fault f join device d on d.id = f.device_id
-    where f.condition_state = 'ACTIVE' and f.code <> all(${SILENCE_FAULTS}) and not d.deleted and ${scopePredicate(scope, 'device', 'd')}
+    from v_open_fault f join v_device d on d.id = f.device_id
+    where f.code <> all(${SILENCE_FAULTS}) and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
     order by f.level desc, f.first_time desc limit ${limit}`.execute(db.tables<unknown>())
   const list = rows.map(({ total: _total, ...row }) => row)
   return { total: rows[0]?.total ?? 0, list }

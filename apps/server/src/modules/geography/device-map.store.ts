@@ -28,12 +28,12 @@ export async function deviceColumns(db: Sql, scope: Scope, time: string): Promis
         + case when f.low then ${sql.lit(MAP_FLAGS.lowBattery)} else 0 end
         + case when s.offline_cause = 'MASTER' then ${sql.lit(MAP_FLAGS.masterOffline)} else 0 end as flags,
         extract(epoch from s.last_seen_time)::bigint as seen
-      from device d
-      join product p on p.id = d.product_id
-      left join device_shadow s on s.device_id = d.id
+      from v_device d
+      join v_product p on p.id = d.product_id
+      left join v_device_state s on s.device_id = d.id
       left join (select device_id, max(level) filter (where code <> all(${SILENCE_FAULTS})) as level, bool_or(code = 'P01') as low
-                 from fault where condition_state = 'ACTIVE' group by device_id) f on f.device_id = d.id
-      where not d.deleted and ${scopePredicate(scope, 'device', 'd')}
+                 from v_open_fault group by device_id) f on f.device_id = d.id
+      where not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
       order by d.id
     ) seen_devices`.execute(db.tables<unknown>())
   return rows[0]!.columns

@@ -47,8 +47,8 @@ export async function insertFeatures(
 
 /** A department of the session's, kept from being deleted until the transaction ends. */
 export async function deptIsVisible(tx: Sql, session: Session, deptId: string): Promise<boolean> {
-  const row = await scoped(tx.tables<{ dept: { id: string; deleted: boolean } }>(), session)
-    .selectFrom('dept')
+  const row = await scoped(tx.tables<{ vDept: { id: string; deleted: boolean } }>(), session)
+    .selectFrom('vDept')
     .select('id')
     .where('id', '=', deptId)
     .where('deleted', '=', false)

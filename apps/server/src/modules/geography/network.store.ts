@@ -26,8 +26,8 @@ export async function readLines(db: Sql): Promise<EdgeLine[]> {
 /** Everything that closes a pipe, with its place and the edge a person put it on. */
 export async function readValves(db: Sql): Promise<PlacedValve[]> {
   const { rows } = await db.query<{ id: string; lng: number | null; lat: number | null; edge_id: string | null }>(
-    `select d.id, d.lng, d.lat, v.edge_id from device d
-     join product p on p.id = d.product_id
+    `select d.id, d.lng, d.lat, v.edge_id from v_device d
+     join v_product p on p.id = d.product_id
      left join geo_valve v on v.device_id = d.id and v.attached
      where p.device_type_code in ('VALVE', 'HYDRANT') and not d.deleted
        and (d.lng is not null or v.edge_id is not null) order by d.id ${JOB}`,
@@ -89,8 +89,8 @@ export async function networkInSight(db: Sql, { scope }: Session): Promise<Netwo
       (select json_agg(json_build_object('node', j.node_id::text, 'atM', j.at_m)) from geo_joint j
         where j.edge_id = f.id) as joints,
       (select json_agg(json_build_object('deviceId', v.device_id::text, 'atM', v.at_m)) from geo_valve v
-        join device d on d.id = v.device_id
-        where v.edge_id = f.id and not d.deleted and ${scopePredicate(scope, 'device', 'd')}) as valves
+        join v_device d on d.id = v.device_id
+        where v.edge_id = f.id and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}) as valves
     from geo_feature f
     where f.kind in ('CANAL', 'PIPE') and not f.deleted and ${scopePredicate(scope, 'geo_feature', 'f')}
     order by f.id`.execute(db.tables<unknown>())
@@ -111,11 +111,11 @@ export async function flowsInSight(db: Sql, { scope }: Session): Promise<OutputO
     select v.edge_id::text as "edgeId", coalesce(sum(${FLOW}), 0) as "flowM3h",
       count(*) filter (where ${FLOW_LEFT_OUT})::int as "leftOut"
     from geo_valve v
-    join device d on d.id = v.device_id
-    join device_shadow s on s.device_id = d.id
+    join v_device d on d.id = v.device_id
+    join v_device_state s on s.device_id = d.id
     join geo_feature f on f.id = v.edge_id
     where d.enabled and not d.deleted and not f.deleted and s.status = 'ONLINE'
-      and ${scopePredicate(scope, 'device', 'd')} and ${scopePredicate(scope, 'geo_feature', 'f')}
+      and ${scopePredicate(scope, 'v_device', 'd')} and ${scopePredicate(scope, 'geo_feature', 'f')}
     group by v.edge_id having sum(${FLOW}) <> 0 or bool_or(${FLOW_LEFT_OUT})`.execute(db.tables<unknown>())
   return rows
 }
@@ -126,8 +126,10 @@ export async function namesOf(
   deviceIds: readonly string[],
 ): Promise<Map<string, { name: string; deviceNo: string }>> {
   const { rows } = await sql<{ id: string; name: string; deviceNo: string }>`
-    select d.id, d.name, d.device_no as "deviceNo" from device d
-    where d.id = any(${deviceIds}::bigint[]) and ${scopePredicate(scope, 'device', 'd')}`.execute(db.tables<unknown>())
+    select d.id, d.name, d.device_no as "deviceNo" from v_device d
+    where d.id = any(${deviceIds}::bigint[]) and ${scopePredicate(scope, 'v_device', 'd')}`.execute(
+    db.tables<unknown>(),
+  )
   return new Map(rows.map(({ id, name, deviceNo }) => [id, { name, deviceNo }]))
 }
 
@@ -145,7 +147,7 @@ export async function placeOfValve(
   deviceId: ScopedDeviceId,
 ): Promise<{ deptId: string; edgeId: string | null }> {
   const { rows } = await db.query<{ dept_id: string; edge_id: string | null }>(
-    `select d.dept_id, v.edge_id from device d left join geo_valve v on v.device_id = d.id where d.id = $1 ${DEVICE_MARK}`,
+    `select d.dept_id, v.edge_id from v_device d left join geo_valve v on v.device_id = d.id where d.id = $1 ${DEVICE_MARK}`,
     [deviceId],
   )
   const [valve] = rows as [{ dept_id: string; edge_id: string | null }]

@@ -6,7 +6,6 @@ import type { Database } from '../../platform/db.ts'
 import type { Session } from '../../platform/session.ts'
 import {
   type Account,
-  insertLoginLog,
   readAccount,
   readAccountByName,
   replaceHash,
@@ -14,6 +13,7 @@ import {
   savePassword,
   whyNotLetIn,
 } from './account.store.ts'
+import type { NoteLogin } from './identity.ports.ts'
 import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { attemptOf, ownAttempt, retryAfter, textOf } from './password-check.service.ts'
@@ -33,6 +33,7 @@ export interface AccountParts {
   secondStep: SecondStep
   browsers: KnownBrowsers
   newPasswords: NewPasswords
+  noteLogin: NoteLogin
 }
 
 export interface SignedIn {
@@ -79,7 +80,7 @@ export function createAccounts(parts: AccountParts) {
       await sessions.end(cookie)
       const user = { id: session.userId, deptId: session.deptId }
       const line = { now: clock.now(), username: session.username, user, action: 'LOGOUT', result: 'OK' } as const
-      await insertLoginLog(db, { ...line, ...from })
+      await parts.noteLogin(db, { ...line, ...from })
     },
 
     /**
@@ -112,7 +113,7 @@ interface SealedChange {
 }
 
 async function open(
-  { db, clock, sessions, browsers }: AccountParts,
+  { db, clock, sessions, browsers, noteLogin }: AccountParts,
   account: Account,
   from: Origin,
   oldCookie: string | undefined,
@@ -121,7 +122,7 @@ async function open(
   const cookie = await sessions.begin(account.id, from)
   const now = clock.now()
   await saveLogin(db, account.id, from.ip, now)
-  await insertLoginLog(db, { now, username: account.username, user: account, action: 'LOGIN', result: 'OK', ...from })
+  await noteLogin(db, { now, username: account.username, user: account, action: 'LOGIN', result: 'OK', ...from })
   const browserMark = browsers.mark(from.browserMark, account)
   return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000, browserMark }
 }
@@ -189,11 +190,11 @@ async function changePassword(
 }
 
 async function logLogin(
-  { db, clock }: AccountParts,
+  { db, clock, noteLogin }: AccountParts,
   username: string,
   user: Account | null,
   result: string,
   from: Origin,
 ): Promise<void> {
-  await insertLoginLog(db, { now: clock.now(), username, user, action: 'LOGIN', result, ...from })
+  await noteLogin(db, { now: clock.now(), username, user, action: 'LOGIN', result, ...from })
 }

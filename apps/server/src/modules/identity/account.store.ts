@@ -96,36 +96,6 @@ export async function saveLogin(db: Sql, userId: string, ip: string, now: Date):
   )
 }
 
-export interface LoginLine {
-  now: Date
-  username: string
-  user: { id: string; deptId: string } | null
-  action: 'LOGIN' | 'LOGOUT'
-  /** `OK` or the key of the error. */
-  result: string
-  platform: string
-  ip: string
-  userAgent: string
-}
-
-export async function insertLoginLog(db: Sql, line: LoginLine): Promise<void> {
-  await db.query(
-    `insert into login_log (ts, username, user_id, dept_id, action, result, platform, ip, user_agent)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${unscopedText('sign-in')}`,
-    [
-      line.now,
-      line.username,
-      line.user?.id ?? null,
-      line.user?.deptId ?? null,
-      line.action,
-      line.result,
-      line.platform,
-      line.ip,
-      line.userAgent,
-    ],
-  )
-}
-
 /** Name of the department, and what its nearest ancestor says about the site's looks and time zone. */
 export interface Surroundings {
   deptName: string

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import { createApiKeys } from './api-key.service.ts'
 import { createAvatars } from './avatar.service.ts'
 import { createExplain } from './explain.service.ts'
+import type { NoteLogin } from './identity.ports.ts'
 import type { KnownBrowsers } from './known-browser.ts'
 import { createPasswordCheck } from './password-check.service.ts'
 import { createProfiles } from './profile.service.ts'
@@ -21,15 +22,17 @@ export interface CredentialParts {
   /** Seals what must not be readable from the database alone; 32 bytes (server-key.ts). */
   serverKey: Buffer
   browsers: KnownBrowsers
+  noteLogin: NoteLogin
 }
 
 /** What people and programs prove themselves with, beside the password. */
-export async function createCredentials({ db, clock, log, sealing, sessions, serverKey, browsers }: CredentialParts) {
+export async function createCredentials(parts: CredentialParts) {
+  const { db, clock, log, sealing, sessions, serverKey, browsers, noteLogin } = parts
   const passwords = createPasswordCheck({ db, clock, sealing })
   const totp = createTotp({ db, clock, sessions, passwords, serverKey })
   return {
     totp,
-    secondStep: await createSecondStep({ db, clock, totp, browsers }),
+    secondStep: await createSecondStep({ db, clock, totp, browsers, noteLogin }),
     apiKeys: createApiKeys({ db, clock, log, sessions }),
     explain: createExplain({ db }),
     avatars: createAvatars({ db, clock }),

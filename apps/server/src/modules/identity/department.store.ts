@@ -16,6 +16,7 @@ export const isDeptOff = (deptId: string): string => `exists (select 1 from dept
 /** Fields of the department resource that are no column. */
 export const departmentComputed: Computed<typeof departmentResource> = {
   userCount: 'select count(*) from sys_user u where u.dept_id = t.id and not u.deleted and {scope:sys_user u}',
+  deviceCount: 'select count(*) from v_device d where d.dept_id = t.id and not d.deleted and {scope:v_device d}',
 }
 
 /** The departments the session sees, and its own: whoever sees only what he made still belongs somewhere. */

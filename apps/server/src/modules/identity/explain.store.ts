@@ -21,7 +21,7 @@ export interface ExplainedPerson {
 
 interface Tables {
   sysUser: { id: string; deleted: boolean }
-  device: { id: string; deptId: string; createBy: string | null; deleted: boolean }
+  vDevice: { id: string; deptId: string; createBy: string | null; deleted: boolean }
 }
 
 /** Somebody the session sees, with what decides whether he is let in. */
@@ -79,7 +79,7 @@ export async function readSeenDevice(
   id: string,
 ): Promise<{ id: string; deptId: string; createBy: string | null } | undefined> {
   return scoped(db.tables<Tables>(), session)
-    .selectFrom('device')
+    .selectFrom('vDevice')
     .select(['id', 'deptId', 'createBy'])
     .where('id', '=', rowId(id))
     .where('deleted', '=', false)

@@ -10,6 +10,7 @@ import { createAccounts } from './account.service.ts'
 import { firstAdministratorId } from './administrator.store.ts'
 import { createCredentials } from './credential.service.ts'
 import { readLines, readTenant, readZones } from './department.store.ts'
+import type { NoteLogin } from './identity.ports.ts'
 import { createKnownBrowsers } from './known-browser.ts'
 import { mountIdentity } from './identity.routes.ts'
 import { sweepGuard } from './login-guard.store.ts'
@@ -24,7 +25,7 @@ import { sweepPending } from './totp.store.ts'
 import { createUsers } from './user.service.ts'
 
 export { ensureAdministrator, resetPassword, resetSecondFactor } from './administrator.service.ts'
-export { isDeptOff, readZones } from './department.store.ts'
+export { readZones } from './department.store.ts'
 
 export interface IdentityParts {
   db: Database
@@ -33,14 +34,13 @@ export interface IdentityParts {
   log: Log
   /** Seals second factors; 32 bytes (server-key.ts). */
   serverKey: Buffer
+  noteLogin: NoteLogin
   /** Whether people may open accounts themselves; closed when left out (SI-26). */
   selfRegistration?: boolean
   /** The department of the site at a host, for accounts opened there. */
   siteDept?(host: string): Promise<string | null>
   /** How its sites and those of the departments above it are called: no good passwords there. */
   siteNames?: SiteNames
-  /** SQL of how many devices the department `t` has; without a registry there are none. */
-  deviceCount?: string
 }
 
 export interface IdentityModule {
@@ -75,18 +75,18 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
     clock,
     bus,
     log,
+    noteLogin,
     serverKey,
     selfRegistration = false,
     siteDept = async () => null,
     siteNames = async () => [],
-    deviceCount = '0',
   } = parts
   const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, bus, log })])
   const browsers = await createKnownBrowsers({ db, clock })
-  const credentials = await createCredentials({ db, clock, log, sealing, sessions, serverKey, browsers })
+  const credentials = await createCredentials({ db, clock, log, sealing, sessions, serverKey, browsers, noteLogin })
   const newPasswords = createNewPasswords({ siteNames })
   const { secondStep } = credentials
-  const accounts = createAccounts({ db, clock, sealing, sessions, browsers, secondStep, newPasswords })
+  const accounts = createAccounts({ db, clock, sealing, sessions, browsers, secondStep, newPasswords, noteLogin })
   const users = createUsers({ db, clock, sealing, sessions, newPasswords })
   const menus = createMenus({ db, sessions })
   const entries = createMenuEntries({ db, sessions })
@@ -108,7 +108,6 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
         entries,
         online,
         registration,
-        deviceCount,
       }),
     deptZones: () => readZones(db),
     tenantOf: (deptId) => readTenant(db, deptId),

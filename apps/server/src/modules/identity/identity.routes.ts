@@ -63,8 +63,6 @@ export interface IdentityRoutes extends CredentialRoutes {
   entries: MenuEntries
   online: Online
   registration: Registration
-  /** SQL of how many devices the department `t` has: devices are another module's. */
-  deviceCount: string
 }
 
 export function mountIdentity(api: Api, parts: IdentityRoutes): void {
@@ -74,9 +72,8 @@ export function mountIdentity(api: Api, parts: IdentityRoutes): void {
   mountMenuEntries(api, parts)
   mountOnline(api, parts)
   mountRegistration(api, parts)
-  const { bus, sessions, users, deviceCount } = parts
-  const computed = { ...departmentComputed, deviceCount }
-  mountResource(api, departmentResource, { ...departmentHooks(sessions, bus), computed })
+  const { bus, sessions, users } = parts
+  mountResource(api, departmentResource, { ...departmentHooks(sessions, bus), computed: departmentComputed })
   mountResource(api, roleResource, { ...roleHooks(sessions), computed: roleComputed, words: roleWords })
   mountResource(api, userResource, { ...users.hooks, computed: userComputed })
 }

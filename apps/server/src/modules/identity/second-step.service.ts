@@ -3,7 +3,8 @@ import type { ErrorCode } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
-import { type Account, insertLoginLog, readAccount, readAccountByName, whyNotLetIn } from './account.store.ts'
+import { type Account, readAccount, readAccountByName, whyNotLetIn } from './account.store.ts'
+import type { NoteLogin } from './identity.ports.ts'
 import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { attemptOf, retryAfter } from './password-check.service.ts'
@@ -29,6 +30,7 @@ export interface SecondStepParts {
   clock: Clock
   totp: Totp
   browsers: KnownBrowsers
+  noteLogin: NoteLogin
 }
 
 export type SecondStep = Awaited<ReturnType<typeof createSecondStep>>
@@ -99,14 +101,14 @@ export async function createSecondStep(parts: SecondStepParts) {
 const NOBODY = '0'
 
 async function refuse(
-  { db, clock }: SecondStepParts,
+  { db, clock, noteLogin }: SecondStepParts,
   { userId, username }: PendingSignIn,
   because: ErrorCode,
   from: Origin,
   facts = {},
 ): Promise<never> {
   const user = await readAccount(db, userId ?? NOBODY)
-  await insertLoginLog(db, { now: clock.now(), username, user, action: 'LOGIN', result: because, ...from })
+  await noteLogin(db, { now: clock.now(), username, user, action: 'LOGIN', result: because, ...from })
   throw new AppError(because, facts)
 }
 

@@ -13,7 +13,7 @@ import type { LogKeeper } from '../../platform/log-keeper.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import { rowId } from '../../platform/scoped.ts'
-import { deleteLoginsBefore, LOGINS } from './login-log.store.ts'
+import { deleteLoginsBefore, insertLogin, LOGINS } from './login-log.store.ts'
 import { cutOperations } from './operation-log.service.ts'
 import { actionsInSight, OPERATIONS, readOperation } from './operation-log.store.ts'
 import { cutLines, insertLines, SYSTEM_LINES } from './system-log.store.ts'
@@ -59,6 +59,7 @@ export function createJournal({ db, clock, keeper }: JournalParts) {
   return {
     flush,
     retain,
+    noteLogin: insertLogin,
     mount(api: Api): void {
       mountResource(api, operationLogResource, { ...OPERATIONS, answered: ['get'] })
       mountOperation(api, operationLogActions, (_input, { session }) => actionsInSight(db, session.scope))

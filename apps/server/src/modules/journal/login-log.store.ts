@@ -7,9 +7,40 @@ import { unscopedText } from '../../platform/scoped.ts'
 export const LOGINS: Pick<ResourceOptions<typeof loginLogResource>, 'computed'> = {
   computed: {
     version: '0',
-    deptName: 'select d.name from dept d where d.id = t.dept_id',
+    deptName: 'select d.name from v_dept d where d.id = t.dept_id',
     outcome: "case when t.result = 'OK' then 'SUCCESS' else 'FAILURE' end",
   },
+}
+
+/** One try to come in, or an end of it. */
+export interface LoginLine {
+  now: Date
+  username: string
+  user: { id: string; deptId: string } | null
+  action: 'LOGIN' | 'LOGOUT'
+  /** `OK` or the key of the error. */
+  result: string
+  platform: string
+  ip: string
+  userAgent: string
+}
+
+export async function insertLogin(db: Sql, line: LoginLine): Promise<void> {
+  await db.query(
+    `insert into login_log (ts, username, user_id, dept_id, action, result, platform, ip, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${unscopedText('sign-in')}`,
+    [
+      line.now,
+      line.username,
+      line.user?.id ?? null,
+      line.user?.deptId ?? null,
+      line.action,
+      line.result,
+      line.platform,
+      line.ip,
+      line.userAgent,
+    ],
+  )
 }
 
 export async function deleteLoginsBefore(db: Sql, before: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { operationLogGet, OutputOf, operationLogResource } from '@sluice/co
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db.ts'
 import type { ResourceOptions } from '../../platform/resource-change.ts'
-import { scopePredicate, unscopedText } from '../../platform/scoped.ts'
+import { scopePredicate } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
 
 const AREA = "split_part(t.action, '.', 1)"
@@ -12,7 +12,7 @@ const VERB = "split_part(t.action, '.', 2)"
 export const OPERATIONS: Pick<ResourceOptions<typeof operationLogResource>, 'computed' | 'access'> = {
   computed: {
     version: '0',
-    deptName: 'select d.name from dept d where d.id = t.dept_id',
+    deptName: 'select d.name from v_dept d where d.id = t.dept_id',
     area: AREA,
     verb: VERB,
   },
@@ -32,7 +32,7 @@ export async function readOperation(
   const { rows } = await sql<OutputOf<typeof operationLogGet>>`
     select l.id::text as id, l.ts, l.username, d.name as "deptName", l.action, l.target_ids as "targetIds", l.ip,
       l.trace_id as "traceId", l.before, l.after
-    from operation_line l left join dept d on d.id = l.dept_id
+    from operation_line l left join v_dept d on d.id = l.dept_id
     where l.id = ${id} and ${scopePredicate(scope, 'operation_line', 'l')}`.execute(db.tables<unknown>())
   return rows[0]
 }
@@ -41,9 +41,4 @@ export async function actionsInSight(db: Sql, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`select distinct l.action from operation_line l
     where ${scopePredicate(scope, 'operation_line', 'l')} order by 1`.execute(db.tables<unknown>())
   return rows.map(({ action }) => action)
-}
-
-export async function hasLinesBefore(db: Sql, before: Date): Promise<boolean> {
-  const { rows } = await db.query(`select 1 from oper_log where ts < $1 limit 1 ${unscopedText('job')}`, [before])
-  return rows.length > 0
 }

@@ -26,11 +26,11 @@ import { deleteOldUnknownStations } from './unknown-station.store.ts'
 import { VALVE_SLAVES } from './valve-slave.store.ts'
 
 const STATUS = `case when not t.enabled then 'DISABLED'
-  else coalesce((select s.status from device_shadow s where s.device_id = t.id), 'INACTIVE') end`
-const LAST_SEEN = 'select s.last_seen_time from device_shadow s where s.device_id = t.id'
+  else coalesce((select s.status from v_device_state s where s.device_id = t.id), 'INACTIVE') end`
+const LAST_SEEN = 'select s.last_seen_time from v_device_state s where s.device_id = t.id'
 /** The same as STATUS, said so that one look at all states answers it. */
 const withStatus = (status: string) => {
-  const states = 'select s.device_id from device_shadow s where s.status'
+  const states = 'select s.device_id from v_device_state s where s.status'
   if (status === 'DISABLED') return `not t.enabled or t.id in (${states} = {value})`
   // Who was never heard has no state at all.
   if (status === 'INACTIVE') return `t.enabled and t.id not in (${states} <> {value})`
@@ -39,7 +39,7 @@ const withStatus = (status: string) => {
 const DEVICE_ACCESS: NonNullable<ResourceOptions<typeof deviceResource>['access']> = {
   name: { letters: true },
   status: { equals: withStatus },
-  lastSeenTime: { order: { join: 'left join device_shadow as o on o.device_id = t.id', by: 'o.last_seen_time' } },
+  lastSeenTime: { order: { join: 'left join v_device_state as o on o.device_id = t.id', by: 'o.last_seen_time' } },
 }
 /** What a device can be told: what its type knows, as far as its product's firmware understands it. */
 const COMMANDS = `select case when p.command_map is null then p.commands else (
@@ -48,10 +48,6 @@ const COMMANDS = `select case when p.command_map is null then p.commands else (
     where jsonb_typeof(p.command_map->'commands'->(c.def->>'code')) = 'object') end
   from product p where p.id = t.product_id`
 const ofProduct = (column: string) => `select p.${column} from product p where p.id = t.product_id`
-
-/** SQL of how many devices in sight the department `t` has. */
-export const DEVICES_OF_DEPT =
-  'select count(*) from device d where d.dept_id = t.id and not d.deleted and {scope:device d}'
 
 /** What lets devices in that show a token. */
 const tokensOf = (db: RegistryDeps['db']) => ({
@@ -101,7 +97,7 @@ export function createRegistry(deps: RegistryDeps) {
           passwordFree: 't.station_address is not null and t.station_password is null',
           commands: COMMANDS,
           lastSeenTime: LAST_SEEN,
-          deptOff: deps.isDeptOff('t.dept_id'),
+          deptOff: 'select o.is_off from v_dept o where o.id = t.dept_id',
         },
         access: {
           ...DEVICE_ACCESS,

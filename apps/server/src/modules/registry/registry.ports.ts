@@ -13,8 +13,6 @@ export interface RegistryDeps {
   catalogue: Catalogue
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
-  /** SQL of whether the department with this id, or one above it, is switched off. */
-  isDeptOff(deptId: string): string
   /** Where stations of a protocol reach us; `port` null while closed. */
   listener(protocol: string): { host: string | undefined; port: number | null } | undefined
   /** First and last message of a device, ISO. */

@@ -11,7 +11,7 @@ import type { ResourceOptions } from '../../platform/resource-change.ts'
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 
 /** A last value of the device `t`. */
-const reading = (select: string) => `select ${select} from device_shadow s where s.device_id = t.id`
+const reading = (select: string) => `select ${select} from v_device_state s where s.device_id = t.id`
 const text = (key: string) => `s.readings->'${key}'->>0`
 const usableNumber = (key: string) => goodNumber(partOf('s.readings', key))
 
@@ -21,23 +21,23 @@ const DBM = `coalesce(${usableNumber('rssi')},
 const NUMBERS = ['inletPressure', 'outletPressure', 'flow', 'totalVolume', 'batteryV'] as const
 /** Of numbers a whole fleet is sorted by: one join instead of a question per row. */
 const orderBy = (number: string) => ({
-  join: 'left join device_shadow s on s.device_id = t.id',
+  join: 'left join v_device_state s on s.device_id = t.id',
   by: `(${number})`,
 })
 const reportedAt = (key: string) => `coalesce(${observedAt(partOf('s.readings', key))}, 0)`
 
 /** Small sets, each read once by its own partial index, however many valves there are. */
-const FAULTY = `t.id in (select f.device_id from fault f
-  where f.condition_state = 'ACTIVE' and f.code not in (${list(SILENCE_FAULTS)}))`
-const LOW_BATTERY = `t.id in (select f.device_id from fault f
-    where f.condition_state = 'ACTIVE' and f.code in (${list(BATTERY_FAULTS)}))
+const FAULTY = `t.id in (select f.device_id from v_open_fault f
+  where f.code not in (${list(SILENCE_FAULTS)}))`
+const LOW_BATTERY = `t.id in (select f.device_id from v_open_fault f
+    where f.code in (${list(BATTERY_FAULTS)}))
   or coalesce((${reading(`${usableNumber('batteryPct')} < ${LOW_BATTERY_PCT}`)}), false)`
-const PENDING = `t.id in (select c.device_id from command c
+const PENDING = `t.id in (select c.device_id from v_command c
   where c.status in ('QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING') and c.target is not null)`
 /** The newest that moves it; a report after it was given up settles the question when it has been seen for a while. */
-const UNCONFIRMED = `t.id in (select c.device_id from command c left join device_shadow s on s.device_id = c.device_id
+const UNCONFIRMED = `t.id in (select c.device_id from v_command c left join v_device_state s on s.device_id = c.device_id
   where c.status = 'TIMEOUT' and c.target is not null
-    and not exists (select from command n where n.device_id = c.device_id and n.id > c.id
+    and not exists (select from v_command n where n.device_id = c.device_id and n.id > c.id
       and n.target is not null and n.status <> 'CANCELLED')
     and (c.done_time > now() - interval '${OPEN_QUESTION_S} seconds'
       or greatest(${reportedAt('opening')}, ${reportedAt('valveState')}) <= extract(epoch from c.done_time) * 1000))`

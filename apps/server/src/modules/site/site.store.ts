@@ -12,7 +12,7 @@ export interface SiteLooks {
 /** How the sites of a department and of those above it are called. */
 export async function readSiteNames(db: Sql, deptId: string): Promise<string[]> {
   const { rows } = await db.query<{ webName: string }>(
-    `select s.web_name as "webName" from dept d join site_profile s on s.dept_id = d.id or s.dept_id = any(d.ancestors)
+    `select s.web_name as "webName" from v_dept d join site_profile s on s.dept_id = d.id or s.dept_id = any(d.ancestors)
      where d.id = $1 and s.web_name is not null and not s.deleted ${unscopedText('self')}`,
     [deptId],
   )
@@ -26,7 +26,7 @@ export async function readSiteNames(db: Sql, deptId: string): Promise<string[]> 
 export async function readSite(db: Sql, hosts: readonly string[]): Promise<SiteLooks | undefined> {
   const nearest = (
     column: string,
-  ) => `(select a.${column} from dept d join dept a on a.id = d.id or a.id = any(d.ancestors)
+  ) => `(select a.${column} from v_dept d join v_dept a on a.id = d.id or a.id = any(d.ancestors)
     where d.id = s.dept_id and a.${column} is not null order by cardinality(a.ancestors) desc limit 1)`
   const { rows } = await db.query<SiteLooks & Record<string, unknown>>(
     `select s.dept_id as "deptId", coalesce(s.web_name, ${nearest('web_name')}) as "webName",

@@ -25,7 +25,7 @@ export async function takeConditions(tx: Sql): Promise<ToldCondition[]> {
      )
      select t.device_id as "deviceId", d.dept_id as "deptId", t.code, t.holds,
        extract(epoch from t.at)::float8 * 1000 as at
-     from taken t join device d on d.id = t.device_id order by t.id ${unscopedText('pipeline')}`,
+     from taken t join v_device d on d.id = t.device_id order by t.id ${unscopedText('pipeline')}`,
   )
   return rows
 }

@@ -67,8 +67,8 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
       case when x.volume is not null then ${isLeftOut(NOW.volume)} else ${isLeftOut(NOW.hours)} end as "leftOut"
     from (
       select d.id, ${sql.raw(partOf('s.readings', VOLUME))} as volume, ${sql.raw(partOf('s.readings', HOUR_VOLUME))} as hours
-      from device d join device_shadow s on s.device_id = d.id
-      where not d.deleted and s.readings ?| array[${VOLUME}, ${HOUR_VOLUME}] and ${scopePredicate(scope, 'device', 'd')}
+      from v_device d join device_shadow s on s.device_id = d.id
+      where not d.deleted and s.readings ?| array[${VOLUME}, ${HOUR_VOLUME}] and ${scopePredicate(scope, 'v_device', 'd')}
       offset 0
     ) x
     left join lateral (

@@ -11,7 +11,7 @@ const BATCH = 500
 export async function newestStored(db: Sql): Promise<number | null> {
   const { rows } = await db.query<{ at: number | null }>(
     `select extract(epoch from greatest((select max(last_seen_time) from device_shadow),
-       (select max(ts) from connect_log), (select max(ts) from byte_log)))::float8 * 1000 as at ${unscopedText('job')}`,
+       (select max(ts) from v_connect_log), (select max(ts) from v_byte_log)))::float8 * 1000 as at ${unscopedText('job')}`,
   )
   return rows[0]?.at ?? null
 }

@@ -31,7 +31,7 @@ export interface StoredMessage {
 
 /** Bytes, time and device are those of the message: the byte log knows it by nothing else. */
 const BAD_VALUES = sql<string | null>`case when result in ('BAD_RANGE', 'BAD_KIND', 'PARTIAL') then (
-  select b.note from byte_log b where b.device_id = device_message.device_id and b.ts = device_message.ts
+  select b.note from v_byte_log b where b.device_id = device_message.device_id and b.ts = device_message.ts
     and b.fault = ${BAD_VALUE} and b.raw = device_message.raw limit 1) end`
 
 interface MessageTables {

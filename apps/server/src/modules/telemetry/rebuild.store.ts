@@ -80,7 +80,7 @@ export async function inTurn<T>(db: Database, work: () => Promise<T>): Promise<T
 /** A device by its number, else by its id. */
 export async function findDevice(db: Sql, named: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
-    `select id from device where (device_no = $1 and not deleted) or id::text = $1
+    `select id from v_device where (device_no = $1 and not deleted) or id::text = $1
      order by device_no = $1 desc limit 1 ${ADMIN}`,
     [named],
   )
@@ -90,7 +90,7 @@ export async function findDevice(db: Sql, named: string): Promise<string | undef
 /** The next device behind `after`, deleted ones too. */
 export async function nextDevice(db: Sql, after: string, only: string | null): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
-    `select id from device where id > $1 and ($2::bigint is null or id = $2) order by id limit 1 ${ADMIN}`,
+    `select id from v_device where id > $1 and ($2::bigint is null or id = $2) order by id limit 1 ${ADMIN}`,
     [after, only],
   )
   return rows[0]?.id

@@ -120,8 +120,8 @@ export async function devicesInSight(
   deviceIds: readonly string[],
 ): Promise<SeenDevice[]> {
   const { rows } = await sql<SeenDevice>`
-    select d.id::text as id, d.dept_id::text as "deptId", d.enabled from device d
-    where d.id = any(${deviceIds}::bigint[]) and not d.deleted and ${scopePredicate(session.scope, 'device', 'd')}
+    select d.id::text as id, d.dept_id::text as "deptId", d.enabled from v_device d
+    where d.id = any(${deviceIds}::bigint[]) and not d.deleted and ${scopePredicate(session.scope, 'v_device', 'd')}
     order by d.id`.execute(db.tables<unknown>())
   return rows
 }

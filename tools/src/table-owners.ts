@@ -1,0 +1,75 @@
+/** Whose the tables are, and what a module publishes of them: views that others read (apps/server/migrations). */
+export interface Ownership {
+  tables: readonly string[]
+  /** By view: the modules that read it. */
+  views?: Readonly<Record<string, readonly string[]>>
+}
+
+/** By module of apps/server/src/modules; `platform` is what is below all of them. */
+export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
+  platform: {
+    tables: [
+      'clock_trust',
+      'job_run',
+      'oper_log',
+      'oper_log_anchor',
+      'oper_log_seal',
+      'oper_log_unsealed',
+      'outbox',
+      'user_preference',
+    ],
+  },
+  identity: {
+    tables: [
+      'api_key',
+      'dept',
+      'login_guard',
+      'login_pending',
+      'login_session',
+      'resource',
+      'role',
+      'role_resource',
+      'server_secret',
+      'sys_user',
+      'user_avatar',
+      'user_recovery_code',
+      'user_role',
+      'user_totp',
+    ],
+    views: { v_dept: ['geography', 'journal', 'registry', 'site'] },
+  },
+  journal: { tables: ['login_log', 'operation_line', 'system_log'] },
+  dictionary: { tables: ['dict_type', 'dict_entry'] },
+  site: { tables: ['site_profile'] },
+  registry: {
+    tables: ['device', 'product', 'unknown_station', 'unknown_frame'],
+    views: {
+      v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'telemetry'],
+      v_product: ['fault', 'geography'],
+    },
+  },
+  telemetry: {
+    tables: [
+      'condition_outbox',
+      'device_event',
+      'device_message',
+      'device_shadow',
+      'history_import',
+      'rollup_dirty',
+      'rollup_dirty_day',
+      'rollup_rebuild',
+      'telemetry',
+      'telemetry_day',
+      'telemetry_hour',
+    ],
+    views: { v_device_state: ['geography', 'registry'] },
+  },
+  fault: { tables: ['fault', 'fault_code'], views: { v_open_fault: ['geography', 'registry'] } },
+  command: { tables: ['command', 'command_attempt'], views: { v_command: ['registry'] } },
+  attribute: { tables: ['device_attribute'] },
+  geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve'] },
+  diagnostics: {
+    tables: ['byte_log', 'connect_log', 'refusal'],
+    views: { v_byte_log: ['telemetry'], v_connect_log: ['telemetry'] },
+  },
+}
