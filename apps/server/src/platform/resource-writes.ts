@@ -29,7 +29,7 @@ export async function insertOne(
       id: null,
       before: null,
       values,
-      columns: { ...columns },
+      columns: { ...beginning(shape), ...columns },
       tx,
       context,
       trial: mounted.trial ?? false,
@@ -46,6 +46,11 @@ export async function insertOne(
     return [done]
   })
   return written[0]!.id
+}
+
+/** The state that a new document is in. */
+function beginning({ resource: { states } }: ResourceShape): Values {
+  return states ? { [states.field]: states.begin } : {}
 }
 
 /** @throws AppError `stale-version` when somebody else was faster. */
@@ -139,7 +144,8 @@ function ownersOf({ resource }: ResourceShape, written: readonly Written[]): (st
   return [...new Set(owners.map((owner) => (typeof owner === 'string' ? owner : null)))]
 }
 
-function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): Values {
+/** What of a change goes into columns of the row's own table. */
+export function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): Values {
   const own = Object.entries(values).filter(([name, value]) => value !== undefined && isOwnColumn(shape, name))
   return { ...Object.fromEntries(own), ...columns }
 }
@@ -183,7 +189,8 @@ export function everything({ session }: CallContext) {
   return { ...session.scope, all: true }
 }
 
-function changed(before: ResourceRow, after: ResourceRow): { before: Values; after: Values } {
+/** What of a row has changed, as it was and as it is. */
+export function changed(before: ResourceRow, after: ResourceRow): { before: Values; after: Values } {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const pick = (row: ResourceRow) => Object.fromEntries(names.map((name) => [name, row[name]]))
   return { before: pick(before), after: pick(after) }

@@ -49,6 +49,8 @@ export interface Resource<F extends Fields = Fields, A extends Listed = Listed> 
     /** A search shows what stands above its finds too: the same name stands in many places. */
     way?: boolean
   }
+  /** A field whose value is changed by transitions only. */
+  states?: States<string>
   actions: readonly ResourceAction[]
   /** Why a resource with `insert` takes no sheet. */
   noImport?: string
@@ -62,6 +64,28 @@ export interface Resource<F extends Fields = Fields, A extends Listed = Listed> 
   pagePath?: string
   /** `typed` as the rows of its page, where an operation answers them; else they are `Row`. */
   answers?: A | undefined
+}
+
+/** One way from a state of a document to the next: a call of its own, `<path>/<name>`, with the row's id and version. */
+export interface Transition {
+  name: string
+  verb: Words
+  from: readonly string[]
+  to: string
+  /** Permission key; `<permission>:<name>` without it. */
+  key?: string
+  danger?: boolean
+  /** Asked before it is done. */
+  confirm?: Words
+}
+
+/** The states of a document: an enum field that nobody writes, of which a new row has the value `begin`. */
+export interface States<Name extends string> {
+  field: Name
+  begin: string
+  /** States in the order they are usually gone through; without it all values of the field. */
+  steps?: readonly string[]
+  transitions: readonly Transition[]
 }
 
 /** What is known of every row of a page, whatever it lists. */
@@ -86,6 +110,7 @@ interface Named<Name extends string, Column extends string> {
   form?: readonly Name[]
   tree?: { parent: Name; way?: boolean }
   within?: Name
+  states?: States<Name>
 }
 
 /** Names the resource, keeps its field types, and takes no field name that is none. */
@@ -143,6 +168,14 @@ export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS)
 
 export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
   return resource.keys?.[verb] ?? `${resource.permission}:${ACTION_KEYS[verb]}`
+}
+
+export function transitionPath({ service, path }: Resource, { name }: Transition): string {
+  return `${SERVICES[service]}/${path}/${name}`
+}
+
+export function transitionKey({ permission }: Resource, { key, name }: Transition): string {
+  return key ?? `${permission}:${name}`
 }
 
 export function isWritable(field: Field, when: 'insert' | 'update'): boolean {

@@ -1,6 +1,6 @@
 import type { BuiltInRole } from '../identity/built-in-role.ts'
 import { insideSentence } from './inside-sentence.ts'
-import { permissionKey, type Resource, type ResourceAction } from './resource.ts'
+import { permissionKey, type Resource, type ResourceAction, transitionKey } from './resource.ts'
 import type { Words } from './words.ts'
 
 /** A button is the right to do something; its permission key is its name. */
@@ -58,17 +58,23 @@ const OF_MANY: readonly ResourceAction[] = ['export', 'import']
 /** Roles that may do each action of a resource; an action that is not named belongs to ROLE_ADMIN. */
 export type ActionRoles = { readonly [action in ResourceAction]?: readonly BuiltInRole[] }
 
-/** The buttons of a resource's actions: `新增设备`, `Add device`. `calls` is what they call its rows. */
+/** The buttons of a resource's actions and transitions: `新增设备`, `Add device`; who may change a row may move it on. `calls` is what they call its rows. */
 export function resourceButtons(
   resource: Resource,
   may: ActionRoles = {},
   calls: Resource['names'] = resource.names,
 ): ScreenButton[] {
-  return resource.actions.map((action) => ({
+  const actions = resource.actions.map((action) => ({
     key: permissionKey(resource, action),
     title: buttonTitle(action, calls),
     for: may[action] ?? [],
   }))
+  const transitions = (resource.states?.transitions ?? []).map((transition) => ({
+    key: transitionKey(resource, transition),
+    title: transition.verb,
+    for: may.update ?? [],
+  }))
+  return [...actions, ...transitions.filter(({ key }, at) => transitions.findIndex((one) => one.key === key) === at)]
 }
 
 function buttonTitle(action: ResourceAction, { many, one }: Resource['names']): Words {

@@ -26,6 +26,7 @@ import type { DrawnRow } from './table-props.ts'
 import { allRows } from './tree-rows.ts'
 import { applyView } from './saved-views.tsx'
 import { SearchForm } from './search-form.tsx'
+import { useTransitions } from './transitions.ts'
 
 const NO_CELLS = {}
 const NO_ROWS: readonly never[] = []
@@ -71,6 +72,7 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
     ([name, value]) => name !== 'sort' && name !== 'order' && !(name in within) && value !== begin[name],
   )
   const rights = useRights(resource)
+  const transitions = useTransitions(resource)
   const deleteRows = useDelete(resource, slots.onDeleted)
   const layout = useListLayout(resource, {
     own: slots.columns ?? resource.list.columns,
@@ -102,11 +104,14 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   }
   const actions = (row: DrawnRow<R>): RowAction[] => {
     const [first, ...others] = slots.rowActions?.(row) ?? []
+    const ways = transitions(row)
     return [
       ...(first ? [first] : []),
+      ...ways.filter(({ because }) => !because),
       ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
       // Changing a row is asked for more often than whatever else a screen knows to do with it.
       ...others,
+      ...ways.filter(({ because }) => because),
       ...(rights.del
         ? [
             {
@@ -216,7 +221,7 @@ function Rows<R extends Resource>({
       slots.onOpen ??
       ((row: DrawnRow<R>) =>
         actions(row)
-          .find(({ because, danger }) => !because && !danger)
+          .find(({ because, danger, changes }) => !because && !danger && !changes)
           ?.onClick()),
     ...(slots.keep ? { keep: slots.keep } : {}),
   }
@@ -231,7 +236,7 @@ function Rows<R extends Resource>({
       keys={slots.keys}
       faces={slots.faces}
       unfold={slots.unfold}
-      hasActions={rights.edit || rights.del || slots.rowActions !== undefined}
+      hasActions={rights.edit || rights.del || slots.rowActions !== undefined || resource.states !== undefined}
       query={query}
       old={rows.isError && list.length > 0}
       onSelect={selection.choose}
