@@ -5,6 +5,7 @@ import { constraintOf } from './db-errors.ts'
 import type { Connection } from './db.ts'
 import type { CallContext } from './mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
+import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { camel, isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
 import { deleteRows, insertRow, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
@@ -24,6 +25,7 @@ export async function insertOne(
 ): Promise<string> {
   const { shape } = mounted
   const written = await write(mounted, async (tx) => {
+    await lockTree(tx, shape, values)
     const change: ResourceChange = {
       verb: 'insert',
       id: null,
@@ -36,6 +38,7 @@ export async function insertOne(
     }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkTree(tx, shape, null, change.values)
     checkOwner(change)
     const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
     const done = { ...change, id }
@@ -62,6 +65,7 @@ export async function updateOne(
 ): Promise<void> {
   const { shape } = mounted
   await write(mounted, async (tx) => {
+    await lockTree(tx, shape, values)
     const [before] = await readRows(tx, shape, context.session.scope, [row.id], true)
     if (!before) throw new AppError('not-found')
     if (before.version !== row.version) throw new AppError('stale-version')
@@ -69,6 +73,7 @@ export async function updateOne(
     const change: ResourceChange = { verb: 'update', id: row.id, before, values, columns: {}, tx, context }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkTree(tx, shape, row.id, change.values)
     checkOwner(change)
     const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
     if (!saved) throw new AppError('stale-version')

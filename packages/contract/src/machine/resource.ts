@@ -43,7 +43,7 @@ export interface Resource<F extends Fields = Fields, A extends Listed = Listed> 
   list: ListOf<string>
   /** Fields of the form in order; without it every writable field. */
   form?: readonly string[]
-  /** Set where rows form a tree: the field that holds the parent's id. */
+  /** Set where rows form a tree of at most 20 levels: the field that holds the parent's id. */
   tree?: {
     parent: string
     /** A search shows what stands above its finds too: the same name stands in many places. */
