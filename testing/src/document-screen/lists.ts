@@ -1,14 +1,14 @@
 import { EVERYBODY, type Resource, RESOURCES, resourceScreen, type Screen, SCREENS } from '@sluice/contract'
 import { workOrderResource } from './work-order.resource.ts'
 
-/** Puts the resource and its screen into the lists, before anything reads them. */
-export function addToLists(): void {
+/** Puts a resource and its screen into the lists, before anything reads them. */
+export function addToLists(resource: Resource = workOrderResource): void {
   const resources = RESOURCES as Record<string, Resource>
-  resources[workOrderResource.name] = workOrderResource
+  resources[resource.name] = resource
   const screens = SCREENS.find(({ name }) => name === 'Device')!.screens as Screen[]
   screens.push(
-    resourceScreen(workOrderResource, {
-      path: 'workOrder',
+    resourceScreen(resource, {
+      path: resource.path,
       icon: 'leaf',
       for: EVERYBODY,
       may: { insert: EVERYBODY, update: EVERYBODY, del: EVERYBODY, export: EVERYBODY, import: EVERYBODY },

@@ -2,6 +2,7 @@ create table work_order (
   id bigint generated always as identity primary key,
   dept_id bigint not null references dept (id),
   order_no text not null,
+  status text not null,
   leader_id bigint references sys_user (id),
   helper_ids bigint[],
   cost bigint,

@@ -1,12 +1,21 @@
-import { ENTRY_NAMES, inLanguage, type Language, RESOURCES, type Words } from '@sluice/contract'
+import { ENTRY_NAMES, type FieldOf, inLanguage, type Language, RESOURCES, type Words } from '@sluice/contract'
 
 function* wordsOfContract(): Generator<[key: string, words: Words]> {
   for (const [name, title] of Object.entries(ENTRY_NAMES)) yield [`menu.${name}`, title]
-  for (const { name, names, fields } of Object.values(RESOURCES)) {
+  for (const { name, names, fields, states } of Object.values(RESOURCES)) {
     yield [`resource.${name}`, names.many]
     yield [`one.${name}`, names.one]
     for (const [field, { label }] of Object.entries(fields)) if (label) yield [`${name}.${field}`, label]
+    for (const field of Object.values(fields)) if (field.kind === 'enum') yield* wordsOfValues(field)
+    for (const { name: verb, verb: said, confirm } of states?.transitions ?? []) {
+      yield [`transition.${name}.${verb}`, said]
+      if (confirm) yield [`ask.${name}.${verb}`, confirm]
+    }
   }
+}
+
+function* wordsOfValues({ enumName, words = {} }: FieldOf<'enum'>): Generator<[key: string, words: Words]> {
+  for (const [value, said] of Object.entries(words)) yield [`enum.${enumName}.${value}`, said]
 }
 
 /** Texts that stand in the contract: what screens, resources and fields are called, under the keys of other texts. */

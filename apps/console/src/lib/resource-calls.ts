@@ -1,5 +1,15 @@
-import type { FilterName, InsertValues, Listed, ListedRow, Page, Resource, Row, UpdateValues } from '@sluice/contract'
-import { resourcePath } from '@sluice/contract'
+import type {
+  FilterName,
+  InsertValues,
+  Listed,
+  ListedRow,
+  Page,
+  Resource,
+  Row,
+  Transition,
+  UpdateValues,
+} from '@sluice/contract'
+import { resourcePath, transitionPath } from '@sluice/contract'
 import { type CallOptions, done, request } from './api.ts'
 import { lastDays } from './time.ts'
 
@@ -65,4 +75,13 @@ export async function deleteRows(resource: Resource, ids: readonly string[]): Pr
 /** Takes back deletions of one's own (restore). */
 export async function restoreRows(resource: Resource, ids: readonly string[]): Promise<void> {
   done(await request('POST', resourcePath(resource, 'restore'), { ids }))
+}
+
+/** Moves a document on from where it was looked at. */
+export async function moveRow(
+  resource: Resource,
+  transition: Transition,
+  row: { id: string; version: number },
+): Promise<void> {
+  done(await request('POST', transitionPath(resource, transition), row), 'failed.update')
 }

@@ -128,4 +128,7 @@ export const listEn: Record<keyof typeof listZh, string> = {
   'weekDay.64': 'Sun',
   'point.lng': 'Longitude',
   'point.lat': 'Latitude',
+  'transition.onlyFrom': 'Only possible from: {{states}}',
+  'done.transition': '{{verb}}: done',
+  'transition.steps': 'Progress',
 }

@@ -123,4 +123,7 @@ export const listZh = {
   'weekDay.64': '周日',
   'point.lng': '经度',
   'point.lat': '纬度',
+  'transition.onlyFrom': '仅在“{{states}}”状态下可用',
+  'done.transition': '{{verb}}成功',
+  'transition.steps': '进度',
 } as const

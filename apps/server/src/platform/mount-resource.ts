@@ -7,6 +7,9 @@ import {
   pageSchema,
   permissionKey,
   resourcePath,
+  transitionKey,
+  transitionPath,
+  transitionSchema,
   updateSchema,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
@@ -16,6 +19,7 @@ import { type Api, type CallContext, mountCall } from './mount-operation.ts'
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
 import { mountSheets } from './mount-sheets.ts'
 import { restoreAll } from './resource-restore.ts'
+import { checkStates, moveOn } from './resource-states.ts'
 import { pageRows, readRows } from './resource.store.ts'
 import { readIn, type ResourceShape } from './resource-shape.ts'
 import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
@@ -27,6 +31,7 @@ export function mountResource<R extends Resource>(
   options: ResourceOptions<NoInfer<R>> = {},
 ): MountedResource<R> {
   if (api.resources.has(resource.name)) throw new Error(`two resources are named ${resource.name}`)
+  checkStates(resource)
   api.resources.set(resource.name, resource)
   const shape: ResourceShape<R> = {
     resource,
@@ -42,6 +47,7 @@ export function mountResource<R extends Resource>(
   api.shapes.push(shape)
   mountReads(mounted, options)
   mountWrites(mounted, options)
+  mountTransitions(mounted, options)
   mountSheets(mounted, options)
   return mounted
 }
@@ -92,6 +98,30 @@ function mountWrites(mounted: MountedResource, options: ResourceOptions): void {
       await restoreAll(mounted, 'ids' in input ? input.ids : [input.id], context)
       return true
     })
+  }
+}
+
+function mountTransitions(mounted: MountedResource, { personOnly = false }: ResourceOptions): void {
+  const { api, shape } = mounted
+  const { resource } = shape
+  const { states } = resource
+  for (const transition of states?.transitions ?? []) {
+    mountCall(
+      api,
+      {
+        method: 'POST',
+        path: transitionPath(resource, transition),
+        access: { key: transitionKey(resource, transition) },
+        input: transitionSchema,
+        output: undefined,
+        resource: { resource, verb: transition.name },
+      },
+      async (row, context) => {
+        await moveOn(mounted, states!, transition, row, context)
+        return true
+      },
+      { personOnly },
+    )
   }
 }
 

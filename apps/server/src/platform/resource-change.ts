@@ -18,6 +18,8 @@ export interface ResourceChange<R extends Resource = Resource> {
   /** The transaction of the change. */
   readonly tx: Connection
   readonly context: CallContext
+  /** The transition by which a document goes on (`States`); `values` are then empty. */
+  readonly transition?: string
   /** An update without changes that brings a deleted row back. */
   readonly restored?: boolean
   /** It is taken back in any case: costly work that nothing is decided by may be left out. */

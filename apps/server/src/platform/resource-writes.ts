@@ -5,6 +5,7 @@ import { constraintOf } from './db-errors.ts'
 import type { Connection } from './db.ts'
 import type { CallContext } from './mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
+import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { camel, isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
 import { deleteRows, insertRow, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
@@ -24,18 +25,20 @@ export async function insertOne(
 ): Promise<string> {
   const { shape } = mounted
   const written = await write(mounted, async (tx) => {
+    await lockTree(tx, shape, values)
     const change: ResourceChange = {
       verb: 'insert',
       id: null,
       before: null,
       values,
-      columns: { ...columns },
+      columns: { ...beginning(shape), ...columns },
       tx,
       context,
       trial: mounted.trial ?? false,
     }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkTree(tx, shape, null, change.values)
     checkOwner(change)
     const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
     const done = { ...change, id }
@@ -48,6 +51,11 @@ export async function insertOne(
   return written[0]!.id
 }
 
+/** The state that a new document is in. */
+function beginning({ resource: { states } }: ResourceShape): Values {
+  return states ? { [states.field]: states.begin } : {}
+}
+
 /** @throws AppError `stale-version` when somebody else was faster. */
 export async function updateOne(
   mounted: MountedResource,
@@ -57,6 +65,7 @@ export async function updateOne(
 ): Promise<void> {
   const { shape } = mounted
   await write(mounted, async (tx) => {
+    await lockTree(tx, shape, values)
     const [before] = await readRows(tx, shape, context.session.scope, [row.id], true)
     if (!before) throw new AppError('not-found')
     if (before.version !== row.version) throw new AppError('stale-version')
@@ -64,6 +73,7 @@ export async function updateOne(
     const change: ResourceChange = { verb: 'update', id: row.id, before, values, columns: {}, tx, context }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkTree(tx, shape, row.id, change.values)
     checkOwner(change)
     const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
     if (!saved) throw new AppError('stale-version')
@@ -139,7 +149,8 @@ function ownersOf({ resource }: ResourceShape, written: readonly Written[]): (st
   return [...new Set(owners.map((owner) => (typeof owner === 'string' ? owner : null)))]
 }
 
-function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): Values {
+/** What of a change goes into columns of the row's own table. */
+export function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): Values {
   const own = Object.entries(values).filter(([name, value]) => value !== undefined && isOwnColumn(shape, name))
   return { ...Object.fromEntries(own), ...columns }
 }
@@ -183,7 +194,8 @@ export function everything({ session }: CallContext) {
   return { ...session.scope, all: true }
 }
 
-function changed(before: ResourceRow, after: ResourceRow): { before: Values; after: Values } {
+/** What of a row has changed, as it was and as it is. */
+export function changed(before: ResourceRow, after: ResourceRow): { before: Values; after: Values } {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const pick = (row: ResourceRow) => Object.fromEntries(names.map((name) => [name, row[name]]))
   return { before: pick(before), after: pick(after) }

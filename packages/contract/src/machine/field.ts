@@ -71,6 +71,8 @@ export interface EnumField<V extends string = string> extends Shared {
   enumName: string
   values: readonly V[]
   fallback?: V
+  /** What the values are called; without it the console's texts say so under `enum.<enumName>.<VALUE>`. */
+  words?: { readonly [value: string]: Words }
 }
 
 /** An instant, ISO 8601 with offset on the wire. */

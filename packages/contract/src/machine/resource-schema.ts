@@ -166,3 +166,5 @@ export function oneFilterSchema(field: Field): z.ZodType {
 export const idSchema = z.strictObject({ id })
 /** `del` of several rows at once, or of one. */
 export const deleteSchema = z.union([idSchema, z.strictObject({ ids: z.array(id).min(1).max(1000) })])
+/** Body of a transition: the row, and the version that was looked at. */
+export const transitionSchema = z.strictObject({ id, version: z.int().min(0) })

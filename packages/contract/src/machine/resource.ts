@@ -49,12 +49,14 @@ export interface Resource<
   list: ListOf<string>
   /** Fields of the form in order; without it every writable field. */
   form?: readonly string[]
-  /** Set where rows form a tree: the field that holds the parent's id. */
+  /** Set where rows form a tree of at most 20 levels: the field that holds the parent's id. */
   tree?: {
     parent: string
     /** A search shows what stands above its finds too: the same name stands in many places. */
     way?: boolean
   }
+  /** A field whose value is changed by transitions only. */
+  states?: States<string>
   actions: readonly ResourceAction[]
   /** What else can be done with its rows, and beside them. */
   rowActions?: readonly ActionOfRow<NoInfer<A>, N>[]
@@ -73,6 +75,28 @@ export interface Resource<
   pagePath?: string
   /** `typed` as the rows of its page, where an operation answers them; else they are `Row`. */
   answers?: A | undefined
+}
+
+/** One way from a state of a document to the next: a call of its own, `<path>/<name>`, with the row's id and version. */
+export interface Transition {
+  name: string
+  verb: Words
+  from: readonly string[]
+  to: string
+  /** Permission key; `<permission>:<name>` without it. */
+  key?: string
+  danger?: boolean
+  /** Asked before it is done. */
+  confirm?: Words
+}
+
+/** The states of a document: an enum field that nobody writes, of which a new row has the value `begin`. */
+export interface States<Name extends string> {
+  field: Name
+  begin: string
+  /** States in the order they are usually gone through; without it all values of the field. */
+  steps?: readonly string[]
+  transitions: readonly Transition[]
 }
 
 /** What is known of every row of a page, whatever it lists. */
@@ -97,6 +121,7 @@ interface Named<Name extends string, Column extends string> {
   form?: readonly Name[]
   tree?: { parent: Name; way?: boolean }
   within?: Name
+  states?: States<Name>
 }
 
 /** Names the resource, keeps its field types, and takes no field name that is none. */
@@ -167,6 +192,14 @@ export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS
 /** The permission key that one of its own actions needs; undefined where everybody who sees it may. */
 export function actionKeyOf(resource: Resource, action: ActionOfRow<never> | ActionOfList): string | undefined {
   return actionKey(action, permissionKey(resource, 'update'))
+}
+
+export function transitionPath({ service, path }: Resource, { name }: Transition): string {
+  return `${SERVICES[service]}/${path}/${name}`
+}
+
+export function transitionKey({ permission }: Resource, { key, name }: Transition): string {
+  return key ?? `${permission}:${name}`
 }
 
 export function isWritable(field: Field, when: 'insert' | 'update'): boolean {

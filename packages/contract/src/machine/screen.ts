@@ -7,6 +7,7 @@ import {
   type Resource,
   type ResourceAction,
   type RowActionName,
+  transitionKey,
 } from './resource.ts'
 import type { Words } from './words.ts'
 
@@ -67,7 +68,7 @@ export type ActionRoles<Name extends string = string> = {
   readonly [action in ResourceAction | Name]?: readonly BuiltInRole[]
 }
 
-/** The buttons of a resource's actions: `新增设备`, `Add device`. `calls` is what they call its rows. */
+/** The buttons of a resource's actions and transitions: `新增设备`, `Add device`; who may change a row may move it on. `calls` is what they call its rows. */
 export function resourceButtons(
   resource: Resource,
   may: ActionRoles = {},
@@ -78,20 +79,24 @@ export function resourceButtons(
     title: buttonTitle(action, calls),
     for: may[action] ?? [],
   }))
-  return [...crud, ...ownButtons(resource, may)]
+  const transitions = (resource.states?.transitions ?? []).map((transition) => ({
+    key: transitionKey(resource, transition),
+    title: transition.verb,
+    for: may['update'] ?? [],
+  }))
+  const buttons = new Map<string, ScreenButton>()
+  for (const button of [...crud, ...transitions, ...ownButtons(resource, may)])
+    if (!buttons.has(button.key)) buttons.set(button.key, button)
+  return [...buttons.values()]
 }
 
-/** The rights of its area that only its own actions need; one of another area belongs to the screen of that. */
+/** The rights of its area that its own actions need; one of another area belongs to the screen of that. */
 function ownButtons(resource: Resource, may: ActionRoles): ScreenButton[] {
-  const crud = resource.actions.map((action) => permissionKey(resource, action))
-  const buttons = new Map<string, ScreenButton>()
-  for (const action of [...(resource.listActions ?? []), ...(resource.rowActions ?? [])]) {
+  return [...(resource.listActions ?? []), ...(resource.rowActions ?? [])].flatMap((action) => {
     const key = actionKeyOf(resource, action)
-    const isOwn = key?.startsWith(`${resource.permission}:`) && !crud.includes(key)
-    if (key && isOwn && !buttons.has(key))
-      buttons.set(key, { key, title: action.right ?? action.label, for: may[action.name] ?? [] })
-  }
-  return [...buttons.values()]
+    const isOwn = key?.startsWith(`${resource.permission}:`)
+    return key && isOwn ? [{ key, title: action.right ?? action.label, for: may[action.name] ?? [] }] : []
+  })
 }
 
 function buttonTitle(action: ResourceAction, { many, one }: Resource['names']): Words {

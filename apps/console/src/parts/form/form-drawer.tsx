@@ -10,6 +10,7 @@ import { getRow, insertRow, updateRow, valueOf } from '../../lib/resource-calls.
 import { byName, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { EmptyState } from '../empty-state.tsx'
+import { StateSteps } from '../state-steps.tsx'
 import { ViewDrawer } from '../view-drawer.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
 import type { FormShape } from './form-rules.ts'
@@ -142,6 +143,7 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
         </div>
       }
     >
+      {row && <StateSteps resource={resource} row={row} />}
       <ResourceForm
         id={formId}
         resource={resource}

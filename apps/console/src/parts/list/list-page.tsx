@@ -179,7 +179,7 @@ function Rows<R extends Resource>({
       slots.onOpen ??
       ((row: DrawnRow<R>) =>
         actions(row)
-          .find(({ because, danger }) => !because && !danger)
+          .find(({ because, danger, changes }) => !because && !danger && !changes)
           ?.onClick()),
     ...(doable.keep ? { keep: doable.keep } : {}),
   }

@@ -8,6 +8,7 @@ import type { ListSlots } from './list-slots.ts'
 import { type ActionSlots, useKeep, useOwnActions } from './own-actions.tsx'
 import type { RowAction } from './row-actions.tsx'
 import type { DrawnRow } from './table-props.ts'
+import { useTransitions } from './transitions.ts'
 
 type Slots<R extends Resource> = ActionSlots<R> & Pick<ListSlots<R>, 'rowActions' | 'form'>
 
@@ -32,6 +33,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
   const { t } = useText()
   const rights = useRights(resource)
   const own = useOwnActions(resource, slots)
+  const transitions = useTransitions(resource)
   const keep = useKeep(resource)
   const remove = useDelete(resource, slots.onDone)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
@@ -39,11 +41,14 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
   /** `onRemove` deletes, where a list has more to do then. */
   const of = (row: DrawnRow<R>, onRemove: (ids: readonly string[]) => unknown = remove): RowAction[] => {
     const [first, ...others] = [...own.of(row), ...(slots.rowActions?.(row) ?? [])]
+    const ways = transitions(row)
     return [
       ...(first ? [first] : []),
+      ...ways.filter(({ because }) => !because),
       ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
       // Changing a row is asked for more often than whatever else a screen knows to do with it.
       ...others,
+      ...ways.filter(({ because }) => because),
       ...(rights.del
         ? [
             {
@@ -75,7 +80,12 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
     rights,
     of,
     /** Whether there is anything to be done with a row. */
-    hasAny: rights.edit || rights.del || own.has.row || slots.rowActions !== undefined,
+    hasAny:
+      rights.edit ||
+      rights.del ||
+      own.has.row ||
+      slots.rowActions !== undefined ||
+      resource.states !== undefined,
     add: () => setEditing({ id: null }),
     remove,
     keep: resource.keep ? keep : undefined,

@@ -8,6 +8,8 @@ export interface RowAction {
   danger?: boolean
   /** Why it cannot be used now: it stays visible and says so. Missing rights leave it out altogether. */
   because?: string | null
+  /** It changes the row without a form: Enter alone does not do it. */
+  changes?: boolean
   onClick: () => void
 }
 

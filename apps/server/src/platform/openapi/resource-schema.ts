@@ -84,7 +84,9 @@ const SUMMARIES: Readonly<Record<string, string>> = {
 }
 
 export function verbSummary(verb: string): string {
-  return SUMMARIES[verb] ?? verb
+  return (
+    SUMMARIES[verb] ?? `Transition \`${verb}\`, if the row still is at \`version\` and in a state that it leads from`
+  )
 }
 
 /** What a verb of a resource answers in `data`; undefined for a file. `row` refers to the row's schema. */

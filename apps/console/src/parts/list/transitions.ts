@@ -1,0 +1,65 @@
+import { type Resource, type Transition, transitionKey } from '@sluice/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../lib/ask.ts'
+import { forgetRows } from '../../lib/query.ts'
+import { moveRow, valueOf } from '../../lib/resource-calls.ts'
+import { useSession } from '../../lib/session.ts'
+import { byName, t } from '../../lib/text.ts'
+import { toast } from '../../lib/toast.ts'
+import type { RowAction } from './row-actions.tsx'
+
+type Listed = { id: string; version?: unknown }
+
+/** The ways on of a row that this person may take; one that does not begin where the row stands says where it does. */
+export function useTransitions(resource: Resource): (row: Listed) => RowAction[] {
+  const client = useQueryClient()
+  const held = useSession((session) => session.roles)
+  const { states } = resource
+  if (!states) return () => []
+  const move = async (row: Listed, transition: Transition) => {
+    if (transition.confirm && !(await isSure(resource, transition))) return
+    try {
+      await moveRow(resource, transition, { id: row.id, version: Number(row.version) })
+    } catch {
+      // Shown by the request layer. Where the row stands now is what the list did not know.
+      await forgetRows(client, resource.name)
+      return
+    }
+    toast('success', t('done.transition', { verb: verbOf(resource, transition) }))
+    await forgetRows(client, resource.name)
+  }
+  const mine = states.transitions.filter((transition) => held.includes(transitionKey(resource, transition)))
+  return (row) =>
+    mine.map((transition) => ({
+      key: transition.name,
+      label: verbOf(resource, transition),
+      danger: transition.danger ?? false,
+      changes: true,
+      because: whyNot(resource, transition, String(valueOf(row, states.field))),
+      onClick: () => void move(row, transition),
+    }))
+}
+
+const verbOf = ({ name }: Resource, transition: Transition) => byName(`transition.${name}.${transition.name}`)
+
+/** What a state is called. */
+export function stateName({ fields, states }: Resource, value: string): string {
+  const field = fields[states!.field]!
+  return field.kind === 'enum' ? byName(`enum.${field.enumName}.${value}`, value) : value
+}
+
+function whyNot(resource: Resource, { from }: Transition, state: string): string | null {
+  if (from.includes(state)) return null
+  const names = from.map((value) => stateName(resource, value)).join(t('list.comma'))
+  return t('transition.onlyFrom', { states: names })
+}
+
+function isSure(resource: Resource, transition: Transition): Promise<boolean> {
+  return ask({
+    title: t('ask.title'),
+    text: byName(`ask.${resource.name}.${transition.name}`),
+    confirm: verbOf(resource, transition),
+    cancel: t('action.cancel'),
+    danger: transition.danger ?? false,
+  })
+}

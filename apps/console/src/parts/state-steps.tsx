@@ -1,0 +1,28 @@
+import type { Resource } from '@sluice/contract'
+import { Steps } from 'antd'
+import { valueOf } from '../lib/resource-calls.ts'
+import { useText } from '../lib/text.ts'
+import { stateName } from './list/transitions.ts'
+
+/** Where a document stands on its usual way; a state beside that way stands at its end. Nothing without states. */
+export function StateSteps({ resource, row }: { resource: Resource; row: object }) {
+  const { t } = useText()
+  const { states, fields } = resource
+  if (!states) return null
+  const field = fields[states.field]!
+  const way = states.steps ?? (field.kind === 'enum' ? field.values : [])
+  const state = String(valueOf(row, states.field))
+  const isBeside = !way.includes(state)
+  const shown = isBeside ? [...way, state] : way
+  const at = shown.indexOf(state)
+  return (
+    <nav aria-label={t('transition.steps')}>
+      <Steps
+        size="small"
+        current={at}
+        status={isBeside ? 'error' : at === shown.length - 1 ? 'finish' : 'process'}
+        items={shown.map((value) => ({ title: stateName(resource, value) }))}
+      />
+    </nav>
+  )
+}
