@@ -18,4 +18,5 @@ export const cropResource = defineResource({
   },
   list: { columns: ['name', 'deptId', 'waterMm'], keyword: ['name'], filters: ['deptId'] },
   actions: ['insert', 'update', 'del', 'export', 'import'],
+  rowActions: [{ name: 'rainfed', label: ['改为雨养', 'Rain-fed'], change: () => ({ waterMm: 0 }) }],
 })

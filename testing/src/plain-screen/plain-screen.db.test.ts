@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getRouterList, type MenuRoute, operationLogResource } from '@sluice/contract'
+import { actionKeyOf, getRouterList, type MenuRoute, operationLogResource } from '@sluice/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openLive } from '../live.ts'
@@ -71,6 +71,20 @@ test('its rows are made, changed, found and deleted, each in its department, and
   expect((await mine.page(cropResource)).total).toBe(0)
   const said = await admin.page(operationLogResource, { area: 'crop' })
   expect(new Set(said.list.map(({ verb }) => verb))).toEqual(new Set(['insert', 'update', 'del']))
+})
+
+test('an action of a line changes a row by the right to edit it', async () => {
+  const { admin, db } = platform
+  const dept = await makeDept(admin, 'rain')
+  const mine = await makePerson(admin, db, { deptId: dept })
+  const id = await mine.insert(cropResource, { name: 'millet', deptId: dept, waterMm: 300 })
+  const [rainfed] = cropResource.rowActions!
+  if (!('change' in rainfed!)) throw new Error('it changes nothing')
+  expect(actionKeyOf(cropResource, rainfed)).toBe('crop:edit')
+  const row = { id, version: 0, name: 'millet', deptId: dept, deptIdName: 'rain', waterMm: 300 }
+  await mine.update(cropResource, id, { ...rainfed.change(row) })
+  expect(await mine.get(cropResource, id)).toMatchObject({ waterMm: 0 })
+  await mine.remove(cropResource, id)
 })
 
 test('schema and tenants are held by the same walkers as every other screen', async () => {

@@ -2,10 +2,9 @@ import { faultResource } from '@sluice/contract'
 import { pageOf } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterCounts } from '../../parts/list/filter-counts.tsx'
+import { FilterCounts, type FilterCountsProps } from '../../parts/list/filter-counts.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { FiltersOf, QueryOf } from '../../parts/list/list-query.ts'
-import type { SetFilter } from '../../parts/list/list-slots.ts'
+import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { FAULT_SLOTS, faultCodes } from './fault-cells.tsx'
 import { useFaultCount } from './fault-count.ts'
 import { useFreshFaults } from './fresh-faults.ts'
@@ -18,12 +17,7 @@ const OMITTED = ['level', 'deviceId'] as const
 /** The device has a column by its name. */
 const NO_COLUMNS = ['deviceId'] as const
 
-interface CountsProps {
-  query: QueryOf<typeof faultResource>
-  onFilter: SetFilter<typeof faultResource>
-}
-
-function LevelCounts(props: CountsProps) {
+function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query' | 'onFilter'>) {
   const { t, byName } = useText()
   const waiting = useFaultCount((state) => state.count)
   return (

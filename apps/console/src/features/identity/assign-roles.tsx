@@ -1,13 +1,12 @@
-import { getAuthRoleList, type OutputOf, saveAuthRole, type UserRow } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getAuthRoleList, type OutputOf, saveAuthRole, userResource, type UserRow } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useText } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fetched } from '../../parts/fetched.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { type Choice, TwoLists } from '../../parts/two-lists.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 
 type Role = OutputOf<typeof getAuthRoleList>[number]
 
@@ -20,7 +19,6 @@ function choiceOf({ id, roleName, roleKey, roleStatus, granted }: Role, disabled
 /** AD-2: two lists, what can be had and what the user has; saving replaces the whole set. */
 export function AssignRoles({ user, onClose }: { user: Pick<UserRow, 'id' | 'nickName'>; onClose: () => void }) {
   const { t } = useText()
-  const client = useQueryClient()
   const roles = useQuery({
     queryKey: ['auth-roles', user.id],
     queryFn: ({ signal }) => call(getAuthRoleList, { userId: user.id }, { inPlace: true, signal }),
@@ -28,23 +26,14 @@ export function AssignRoles({ user, onClose }: { user: Pick<UserRow, 'id' | 'nic
     gcTime: 0,
   })
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
+  const { busy, mutate } = useMutation(userResource.name)
   useEffect(() => {
     if (roles.data) setChosen(roles.data.filter((role) => role.granted).map((role) => role.id))
   }, [roles.data])
 
   const save = async () => {
-    setBusy(true)
-    try {
-      await call(saveAuthRole, { userId: user.id, roleIds: [...chosen] })
-      toast('success', t('done.save'))
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('user') })
-      onClose()
-    } catch {
-      // Shown by the request layer; the choice stays.
-    } finally {
-      setBusy(false)
-    }
+    const saved = mutate(() => call(saveAuthRole, { userId: user.id, roleIds: [...chosen] }), { done: t('done.save') })
+    if (await saved) onClose()
   }
 
   return (
@@ -56,29 +45,22 @@ export function AssignRoles({ user, onClose }: { user: Pick<UserRow, 'id' | 'nic
       onConfirm={() => void save()}
       onClose={onClose}
     >
-      {roles.isPending && <WaitBlocks rows={4} />}
-      {roles.isError && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          hint={roles.error.message}
-          action={{ label: t('action.retry'), onClick: () => void roles.refetch() }}
-        />
-      )}
-      {roles.data && (
-        <TwoLists
-          choices={roles.data.map((role) => choiceOf(role, t('enum.status.DISABLED')))}
-          held={chosen}
-          onChange={setChosen}
-          words={{
-            free: t('user.rolesFree'),
-            held: t('user.rolesHeld'),
-            give: t('user.rolesGive'),
-            take: t('user.rolesTake'),
-            search: t('user.rolesSearch'),
-          }}
-        />
-      )}
+      <Fetched query={roles}>
+        {(data) => (
+          <TwoLists
+            choices={data.map((role) => choiceOf(role, t('enum.status.DISABLED')))}
+            held={chosen}
+            onChange={setChosen}
+            words={{
+              free: t('user.rolesFree'),
+              held: t('user.rolesHeld'),
+              give: t('user.rolesGive'),
+              take: t('user.rolesTake'),
+              search: t('user.rolesSearch'),
+            }}
+          />
+        )}
+      </Fetched>
     </SideDialog>
   )
 }

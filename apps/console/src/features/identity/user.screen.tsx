@@ -6,8 +6,8 @@ import type { FormSlots } from '../../parts/form/form-drawer.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
+import { SideDepartments } from '../../parts/list/side-departments.tsx'
 import { AssignRoles } from './assign-roles.tsx'
-import { DepartmentFilter } from './department-filter.tsx'
 import { withSealedPassword } from './first-password.ts'
 import { ResetPassword } from './reset-password.tsx'
 import { UsernameInput } from './username-input.tsx'
@@ -25,7 +25,7 @@ const SLOTS: ListSlots<typeof userResource> = {
   twoLines: true,
   columns: COLUMNS,
   side: (query, setFilter) => (
-    <DepartmentFilter chosen={query.filters['deptId']} onChoose={(id) => setFilter('deptId', id)} />
+    <SideDepartments chosen={query.filters['deptId']} onChoose={(id) => setFilter('deptId', id)} />
   ),
   omitFilters: ['deptId'],
   cells: {

@@ -3,10 +3,10 @@ import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { DepartmentSelect, useDepartments } from '../../parts/form/department-select.tsx'
-import { Icon } from '../../parts/icons.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { DepartmentSelect, useDepartments } from '../form/department-select.tsx'
+import { Icon } from '../icons.tsx'
+import { WaitBlocks } from '../wait-blocks.tsx'
 
 interface Branch {
   key: string
@@ -23,7 +23,7 @@ function matching(nodes: readonly DepartmentNode[], text: string): Branch[] {
 }
 
 /** The department tree at the left of a list, a choice above it on a phone; a second click shows all again. */
-export function DepartmentFilter({
+export function SideDepartments({
   chosen,
   onChoose,
 }: {
