@@ -115,12 +115,12 @@ function mountTransitions(mounted: MountedResource, { personOnly = false }: Reso
         input: transitionSchema,
         output: undefined,
         resource: { resource, verb: transition.name },
+        personOnly,
       },
       async (row, context) => {
         await moveOn(mounted, states!, transition, row, context)
         return true
       },
-      { personOnly },
     )
   }
 }

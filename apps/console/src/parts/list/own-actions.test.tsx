@@ -19,6 +19,9 @@ const operation = (verb: string) =>
     method: 'POST',
     path: `/device/v1/gate/${verb}`,
     access: { key: `gate:${verb}` },
+    callers: 'people',
+    tenant: { row: 'gate', in: 'id' },
+    audit: `gate.${verb}`,
     input: z.strictObject({ id: z.string() }),
     output: z.literal(true),
   })

@@ -80,12 +80,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
     rights,
     of,
     /** Whether there is anything to be done with a row. */
-    hasAny:
-      rights.edit ||
-      rights.del ||
-      own.has.row ||
-      slots.rowActions !== undefined ||
-      resource.states !== undefined,
+    hasAny: rights.edit || rights.del || own.has.row || slots.rowActions !== undefined || resource.states !== undefined,
     add: () => setEditing({ id: null }),
     remove,
     keep: resource.keep ? keep : undefined,
