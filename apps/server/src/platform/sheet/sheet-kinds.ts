@@ -6,7 +6,7 @@ import type { Cell } from './sheet.ts'
 export type ReadValue = { value: unknown } | { reason: 'type' | 'not-an-option' }
 
 /** The words and the time zone that a sheet is written and read in. */
-export interface SheetSpeech {
+interface SheetSpeech {
   words: SheetWords
   zone: string
 }
