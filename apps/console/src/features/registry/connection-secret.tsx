@@ -5,6 +5,7 @@ import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { Secret } from '../../parts/secret.tsx'
 
@@ -68,23 +69,13 @@ export function SecretPart({
       )}
       {mayEdit && (
         <div className="connection-buttons">
-          <button
-            type="button"
-            className="btn"
-            disabled={busy}
-            onClick={() => void change(rotatePassword, t(words.rotateAsk))}
-          >
+          <Button disabled={busy} onClick={() => void change(rotatePassword, t(words.rotateAsk))}>
             {t(card.hasPassword ? words.rotate : words.make)}
-          </button>
+          </Button>
           {card.hasPassword && card.credential === 'STATION_PASSWORD' && (
-            <button
-              type="button"
-              className="btn"
-              disabled={busy}
-              onClick={() => void change(clearPassword, t('connection.clearAsk'))}
-            >
+            <Button disabled={busy} onClick={() => void change(clearPassword, t('connection.clearAsk'))}>
               {t('connection.clear')}
-            </button>
+            </Button>
           )}
         </div>
       )}

@@ -9,6 +9,7 @@ import { ask } from '../../lib/ask.ts'
 import { showTime } from '../../lib/clock.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { attributeText, attributeValue } from './attribute-values.ts'
@@ -36,12 +37,12 @@ function AttributeList({ title, hint, list, deeds, busy = false }: ListProps) {
     title: t('list.actions'),
     render: (_value: unknown, row: DeviceAttribute) => (
       <span className="connection-buttons">
-        <button type="button" className="btn" disabled={busy} onClick={() => deeds.edit(row)}>
+        <Button disabled={busy} onClick={() => deeds.edit(row)}>
           {t('action.edit')}
-        </button>
-        <button type="button" className="btn" disabled={busy} onClick={() => deeds.remove(row)}>
+        </Button>
+        <Button disabled={busy} onClick={() => deeds.remove(row)}>
           {t('action.delete')}
-        </button>
+        </Button>
       </span>
     ),
   }
@@ -138,9 +139,9 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
           >
             <Input className="mono" maxLength={4096} autoComplete="off" />
           </Form.Item>
-          <button type="submit" className="btn" disabled={busy}>
+          <Button type="submit" disabled={busy}>
             {t('attribute.save')}
-          </button>
+          </Button>
         </Form>
       )}
     </>
