@@ -1,9 +1,9 @@
 import type { ConnectionCard } from '@sluice/contract'
 import { clearPassword, rotatePassword } from '@sluice/contract'
-import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useText } from '../../lib/text.ts'
 import { Button } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
@@ -44,15 +44,12 @@ export function SecretPart({
   const { t } = useText()
   const words = WORDS[card.credential]
   const mayEdit = usePermission(['device:edit'])
-  const [busy, setBusy] = useState(false)
+  const { busy, mutate } = useMutation()
   const change = async (operation: typeof rotatePassword | typeof clearPassword, question: string) => {
     const sure =
       !card.hasPassword ||
       (await ask({ title: t('ask.title'), text: question, confirm: t('action.confirm'), cancel: t('action.cancel') }))
-    if (!sure) return
-    setBusy(true)
-    await call(operation, { deviceId }).then(onCard, () => {})
-    setBusy(false)
+    if (sure) await mutate(async () => onCard(await call(operation, { deviceId })))
   }
   return (
     <div className="connection-password">

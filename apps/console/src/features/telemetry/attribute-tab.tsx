@@ -1,12 +1,11 @@
 import { type DeviceAttribute, deviceAttributes, type OutputOf, saveSharedAttributes } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Table } from 'antd'
-import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
-import { CallFailure } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
 import { showTime } from '../../lib/clock.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../parts/button.tsx'
@@ -83,22 +82,16 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
   const client = useQueryClient()
   const mayEdit = usePermission(['device:edit'])
   const [form] = Form.useForm<Typed>()
-  const [busy, setBusy] = useState(false)
+  const { busy, mutate } = useMutation()
 
-  const save = async (change: { values?: Record<string, ReturnType<typeof attributeValue>>; deleted?: string[] }) => {
-    setBusy(true)
-    try {
+  // Of a refusal the call has said why; what was typed stays.
+  const save = (change: { values?: Record<string, ReturnType<typeof attributeValue>>; deleted?: string[] }) =>
+    mutate(async () => {
       const { pushed, ...attributes } = await call(saveSharedAttributes, { deviceId, ...change })
       client.setQueryData<Attributes>(['attributes', deviceId], attributes)
       toast('success', t(pushed ? 'attribute.pushed' : 'attribute.kept'))
       form.resetFields()
-    } catch (error) {
-      // The call has said why; what was typed stays.
-      if (!(error instanceof CallFailure)) throw error
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const remove = async ({ key }: DeviceAttribute) => {
     const text = t('attribute.deleteAsk', { key })
     const sure = await ask({ title: t('ask.title'), text, confirm: t('action.confirm'), cancel: t('action.cancel') })
