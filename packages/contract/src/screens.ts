@@ -204,11 +204,6 @@ export const SCREENS: readonly ScreenFolder[] = [
         path: 'resource',
         component: 'admin/resource',
         icon: 'list',
-        more: [
-          { key: 'resource:add', title: ['新增资源', 'Add resource'] },
-          { key: 'resource:edit', title: ['修改资源', 'Change resource'] },
-          { key: 'resource:del', title: ['删除资源', 'Delete resource'] },
-        ],
       }),
       resourceScreen(dictEntryResource, {
         name: 'AdminDict',

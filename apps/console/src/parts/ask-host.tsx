@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useAsk } from '../lib/ask.ts'
+import { Button } from './button.tsx'
 
 /** The one question box of the console: native dialog, so focus is trapped and given back by the browser. */
 export function AskHost() {
@@ -25,9 +26,9 @@ export function AskHost() {
       <h2 id="ask-title">{title}</h2>
       <p id="ask-text">{text}</p>
       <div className="ask-buttons">
-        <button type="button" className="btn" autoFocus onClick={() => answer(false)}>
+        <Button autoFocus onClick={() => answer(false)}>
           {cancel}
-        </button>
+        </Button>
         <button type="button" className={danger ? 'btn btn-danger' : 'btn btn-theme'} onClick={() => answer(true)}>
           {confirm}
         </button>

@@ -1,3 +1,4 @@
+import { Button } from './button.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
 interface EmptyStateProps {
@@ -16,11 +17,7 @@ export function EmptyState({ icon = 'empty', text, hint, action }: EmptyStatePro
       </span>
       <p>{text}</p>
       {hint && <small>{hint}</small>}
-      {action && (
-        <button type="button" className="btn" onClick={action.onClick}>
-          {action.label}
-        </button>
-      )}
+      {action && <Button onClick={action.onClick}>{action.label}</Button>}
     </div>
   )
 }

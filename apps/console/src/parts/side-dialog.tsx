@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../lib/text.ts'
+import { Button } from './button.tsx'
 import { ViewDrawer } from './view-drawer.tsx'
 
 interface SideDialogProps {
@@ -20,12 +21,10 @@ export function SideDialog(props: SideDialogProps) {
   const { t } = useText()
   const footer = onConfirm && (
     <div className="form-footer">
-      <button type="button" className="btn" onClick={onClose}>
-        {t('action.cancel')}
-      </button>
-      <button type="button" className="btn btn-theme" disabled={busy || !ready} aria-busy={busy} onClick={onConfirm}>
+      <Button onClick={onClose}>{t('action.cancel')}</Button>
+      <Button kind="theme" disabled={busy || !ready} aria-busy={busy} onClick={onConfirm}>
         {busy ? t('state.saving') : (confirmLabel ?? t('action.confirm'))}
-      </button>
+      </Button>
     </div>
   )
   return (

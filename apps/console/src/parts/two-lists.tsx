@@ -1,6 +1,7 @@
 import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../lib/text.ts'
+import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 import './two-lists.css'
 
@@ -100,19 +101,14 @@ export function TwoLists({ choices, held, onChange, words }: TwoListsProps) {
         onMark={(keys) => setMarked([...leaving, ...keys])}
       />
       <div className="two-moves">
-        <button type="button" className="btn" disabled={going.length === 0} onClick={() => move([...held, ...going])}>
+        <Button disabled={going.length === 0} onClick={() => move([...held, ...going])}>
           {words.give}
           <Icon name="right" size={14} />
-        </button>
-        <button
-          type="button"
-          className="btn"
-          disabled={leaving.length === 0}
-          onClick={() => move(held.filter((key) => !leaving.includes(key)))}
-        >
+        </Button>
+        <Button disabled={leaving.length === 0} onClick={() => move(held.filter((key) => !leaving.includes(key)))}>
           <Icon name="right" size={14} />
           {words.take}
-        </button>
+        </Button>
       </div>
       <Side
         title={words.held}

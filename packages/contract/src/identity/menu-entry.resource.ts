@@ -1,5 +1,5 @@
 import { defineResource, type Row } from '../machine/resource.ts'
-import { RESOURCE_TYPES } from './menu-entry.operations.ts'
+import { deleteMenuEntry, insertMenuEntry, RESOURCE_TYPES, updateMenuEntry } from './menu-entry.operations.ts'
 
 /**
  * What the menu is made of and what can be granted (AD-6), in the words of API-11. Read and imported as every list;
@@ -40,5 +40,32 @@ export const menuEntryResource = defineResource({
   },
   tree: { parent: 'parentId', way: true },
   actions: ['export', 'import'],
+  listActions: [{ name: 'insert', label: ['新增', 'Add'], right: ['新增资源', 'Add resource'], form: insertMenuEntry }],
+  rowActions: [
+    {
+      name: 'below',
+      label: ['新增下级', 'Add below'],
+      suits: ({ type, external }) => type !== RESOURCE_TYPES.BUTTON && !external,
+      form: insertMenuEntry,
+    },
+    { name: 'update', label: ['修改', 'Edit'], right: ['修改资源', 'Change resource'], form: updateMenuEntry },
+    // What held the entry is gone with it, so there is no way back.
+    {
+      name: 'del',
+      label: ['删除', 'Delete'],
+      right: ['删除资源', 'Delete resource'],
+      danger: true,
+      call: deleteMenuEntry,
+      unless: ({ builtin }, { below }) => {
+        if (builtin) return ['内置资源不能删除，可停用', 'Built in: switch it off instead']
+        return below > 0 ? ['请先删除下级', 'Delete what is below first'] : null
+      },
+      confirm: {
+        text: () => ['确定要删除选中的内容吗？', 'Are you sure to delete the selected content?'],
+        yes: ['确定', 'OK'],
+      },
+      done: () => ['删除成功', 'Deleted'],
+    },
+  ],
 })
 export type MenuEntryRow = Row<typeof menuEntryResource>

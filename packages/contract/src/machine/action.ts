@@ -52,8 +52,8 @@ export type ActionOfRow<Row, Name extends string = string> = Called<Name> &
     /** Why it cannot be done to this row now. */
     unless?(row: Row, circumstances: Circumstances): Words | null
     danger?: true
-    /** What is asked first. The answer yes is the action's label. */
-    confirm?: { title?: Words; text(row: Row, count: number): Words }
+    /** What is asked first, in red; the answer yes is the action's label, unless said otherwise. */
+    confirm?: { title?: Words; text(row: Row, count: number): Words; yes?: Words }
     /** What is said when it is done, of the first row and how many there were. */
     done?(row: Row, count: number): Words
   }

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { t as textOf, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { signInWithCode } from '../session/session-flow.ts'
 import { LoginField } from './login-field.tsx'
 
@@ -83,9 +84,9 @@ export function LoginCode({ pending, onBack }: LoginCodeProps) {
           onChange={(event) => change(event.target.value)}
         />
       </LoginField>
-      <button type="submit" className="btn btn-theme login-submit" aria-busy={busy} disabled={busy}>
+      <Button type="submit" kind="theme" className="login-submit" busy={busy}>
         {t(busy ? 'login.busy' : 'login.submit')}
-      </button>
+      </Button>
       <p className="login-others">
         <button
           type="button"

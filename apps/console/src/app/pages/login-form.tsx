@@ -2,6 +2,7 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
 import { CallFailure } from '../../lib/api-outcome.ts'
 import { t as textOf, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { signIn } from '../session/session-flow.ts'
@@ -140,15 +141,16 @@ export function LoginForm() {
         onChange={setPassword}
         onBlur={() => setWrong({ ...wrong, password: missing(username, password).password })}
       />
-      <button
+      <Button
         type="submit"
-        className="btn btn-theme login-submit"
+        kind="theme"
+        className="login-submit"
         data-testid="login-submit"
         aria-busy={busy}
         disabled={busy}
       >
         {t(busy ? 'login.busy' : 'login.submit')}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { seal } from '../../lib/seal.ts'
 import { useSite } from '../../lib/site.ts'
 import { byName, t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { isGoodPassword } from '../../parts/form/form-rules.ts'
 import { Entrance } from './entrance.tsx'
 import { LoginField } from './login-field.tsx'
@@ -89,9 +90,9 @@ function RegisterForm() {
           </LoginField>
         )
       })}
-      <button type="submit" className="btn btn-theme login-submit" disabled={busy} aria-busy={busy}>
+      <Button type="submit" kind="theme" className="login-submit" busy={busy}>
         {t(busy ? 'register.busy' : 'register.submit')}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { signOut } from '../session/session-flow.ts'
 
@@ -30,9 +31,9 @@ export function RefusedPage() {
   const navigate = useNavigate()
   return (
     <Standalone icon="shield" title={t('page.refused')} text={t('page.refusedText')}>
-      <button type="button" className="btn btn-theme" onClick={() => void signOut().then(() => navigate('/login'))}>
+      <Button kind="theme" onClick={() => void signOut().then(() => navigate('/login'))}>
         {t('page.backToLogin')}
-      </button>
+      </Button>
     </Standalone>
   )
 }

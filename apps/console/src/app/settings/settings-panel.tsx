@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { clearStoredAppearance, storeAppearance } from '../theme/appearance.ts'
 import { AppearanceChoice } from './appearance-choice.tsx'
 import { clearStoredSettings, storeSettings, useSettings } from './layout-settings.ts'
@@ -80,24 +81,12 @@ export default function SettingsPanel({ open, onClose }: { open: boolean; onClos
       closable={{ placement: 'end', 'aria-label': t('action.close') }}
       footer={
         <div className="settings-buttons">
-          <button
-            type="button"
-            className="btn btn-theme"
-            data-testid="settings-save"
-            disabled={waiting !== null}
-            onClick={save}
-          >
+          <Button kind="theme" data-testid="settings-save" disabled={waiting !== null} onClick={save}>
             {t('settings.save')}
-          </button>
-          <button
-            type="button"
-            className="btn"
-            data-testid="settings-reset"
-            disabled={waiting !== null}
-            onClick={reset}
-          >
+          </Button>
+          <Button data-testid="settings-reset" disabled={waiting !== null} onClick={reset}>
             {t('settings.reset')}
-          </button>
+          </Button>
         </div>
       }
     >

@@ -3,6 +3,7 @@ import { usePermission } from '../../lib/access.tsx'
 import { useLine } from '../../lib/line.ts'
 import { watchLive } from '../../lib/live.ts'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { startBatch, useBatches } from './batch.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import { BatchRuns } from './batch-runs.tsx'
@@ -79,9 +80,9 @@ export function BatchBar({ valves, words }: { valves: readonly ChosenValve[]; wo
     <>
       <div className={valves.length > 0 ? 'batch-bar awake' : 'batch-bar'} role="toolbar" aria-label={t('batch.label')}>
         {runs[0] && (
-          <button type="button" className="btn batch-last" data-testid="batch-last" onClick={() => setShowing(true)}>
+          <Button className="batch-last" data-testid="batch-last" onClick={() => setShowing(true)}>
             <RunNumbers run={runs[0]} brief />
-          </button>
+          </Button>
         )}
         {valves.length > 0 && (
           <span className="t2 num" role="status">

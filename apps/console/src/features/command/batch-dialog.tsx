@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLine } from '../../lib/line.ts'
 import { byName, t, useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import type { BatchOrder, BatchRun } from './batch.ts'
 import { type ChosenValve, hasSeriousFault, MANY, nameOf, openingWords, sortOut } from './batch-valves.ts'
 import { OpeningChoice } from './opening-choice.tsx'
@@ -173,15 +174,14 @@ export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps)
             <button ref={cancel} type="button" className="btn" onClick={onClose}>
               {t('action.cancel')}
             </button>
-            <button
-              type="button"
-              className="btn btn-command"
+            <Button
+              className="btn-command"
               data-testid="batch-send"
               disabled={!ready}
               onClick={() => onSend({ code, params, reason: wish.reason }, wish.orders)}
             >
               {t('batch.send', { what, n: going.length })}
-            </button>
+            </Button>
           </div>
         </>
       )}

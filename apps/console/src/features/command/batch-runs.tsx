@@ -1,6 +1,7 @@
 import { usePermission } from '../../lib/access.tsx'
 import { useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
+import { Button } from '../../parts/button.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { type BatchRun, cancelRest, useBatches } from './batch.ts'
 import { BatchLine, RunNumbers, useRunRows } from './batch-row.tsx'
@@ -21,14 +22,9 @@ function Run({ run }: { run: BatchRun }) {
       <div className="batch-head">
         <h3 className="part-title">{what}</h3>
         {open.length > 0 && (
-          <button
-            type="button"
-            className="btn"
-            data-testid="batch-cancel"
-            onClick={() => void cancelRest(run.id, mayCancel)}
-          >
+          <Button data-testid="batch-cancel" onClick={() => void cancelRest(run.id, mayCancel)}>
             {t('batch.cancelRest', { n: open.length })}
-          </button>
+          </Button>
         )}
       </div>
       <RunNumbers run={run} />

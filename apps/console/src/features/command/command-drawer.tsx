@@ -7,6 +7,7 @@ import { useDeviceState } from '../../lib/device-states.ts'
 import { useLine } from '../../lib/line.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { byName, useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Decoded } from '../../parts/frame-view.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
@@ -61,18 +62,17 @@ function Next({ command, onAgain }: NextProps) {
   return (
     <>
       <div className="control-row">
-        <button
-          type="button"
-          className="btn btn-valve btn-urged"
+        <Button
+          className="btn-valve btn-urged"
           disabled={key !== null}
           onClick={() => void send({ deviceId: command.deviceId, code: 'READ', params: {} })}
         >
           {t('control.read')}
-        </button>
+        </Button>
         {command.target !== null && (
-          <button type="button" className="btn btn-valve" onClick={() => onAgain(command)}>
+          <Button className="btn-valve" onClick={() => onAgain(command)}>
             {t('control.again', { what: commandWords(command) })}
-          </button>
+          </Button>
         )}
       </div>
       {key && <p className="control-why">{t(key)}</p>}

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { showAge, useNow } from '../../lib/clock.ts'
 import { byName, currentLanguage, t, useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 
 type Preview = OutputOf<typeof previewCommand>
@@ -134,9 +135,8 @@ export function ConfirmCommand({ asked, onConfirm, onAskWith, onClose }: Confirm
         <button ref={cancel} type="button" className="btn" onClick={onClose}>
           {t('action.cancel')}
         </button>
-        <button
-          type="button"
-          className="btn btn-command"
+        <Button
+          className="btn-command"
           data-testid="confirm-send"
           disabled={!ready}
           onClick={() =>
@@ -147,7 +147,7 @@ export function ConfirmCommand({ asked, onConfirm, onAskWith, onClose }: Confirm
           }
         >
           {asked.verb}
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 
 const MARKS = [0, 25, 50, 75, 100]
 
@@ -50,9 +51,9 @@ export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningCho
         </div>
       </div>
       <div className="opening-row">
-        <button type="button" className="btn" aria-label={t('opening.less')} onClick={() => set(opening - 1)}>
+        <Button aria-label={t('opening.less')} onClick={() => set(opening - 1)}>
           −
-        </button>
+        </Button>
         <label className="opening-number num">
           <input
             inputMode="numeric"
@@ -67,16 +68,14 @@ export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningCho
           />
           <span>%</span>
         </label>
-        <button type="button" className="btn" aria-label={t('opening.more')} onClick={() => set(opening + 1)}>
+        <Button aria-label={t('opening.more')} onClick={() => set(opening + 1)}>
           +
-        </button>
+        </Button>
         <span className="grow" />
-        <button type="button" className="btn" onClick={onClose}>
-          {t('action.cancel')}
-        </button>
-        <button type="button" className="btn btn-command" data-testid="opening-send" onClick={() => onChoose(opening)}>
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
+        <Button className="btn-command" data-testid="opening-send" onClick={() => onChoose(opening)}>
           {t('opening.send', { n: opening })}
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { useDeviceState } from '../../lib/device-states.ts'
 import { getRow } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { isValve } from './valve-panel.tsx'
 
@@ -46,9 +47,7 @@ export function PickedValves({ ids }: { ids: readonly string[] }) {
   if (valves && wanted === key) return <BatchBar valves={valves} words={t('batch.able', { n: valves.length })} />
   const many = ids.length > MOST
   return (
-    <button
-      type="button"
-      className="btn"
+    <Button
       data-testid="map-batch"
       disabled={many}
       title={many ? t('batch.narrow', { n: MOST }) : undefined}
@@ -56,6 +55,6 @@ export function PickedValves({ ids }: { ids: readonly string[] }) {
       onClick={() => (failed ? retry() : setWanted(key))}
     >
       {t('batch.open')}
-    </button>
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import type { Command, DeviceState } from '@sluice/contract'
 import { useState } from 'react'
 import { useText } from '../../lib/text.ts'
-import { Icon } from '../../parts/icons.tsx'
+import { Button } from '../../parts/button.tsx'
 import { commandWords } from './command-words.ts'
 import { ConfirmCommand } from './confirm-command.tsx'
 import { whyNot } from './may-send.ts'
@@ -60,9 +60,8 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
   const { because, running } = useWhy(props)
   const button = (code: 'OPEN' | 'CLOSE') =>
     codes.includes(code) && (
-      <button
-        type="button"
-        className="btn btn-valve"
+      <Button
+        className="btn-valve"
         data-testid={`control-${code}`}
         disabled={because(code) !== null}
         title={because(code) ?? undefined}
@@ -70,16 +69,15 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
         onClick={() => orders.ask(code)}
       >
         {t(`command.${code}`)}
-      </button>
+      </Button>
     )
   return (
     <>
       <div className="control-row">
         {button('CLOSE')}
         {codes.includes('SET_OPENING') && (
-          <button
-            type="button"
-            className="btn btn-valve wide"
+          <Button
+            className="btn-valve wide"
             data-testid="control-SET_OPENING"
             disabled={because('SET_OPENING') !== null}
             title={because('SET_OPENING') ?? undefined}
@@ -88,7 +86,7 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
             onClick={onSlide}
           >
             {t('control.change')}
-          </button>
+          </Button>
         )}
         {button('OPEN')}
       </div>
@@ -105,19 +103,17 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
     <>
       <div className="control-row">
         {codes.includes('READ') && (
-          <button
-            type="button"
-            className="btn btn-valve btn-urged"
+          <Button
+            className="btn-valve btn-urged"
             disabled={because('READ') !== null}
             onClick={() => orders.sendNow('READ')}
+            icon="refresh"
           >
-            <Icon name="refresh" size={16} />
             {t('control.read')}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="btn btn-valve"
+        <Button
+          className="btn-valve"
           data-testid="control-again"
           disabled={because(command.code) !== null}
           title={because(command.code) ?? undefined}
@@ -126,7 +122,7 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
           {t('control.again', {
             what: command.target?.opening != null ? `${command.target.opening} %` : commandWords(command),
           })}
-        </button>
+        </Button>
       </div>
       <Reasons reasons={[because(command.code)]} />
       <button type="button" className="link control-other" onClick={onOther}>
@@ -148,9 +144,8 @@ export function ValveControls(props: ControlsProps) {
     <div className="controls">
       {codes.includes('STOP') && (
         <>
-          <button
-            type="button"
-            className="btn btn-stop"
+          <Button
+            className="btn-stop"
             data-testid="control-STOP"
             aria-keyshortcuts="Shift+S"
             disabled={because('STOP') !== null}
@@ -158,7 +153,7 @@ export function ValveControls(props: ControlsProps) {
           >
             <StopGlyph />
             {t('command.STOP')}
-          </button>
+          </Button>
           {because('STOP') && !codes.includes('OPEN') && <p className="control-why">{because('STOP')}</p>}
         </>
       )}

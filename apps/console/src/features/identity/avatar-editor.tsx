@@ -5,6 +5,7 @@ import { ask } from '../../lib/ask.ts'
 import { safeImage, useSession } from '../../lib/session.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
 
 /** The bytes as base64, without the `data:…;base64,` before it. */
@@ -88,9 +89,9 @@ export function AvatarEditor({ name }: { name: string }) {
         data-testid="avatar-file"
         onChange={(event) => void choose(event)}
       />
-      <button type="button" className="btn" disabled={busy} aria-busy={busy} onClick={() => picker.current?.click()}>
+      <Button busy={busy} onClick={() => picker.current?.click()}>
         {t(busy ? 'state.saving' : 'avatar.choose')}
-      </button>
+      </Button>
       {avatar && (
         <button type="button" className="link" disabled={busy} onClick={() => void remove()}>
           {t('avatar.remove')}

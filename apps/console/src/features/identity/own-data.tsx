@@ -8,6 +8,7 @@ import { forgetRows } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { DictSelect } from '../../parts/form/dict-select.tsx'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
@@ -78,9 +79,9 @@ function OwnForm({ own }: { own: Own }) {
         onSubmit={() => void save()}
         onChange={() => {}}
       />
-      <button type="submit" form="own-data" className="btn btn-theme" disabled={busy} aria-busy={busy}>
+      <Button type="submit" form="own-data" kind="theme" busy={busy}>
         {t(busy ? 'state.saving' : 'profile.save')}
-      </button>
+      </Button>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { CallFailure } from '../../lib/api-outcome.ts'
 import { seal } from '../../lib/seal.ts'
 import { t as textOf, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { isGoodPassword, requiredText } from '../../parts/form/form-rules.ts'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
 
@@ -84,9 +85,9 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
           <Input.Password maxLength={64} autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'} />
         </Form.Item>
       ))}
-      <button type="submit" className="btn btn-theme" disabled={busy} aria-busy={busy}>
+      <Button type="submit" kind="theme" busy={busy}>
         {t(busy ? 'state.saving' : 'password.change')}
-      </button>
+      </Button>
     </Form>
   )
 }

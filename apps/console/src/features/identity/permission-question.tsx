@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { RefSelect } from '../../parts/form/ref-select.tsx'
 import { Reasons } from './reasons.tsx'
 
@@ -68,15 +69,9 @@ export function PermissionQuestion({ userId, entries }: PermissionQuestionProps)
             }}
           />
         </label>
-        <button
-          type="button"
-          className="btn btn-theme"
-          disabled={busy || key === undefined}
-          aria-busy={busy}
-          onClick={() => void askIt()}
-        >
+        <Button kind="theme" disabled={busy || key === undefined} aria-busy={busy} onClick={() => void askIt()}>
           {t('explain.ask')}
-        </button>
+        </Button>
       </div>
       <div aria-live="polite">
         {answer && (

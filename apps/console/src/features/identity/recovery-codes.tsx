@@ -1,6 +1,7 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/secret.tsx'
 
 /** The ten codes, once: whoever goes on has said that he kept them. */
@@ -25,9 +26,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
         {t('totp.kept')}
       </Checkbox>
-      <button type="button" className="btn btn-theme" disabled={!kept} onClick={onDone}>
+      <Button kind="theme" disabled={!kept} onClick={onDone}>
         {t('totp.done')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { showTime } from '../../lib/clock.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
@@ -65,25 +66,20 @@ export function SecondFactor() {
       )}
       <div className="connection-buttons">
         {!enabled && (
-          <button type="button" className="btn btn-theme" onClick={() => setOpen('enrol')}>
+          <Button kind="theme" onClick={() => setOpen('enrol')}>
             {t('totp.setUp')}
-          </button>
+          </Button>
         )}
+        {enabled && <Button onClick={() => setOpen('renew')}>{t('totp.renew')}</Button>}
         {enabled && (
-          <button type="button" className="btn" onClick={() => setOpen('renew')}>
-            {t('totp.renew')}
-          </button>
-        )}
-        {enabled && (
-          <button
-            type="button"
-            className="btn btn-danger"
+          <Button
+            kind="danger"
             disabled={required}
             title={required ? t('totp.required') : undefined}
             onClick={() => setOpen('disable')}
           >
             {t('totp.turnOff')}
-          </button>
+          </Button>
         )}
       </div>
       {enabled && required && <p className="hint">{t('totp.required')}</p>}

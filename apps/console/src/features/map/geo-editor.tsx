@@ -2,6 +2,7 @@ import { GEO_RANKS, type GeoKind, type GeoRank } from '@sluice/contract'
 import { useEffect } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { DepartmentSelect } from '../../parts/form/department-select.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { DraftOverlay } from './draft-overlay.tsx'
@@ -97,16 +98,10 @@ function Shapes({ onStart }: { onStart: (shape: DraftShape) => void }) {
       <p className="t3">{t('map.editHint')}</p>
       <div className="geo-shapes">
         {SHAPES.map(({ shape, icon, text }) => (
-          <button
-            key={shape}
-            type="button"
-            className="btn"
-            data-testid={`draw-${shape}`}
-            onClick={() => onStart(shape)}
-          >
+          <Button key={shape} data-testid={`draw-${shape}`} onClick={() => onStart(shape)}>
             <Drawing name={icon} />
             {t(text)}
-          </button>
+          </Button>
         ))}
       </div>
     </>
@@ -156,59 +151,53 @@ export function GeoEditor({ port }: { port: MapPort }) {
             {!draft && <p className="t3">{t('map.wholeOnly')}</p>}
             {draft && (
               <div className="geo-shapes">
-                <button
-                  type="button"
-                  className="btn small"
+                <Button
+                  className="small"
                   data-testid="draft-undo"
                   disabled={draft.past.length === 0}
                   onClick={() => step({ do: 'undo' })}
                 >
                   <Drawing name="undo" size={16} />
                   {t('map.undo')}
-                </button>
-                <button
-                  type="button"
-                  className="btn small"
+                </Button>
+                <Button
+                  className="small"
                   data-testid="draft-redo"
                   disabled={draft.future.length === 0}
                   onClick={() => step({ do: 'redo' })}
                 >
                   <Drawing name="redo" size={16} />
                   {t('map.redo')}
-                </button>
+                </Button>
                 {draft.growing && (
-                  <button
-                    type="button"
-                    className="btn small"
+                  <Button
+                    className="small"
                     disabled={!isComplete(draft)}
                     data-testid="draft-end"
                     onClick={() => step({ do: 'end' })}
                   >
                     {t('map.drawEnd')}
-                  </button>
+                  </Button>
                 )}
                 {edited.feature && mayDelete && (
-                  <button type="button" className="btn small btn-danger" onClick={() => void edit.remove()}>
+                  <Button kind="danger" className="small" onClick={() => void edit.remove()}>
                     <Drawing name="bin" size={16} />
                     {t('action.delete')}
-                  </button>
+                  </Button>
                 )}
               </div>
             )}
             <FeatureForm form={edited.form} kinds={kinds} onChange={edit.change} />
             <div className="form-footer">
-              <button type="button" className="btn" onClick={edit.leave}>
-                {t('action.cancel')}
-              </button>
-              <button
-                type="button"
-                className="btn btn-theme"
+              <Button onClick={edit.leave}>{t('action.cancel')}</Button>
+              <Button
+                kind="theme"
                 data-testid="geo-save"
                 disabled={edit.busy || edited.form.deptId === '' || (draft !== null && !isComplete(draft))}
                 onClick={edit.save}
               >
                 {t('action.confirm')}
-              </button>
+              </Button>
             </div>
           </>
         )}

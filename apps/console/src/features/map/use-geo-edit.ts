@@ -1,12 +1,10 @@
 import { type GeoFeature, geoFeatureResource, type GeoKind, type GeoRank } from '@sluice/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { ask } from '../../lib/ask.ts'
-import { forgetRows } from '../../lib/query.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { deleteRows, insertRow, updateRow } from '../../lib/resource-calls.ts'
 import { useSession } from '../../lib/session.ts'
 import { t } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
 import { shiftFor } from './coordinate-shift.ts'
 import {
   type Draft,
@@ -48,20 +46,9 @@ function valuesOf({ name, kind, rank, widthM, deptId }: GeoForm) {
 
 /** Saves and deletes; what fails stays for another try, the call has said why. */
 function useSaving(edited: Edited | null, leave: () => void) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { busy, mutate } = useMutation(geoFeatureResource.name)
   const run = async (work: () => Promise<unknown>, done: 'done.save' | 'done.delete') => {
-    setBusy(true)
-    try {
-      await work()
-      await forgetRows(client, geoFeatureResource.name)
-      toast('success', t(done))
-      leave()
-    } catch {
-      // Said by the call.
-    } finally {
-      setBusy(false)
-    }
+    if (await mutate(work, { done: t(done) })) leave()
   }
   const save = () => {
     if (!edited) return

@@ -16,6 +16,7 @@ import { ask } from '../../lib/ask.ts'
 import { forgetRows } from '../../lib/query.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { requiredText } from '../../parts/form/form-rules.ts'
 import { requiredMark } from '../../parts/form/required-mark.tsx'
 import { ViewDrawer } from '../../parts/view-drawer.tsx'
@@ -127,22 +128,19 @@ export function CommandMapForm({ product, onClose }: { product: MappedProduct; o
       onClose={() => void leave()}
       footer={
         <div className="form-footer">
-          <button
-            type="button"
-            className="btn map-reset"
+          <Button
+            className="map-reset"
             onClick={() => {
               form.setFieldsValue(typedOf(DEFAULT_COMMAND_MAP))
               setMap(DEFAULT_COMMAND_MAP)
             }}
           >
             {t('commandMap.reset')}
-          </button>
-          <button type="button" className="btn" onClick={() => void leave()}>
-            {t('action.cancel')}
-          </button>
-          <button type="submit" form="command-map" className="btn btn-theme" disabled={busy} aria-busy={busy}>
+          </Button>
+          <Button onClick={() => void leave()}>{t('action.cancel')}</Button>
+          <Button type="submit" form="command-map" kind="theme" busy={busy}>
             {t(busy ? 'state.saving' : 'action.confirm')}
-          </button>
+          </Button>
         </div>
       }
     >

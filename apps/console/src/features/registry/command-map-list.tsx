@@ -8,6 +8,7 @@ import {
 } from '@sluice/contract'
 import { usePermission } from '../../lib/access.tsx'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { hasTrait } from '../../parts/traits.ts'
 import { EXAMPLE_OPENING, exampleOf } from './command-map-values.ts'
 import './command-map.css'
@@ -63,11 +64,7 @@ export function CommandMapList({ product, onEdit }: { product: MappedProduct; on
           {' · '}
           {t('commandMap.scaleOf', { n: map.fullScale })}
         </span>
-        {mayEdit && (
-          <button type="button" className="btn" onClick={onEdit}>
-            {t('action.edit')}
-          </button>
-        )}
+        {mayEdit && <Button onClick={onEdit}>{t('action.edit')}</Button>}
       </div>
       {product.nodeKind === 'SLAVE' && <p className="hint">{t('commandMap.viaGateway')}</p>}
       <ul className="rpc-list">

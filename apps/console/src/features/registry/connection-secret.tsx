@@ -1,10 +1,11 @@
 import type { ConnectionCard } from '@sluice/contract'
 import { clearPassword, rotatePassword } from '@sluice/contract'
-import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../lib/ask.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { Secret } from '../../parts/secret.tsx'
 
@@ -43,15 +44,12 @@ export function SecretPart({
   const { t } = useText()
   const words = WORDS[card.credential]
   const mayEdit = usePermission(['device:edit'])
-  const [busy, setBusy] = useState(false)
+  const { busy, mutate } = useMutation()
   const change = async (operation: typeof rotatePassword | typeof clearPassword, question: string) => {
     const sure =
       !card.hasPassword ||
       (await ask({ title: t('ask.title'), text: question, confirm: t('action.confirm'), cancel: t('action.cancel') }))
-    if (!sure) return
-    setBusy(true)
-    await call(operation, { deviceId }).then(onCard, () => {})
-    setBusy(false)
+    if (sure) await mutate(async () => onCard(await call(operation, { deviceId })))
   }
   return (
     <div className="connection-password">
@@ -68,23 +66,13 @@ export function SecretPart({
       )}
       {mayEdit && (
         <div className="connection-buttons">
-          <button
-            type="button"
-            className="btn"
-            disabled={busy}
-            onClick={() => void change(rotatePassword, t(words.rotateAsk))}
-          >
+          <Button disabled={busy} onClick={() => void change(rotatePassword, t(words.rotateAsk))}>
             {t(card.hasPassword ? words.rotate : words.make)}
-          </button>
+          </Button>
           {card.hasPassword && card.credential === 'STATION_PASSWORD' && (
-            <button
-              type="button"
-              className="btn"
-              disabled={busy}
-              onClick={() => void change(clearPassword, t('connection.clearAsk'))}
-            >
+            <Button disabled={busy} onClick={() => void change(clearPassword, t('connection.clearAsk'))}>
               {t('connection.clear')}
-            </button>
+            </Button>
           )}
         </div>
       )}

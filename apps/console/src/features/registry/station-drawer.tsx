@@ -1,19 +1,24 @@
-import { adoptStation, deviceResource, unknownStationFrames, type UnknownStationRow } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  adoptStation,
+  deviceResource,
+  unknownStationFrames,
+  unknownStationResource,
+  type UnknownStationRow,
+  valveSlaveResource,
+} from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
-import { CallFailure } from '../../lib/api-outcome.ts'
 import { showTime } from '../../lib/clock.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fetched } from '../../parts/fetched.tsx'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
 import { ResourceForm } from '../../parts/form/resource-form.tsx'
 import { FrameView } from '../../parts/frame-view.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 
 interface Adoption {
   name: string
@@ -23,34 +28,29 @@ interface Adoption {
 }
 const FIELDS = ['name', 'deviceNo', 'productId', 'deptId'] as const
 const FORM_ID = 'adopt'
+/** Lists that an adoption changes. */
+const ADOPTED = [unknownStationResource, deviceResource, valveSlaveResource].map(({ name }) => name)
 
 function Frames({ station }: { station: UnknownStationRow }) {
-  const { t } = useText()
   const frames = useQuery({
     queryKey: ['frames', station.id, station.frameCount],
     queryFn: ({ signal }) => call(unknownStationFrames, { id: station.id }, { inPlace: true, signal }),
   })
-  if (frames.isPending) return <WaitBlocks rows={4} />
-  if (frames.isError) {
-    return (
-      <EmptyState
-        icon="broken"
-        text={t('state.failed')}
-        action={{ label: t('action.retry'), onClick: () => void frames.refetch() }}
-      />
-    )
-  }
   return (
-    <ol className="frames">
-      {frames.data.map((frame) => (
-        <li key={frame.ts + frame.hex}>
-          <time className="num t2" dateTime={frame.ts}>
-            {showTime(frame.ts)}
-          </time>
-          <FrameView hex={frame.hex} decoded={frame.decoded} protocol={String(station['protocol'])} />
-        </li>
-      ))}
-    </ol>
+    <Fetched query={frames}>
+      {(list) => (
+        <ol className="frames">
+          {list.map((frame) => (
+            <li key={frame.ts + frame.hex}>
+              <time className="num t2" dateTime={frame.ts}>
+                {showTime(frame.ts)}
+              </time>
+              <FrameView hex={frame.hex} decoded={frame.decoded} protocol={String(station['protocol'])} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Fetched>
   )
 }
 
@@ -67,25 +67,15 @@ export function StationDrawer({
   const { t, byName } = useText()
   const { address } = station
   const navigate = useNavigate()
-  const client = useQueryClient()
   const [form] = Form.useForm<Adoption>()
-  const [busy, setBusy] = useState(false)
+  const { busy, mutate } = useMutation(...ADOPTED)
 
   const adopt = async () => {
-    setBusy(true)
-    try {
-      const { deviceId, replayed, left } = await call(adoptStation, { id: station.id, ...form.getFieldsValue() })
-      if (left > 0) toast('warning', t('station.adoptedInPart', { n: replayed, left }))
-      else toast('success', t('station.adopted', { n: replayed }))
-      void client.invalidateQueries({ queryKey: ['page'] })
-      onClose()
-      await navigate(`/device/detail/${deviceId}`)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      refusedFields(form, error)
-    } finally {
-      setBusy(false)
-    }
+    const { deviceId, replayed, left } = await call(adoptStation, { id: station.id, ...form.getFieldsValue() })
+    if (left > 0) toast('warning', t('station.adoptedInPart', { n: replayed, left }))
+    else toast('success', t('station.adopted', { n: replayed }))
+    onClose()
+    await navigate(`/device/detail/${deviceId}`)
   }
 
   return (
@@ -106,7 +96,7 @@ export function StationDrawer({
           row={null}
           initial={{ deviceNo: address }}
           twoColumns
-          onSubmit={() => void adopt()}
+          onSubmit={() => void mutate(adopt, { refused: (failure) => refusedFields(form, failure) })}
           onChange={() => {}}
         />
       )}

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { safeImage } from '../../lib/session.ts'
 import { t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { Logo } from '../../parts/logo.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
 import { drawnSmall } from './small-picture.ts'
@@ -35,9 +36,7 @@ export function LogoField({ id, value, onChange }: LogoFieldProps) {
       </span>
       <div className="logo-choice">
         <div className="logo-buttons">
-          <button type="button" className="btn" onClick={() => file.current?.click()}>
-            {t('site.choosePicture')}
-          </button>
+          <Button onClick={() => file.current?.click()}>{t('site.choosePicture')}</Button>
           {value && (
             <button type="button" className="link" onClick={() => onChange?.(null)}>
               {t('site.noPicture')}

@@ -1,14 +1,14 @@
 import { type DeviceAttribute, deviceAttributes, type OutputOf, saveSharedAttributes } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Table } from 'antd'
-import { useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
-import { CallFailure } from '../../lib/api-outcome.ts'
 import { ask } from '../../lib/ask.ts'
 import { showTime } from '../../lib/clock.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { attributeText, attributeValue } from './attribute-values.ts'
@@ -36,12 +36,12 @@ function AttributeList({ title, hint, list, deeds, busy = false }: ListProps) {
     title: t('list.actions'),
     render: (_value: unknown, row: DeviceAttribute) => (
       <span className="connection-buttons">
-        <button type="button" className="btn" disabled={busy} onClick={() => deeds.edit(row)}>
+        <Button disabled={busy} onClick={() => deeds.edit(row)}>
           {t('action.edit')}
-        </button>
-        <button type="button" className="btn" disabled={busy} onClick={() => deeds.remove(row)}>
+        </Button>
+        <Button disabled={busy} onClick={() => deeds.remove(row)}>
           {t('action.delete')}
-        </button>
+        </Button>
       </span>
     ),
   }
@@ -82,22 +82,16 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
   const client = useQueryClient()
   const mayEdit = usePermission(['device:edit'])
   const [form] = Form.useForm<Typed>()
-  const [busy, setBusy] = useState(false)
+  const { busy, mutate } = useMutation()
 
-  const save = async (change: { values?: Record<string, ReturnType<typeof attributeValue>>; deleted?: string[] }) => {
-    setBusy(true)
-    try {
+  // Of a refusal the call has said why; what was typed stays.
+  const save = (change: { values?: Record<string, ReturnType<typeof attributeValue>>; deleted?: string[] }) =>
+    mutate(async () => {
       const { pushed, ...attributes } = await call(saveSharedAttributes, { deviceId, ...change })
       client.setQueryData<Attributes>(['attributes', deviceId], attributes)
       toast('success', t(pushed ? 'attribute.pushed' : 'attribute.kept'))
       form.resetFields()
-    } catch (error) {
-      // The call has said why; what was typed stays.
-      if (!(error instanceof CallFailure)) throw error
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const remove = async ({ key }: DeviceAttribute) => {
     const text = t('attribute.deleteAsk', { key })
     const sure = await ask({ title: t('ask.title'), text, confirm: t('action.confirm'), cancel: t('action.cancel') })
@@ -138,9 +132,9 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
           >
             <Input className="mono" maxLength={4096} autoComplete="off" />
           </Form.Item>
-          <button type="submit" className="btn" disabled={busy}>
+          <Button type="submit" disabled={busy}>
             {t('attribute.save')}
-          </button>
+          </Button>
         </Form>
       )}
     </>

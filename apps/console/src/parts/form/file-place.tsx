@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../button.tsx'
 import { Icon } from '../icons.tsx'
 import './file-place.css'
 
@@ -33,9 +34,7 @@ export function FilePlace({ file, accept, hint, onFile }: FilePlaceProps) {
     >
       <Icon name="sheet" size={22} />
       {file ? <b>{file.name}</b> : <span>{t('import.drop')}</span>}
-      <button type="button" className="btn" onClick={() => input.current?.click()}>
-        {t(file ? 'import.other' : 'import.choose')}
-      </button>
+      <Button onClick={() => input.current?.click()}>{t(file ? 'import.other' : 'import.choose')}</Button>
       <input
         ref={input}
         type="file"

@@ -9,6 +9,7 @@ import { forgetRows } from '../../lib/query.ts'
 import { getRow, insertRow, updateRow, valueOf } from '../../lib/resource-calls.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
+import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { StateSteps } from '../state-steps.tsx'
 import { ViewDrawer } from '../view-drawer.tsx'
@@ -134,12 +135,10 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
       onClose={() => void leave()}
       footer={
         <div className="form-footer">
-          <button type="button" className="btn" onClick={() => void leave()}>
-            {t('action.cancel')}
-          </button>
-          <button type="submit" form={formId} className="btn btn-theme" disabled={busy} aria-busy={busy}>
+          <Button onClick={() => void leave()}>{t('action.cancel')}</Button>
+          <Button type="submit" form={formId} kind="theme" busy={busy}>
             {t(busy ? 'state.saving' : 'action.confirm')}
-          </button>
+          </Button>
         </div>
       }
     >

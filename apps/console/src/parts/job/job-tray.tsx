@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { closeTray, fetchFile, forgetJobs, isOpen, openTray, partDone, useJobs, useTray } from '../../lib/jobs.ts'
 import { formatNumber } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Glyph, type GlyphName } from '../glyphs.tsx'
 import { Icon } from '../icons.tsx'
@@ -72,10 +73,10 @@ function JobLine({ job }: { job: JobRun }) {
         )}
       </div>
       {job.file && (
-        <button type="button" className="btn small" onClick={() => fetchFile(job)}>
+        <Button className="small" onClick={() => fetchFile(job)}>
           <Icon name="download" size={14} />
           {t('job.download')}
-        </button>
+        </Button>
       )}
       <button
         type="button"

@@ -1,6 +1,7 @@
 import { DENSITIES, type Resource } from '@sluice/contract'
 import { type KeyboardEvent, useState } from 'react'
 import { byName, useText } from '../../lib/text.ts'
+import { Button } from '../button.tsx'
 import { Icon } from '../icons.tsx'
 import { ViewDrawer } from '../view-drawer.tsx'
 import { type ListLayout, moved } from './list-layout.ts'
@@ -130,12 +131,10 @@ export function ColumnPanel({ resource, layout, query, onFilter, onClose }: Colu
       onClose={onClose}
       footer={
         <div className="form-footer">
-          <button type="button" className="btn" onClick={layout.reset}>
-            {t('columns.reset')}
-          </button>
-          <button type="button" className="btn btn-theme" onClick={onClose}>
+          <Button onClick={layout.reset}>{t('columns.reset')}</Button>
+          <Button kind="theme" onClick={onClose}>
             {t('columns.done')}
-          </button>
+          </Button>
         </div>
       }
     >

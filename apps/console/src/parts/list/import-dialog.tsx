@@ -22,7 +22,7 @@ import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../li
 import { forgetRows } from '../../lib/query.ts'
 import { formatNumber } from '../../lib/reading-format.ts'
 import { byName, currentLanguage, useText } from '../../lib/text.ts'
-import { Icon } from '../icons.tsx'
+import { Button } from '../button.tsx'
 import { FilePlace } from '../form/file-place.tsx'
 import { JobProgress } from '../job/job-progress.tsx'
 import { SideDialog } from '../side-dialog.tsx'
@@ -118,10 +118,9 @@ function Report({ resource, job }: { resource: Resource; job: JobRun }) {
       {(report.data?.length ?? 0) > LINES_SHOWN && <p className="hint">{t('import.more')}</p>}
       {job.file && (
         <p>
-          <button type="button" className="btn" onClick={() => fetchFile(job)}>
-            <Icon name="download" size={16} />
+          <Button onClick={() => fetchFile(job)} icon="download">
             {t(job.file.once ? 'import.secrets' : 'import.refusedFile')}
-          </button>
+          </Button>
           {job.file.once && <small className="hint">{t('import.once')}</small>}
         </p>
       )}
@@ -196,10 +195,9 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
         <p className="hint">{t('import.lead')}</p>
         <div className="import-steps">
           {(['xlsx', 'csv'] as const).map((format) => (
-            <button key={format} type="button" className="btn" onClick={() => void fetchTemplate(resource, format)}>
-              <Icon name="download" size={16} />
+            <Button key={format} onClick={() => void fetchTemplate(resource, format)} icon="download">
               {t('import.template', { format: format.toUpperCase() })}
-            </button>
+            </Button>
           ))}
         </div>
         <FilePlace

@@ -1,7 +1,7 @@
 import type { Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { byName, useText } from '../../lib/text.ts'
-import { Icon } from '../icons.tsx'
+import { Button } from '../button.tsx'
 import { RefreshButton, ToolButton } from '../tool-button.tsx'
 import type { Selection } from './list-selection.ts'
 
@@ -66,15 +66,14 @@ export function ListHead(props: ListHeadProps) {
         {!quiet && <Chosen selection={selection} total={total} offerAll={offerAll} />}
         {tools}
         {onDelete && (
-          <button type="button" className="btn" disabled={selection.count === 0} onClick={onDelete}>
+          <Button disabled={selection.count === 0} onClick={onDelete}>
             {t('action.delete')}
-          </button>
+          </Button>
         )}
         {onAdd && (
-          <button type="button" className="btn btn-theme" onClick={onAdd}>
-            <Icon name="plus" size={16} />
+          <Button kind="theme" onClick={onAdd} icon="plus">
             {t('action.add')}
-          </button>
+          </Button>
         )}
         <span className="list-icons">
           {sheets}

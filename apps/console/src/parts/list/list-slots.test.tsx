@@ -30,8 +30,8 @@ test('a screen names fields of its resource only, in every slot', () => {
     { cells: { count: (row) => row.count.trim() } },
     // @ts-expect-error no field has this name
     { rowActions: (row) => [{ key: row.counted, label: '', onClick: close }] },
-    // @ts-expect-error no field has this name
-    { keep: (row) => row.counted },
+    // @ts-expect-error no action has this name
+    { omitActions: ['counted'] },
     // @ts-expect-error no field has this name
     { batch: (rows) => rows.map((row) => row.counted) },
     // @ts-expect-error no field has this name

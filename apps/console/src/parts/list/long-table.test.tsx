@@ -98,7 +98,7 @@ test('the keys reach rows that are not drawn yet, and the focus is never lost by
   await waitFor(() => expect(document.activeElement?.textContent).toContain('站 1'))
 })
 
-test('all means all that can be chosen, and a choice out of sight stays', async () => {
+test('all means all of them, and a choice out of sight stays', async () => {
   const user = await open()
   await user.click(screen.getByLabelText('选择站 3'))
   scrollTo(600 * ROW_PX)
@@ -106,7 +106,7 @@ test('all means all that can be chosen, and a choice out of sight stays', async 
   await user.click(screen.getByLabelText('选择站 600'))
   expect(screen.getByText('已选 2 条')).toBeTruthy()
   await user.click(screen.getAllByLabelText('全选本页')[0]!)
-  // The top department cannot be deleted.
+  // The root stays, so it is none of them.
   expect(screen.getByText(`已选 ${COUNT - 1} 条`)).toBeTruthy()
 })
 

@@ -64,7 +64,7 @@ async function doTo(action: Doable, rows: readonly Listed[], { resource, say, mu
     (await ask({
       title: confirm.title ? say(confirm.title) : t('ask.title'),
       text: say(confirm.text(first, rows.length)),
-      confirm: say(label),
+      confirm: say(confirm.yes ?? label),
       cancel: t('action.cancel'),
       danger: true,
     }))

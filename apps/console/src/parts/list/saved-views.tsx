@@ -1,6 +1,7 @@
 import type { SavedView } from '@sluice/contract'
 import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../lib/text.ts'
+import { Button } from '../button.tsx'
 import { Icon } from '../icons.tsx'
 import type { ListLayout } from './list-layout.ts'
 import type { ListQuery } from './list-query.ts'
@@ -76,9 +77,9 @@ export function SavedViews({ layout, query, onFilter }: SavedViewsProps) {
           placeholder={t('views.name')}
           onChange={(event) => setName(event.target.value)}
         />
-        <button type="submit" className="btn" disabled={!name.trim()}>
+        <Button type="submit" disabled={!name.trim()}>
           {t('views.save')}
-        </button>
+        </Button>
       </form>
     </>
   )

@@ -3,6 +3,7 @@ import { Input } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { byName, useText } from '../../lib/text.ts'
 import { useMobile } from '../../lib/width.ts'
+import { Button } from '../button.tsx'
 import { FilterField, RangeField } from './filter-input.tsx'
 import { FoldButton, useFold } from './search-fold.tsx'
 
@@ -110,12 +111,10 @@ export function SearchForm({ resource, filters, omit, begin = NOTHING, options =
       })}
       <div className="search-buttons">
         <FoldButton {...fold} />
-        <button type="button" className="btn" onClick={reset}>
-          {t('action.reset')}
-        </button>
-        <button type="submit" className="btn btn-theme">
+        <Button onClick={reset}>{t('action.reset')}</Button>
+        <Button type="submit" kind="theme">
           {t('action.search')}
-        </button>
+        </Button>
       </div>
     </form>
   )
