@@ -15,6 +15,8 @@ interface Described {
   responses: Record<string, { headers?: object; content?: Record<string, unknown> }>
   'x-permission'?: string
   'x-access': string
+  'x-callers'?: string
+  'x-audit'?: string
 }
 
 let test: TestPlatform
@@ -69,8 +71,30 @@ describe('the description of the API', () => {
       const person = access === 'public' ? [] : [access === 'cookie' ? 'sessionCookie' : 'sessionCookie+headerToken']
       const wanted = [...person, ...(key && !personOnly ? ['apiKey'] : [])]
       if (schemes.join() !== wanted.join()) found.push(`${path}: ${schemes.join()} instead of ${wanted.join()}`)
+      const callers = access === 'public' ? undefined : wanted.includes('apiKey') ? 'people-and-programs' : 'people'
+      if (operation?.['x-callers'] !== callers) found.push(`${path}: for ${operation?.['x-callers']}`)
     }
     expect(found).toEqual([])
+  })
+
+  it('says of every call that changes something which line of the operation log it leaves, or why none', () => {
+    const found: string[] = []
+    let logged = 0
+    for (const { method, path, operation: contract, resource: of } of test.platform.api.mounted) {
+      const { 'x-audit': line, description = '' } = document.paths[path]?.[method.toLowerCase()] ?? {}
+      const reads = method === 'GET' || of?.verb === 'template' || of?.verb === 'check'
+      const own = contract?.audit
+      const wanted = of && !reads ? `${of.resource.name}.${of.verb === 'import' ? 'insert' : of.verb}` : own
+      const words =
+        typeof wanted === 'object'
+          ? `nothing in the operation log: ${wanted.none}`
+          : `\`${wanted}\` in the operation log`
+      if (line !== (typeof wanted === 'string' ? wanted : undefined)) found.push(`${path}: line ${line}`)
+      if (description.includes(words) !== (wanted !== undefined)) found.push(`${path}: ${description}`)
+      if (line !== undefined) logged++
+    }
+    expect(found).toEqual([])
+    expect(logged).toBeGreaterThanOrEqual(93)
   })
 
   it('gives every operation a name of its own, words, an input and an answer', () => {

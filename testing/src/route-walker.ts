@@ -1,3 +1,4 @@
+import { isForPeopleOnly } from '@sluice/contract'
 import type { Api, Mounted } from '@sluice/server/src/platform/mount-operation.ts'
 import { type Answer, callApi, headersOf, type Visitor } from './sign-in.ts'
 
@@ -74,7 +75,8 @@ async function walkPrograms(
   await expect('with an invented key beside a session', { ...headersOf(keyless), 'x-api-key': 'x' }, '401 4')
   const permission = typeof call.access === 'object' ? call.access.key : undefined
   if (permission !== narrowScope) await expect('with a key without the scope', { 'x-api-key': narrow }, '403 403')
-  if (permission === undefined || call.personOnly)
+  const isForPeople = call.operation ? isForPeopleOnly(call.operation) : call.personOnly
+  if (permission === undefined || isForPeople)
     await expect('with a key of all scopes', { 'x-api-key': wide }, '403 403')
   else found.push(...(await walkTenants(walk, call, { 'x-api-key': wide })).map((line) => `by key: ${line}`))
   return found

@@ -233,6 +233,9 @@ async function apiWith(options: { burst?: number } = {}) {
     method: 'POST',
     path: '/valve/v1/thing/do',
     access: { key: 'thing:do' },
+    callers: 'people-and-programs',
+    tenant: 'scope',
+    audit: 'thing.do',
     input: z.strictObject({ name: z.string().min(1).max(5), password: z.string().optional() }),
     output: z.object({ said: z.string() }),
   })

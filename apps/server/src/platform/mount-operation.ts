@@ -3,6 +3,7 @@ import {
   type Access,
   ERRORS,
   errorText,
+  isForPeopleOnly,
   type Language,
   type Operation,
   type OutputOf,
@@ -91,8 +92,6 @@ export interface MountOptions {
   beforePasswordChange?: boolean
   /** Also answered while the session must first set up its second factor. */
   beforeEnrolment?: boolean
-  /** About the person himself or his sign-in: a program's key does not open it. */
-  personOnly?: boolean
   /** Further addresses that behave the same (BS-3). */
   alsoAt?: readonly string[]
   /** Largest body in bytes, where it is more than a form (an upload). */
@@ -144,6 +143,7 @@ export function mountOperation<T extends Operation>(
         input: operation.input,
         output: operation.output,
         operation,
+        personOnly: isForPeopleOnly(operation),
       },
       handler as (input: unknown, context: CallContext) => unknown,
       options,
@@ -158,7 +158,7 @@ export function mountCall(
   handler: (input: never, context: CallContext) => unknown,
   options: MountOptions = {},
 ): void {
-  api.mounted.push({ ...call, personOnly: options.personOnly ?? false })
+  api.mounted.push(call)
   api.http.app.route({
     method: call.method,
     url: call.path,
@@ -193,9 +193,9 @@ async function letIn(
   if (call.access === 'public') countCall(limits.address, request.ip, reply)
   if (call.method === 'POST') checkOrigin(request, allowedOrigins)
   try {
-    const { beforePasswordChange = false, beforeEnrolment = false, personOnly = false } = options
+    const { beforePasswordChange = false, beforeEnrolment = false } = options
     const known = ({ id }: Session) => countCall(limits.session, id, reply)
-    const may = { beforePasswordChange, beforeEnrolment, personOnly }
+    const may = { beforePasswordChange, beforeEnrolment, personOnly: call.personOnly ?? false }
     const session = await admit(request, call.access, { sessions, keys, known }, may)
     const isForAll = call.resource?.resource.scope !== 'platform'
     if (!isForAll && !session?.scope.all) throw new AppError('not-permitted')

@@ -114,9 +114,9 @@ function mountVerb<I extends z.ZodType>(
         input,
         output: undefined,
         resource: { resource, verb },
+        personOnly,
       },
       handler,
-      { personOnly },
     )
   }
 }

@@ -63,9 +63,10 @@ function mountSheet<I extends z.ZodType>(
         input,
         output: undefined,
         resource: { resource, verb },
+        personOnly,
       },
       handler,
-      { personOnly, ...(bodyLimit === undefined ? {} : { bodyLimit }) },
+      bodyLimit === undefined ? {} : { bodyLimit },
     )
   }
 }

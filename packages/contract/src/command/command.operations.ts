@@ -18,6 +18,9 @@ export const sendCommand = defineOperation({
   method: 'POST',
   path: '/valve/v1/command/send',
   access: { key: 'command:send' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'command.send',
   input: z.strictObject({
     deviceId: id,
     code,
@@ -35,6 +38,7 @@ export const getCommand = defineOperation({
   method: 'GET',
   path: '/valve/v1/command/get',
   access: { key: 'command:list' },
+  tenant: { row: 'command', in: 'id' },
   input: z.strictObject({ id }),
   output: commandSchema.extend({ attemptList: z.array(commandAttemptSchema) }),
 })
@@ -58,6 +62,7 @@ export const commandPage = defineOperation({
   method: 'GET',
   path: '/valve/v1/command/page',
   access: { key: 'command:list' },
+  tenant: 'scope',
   input: z.strictObject({
     ...pageQuery,
     deviceId: id.optional(),
@@ -77,6 +82,9 @@ export const cancelCommand = defineOperation({
   method: 'POST',
   path: '/valve/v1/command/cancel',
   access: { key: 'command:cancel' },
+  callers: 'people-and-programs',
+  tenant: { row: 'command', in: 'id' },
+  audit: 'command.cancel',
   input: z.strictObject({ id }),
   output: sentCommandSchema,
 })
@@ -91,6 +99,7 @@ export const previewCommand = defineOperation({
   method: 'GET',
   path: '/valve/v1/command/preview',
   access: { key: 'command:send' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ deviceId: id, code }),
   output: z.object({
     code: z.string(),

@@ -20,6 +20,7 @@ export const dictEntriesOf = defineOperation({
   method: 'GET',
   path: '/security/v1/system/dict-data/getDictDataListByDictType',
   access: 'session',
+  tenant: { none: 'dictionaries are the same for all' },
   input: z.strictObject({ dictType: z.string().min(1).max(50) }),
   output: z.array(dictEntrySchema),
 })

@@ -22,6 +22,7 @@ export const deviceFaults = defineOperation({
   method: 'GET',
   path: '/device/v1/device/faults',
   access: { key: 'device:list' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ deviceId: id }),
   output: z.array(faultSchema),
 })
@@ -31,6 +32,9 @@ export const ackFault = defineOperation({
   method: 'POST',
   path: '/device/v1/fault/ack',
   access: { key: 'fault:ack' },
+  callers: 'people-and-programs',
+  tenant: { row: 'fault', in: 'id' },
+  audit: 'fault.ack',
   input: z.strictObject({ id, version: z.int() }),
   output: z.literal(true),
 })
@@ -40,6 +44,7 @@ export const faultCount = defineOperation({
   method: 'GET',
   path: '/device/v1/device/faultCount',
   access: 'session',
+  tenant: 'scope',
   input: z.strictObject({}),
   output: z.int(),
   silent: true,

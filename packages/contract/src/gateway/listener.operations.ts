@@ -7,6 +7,7 @@ export const listenerPage = defineOperation({
   method: 'GET',
   path: '/netty/v1/listener/page',
   access: { key: 'listener:list' },
+  tenant: { none: 'where devices connect is a setting of the server' },
   input: z.strictObject(pageQuery),
   output: pageOf(
     z.object({

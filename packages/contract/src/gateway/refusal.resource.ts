@@ -85,6 +85,7 @@ export const deviceRefusals = defineOperation({
   method: 'GET',
   path: '/device/v1/device/refusals',
   access: { key: 'device:list' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ deviceId: z.string().min(1).max(40) }),
   output: z.array(deviceRefusalSchema),
 })

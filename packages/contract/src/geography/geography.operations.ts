@@ -23,6 +23,7 @@ export const geoMap = defineOperation({
   method: 'GET',
   path: '/device/v1/geo/map',
   access: { key: 'geo:list' },
+  tenant: 'scope',
   input: z.strictObject({}),
   output: z.object({ features: z.array(geoFeatureSchema) }),
 })
@@ -44,6 +45,9 @@ export const geoImport = defineOperation({
   method: 'POST',
   path: '/device/v1/geo/import',
   access: { key: 'geo:import' },
+  callers: 'people-and-programs',
+  tenant: { row: 'dept', in: 'deptId', asField: true },
+  audit: 'geoFeature.import',
   input: z.strictObject({
     deptId: id,
     kind: z.enum(GEO_KINDS).optional(),
@@ -74,6 +78,7 @@ export const networkIsolate = defineOperation({
   method: 'GET',
   path: '/device/v1/network/isolate',
   access: { key: 'geo:list' },
+  tenant: { row: 'geoFeature', in: 'edgeId' },
   input: z.strictObject({
     edgeId: id,
     lng: z.coerce.number().min(-180).max(180).optional(),
@@ -97,6 +102,7 @@ export const networkFlows = defineOperation({
   method: 'GET',
   path: '/device/v1/network/flows',
   access: { key: 'geo:list' },
+  tenant: 'scope',
   input: z.strictObject({}),
   output: z.array(z.object({ edgeId: z.string(), flowM3h: z.number(), leftOut: z.int() })),
 })
@@ -106,6 +112,9 @@ export const networkAttach = defineOperation({
   method: 'POST',
   path: '/device/v1/network/attach',
   access: { key: 'geo:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'network.attach',
   input: z.strictObject({ deviceId: id, edgeId: id.nullable() }),
   output: z.boolean(),
 })
@@ -124,6 +133,7 @@ export const mapSettings = defineOperation({
   method: 'GET',
   path: '/device/v1/map/settings',
   access: 'session',
+  tenant: { none: 'where tiles come from is a setting of the server' },
   input: z.strictObject({}),
   output: z.object({ tiles: z.array(tileSourceSchema) }),
 })

@@ -8,6 +8,9 @@ export const resetPassword = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/resetPwd',
   access: { key: 'user:resetPwd' },
+  callers: 'people-and-programs',
+  tenant: { row: 'user', in: 'id' },
+  audit: 'user.resetPassword',
   input: z.strictObject({ id }),
   output: z.object({ oneTimePassword: z.string() }),
 })
@@ -17,6 +20,7 @@ export const getAuthRoleList = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/getAuthRoleListByUserId',
   access: { key: 'user:assignRole' },
+  tenant: { row: 'user', in: 'userId' },
   input: z.strictObject({ userId: id }),
   output: z.array(
     z.object({ id, roleName: z.string(), roleKey: z.string(), roleStatus: z.string(), granted: z.boolean() }),
@@ -28,6 +32,9 @@ export const saveAuthRole = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/saveAuthRole',
   access: { key: 'user:assignRole' },
+  callers: 'people-and-programs',
+  tenant: { row: 'user', in: 'userId' },
+  audit: 'user.saveRoles',
   input: z.strictObject({ userId: id, roleIds: z.array(id).max(100) }),
   output: z.literal(true),
 })
@@ -37,6 +44,7 @@ export const resourcesOfRole = defineOperation({
   method: 'GET',
   path: '/security/v1/resources/listByRole',
   access: { key: 'role:list' },
+  tenant: { row: 'role', in: 'roleId' },
   input: z.strictObject({ roleId: id }),
   output: z.array(id),
 })
@@ -57,6 +65,7 @@ export const departmentTree = defineOperation({
   method: 'GET',
   path: '/security/v1/dept/tree',
   access: 'session',
+  tenant: 'scope',
   input: z.strictObject({}),
   output: z.array(departmentNode),
 })

@@ -36,6 +36,8 @@ export const ownApiKeys = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/apiKeys',
   access: { key: 'apiKey:own' },
+  callers: 'people',
+  tenant: 'caller',
   input: z.strictObject({}),
   output: z.array(apiKeySchema),
 })
@@ -45,6 +47,9 @@ export const issueOwnApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/issueApiKey',
   access: { key: 'apiKey:own' },
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'apiKey.issue',
   input: z.strictObject(newKey),
   output: issued,
 })
@@ -53,6 +58,9 @@ export const revokeOwnApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/revokeApiKey',
   access: { key: 'apiKey:own' },
+  callers: 'people',
+  tenant: { row: 'apiKey', in: 'id' },
+  audit: 'apiKey.revoke',
   input: z.strictObject({ id }),
   output: z.literal(true),
 })
@@ -62,6 +70,9 @@ export const issueApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/apiKey/issue',
   access: { key: 'apiKey:add' },
+  callers: 'people',
+  tenant: { row: 'user', in: 'userId' },
+  audit: 'apiKey.issue',
   input: z.strictObject({ userId: id, ...newKey }),
   output: issued,
 })
@@ -70,6 +81,9 @@ export const revokeApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/apiKey/revoke',
   access: { key: 'apiKey:del' },
+  callers: 'people',
+  tenant: { row: 'apiKey', in: 'id' },
+  audit: 'apiKey.revoke',
   input: z.strictObject({ id }),
   output: z.literal(true),
 })

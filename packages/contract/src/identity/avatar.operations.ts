@@ -9,6 +9,9 @@ export const uploadAvatar = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/avatar',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'user.avatar',
   input: z.strictObject({
     picture: z
       .base64()
@@ -22,6 +25,9 @@ export const removeAvatar = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/removeAvatar',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'user.avatar',
   input: z.strictObject({}),
   output: z.literal(true),
 })

@@ -65,6 +65,7 @@ export const explainUser = defineOperation({
   method: 'GET',
   path: '/security/v1/permission/explain',
   access: { key: 'permission:explain' },
+  tenant: { row: 'user', in: 'userId' },
   input: z.strictObject({ userId: id }),
   output: z.object({
     user: z.object({
@@ -95,6 +96,7 @@ export const explainQuestion = defineOperation({
   method: 'GET',
   path: '/security/v1/permission/ask',
   access: { key: 'permission:explain' },
+  tenant: { row: 'user', in: 'userId' },
   input: z.strictObject({ userId: id, key: z.string().min(1).max(80), deviceId: id.optional() }),
   output: z.object({ may: z.boolean(), reasons: z.array(reasonSchema) }),
 })

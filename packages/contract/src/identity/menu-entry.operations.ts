@@ -66,6 +66,7 @@ export const resourceTree = defineOperation({
   method: 'GET',
   path: '/security/v1/resources/treeList',
   access: 'session',
+  tenant: { none: 'what can be granted is the same for all' },
   input: z.strictObject({}),
   output: z.array(resourceNode),
 })
@@ -87,6 +88,9 @@ export const insertMenuEntry = defineOperation({
   method: 'POST',
   path: '/security/v1/resources/insert',
   access: { key: 'resource:add' },
+  callers: 'people-and-programs',
+  tenant: 'everything',
+  audit: 'resource.insert',
   input: z.strictObject({
     ...fields,
     sort: fields.sort.default(0),
@@ -105,6 +109,9 @@ export const updateMenuEntry = defineOperation({
   method: 'POST',
   path: '/security/v1/resources/update',
   access: { key: 'resource:edit' },
+  callers: 'people-and-programs',
+  tenant: 'everything',
+  audit: 'resource.update',
   input: z.strictObject(fields).partial().extend({ id }),
   output: z.literal(true),
 })
@@ -116,6 +123,9 @@ export const deleteMenuEntry = defineOperation({
   method: 'POST',
   path: '/security/v1/resources/del',
   access: { key: 'resource:del' },
+  callers: 'people-and-programs',
+  tenant: 'everything',
+  audit: 'resource.del',
   input: z.union([z.strictObject({ id }), id, z.int().min(0)]),
   output: z.literal(true),
 })

@@ -59,6 +59,7 @@ export const onlineSessionPage = defineOperation({
   method: 'GET',
   path: '/security/v1/session/page',
   access: { key: 'session:list' },
+  tenant: 'scope',
   input: z.strictObject({
     ...pageQuery,
     keyword: z.string().trim().max(100).optional(),
@@ -73,6 +74,9 @@ export const kickSession = defineOperation({
   method: 'POST',
   path: '/security/v1/session/kick',
   access: { key: 'session:kick' },
+  callers: 'people-and-programs',
+  tenant: { row: 'session', in: 'id' },
+  audit: 'session.kick',
   input: z.strictObject({ id }),
   output: z.literal(true),
 })

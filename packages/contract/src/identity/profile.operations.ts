@@ -22,6 +22,7 @@ export const ownProfile = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/profile',
   access: 'session',
+  tenant: 'caller',
   input: z.strictObject({}),
   output: z.object({
     version,
@@ -38,6 +39,9 @@ export const updateProfile = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/updateProfile',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'user.updateProfile',
   input: insertSchema(PROFILE).extend({ version }),
   output: z.literal(true),
 })

@@ -7,6 +7,9 @@ export const register = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/register',
   access: 'public',
+  callers: 'people',
+  tenant: { none: 'nobody is signed in yet' },
+  audit: 'user.register',
   input: z.strictObject({
     username: z
       .string()
@@ -23,6 +26,7 @@ export const usernameTaken = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/usernameTaken',
   access: { key: 'user:add' },
+  tenant: { none: 'a name is taken for all, and only that is said' },
   input: z.strictObject({ username: z.string().trim().min(1).max(64) }),
   output: z.object({ taken: z.boolean() }),
   silent: true,

@@ -7,6 +7,7 @@ export const loginKey = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/loginKey',
   access: 'public',
+  tenant: { none: 'nobody is signed in yet' },
   input: z.strictObject({}),
   output: z.object({ keyId: z.string(), publicKey: z.string(), nonce: z.string() }),
 })
@@ -23,6 +24,9 @@ export const login = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/loginWithEncrypt',
   access: 'public',
+  callers: 'people',
+  tenant: { none: 'nobody is signed in yet' },
+  audit: { none: 'sign-ins have a log of their own' },
   input: z.strictObject({
     username: z.string().trim().min(1).max(64),
     password: sealed,
@@ -59,6 +63,7 @@ export const getInfo = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/getInfo',
   access: 'cookie',
+  tenant: 'caller',
   input: z.strictObject({}),
   output: userInfoSchema,
   silent: true,
@@ -68,6 +73,9 @@ export const logout = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/logout',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: { none: 'sign-ins have a log of their own' },
   input: z.strictObject({}),
   output: z.literal(true),
 })
@@ -77,6 +85,9 @@ export const updatePassword = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/updatePwd',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'user.changePassword',
   input: z.strictObject({ oldPassword: sealed, newPassword: sealed, keyId }),
   output: z.literal(true),
 })
@@ -123,6 +134,7 @@ export const getRouterList = defineOperation({
   method: 'GET',
   path: '/security/v1/resources/getRouterList',
   access: 'session',
+  tenant: 'caller',
   input: z.strictObject({}),
   output: z.array(menuRoute),
   silent: true,

@@ -16,6 +16,9 @@ export const loginCode = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/loginCode',
   access: 'public',
+  callers: 'people',
+  tenant: { none: 'nobody is signed in yet' },
+  audit: { none: 'sign-ins have a log of their own' },
   input: z.strictObject({ pending: z.string().min(1).max(100), code, platform: z.literal('web') }),
   output: z.object({ token: z.string(), expiresIn: z.int(), recoveryCodesLeft: z.int().nullable() }),
 })
@@ -24,6 +27,7 @@ export const totpState = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/totp',
   access: 'session',
+  tenant: 'caller',
   input: z.strictObject({}),
   output: z.object({
     enabled: z.boolean(),
@@ -40,6 +44,9 @@ export const beginTotp = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/totpBegin',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: { none: 'a secret that is not in force; putting it in force is written down' },
   input: z.strictObject(sealedPassword),
   output: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -49,6 +56,9 @@ export const confirmTotp = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/totpConfirm',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'user.enableTotp',
   input: z.strictObject({ code }),
   output: z.object({ recoveryCodes }),
 })
@@ -58,6 +68,9 @@ export const renewRecoveryCodes = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/totpRecovery',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'user.renewRecoveryCodes',
   input: z.strictObject({ ...sealedPassword, code }),
   output: z.object({ recoveryCodes }),
 })
@@ -66,6 +79,9 @@ export const disableTotp = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/totpDisable',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'user.disableTotp',
   input: z.strictObject({ ...sealedPassword, code }),
   output: z.literal(true),
 })
@@ -75,6 +91,9 @@ export const resetTotp = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/resetTotp',
   access: { key: 'user:resetTotp' },
+  callers: 'people',
+  tenant: { row: 'user', in: 'id' },
+  audit: 'user.resetTotp',
   input: z.strictObject({ id: z.string().min(1).max(40) }),
   output: z.literal(true),
 })

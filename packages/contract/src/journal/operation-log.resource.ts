@@ -46,6 +46,7 @@ export const operationLogGet = defineOperation({
   method: 'GET',
   path: '/security/v1/log/operation/get',
   access: { key: 'operationLog:list' },
+  tenant: { row: 'operationLog', in: 'id' },
   input: z.strictObject({ id: z.string().min(1).max(40) }),
   output: z.object({
     id: z.string(),
@@ -66,6 +67,7 @@ export const operationLogActions = defineOperation({
   method: 'GET',
   path: '/security/v1/log/operation/actions',
   access: { key: 'operationLog:list' },
+  tenant: { none: 'names of verbs' },
   input: z.strictObject({}),
   output: z.array(z.string()),
 })

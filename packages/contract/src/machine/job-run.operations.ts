@@ -59,6 +59,7 @@ export const jobRuns = defineOperation({
   method: 'GET',
   path: `${BASE}/page`,
   access: 'session',
+  tenant: 'caller',
   input: z.strictObject({}),
   output: z.array(jobRunSchema),
   silent: true,
@@ -69,6 +70,7 @@ export const jobReport = defineOperation({
   method: 'GET',
   path: `${BASE}/report`,
   access: 'session',
+  tenant: { row: 'jobRun', in: 'id' },
   input: idSchema,
   output: z.array(reportLineSchema),
 })
@@ -77,6 +79,9 @@ export const cancelJob = defineOperation({
   method: 'POST',
   path: `${BASE}/cancel`,
   access: 'session',
+  callers: 'people',
+  tenant: { row: 'jobRun', in: 'id' },
+  audit: { none: "one's own waiting work, nothing of the plant" },
   input: idSchema,
   output: z.literal(true),
 })
@@ -86,6 +91,9 @@ export const forgetJob = defineOperation({
   method: 'POST',
   path: `${BASE}/del`,
   access: 'session',
+  callers: 'people',
+  tenant: { row: 'jobRun', in: 'id' },
+  audit: { none: "one's own file" },
   input: idSchema,
   output: z.literal(true),
 })
@@ -95,6 +103,7 @@ export const jobFile = defineOperation({
   method: 'GET',
   path: `${BASE}/file`,
   access: 'cookie',
+  tenant: { row: 'jobRun', in: 'id' },
   input: idSchema,
   output: z.unknown(),
 })

@@ -6,20 +6,68 @@ import type { z } from 'zod'
  */
 export type Access = 'public' | 'cookie' | 'session' | { key: string }
 
-/** A verb that is not CRUD. The server mounts it, the console calls it, both by this one value. */
-export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  method: 'GET' | 'POST'
+/** The line of the operation log that a call leaves, `<resource or area>.<verb>` (SEC-15), or why it leaves none. */
+export type Audit = `${string}.${string}` | { none: string }
+
+/**
+ * What a call reaches of one tenant, and so what nobody of another department gets from it (TN-6):
+ * - `row`: the row of that kind which the member `in` of the input names; another department's is refused, and with
+ *   `asField` called not-found as a value of a form is;
+ * - `caller`: the caller's own affairs only;
+ * - `scope`: whatever is in the caller's data scope, and nothing else;
+ * - `everything`: what belongs to no department; for those who see every department;
+ * - `none`: why it is the same for everybody.
+ */
+export type Tenant = { row: string; in: string; asField?: true } | 'caller' | 'scope' | 'everything' | { none: string }
+
+/** Whether a program's API key opens it too, where a permission key does. */
+export type Callers = 'people' | 'people-and-programs'
+
+interface Call<I extends z.ZodType, O extends z.ZodType> {
   /** Full path, e.g. `/device/v1/device/latest`. */
   path: string
   access: Access
+  tenant: Tenant
   input: I
   output: O
   /** A background call: failures never open a toast or dialog (ER-12). */
   silent?: boolean
 }
 
-export function defineOperation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+/** Reads: leaves no line, and is open to programs wherever a permission key opens it, unless it says otherwise. */
+export interface ReadOperation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Call<I, O> {
+  method: 'GET'
+  audit?: never
+  callers?: Callers
+}
+
+/** Changes something, or begins what takes long. */
+export interface WriteOperation<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  A extends Audit = Audit,
+> extends Call<I, O> {
+  method: 'POST'
+  audit: A
+  callers: Callers
+}
+
+/** A verb that is not CRUD. The server mounts it, the console calls it, both by this one value. */
+export type Operation = ReadOperation | WriteOperation
+
+export function defineOperation<I extends z.ZodType, O extends z.ZodType>(
+  operation: ReadOperation<I, O>,
+): ReadOperation<I, O>
+export function defineOperation<I extends z.ZodType, O extends z.ZodType, A extends Audit>(
+  operation: WriteOperation<I, O, A>,
+): WriteOperation<I, O, A>
+export function defineOperation(operation: Operation): Operation {
   return operation
+}
+
+/** Whether a program's API key never opens it, whatever its scopes are. */
+export function isForPeopleOnly({ access, callers }: Operation): boolean {
+  return typeof access !== 'object' || callers === 'people'
 }
 
 export type InputOf<T extends Operation> = z.input<T['input']>

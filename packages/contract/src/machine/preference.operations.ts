@@ -11,6 +11,7 @@ export const getPreference = defineOperation({
   method: 'GET',
   path: '/security/v1/preference/get',
   access: 'session',
+  tenant: 'caller',
   input: z.strictObject({ key }),
   output: z.unknown(),
   silent: true,
@@ -21,6 +22,9 @@ export const savePreference = defineOperation({
   method: 'POST',
   path: '/security/v1/preference/save',
   access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: { none: 'how somebody looks at their lists' },
   input: z.strictObject({
     key,
     value: z.json().refine((value) => JSON.stringify(value).length <= PREFERENCE_MAX_BYTES, { error: 'too big' }),

@@ -24,6 +24,7 @@ export const deviceAttributes = defineOperation({
   method: 'GET',
   path: '/device/v1/device/attributes',
   access: { key: 'device:list' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ deviceId }),
   output: attributesSchema,
 })
@@ -37,6 +38,9 @@ export const saveSharedAttributes = defineOperation({
   method: 'POST',
   path: '/device/v1/device/saveSharedAttributes',
   access: { key: 'device:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'device.saveSharedAttributes',
   input: z
     .strictObject({
       deviceId,

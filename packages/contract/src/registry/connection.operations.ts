@@ -30,6 +30,7 @@ export const connectionCard = defineOperation({
   method: 'GET',
   path: '/device/v1/device/connection',
   access: { key: 'device:list' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ deviceId: id }),
   output: connectionCardSchema,
 })
@@ -39,6 +40,9 @@ export const rotatePassword = defineOperation({
   method: 'POST',
   path: '/device/v1/device/rotatePassword',
   access: { key: 'device:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'device.rotatePassword',
   input: z.strictObject({
     deviceId: id,
     /** For stations, which may have one already, as their protocol has them; a token is always drawn. */
@@ -52,6 +56,9 @@ export const clearPassword = defineOperation({
   method: 'POST',
   path: '/device/v1/device/clearPassword',
   access: { key: 'device:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'device.clearPassword',
   input: z.strictObject({ deviceId: id }),
   output: connectionCardSchema,
 })

@@ -38,6 +38,7 @@ export const deviceMap = defineOperation({
   method: 'GET',
   path: '/device/v1/device/map',
   access: { key: 'device:list' },
+  tenant: 'scope',
   input: z.strictObject({}),
   output: deviceMapSchema,
 })
@@ -49,6 +50,7 @@ export const dashboardSummary = defineOperation({
   method: 'GET',
   path: '/device/v1/dashboard/summary',
   access: { key: 'device:list' },
+  tenant: 'scope',
   input: z.strictObject({}),
   output: z.object({
     ...counts,
@@ -94,6 +96,7 @@ export const dashboardWater = defineOperation({
   method: 'GET',
   path: '/device/v1/dashboard/water',
   access: { key: 'device:list' },
+  tenant: 'scope',
   input: z.strictObject({}),
   output: z.object({ today: hoursOfDay, yesterday: hoursOfDay, leftOut: z.int() }),
 })

@@ -11,6 +11,9 @@ export const saveCommandMap = defineOperation({
   method: 'POST',
   path: '/cloud/v1/product/saveCommandMap',
   access: { key: 'product:edit' },
+  callers: 'people-and-programs',
+  tenant: 'everything',
+  audit: 'product.update',
   input: z.strictObject({
     id: z.string().min(1).max(40),
     /** Of the product, as it was read. */

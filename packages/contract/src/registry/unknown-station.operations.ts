@@ -6,6 +6,7 @@ export const unknownStationFrames = defineOperation({
   method: 'GET',
   path: '/device/v1/unknownStation/frames',
   access: { key: 'unknownStation:list' },
+  tenant: 'everything',
   input: z.strictObject({ id: z.string().min(1).max(40) }),
   output: z.array(z.object({ ts: z.string(), hex: z.string(), decoded: z.unknown() })),
 })
@@ -18,6 +19,9 @@ export const adoptStation = defineOperation({
   method: 'POST',
   path: '/device/v1/unknownStation/adopt',
   access: { key: 'device:add' },
+  callers: 'people-and-programs',
+  tenant: 'everything',
+  audit: 'device.insert',
   input: z.strictObject({
     id: z.string().min(1).max(40),
     name: z.string().trim().min(1).max(50),

@@ -17,6 +17,7 @@ export const siteProfile = defineOperation({
   method: 'GET',
   path: '/security/v1/site/profile',
   access: 'public',
+  tenant: { none: 'nobody is signed in yet' },
   input: z.strictObject({}),
   output: siteProfileSchema,
   silent: true,

@@ -66,6 +66,9 @@ export const beginHistoryImport = defineOperation({
   method: 'POST',
   path: '/device/v1/historyImport/begin',
   access: { key: 'historyImport:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'dept', in: 'deptId' },
+  audit: 'historyImport.begin',
   input: z.strictObject({
     name: text(100),
     program: text(100),
@@ -107,6 +110,9 @@ export const sendHistoryRows = defineOperation({
   method: 'POST',
   path: '/device/v1/historyImport/rows',
   access: { key: 'historyImport:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'historyImport', in: 'id' },
+  audit: { none: 'part of an import whose begin and end are written down' },
   input: z.strictObject({
     id,
     after: cursor.nullable(),
@@ -134,6 +140,9 @@ export const finishHistoryImport = defineOperation({
   method: 'POST',
   path: '/device/v1/historyImport/finish',
   access: { key: 'historyImport:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'historyImport', in: 'id' },
+  audit: 'historyImport.finish',
   input: z.strictObject({ id }),
   output: historyImportSchema,
 })
@@ -143,6 +152,9 @@ export const cancelHistoryImport = defineOperation({
   method: 'POST',
   path: '/device/v1/historyImport/cancel',
   access: { key: 'historyImport:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'historyImport', in: 'id' },
+  audit: 'historyImport.cancel',
   input: z.strictObject({ id }),
   output: historyImportSchema,
 })
@@ -151,6 +163,7 @@ export const getHistoryImport = defineOperation({
   method: 'GET',
   path: '/device/v1/historyImport/get',
   access: { key: 'historyImport:list' },
+  tenant: { row: 'historyImport', in: 'id' },
   input: z.strictObject({ id }),
   output: historyImportSchema,
 })
@@ -160,6 +173,7 @@ export const historyImportPage = defineOperation({
   method: 'GET',
   path: '/device/v1/historyImport/page',
   access: { key: 'historyImport:list' },
+  tenant: 'scope',
   input: z.strictObject({ ...pageQuery, status: z.enum(HISTORY_IMPORT_STATUSES).optional() }),
   output: pageOf(historyImportSchema),
 })
@@ -169,6 +183,7 @@ export const runningHistoryImports = defineOperation({
   method: 'GET',
   path: '/device/v1/historyImport/running',
   access: { key: 'historyImport:list' },
+  tenant: 'scope',
   input: z.strictObject({}),
   output: z.array(historyImportSchema),
   silent: true,

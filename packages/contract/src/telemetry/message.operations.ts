@@ -68,6 +68,7 @@ export const messagePage = defineOperation({
   method: 'GET',
   path: '/device/v1/device/messages',
   access: { key: 'device:message' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({
     ...pageQuery,
     deviceId,
@@ -119,6 +120,9 @@ export const exportMessages = defineOperation({
   method: 'POST',
   path: '/device/v1/message/export',
   access: { key: 'message:export' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'message.export',
   input: exportSchema(messageResource).extend({ deviceId }),
   output: jobStartedSchema,
 })

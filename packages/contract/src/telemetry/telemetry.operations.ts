@@ -11,6 +11,7 @@ export const latest = defineOperation({
   method: 'GET',
   path: '/device/v1/device/latest',
   access: { key: 'device:list' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ deviceId: id }),
   output: deviceStateSchema,
 })
@@ -20,6 +21,7 @@ export const deviceStates = defineOperation({
   method: 'GET',
   path: '/device/v1/device/states',
   access: { key: 'device:list' },
+  tenant: 'scope',
   /** Ids, comma-separated; at most 100. */
   input: z.strictObject({ deviceIds: z.string().regex(/^[0-9]{1,18}(,[0-9]{1,18}){0,99}$/) }),
   output: z.array(deviceStateSchema),
@@ -52,6 +54,7 @@ export const history = defineOperation({
   method: 'GET',
   path: '/device/v1/device/history',
   access: { key: 'device:list' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({
     deviceId: id,
     /** Metric keys, comma-separated. */
@@ -76,6 +79,9 @@ export const exportHistory = defineOperation({
   method: 'POST',
   path: '/device/v1/history/export',
   access: { key: 'history:export' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'history.export',
   input: history.input.extend({ format: z.enum(SHEET_FORMATS), words: sheetWordsSchema.optional() }),
   output: jobStartedSchema,
 })
@@ -97,6 +103,7 @@ export const connectionPage = defineOperation({
   method: 'GET',
   path: '/device/v1/device/connections',
   access: { key: 'device:message' },
+  tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ ...pageQuery, deviceId: id }),
   output: pageOf(connectionEventSchema),
 })

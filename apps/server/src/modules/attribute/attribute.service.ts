@@ -1,4 +1,4 @@
-import type { InputOf, saveSharedAttributes } from '@sluice/contract'
+import { type InputOf, saveSharedAttributes } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
@@ -47,7 +47,7 @@ export class SharedAttributes {
       if (deleted.length > 0) await deleteShared(tx, deviceId, deleted)
       const keys = [...Object.keys(values), ...deleted]
       const line = { before: only(before, keys), after: only(after, keys), deptId, ip, traceId }
-      await recordOperation(tx, session, { action: 'device.saveSharedAttributes', targetIds: [deviceId], ...line })
+      await recordOperation(tx, session, { action: saveSharedAttributes.audit, targetIds: [deviceId], ...line })
     })
   }
 

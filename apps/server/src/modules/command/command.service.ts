@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  Command,
-  CommandAttempt,
-  CommandDef,
-  ErrorCode,
-  OutputOf,
-  previewCommand,
-  ResultCode,
-  SentCommand,
+import {
+  cancelCommand,
+  type Command,
+  type CommandAttempt,
+  type CommandDef,
+  type ErrorCode,
+  type OutputOf,
+  type previewCommand,
+  type ResultCode,
+  sendCommand,
+  type SentCommand,
 } from '@sluice/contract'
 import { CARRIERS, type Carrier, DEFAULT_STROKE_S, execTimeoutS, targetOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
@@ -136,7 +138,7 @@ export class CommandService {
       throw new AppError('conflict', { status: flight?.status ?? command.status })
     }
     const after = { commandId: id, deviceId: command.deviceId, code: command.code }
-    const line = { action: 'command.cancel', targetIds: [command.deviceId], deptId: flight.addressee?.deptId }
+    const line = { action: cancelCommand.audit, targetIds: [command.deviceId], deptId: flight.addressee?.deptId }
     await recordOperation(db, session, { ...line, after, ip, traceId })
     return { commandId: id, status: flight.status }
   }
@@ -244,7 +246,7 @@ export class CommandService {
       const id = await insertCommand(tx, order)
       if (id === null) return null
       const after = { commandId: id, code: order.code, params: order.params, reason: order.reason }
-      const line = { action: 'command.send', targetIds: [deviceId], deptId, after, ip, traceId }
+      const line = { action: sendCommand.audit, targetIds: [deviceId], deptId, after, ip, traceId }
       await recordOperation(tx, session, line)
       return id
     })

@@ -97,7 +97,7 @@ async function acknowledge(
     const { deviceId, deptId, code } = fault
     await emitLater(tx, [{ name: 'fault.acked', key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId } }])
     await recordOperation(tx, session, {
-      action: 'fault.ack',
+      action: ackFault.audit,
       targetIds: [id],
       deptId: fault.deptId,
       before: { handleState: fault.handleState },

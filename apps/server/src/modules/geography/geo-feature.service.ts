@@ -1,10 +1,4 @@
-import {
-  GEO_IMPORT_PARTS,
-  type geoImport,
-  type InputOf,
-  type OutputOf,
-  type geoFeatureResource,
-} from '@sluice/contract'
+import { GEO_IMPORT_PARTS, type geoFeatureResource, geoImport, type InputOf, type OutputOf } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Database } from '../../platform/db.ts'
@@ -62,7 +56,7 @@ export async function importFeatures(
     if (!known) throw new AppError('validation', { fields: { deptId: 'not-found' } })
     const inserted = good.length === 0 ? [] : await insertFeatures(tx, session, deptId, good)
     const after = { deptId, inserted: inserted.length, refused: read.filter((one) => !one.ok).length }
-    const line = { action: 'geoFeature.import', targetIds: inserted, deptId, after, ip, traceId }
+    const line = { action: geoImport.audit, targetIds: inserted, deptId, after, ip, traceId }
     await recordOperation(tx, session, line)
     return inserted
   })

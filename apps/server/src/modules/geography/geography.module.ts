@@ -51,7 +51,7 @@ export function createGeography(deps: GeographyDeps) {
           else await detachValve(tx, deviceId)
           const change = { before: { edgeId: before }, after: { edgeId: edge?.id ?? null } }
           await recordOperation(tx, session, {
-            action: 'network.attach',
+            action: networkAttach.audit,
             targetIds: [deviceId],
             deptId,
             ...change,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@sluice/contract'
+import { type ErrorCode, updatePassword } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -182,7 +182,7 @@ async function changePassword(
   await db.transaction(async (tx) => {
     await savePassword(tx, account.id, hash, { mustChange: false, now })
     await endPendingOf(tx, account.id)
-    await recordOperation(tx, session, { action: 'user.changePassword', targetIds: [account.id], ...call })
+    await recordOperation(tx, session, { action: updatePassword.audit, targetIds: [account.id], ...call })
   })
   await sessions.endAllOf(account.id, session.id)
   return browsers.mark(browserMark, { ...account, passwordTime: now.getTime() })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { API_KEYS_MOST, type ApiKey } from '@sluice/contract'
+import { API_KEYS_MOST, type ApiKey, issueApiKey, revokeApiKey } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { CallContext } from '../../platform/mount-operation.ts'
@@ -92,7 +92,7 @@ async function issue(
       now,
     })
     await recordOperation(tx, session, {
-      action: 'apiKey.issue',
+      action: issueApiKey.audit,
       targetIds: [made],
       deptId: user.deptId,
       after: { name: input.name, prefix, userId: user.id, scopes, expireTime: expires.toISOString() },
@@ -113,7 +113,7 @@ async function revoke(
   await db.transaction(async (tx) => {
     if (!(await revokeKey(tx, id, owner.id, clock.now()))) throw new AppError('not-found')
     await recordOperation(tx, session, {
-      action: 'apiKey.revoke',
+      action: revokeApiKey.audit,
       targetIds: [id],
       deptId: owner.deptId,
       before: { userId: owner.id, state: 'ACTIVE' },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AVATAR_MAX_BYTES, SERVICES } from '@sluice/contract'
+import { AVATAR_MAX_BYTES, removeAvatar, SERVICES, uploadAvatar } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
@@ -42,7 +42,7 @@ export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
         const before = await saveAvatar(tx, avatar)
         const change = { before: { avatarPath: before }, after: { avatarPath: path } }
         await recordOperation(tx, session, {
-          action: 'user.avatar',
+          action: uploadAvatar.audit,
           targetIds: [session.userId],
           ...change,
           ip,
@@ -57,7 +57,7 @@ export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
         const before = await deleteAvatar(tx, session.userId)
         const change = { before: { avatarPath: before }, after: { avatarPath: null } }
         await recordOperation(tx, session, {
-          action: 'user.avatar',
+          action: removeAvatar.audit,
           targetIds: [session.userId],
           ...change,
           ip,

@@ -82,7 +82,7 @@ export function mountIdentity(api: Api, parts: IdentityRoutes): void {
 }
 
 function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): void {
-  const early = { beforePasswordChange: true, beforeEnrolment: true, personOnly: true }
+  const early = { beforePasswordChange: true, beforeEnrolment: true }
   mountOperation(api, loginKey, () => sealing.key())
   mountOperation(api, login, async ({ username, password, keyId }, context) => {
     const found = await accounts.signIn({ username, password, keyId }, originOf(context), cookieOf(context))
@@ -121,9 +121,7 @@ function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): v
     },
     early,
   )
-  mountOperation(api, getRouterList, (_input, { session, language }) => menus.routes(session, language), {
-    personOnly: true,
-  })
+  mountOperation(api, getRouterList, (_input, { session, language }) => menus.routes(session, language))
 }
 
 function mountAdministration(api: Api, { menus, users }: IdentityRoutes): void {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import {
+  deleteMenuEntry,
   type FieldReason,
   insertMenuEntry,
   type MenuEntryChange,
   type NewMenuEntry,
   RESOURCE_TYPES,
+  updateMenuEntry,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
@@ -44,7 +46,7 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
         check(entry, rows, null)
         refuseForeignKey(entry.permission, call, own)
         const id = await insertEntry(tx, `own-${randomUUID()}`, entry)
-        await note(tx, call, { action: 'resource.insert', id, after: entry })
+        await note(tx, call, { action: insertMenuEntry.audit, id, after: entry })
         return id
       }),
 
@@ -64,7 +66,7 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
         if (changed.includes('permission')) refuseForeignKey(after.permission, call, own)
         await updateEntry(tx, row.id, after, changed)
         const pick = (from: EntryFields) => Object.fromEntries(changed.map((name) => [name, from[name]]))
-        await note(tx, call, { action: 'resource.update', id: row.id, before: pick(before), after: pick(after) })
+        await note(tx, call, { action: updateMenuEntry.audit, id: row.id, before: pick(before), after: pick(after) })
       }),
 
     /** @throws AppError not-found | not-permitted | built-in | has-children | grant-above-own */
@@ -75,7 +77,7 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
         if (!own.isAdmin && !own.resourceIds.has(row.id)) throw new AppError('grant-above-own')
         if (rows.some(({ parentId }) => parentId === row.id)) throw new AppError('has-children')
         await deleteEntry(tx, row.id)
-        await note(tx, call, { action: 'resource.del', id: row.id, before: beforeOf(row) })
+        await note(tx, call, { action: deleteMenuEntry.audit, id: row.id, before: beforeOf(row) })
       }),
   }
 }

@@ -1,4 +1,4 @@
-import type { onlineSessionPage, OutputOf } from '@sluice/contract'
+import { kickSession, type onlineSessionPage, type OutputOf } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { z } from 'zod'
 import { recordOperation } from '../../platform/audit.store.ts'
@@ -49,7 +49,7 @@ export function createOnline({ db, clock, sessions }: { db: Database; clock: Clo
       if (target.id === session.id) throw new AppError('cannot-touch-self')
       await refuseAbove(db, session, { id: target.userId, deptId: target.deptId })
       await recordOperation(db, session, {
-        action: 'session.kick',
+        action: kickSession.audit,
         targetIds: [target.userId],
         deptId: target.deptId,
         before: { username: target.username, ip: target.ip },

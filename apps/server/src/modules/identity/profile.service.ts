@@ -1,4 +1,4 @@
-import type { Profile } from '@sluice/contract'
+import { type Profile, updateProfile } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -33,7 +33,7 @@ export function createProfiles({ db, clock, sessions }: ProfileParts) {
         if (!change) return
         await saveProfile(tx, userId, { ...profile, version: version + 1 }, clock.now())
         await recordOperation(tx, session, {
-          action: 'user.updateProfile',
+          action: updateProfile.audit,
           targetIds: [userId],
           ...change,
           ip,

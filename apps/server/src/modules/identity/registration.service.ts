@@ -1,4 +1,4 @@
-import type { register } from '@sluice/contract'
+import { register } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { z } from 'zod'
 import { recordOperation } from '../../platform/audit.store.ts'
@@ -41,7 +41,7 @@ export function createRegistration({ db, sealing, newPasswords, open, siteDept }
         const id = await insertRegistered(tx, { username, deptId, passwordHash })
         if (id === undefined) throw taken
         const by = { userId: id, username, deptId }
-        await recordOperation(tx, by, { action: 'user.register', targetIds: [id], ip: from.ip, traceId: from.traceId })
+        await recordOperation(tx, by, { action: register.audit, targetIds: [id], ip: from.ip, traceId: from.traceId })
       })
     },
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { TotpState } from '@sluice/contract'
+import { confirmTotp, disableTotp, renewRecoveryCodes, resetTotp, type TotpState } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -100,7 +100,7 @@ export function createTotp(parts: TotpParts) {
     async renewRecoveryCodes(call: Call, sealed: Sealed, code: string): Promise<string[]> {
       await proveBoth(call, sealed, code)
       return db.transaction(async (tx) => {
-        await record(tx, call, 'renewRecoveryCodes')
+        await record(tx, call, renewRecoveryCodes.audit)
         return freshCodes(tx, call.session.userId)
       })
     },
@@ -112,7 +112,7 @@ export function createTotp(parts: TotpParts) {
       await proveBoth(call, sealed, code)
       await db.transaction(async (tx) => {
         await deleteTotp(tx, userId)
-        await record(tx, call, 'disableTotp')
+        await record(tx, call, disableTotp.audit)
       })
       sessions.rightsChanged(userId)
     },
@@ -141,7 +141,7 @@ async function confirm(
   if (step === null) throw new AppError('wrong-code')
   const codes = await db.transaction(async (tx) => {
     if (!(await confirmSecret(tx, userId, step, clock.now()))) throw new AppError('conflict')
-    await record(tx, call, 'enableTotp')
+    await record(tx, call, confirmTotp.audit)
     return freshCodes(tx, userId)
   })
   // Whoever signed in elsewhere did so with the password alone.
@@ -160,9 +160,9 @@ async function freshCodes(tx: Connection, userId: string): Promise<string[]> {
   return codes
 }
 
-function record(tx: Sql, call: Call, verb: string): Promise<void> {
+function record(tx: Sql, call: Call, action: string): Promise<void> {
   const { session, ip, traceId } = call
-  return recordOperation(tx, session, { action: `user.${verb}`, targetIds: [session.userId], ip, traceId })
+  return recordOperation(tx, session, { action, targetIds: [session.userId], ip, traceId })
 }
 
 /** @throws AppError not-found | cannot-touch-self | grant-above-own */
@@ -175,7 +175,7 @@ async function resetFor({ db, sessions }: TotpParts, id: string, { session, ip, 
     const wasOn = await deleteTotp(tx, user.id)
     await endPendingOf(tx, user.id)
     await recordOperation(tx, session, {
-      action: 'user.resetTotp',
+      action: resetTotp.audit,
       targetIds: [user.id],
       deptId: user.deptId,
       before: { totp: wasOn },

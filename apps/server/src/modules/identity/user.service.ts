@@ -1,4 +1,4 @@
-import { ADMIN_ROLE, SEALED_PREFIX, type userResource } from '@sluice/contract'
+import { ADMIN_ROLE, resetPassword, saveAuthRole, SEALED_PREFIX, type userResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit.store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -65,7 +65,7 @@ export function createUsers({ db, clock, sealing, sessions, newPasswords }: User
         await endPendingOf(tx, user.id)
         await unlockAccount(tx, user.username.toLowerCase())
         await recordOperation(tx, call.session, {
-          action: 'user.resetPassword',
+          action: resetPassword.audit,
           targetIds: [user.id],
           deptId: user.deptId,
           ip: call.ip,
@@ -92,7 +92,7 @@ export function createUsers({ db, clock, sealing, sessions, newPasswords }: User
         await refuseLosingAdmin(tx, user, before, wanted)
         await replaceRoles(tx, user.id, wanted, before)
         await recordOperation(tx, call.session, {
-          action: 'user.saveRoles',
+          action: saveAuthRole.audit,
           targetIds: [user.id],
           deptId: user.deptId,
           before: { roles: before.filter(({ granted }) => granted).map(({ code }) => code) },

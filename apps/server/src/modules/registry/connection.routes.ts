@@ -44,7 +44,7 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
       } else await setStationPassword(tx, deviceId, secret)
       const { session, ip, traceId } = context
       await recordOperation(tx, session, {
-        action: secret === null ? 'device.clearPassword' : 'device.rotatePassword',
+        action: secret === null ? clearPassword.audit : rotatePassword.audit,
         targetIds: [deviceId],
         deptId: row.deptId,
         before: { isSet: isToken ? row.hasToken : row.hasPassword },

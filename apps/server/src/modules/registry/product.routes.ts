@@ -31,7 +31,7 @@ export function mountProducts(api: Api, catalogue: Catalogue): void {
       if (product.version !== version) throw new AppError('stale-version')
       await setCommandMap(tx, id, commandMap)
       const change = { before: { commandMap: product.commandMap }, after: { commandMap } }
-      await recordOperation(tx, session, { action: 'product.update', targetIds: [id], ...change, ip, traceId })
+      await recordOperation(tx, session, { action: saveCommandMap.audit, targetIds: [id], ...change, ip, traceId })
     })
     return true as const
   })

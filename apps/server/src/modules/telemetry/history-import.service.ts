@@ -1,9 +1,11 @@
 import {
+  beginHistoryImport,
+  cancelHistoryImport,
+  finishHistoryImport,
   HISTORY_IMPORT_DAYS,
   type HistoryColumns,
   type HistoryImport,
   type InputOf,
-  type beginHistoryImport,
   type sendHistoryRows,
 } from '@sluice/contract'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
@@ -83,7 +85,7 @@ export class HistoryImports {
     const making = db.transaction(async (tx) => {
       const madeId = await insertImport(tx, session, clock.now(), { ...rest, deptId })
       if (madeId !== undefined)
-        await record(tx, caller, { action: 'historyImport.begin', id: madeId, deptId, after: rest })
+        await record(tx, caller, { action: beginHistoryImport.audit, id: madeId, deptId, after: rest })
     })
     await making.catch((error: unknown) => {
       // Who sees everything passes the check of his scope with a department that there is not.
@@ -185,7 +187,7 @@ export class HistoryImports {
   async #end(id: string, caller: Caller, status: 'DONE' | 'CANCELLED'): Promise<HistoryImport> {
     const { db, clock } = this.#deps
     const { session } = caller
-    const action = status === 'DONE' ? 'historyImport.finish' : 'historyImport.cancel'
+    const action = status === 'DONE' ? finishHistoryImport.audit : cancelHistoryImport.audit
     const ended = await db.transaction(async (tx) => {
       const row = await endImport(tx, session.scope, clock.now(), rowId(id), status)
       const { done, rejected } = row ?? {}

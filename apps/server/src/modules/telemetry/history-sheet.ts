@@ -1,4 +1,4 @@
-import type { exportHistory, HistoryPoint, history, OutputOf, SheetWords } from '@sluice/contract'
+import { exportHistory, type history, type HistoryPoint, type OutputOf, type SheetWords } from '@sluice/contract'
 import type { z } from 'zod'
 import type { Api, CallContext } from '../../platform/mount-operation.ts'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
@@ -85,5 +85,9 @@ export async function startHistorySheet(
       ? reportSheet(deviceId, input, words)
       : answerSheet(await readHistory(api.db, deviceId, input, zone), words)
   const facts = { deviceId, keys, startTime, endTime, bucket }
-  return startSheet(api, { action: 'history.export', title: words.title ?? 'history', format, facts, source }, context)
+  return startSheet(
+    api,
+    { action: exportHistory.audit, title: words.title ?? 'history', format, facts, source },
+    context,
+  )
 }

@@ -50,7 +50,7 @@ export function mountMessages(api: Api, { db, decode }: MessageDeps): void {
     )
     const title = words.title ?? messageResource.name
     const facts = { deviceId, columns, ...query }
-    return { jobId: await startSheet(api, { action: 'message.export', title, format, facts, source }, context) }
+    return { jobId: await startSheet(api, { action: exportMessages.audit, title, format, facts, source }, context) }
   })
 }
 

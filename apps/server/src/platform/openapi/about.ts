@@ -11,7 +11,8 @@ error by its key, and \`data.fields\` says per field why it was refused. Names o
 products, menu, dictionaries) are in that language too, as long as nobody renamed them.
 
 **Who calls.** A person holds a session cookie and sends the header token beside it. A program sends its key as \
-\`x-api-key\`. Every call that needs a permission names it as \`x-permission\`; rows are seen within the caller's data scope, \
+\`x-api-key\`. Every call that needs a permission names it as \`x-permission\`, whether a key opens it as \`x-callers\`, and \
+the line that it leaves in the operation log as \`x-audit\`; rows are seen within the caller's data scope, \
 and a row out of scope is answered like one that does not exist (404).
 
 **Lists** take \`page\`, \`limit\` (at most 100), \`keyword\`, \`sort\`, \`order\` and their filters, and answer \

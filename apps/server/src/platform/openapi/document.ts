@@ -1,5 +1,5 @@
 import * as contract from '@sluice/contract'
-import { ERRORS, type ErrorCode, type Resource } from '@sluice/contract'
+import { type Audit, ERRORS, type ErrorCode, type Resource } from '@sluice/contract'
 import { KEY_HEADER } from '../access.ts'
 import { DOWNLOAD_TYPES } from '../download.ts'
 import type { PlainRoute } from '../http.ts'
@@ -75,11 +75,40 @@ const SECURITY = {
 }
 
 /** Who may call, as alternatives: each entry names what must come together. */
-function securityOf({ access, personOnly }: Mounted): JsonSchema[] {
+function securityOf(call: Mounted): JsonSchema[] {
+  const { access } = call
   if (access === 'public') return []
   if (access === 'cookie') return [{ sessionCookie: [] }]
   const person = { sessionCookie: [], headerToken: [] }
-  return typeof access === 'object' && !personOnly ? [person, { apiKey: [] }] : [person]
+  return isForProgramsToo(call) ? [person, { apiKey: [] }] : [person]
+}
+
+function isForProgramsToo({ access, personOnly }: Mounted): boolean {
+  return typeof access === 'object' && !personOnly
+}
+
+/** What the operation log says of a call; undefined where it changes nothing. */
+function auditOf({ operation, resource }: Mounted): Audit | undefined {
+  if (operation) return operation.audit
+  const verb = resource && LOGGED_VERBS[resource.verb]
+  return verb === undefined ? undefined : `${resource!.resource.name}.${verb}`
+}
+
+/** Verb of a resource -> verb of its line. A sheet leaves the line of a row that is made, or changed, for each of its rows. */
+const LOGGED_VERBS: Readonly<Record<string, string>> = {
+  insert: 'insert',
+  update: 'update',
+  del: 'del',
+  restore: 'restore',
+  import: 'insert',
+  export: 'export',
+}
+
+function auditWords(audit: Audit | undefined): string {
+  if (audit === undefined) return ''
+  return typeof audit === 'string'
+    ? `Leaves \`${audit}\` in the operation log.`
+    : `Leaves nothing in the operation log: ${audit.none}.`
 }
 
 function operationOf(
@@ -89,6 +118,7 @@ function operationOf(
   schemas: Named,
 ): JsonSchema {
   const { access, resource, operation, method } = call
+  const audit = auditOf(call)
   const said = operation && comments.get(OPERATION_NAMES.get(operation) ?? '')
   const permission = typeof access === 'object' ? access.key : undefined
   const needs =
@@ -99,11 +129,13 @@ function operationOf(
   return {
     operationId,
     summary: resource ? `${verbSummary(resource.verb)} (${resource.resource.name})` : words(operationId),
-    description: [said, needs].filter(Boolean).join('\n\n'),
+    description: [said, [needs, auditWords(audit)].filter(Boolean).join(' ')].filter(Boolean).join('\n\n'),
     tags: [tagOf(call)],
     security: securityOf(call),
     'x-access': typeof access === 'object' ? 'permission' : access,
     ...(permission === undefined ? {} : { 'x-permission': permission }),
+    ...(access === 'public' ? {} : { 'x-callers': isForProgramsToo(call) ? 'people-and-programs' : 'people' }),
+    ...(typeof audit === 'string' ? { 'x-audit': audit } : {}),
     ...(method === 'GET'
       ? { parameters: queryParameters(input) }
       : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
