@@ -13,6 +13,10 @@ let depts: Record<'a' | 'below' | 'b', string>
 
 beforeAll(async () => {
   test = await startTestPlatform()
+  test.platform.api.runs.define<number>('held', async ({ input }) => {
+    await held[input]
+    return {}
+  })
   const a = await makeDept(test.admin, 'a')
   depts = { a, below: await makeDept(test.admin, 'below a', { parentId: a }), b: await makeDept(test.admin, 'b') }
 })
@@ -22,6 +26,8 @@ const person = (dept: keyof typeof depts) => makePerson(test.admin, test.db, { d
 
 /** Ends of work that is held until then. */
 const ends: (() => void)[] = []
+/** Work that was asked for and waits for its end, by the number it was given. */
+const held: Promise<void>[] = []
 afterEach(async () => {
   vi.restoreAllMocks()
   for (const end of ends.splice(0)) end()
@@ -32,11 +38,10 @@ async function hold(who: ApiClient, bytes = 0): Promise<string> {
   const session = (await test.platform.identity.sessions.find(who.visitor.cookie!))!
   const { promise, resolve } = Promise.withResolvers<void>()
   ends.push(resolve)
-  const work = async () => {
-    await promise
-    return {}
-  }
-  return test.platform.api.runs.start(session, { kind: 'EXPORT', resource: 'device', title: 'held', bytes, work })
+  const input = held.push(promise) - 1
+  const caller = { session, ip: '127.0.0.1', traceId: 'held', language: 'en-US' } as const
+  const request = { kind: 'EXPORT', work: 'held', resource: 'device', title: 'held', input } as const
+  return test.platform.api.runs.start(caller, { ...request, ...(bytes > 0 ? { upload: Buffer.alloc(bytes) } : {}) })
 }
 const jobOf = async (who: ApiClient, id: string) => (await who.call(jobRuns, {})).find((job) => job.id === id)!
 const isRunning = (who: ApiClient, id: string) =>
