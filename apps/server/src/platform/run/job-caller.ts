@@ -1,6 +1,6 @@
 import type { Language } from '@sluice/contract'
 import type { Clock } from '../clock.ts'
-import type { CallContext } from '../mount-operation.ts'
+import type { CallContext } from '../handler-context.ts'
 import { makeScope, type Scope, type Session } from '../session.ts'
 
 /** Who asked for long work, as it is kept with it: whoever runs it acts with the rights that the caller had then. */

@@ -1,7 +1,7 @@
 import type { ReportLine } from '@sluice/contract'
 import type { Clock } from '../clock.ts'
 import type { Connection, Database, Sql } from '../db.ts'
-import type { CallContext } from '../mount-operation.ts'
+import type { CallContext } from '../handler-context.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { callerContext } from './job-caller.ts'
 import { boundIdleness, type Claimed, readReached, readUpload, saveReached } from './job-claim.store.ts'
