@@ -31,6 +31,7 @@ import { mountPreferences } from './platform/preference.routes.ts'
 import { CALL_LIMITS, createRateLimit } from './platform/rate-limit.ts'
 import { mountJobRuns } from './platform/run/job-run.routes.ts'
 import { JobRuns } from './platform/run/job-runs.ts'
+import { readServerKey } from './platform/server-key.ts'
 
 export interface Parts {
   config: Config
@@ -140,6 +141,7 @@ function startPeriodic(
   modules.administration.startJobs(jobs, mayDelete)
   modules.geography.startJobs(jobs)
   jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => api.runs.sweep() })
+  jobs.start({ name: 'runs.look', everyMs: 1_000, atStart: true, run: () => api.runs.look() })
   startJobs(jobs, { ...modules, mayDelete, sealAudit: () => sealAudit(db) })
 }
 
@@ -175,6 +177,7 @@ function createApiOf(
       folder: join(config.dataDir, 'runs'),
       zoneOf: zoneOf(identity.deptZones),
       tenantOf: identity.tenantOf,
+      serverKey: () => readServerKey(config.dataDir, config.serverKey),
     }),
     checkOutput,
     rowsChanged: livePublishers(hub).rows,

@@ -44,8 +44,10 @@ describe('a full disk', () => {
     expect(job).toMatchObject({ status: 'FAILED', error: 'disk-full' })
     const { runs } = test.platform.api
     const session = (await test.platform.identity.sessions.find(test.admin.visitor.cookie!))!
-    const work = () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }))
-    const id = await runs.start(session, { kind: 'EXPORT', resource: userResource.name, title: 't', work })
+    runs.define('full', () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' })))
+    const caller = { session, ip: '127.0.0.1', traceId: 'full', language: 'en-US' } as const
+    const request = { kind: 'EXPORT', work: 'full', resource: userResource.name, title: 't', input: {} } as const
+    const id = await runs.start(caller, request)
     expect(await jobEnded(test.admin, id)).toMatchObject({ status: 'FAILED', error: 'disk-full' })
   })
 })

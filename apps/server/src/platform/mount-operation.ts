@@ -4,7 +4,6 @@ import {
   ERRORS,
   errorText,
   isForPeopleOnly,
-  type Language,
   type Operation,
   type OutputOf,
   type Resource,
@@ -14,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { admit, checkOrigin, type KeySource } from './access.ts'
 import { duringCall } from './call-context.ts'
+import type { CallContext } from './handler-context.ts'
 import type { WordedFields } from './built-in-words.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
@@ -71,21 +71,7 @@ export interface Mounted {
   readonly personOnly?: boolean
 }
 
-/** What a handler gets beside its input. */
-export interface CallContext {
-  /** Who calls. On a public operation reading it throws: nobody is known there. */
-  readonly session: Session
-  readonly clock: Clock
-  readonly ip: string
-  readonly traceId: string
-  /** What the caller reads. */
-  readonly language: Language
-  /** Whether the request came over https, directly or through a trusted proxy. */
-  readonly secure: boolean
-  /** For the few that set cookies or read headers. */
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
+export type { CallContext }
 
 export interface MountOptions {
   /** Also answered while the session must first change its password. */

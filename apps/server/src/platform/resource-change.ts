@@ -37,6 +37,8 @@ export interface ResourceHooks<R extends Resource = Resource> {
   afterCommit?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
   /** Where rows are made by an operation of their own: what an import does on `db`. Answers the id. */
   insert?(values: GivenValues<R>, context: CallContext, db: Database): Promise<string>
+  /** After the commit of rows that `insert` made for an import. */
+  afterImport?(): void
   /** What a new row gets that comes from a sheet, in which nobody writes a password. */
   forImport?(): ImportGift
 }

@@ -182,18 +182,16 @@ describe('long work', () => {
     const { runs } = test.platform.api
     const session = await test.platform.identity.sessions.find(test.admin.visitor.cookie!)
     let started = false
-    const id = await runs.start(session!, {
-      kind: 'EXPORT',
-      resource: 'device',
-      title: 'endless',
-      work: async (job) => {
-        started = true
-        for (let at = 0; ; at++) {
-          await job.progress(at, null)
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-      },
+    runs.define('endless', async (job) => {
+      started = true
+      for (let at = 0; ; at++) {
+        await job.progress(at, null)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     })
+    const caller = { session: session!, ip: '127.0.0.1', traceId: 'endless', language: 'en-US' } as const
+    const request = { kind: 'EXPORT', work: 'endless', resource: 'device', title: 'endless', input: {} } as const
+    const id = await runs.start(caller, request)
     await until('the start', () => started)
     const headers = headersOf(test.admin.visitor)
     const response = await fetch(`${test.url}/security/v1/jobRun/cancel`, {

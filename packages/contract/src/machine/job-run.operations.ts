@@ -27,7 +27,7 @@ export const jobRunSchema = z.object({
   resource: z.string(),
   title: z.string(),
   status: z.enum(JOB_STATUSES),
-  /** How many others run before it, by today's queue; null when it does not wait, or waits in another process. */
+  /** How many others run before it, by today's queue; null when it does not wait. */
   ahead: z.int().nullable(),
   progress: z.int(),
   total: z.int().nullable(),

@@ -31,7 +31,6 @@ import { mountResource } from '../../platform/mount-resource.ts'
 import { mountExport } from '../../platform/mount-sheets.ts'
 import { SESSION_COOKIE } from '../../platform/session.ts'
 import { fieldSheet, wordsOf } from '../../platform/sheet/export-job.ts'
-import { startSheet } from '../../platform/sheet/sheet-job.ts'
 import type { Accounts } from './account.service.ts'
 import { type CredentialRoutes, mountCredentials } from './credential.routes.ts'
 import { departmentHooks } from './department.service.ts'
@@ -149,6 +148,7 @@ function mountMenuEntries(api: Api, { entries, sessions }: IdentityRoutes): void
     computed: menuEntryComputed,
     words: menuEntryWords,
     insert: (values, context, db) => createMenuEntries({ db, sessions }).insert(newEntryOf(values), context),
+    afterImport: () => sessions.rightsChanged(),
   })
   mountOperation(api, insertMenuEntry, async (entry, context) => ({ id: await entries.insert(entry, context) }))
   mountOperation(api, updateMenuEntry, async ({ id, ...change }, context) => {
@@ -172,7 +172,7 @@ function mountOnline(api: Api, { online }: IdentityRoutes): void {
     const words = wordsOf(given)
     const source = fieldSheet(sessionResource, { columns, words }, online.all(search as OnlineSearch, context.session))
     const title = words.title ?? sessionResource.name
-    return startSheet(api, { action: 'session.export', title, format, facts: { columns, ...search }, source }, context)
+    return { title, format, facts: { columns, ...search }, source }
   })
 }
 

@@ -8,7 +8,7 @@ import type { CallContext } from '../../platform/mount-operation.ts'
 import type { Session } from '../../platform/session.ts'
 import { refuseAbove } from './holding.service.ts'
 import type { PasswordCheck } from './password-check.service.ts'
-import { createSecretBox, type SecretBox } from './secret-box.ts'
+import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts'
 import type { Sessions } from './session.service.ts'
 import {
   confirmSecret,

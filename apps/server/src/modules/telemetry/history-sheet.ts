@@ -1,15 +1,15 @@
-import { exportHistory, type history, type HistoryPoint, type OutputOf, type SheetWords } from '@sluice/contract'
+import type { exportHistory, history, HistoryPoint, OutputOf, SheetWords } from '@sluice/contract'
 import type { z } from 'zod'
-import type { Api, CallContext } from '../../platform/mount-operation.ts'
+import type { Database } from '../../platform/db.ts'
 import type { ScopedDeviceId } from '../../platform/scoped.ts'
 import { wordsOf } from '../../platform/sheet/export-job.ts'
 import type { Cell, SheetColumn } from '../../platform/sheet/sheet.ts'
 import { cellOf } from '../../platform/sheet/sheet-fields.ts'
-import { type SheetSource, startSheet } from '../../platform/sheet/sheet-job.ts'
+import type { SheetJob, SheetSource } from '../../platform/sheet/sheet-job.ts'
 import { historyAsked, readHistory } from './history.service.ts'
 import { countReports, streamReports } from './telemetry.store.ts'
 
-type HistorySheet = z.output<typeof exportHistory.input>
+export type HistorySheet = z.output<typeof exportHistory.input>
 
 const columnOf = (name: string, words: SheetWords, width: number): SheetColumn => ({
   heading: words.labels[name] ?? name,
@@ -69,25 +69,21 @@ function answerSheet({ bucket, series }: OutputOf<typeof history>, words: SheetW
 }
 
 /**
- * Begins to write a range of history; answers the job's id.
+ * A range of history as a sheet.
  * @throws AppError as `readHistory`.
  */
-export async function startHistorySheet(
-  api: Api,
+export async function historySheet(
+  db: Database,
   deviceId: ScopedDeviceId,
   input: HistorySheet,
-  { zone, context }: { zone: string; context: CallContext },
-): Promise<string> {
+  zone: string,
+): Promise<SheetJob> {
   const { format, words: given, startTime, endTime, bucket, keys } = input
   const words = wordsOf(given)
   const source =
     bucket === 'RAW'
       ? reportSheet(deviceId, input, words)
-      : answerSheet(await readHistory(api.db, deviceId, input, zone), words)
+      : answerSheet(await readHistory(db, deviceId, input, zone), words)
   const facts = { deviceId, keys, startTime, endTime, bucket }
-  return startSheet(
-    api,
-    { action: exportHistory.audit, title: words.title ?? 'history', format, facts, source },
-    context,
-  )
+  return { title: words.title ?? 'history', format, facts, source }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { scopedDeviceId } from '../../platform/scoped.ts'
 import { type ExportInput, fieldSheet, wordsOf } from '../../platform/sheet/export-job.ts'
-import { startSheet } from '../../platform/sheet/sheet-job.ts'
+import { defineSheet } from '../../platform/sheet/sheet-job.ts'
 import { badValuesOf } from './bad-values.rules.ts'
 import { countMessages, type MessageQuery, messagesOf, type StoredMessage, streamMessages } from './message.store.ts'
 
@@ -33,9 +33,9 @@ export function mountMessages(api: Api, { db, decode }: MessageDeps): void {
       limit: query.limit,
     }
   })
-  mountOperation(api, exportMessages, async (input, context) => {
-    const { format, columns, words: given, deviceId: id, ...query } = input as unknown as ExportInput & MessageQuery
-    const deviceId = await scopedDeviceId(db, context.session, String(id))
+  const begin = defineSheet<ExportInput & MessageQuery>(api, exportMessages.audit, async (input, { session }) => {
+    const { format, columns, words: given, deviceId: id, ...query } = input
+    const deviceId = await scopedDeviceId(db, session, String(id))
     const words = wordsOf(given)
     const source = fieldSheet(
       messageResource,
@@ -48,10 +48,11 @@ export function mountMessages(api: Api, { db, decode }: MessageDeps): void {
         },
       },
     )
-    const title = words.title ?? messageResource.name
-    const facts = { deviceId, columns, ...query }
-    return { jobId: await startSheet(api, { action: exportMessages.audit, title, format, facts, source }, context) }
+    return { title: words.title ?? messageResource.name, format, facts: { deviceId, columns, ...query }, source }
   })
+  mountOperation(api, exportMessages, async (input, context) => ({
+    jobId: await begin(input as unknown as ExportInput & MessageQuery, context),
+  }))
 }
 
 /** What a frame is for has words by its protocol, and by who says it where that means another thing. */

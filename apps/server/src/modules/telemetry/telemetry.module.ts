@@ -14,6 +14,7 @@ import type { Log } from '../../platform/log.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/scoped.ts'
 import type { Scope } from '../../platform/session.ts'
+import { defineSheet } from '../../platform/sheet/sheet-job.ts'
 import { createClockCare } from './clock-care.ts'
 import { tellCondition } from './condition.store.ts'
 import { createHistoryLane } from './history-lane.ts'
@@ -21,7 +22,7 @@ import { consumedByHour } from './consumption-hours.store.ts'
 import { consumedToday } from './consumption.store.ts'
 import { readHistory } from './history.service.ts'
 import { HourMarks } from './hour-marks.ts'
-import { startHistorySheet } from './history-sheet.ts'
+import { type HistorySheet, historySheet } from './history-sheet.ts'
 import { type DeviceOwner, silenceOf, SilenceWatch } from './silence.service.ts'
 import { insertEvent, lastFrame, lastReadings, storedFrames } from './last.store.ts'
 import { mountMessages } from './message.routes.ts'
@@ -198,11 +199,11 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
     return readHistory(db, deviceId, input, (await deviceFacts(deviceId)).zone)
   })
-  mountOperation(api, exportHistory, async (input, context) => {
-    const deviceId = await scopedDeviceId(db, context.session, input.deviceId)
-    const { zone } = await deviceFacts(deviceId)
-    return { jobId: await startHistorySheet(api, deviceId, input, { zone, context }) }
+  const begin = defineSheet<HistorySheet>(api, exportHistory.audit, async (input, { session }) => {
+    const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    return historySheet(db, deviceId, input, (await deviceFacts(deviceId)).zone)
   })
+  mountOperation(api, exportHistory, async (input, context) => ({ jobId: await begin(input, context) }))
   mountMessages(api, { db, decode })
 }
 

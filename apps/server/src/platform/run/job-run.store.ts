@@ -1,6 +1,7 @@
 import type { ImportCounts, JobKind, JobRun, JobStatus, ReportLine } from '@sluice/contract'
 import type { Sql } from '../db.ts'
 import { isRowId } from '../scoped.ts'
+import type { SavedCaller } from './job-caller.ts'
 
 interface JobRow extends Record<string, unknown> {
   id: string
@@ -44,22 +45,45 @@ function present(row: JobRow): Omit<JobRun, 'ahead'> {
 
 export interface NewJob {
   userId: string
+  tenant: string
   kind: JobKind
+  work: string
   resource: string
   title: string
+  asked: { input: unknown; caller: SavedCaller }
+  uploadBytes: number
   now: Date
   expire: Date
 }
 
-/** Null when this person has `most` open ones already. */
-export async function insertJob(db: Sql, job: NewJob, most: number): Promise<string | null> {
+export async function insertJob(db: Sql, job: NewJob): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into job_run (user_id, kind, resource, title, create_time, heard_time, expire_time)
-     select $1, $2, $3, $4, $5, $5, $6
-     where (select count(*) from job_run where user_id = $1 and status in ('QUEUED', 'RUNNING')) < $7 returning id`,
-    [job.userId, job.kind, job.resource, job.title, job.now, job.expire, most],
+    `insert into job_run (user_id, kind, resource, title, create_time, heard_time, expire_time, tenant, work, asked,
+       upload_bytes)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10) returning id`,
+    [
+      job.userId,
+      job.kind,
+      job.resource,
+      job.title,
+      job.now,
+      job.expire,
+      job.tenant,
+      job.work,
+      JSON.stringify(job.asked),
+      job.uploadBytes,
+    ],
   )
-  return rows[0]?.id ?? null
+  return rows[0]!.id
+}
+
+/** How many of the person's own have not ended. */
+export async function countOpenOf(db: Sql, userId: string): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    `select count(*) from job_run where user_id = $1 and status in ('QUEUED', 'RUNNING')`,
+    [userId],
+  )
+  return Number(rows[0]!.count)
 }
 
 /** The person's own, newest first. */
@@ -80,19 +104,24 @@ export async function readReport(db: Sql, userId: string, id: string): Promise<R
   return rows[0] && (rows[0].report ?? [])
 }
 
-/** Says that it lives and how far it is. False when it was cancelled meanwhile: whoever runs it stops. */
-export async function saveProgress(db: Sql, id: string, said: { at: Progress | null; now: Date }): Promise<boolean> {
-  const { at, now } = said
+/**
+ * Says that it lives and how far it is. False when it was cancelled meanwhile or is another attempt's: whoever runs it
+ * stops.
+ */
+export async function saveProgress(
+  db: Sql,
+  { id, attempt }: { id: string; attempt: number },
+  at: Progress | null,
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update job_run set status = case when $2::bigint is null then status else 'RUNNING' end,
-       progress = coalesce($2, progress), total = coalesce($3, total), heard_time = $4
-     where id = $1 and status in ('QUEUED', 'RUNNING')`,
-    [id, at?.progress ?? null, at?.total ?? null, now],
+    `update job_run set progress = coalesce($3, progress), total = coalesce($4, total), heard_time = clock_timestamp()
+     where id = $1 and attempt = $2 and status = 'RUNNING'`,
+    [id, attempt, at?.progress ?? null, at?.total ?? null],
   )
   return rowCount === 1
 }
 
-/** Rows done, of how many; null for what is still waiting. */
+/** Rows done, of how many. */
 export interface Progress {
   progress: number
   total: number | null
@@ -111,15 +140,16 @@ export interface JobEnd {
 }
 
 /**
- * False when it had ended before, e.g. was cancelled in the last moment. What a cancelled one had done until then is
+ * False when it had ended before, e.g. was cancelled in the last moment, or is another attempt's. What a cancelled one had done until then is
  * added to its line.
  */
-export async function endJob(db: Sql, id: string, end: JobEnd): Promise<boolean> {
+export async function endJob(db: Sql, { id, attempt }: { id: string; attempt: number }, end: JobEnd): Promise<boolean> {
   const { rowCount } = await db.query(
     `update job_run set status = $2, progress = coalesce($3, progress), file_path = $4, file_name = $5, file_bytes = $6,
        file_once = $7, counts = $8, report = $9, error = $10, end_time = $11, expire_time = $12,
        total = coalesce($13, total)
-     where id = $1 and (status in ('QUEUED', 'RUNNING') or (status = 'CANCELLED' and $2 = status and counts is null))`,
+     where id = $1 and attempt = $14
+       and (status in ('QUEUED', 'RUNNING') or (status = 'CANCELLED' and $2 = status and counts is null))`,
     [
       id,
       end.status,
@@ -134,6 +164,7 @@ export async function endJob(db: Sql, id: string, end: JobEnd): Promise<boolean>
       end.now,
       end.expire,
       end.total ?? null,
+      attempt,
     ],
   )
   return rowCount === 1
@@ -143,8 +174,11 @@ export async function endJob(db: Sql, id: string, end: JobEnd): Promise<boolean>
 export async function cancelJobRow(db: Sql, userId: string, id: string, now: Date): Promise<boolean> {
   if (!isRowId(id)) return false
   const { rowCount } = await db.query(
-    `update job_run set status = 'CANCELLED', end_time = $3
-     where id = $1 and user_id = $2 and status in ('QUEUED', 'RUNNING')`,
+    `with cancelled as (
+       update job_run set status = 'CANCELLED', end_time = $3
+       where id = $1 and user_id = $2 and status in ('QUEUED', 'RUNNING') returning id),
+     upload as (delete from job_run_upload where job_id in (select id from cancelled))
+     select id from cancelled`,
     [id, userId, now],
   )
   return rowCount === 1
@@ -186,11 +220,11 @@ export async function takeFileOf(db: Sql, userId: string, id: string): Promise<b
   return rowCount === 1
 }
 
-/** Ends what died with its process, drops what is over, and answers which files may stay. */
+/** Ends what nobody can take over, drops what is over, and answers which files may stay. */
 export async function sweepJobs(db: Sql, now: Date, deadSince: Date): Promise<Set<string>> {
   await db.query(
     `update job_run set status = 'FAILED', error = 'interrupted', end_time = $1
-     where status in ('QUEUED', 'RUNNING') and heard_time < $2`,
+     where status in ('QUEUED', 'RUNNING') and work is null and heard_time < $2`,
     [now, deadSince],
   )
   await db.query(`delete from job_run where expire_time <= $1 and status not in ('QUEUED', 'RUNNING')`, [now])

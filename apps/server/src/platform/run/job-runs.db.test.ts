@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { cancelJob, deviceResource, jobRuns, userResource } from '@sluice/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../../../../testing/src/client.ts'
@@ -6,13 +7,20 @@ import { startTestPlatform, type TestPlatform } from '../../../../../testing/src
 import { bytesOf, importOf, jobEnded } from '../../../../../testing/src/sheets.ts'
 import { until } from '../../../../../testing/src/wait.ts'
 import { readXlsx } from '../sheet/xlsx-reader.ts'
+import { readServerKey } from '../server-key.ts'
+import type { JobHandle } from './job-handle.ts'
 import { QUEUE_LIMITS } from './job-queue.rules.ts'
+import { JobRuns } from './job-runs.ts'
 
 let test: TestPlatform
 let depts: Record<'a' | 'below' | 'b', string>
 
 beforeAll(async () => {
   test = await startTestPlatform()
+  test.platform.api.runs.define<number>('held', async ({ input }) => {
+    await held[input]
+    return {}
+  })
   const a = await makeDept(test.admin, 'a')
   depts = { a, below: await makeDept(test.admin, 'below a', { parentId: a }), b: await makeDept(test.admin, 'b') }
 })
@@ -22,6 +30,8 @@ const person = (dept: keyof typeof depts) => makePerson(test.admin, test.db, { d
 
 /** Ends of work that is held until then. */
 const ends: (() => void)[] = []
+/** Work that was asked for and waits for its end, by the number it was given. */
+const held: Promise<void>[] = []
 afterEach(async () => {
   vi.restoreAllMocks()
   for (const end of ends.splice(0)) end()
@@ -32,11 +42,10 @@ async function hold(who: ApiClient, bytes = 0): Promise<string> {
   const session = (await test.platform.identity.sessions.find(who.visitor.cookie!))!
   const { promise, resolve } = Promise.withResolvers<void>()
   ends.push(resolve)
-  const work = async () => {
-    await promise
-    return {}
-  }
-  return test.platform.api.runs.start(session, { kind: 'EXPORT', resource: 'device', title: 'held', bytes, work })
+  const input = held.push(promise) - 1
+  const caller = { session, ip: '127.0.0.1', traceId: 'held', language: 'en-US' } as const
+  const request = { kind: 'EXPORT', work: 'held', resource: 'device', title: 'held', input } as const
+  return test.platform.api.runs.start(caller, { ...request, ...(bytes > 0 ? { upload: Buffer.alloc(bytes) } : {}) })
 }
 const jobOf = async (who: ApiClient, id: string) => (await who.call(jobRuns, {})).find((job) => job.id === id)!
 const isRunning = (who: ApiClient, id: string) =>
@@ -94,6 +103,49 @@ describe('long work that people asked for', () => {
     await expect(importOf(two, deviceResource, 'name,more than ten bytes\n')).rejects.toMatchObject({ code: 429 })
     ends[0]!()
     await until('room', () => importOf(two, deviceResource, 'name,more than ten bytes\n').catch(() => undefined))
+  })
+})
+
+describe('work whose process is silent', () => {
+  it('is taken over by another one with what was saved, and its first holder writes nothing any more', async () => {
+    const who = await person('b')
+    const session = (await test.platform.identity.sessions.find(who.visitor.cookie!))!
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const told: string[] = []
+    const work = (n: number) => async (job: JobHandle) => {
+      const earlier = await job.reached<{ by: number }>()
+      const said = [{ row: n, secrets: { password: `kestrel-${n}` } }]
+      if (n === 0) await job.transaction((tx) => job.save(tx, { reached: { by: n }, done: 1, said }))
+      told.push(
+        `${n} begins after ${JSON.stringify(earlier?.reached ?? null)} ${earlier?.said[0]?.secrets?.['password']}`,
+      )
+      await gates[n]!.promise
+      await job.transaction((tx) => job.save(tx, { reached: { by: n }, done: n + 2, said: [{ row: n + 5 }] }))
+      told.push(`${n} saved`)
+      return {}
+    }
+    const { runs, clock, log } = test.platform.api
+    const serverKey = () => readServerKey(dirname(runs.folder), undefined)
+    const other = new JobRuns({ db: test.db, clock, log, folder: runs.folder, zoneOf: runs.zoneOf, serverKey })
+    for (const [n, one] of [runs, other].entries()) one.define('taken', work(n))
+    const caller = { session, ip: '127.0.0.1', traceId: 'taken', language: 'en-US' } as const
+    const request = { kind: 'IMPORT', work: 'taken', resource: 'device', title: 'taken', input: {} } as const
+    const id = await runs.start(caller, request)
+    await until('the first', () => told.length > 0)
+    await other.look()
+    expect(told).toEqual(['0 begins after null undefined'])
+    await until('the second', async () => {
+      await test.db.query("update job_run set heard_time = '-infinity' where id = $1 and attempt = 1", [id])
+      await other.look()
+      return told.length > 1
+    })
+    gates[0]!.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await jobOf(who, id)).toMatchObject({ status: 'RUNNING', progress: 1 })
+    gates[1]!.resolve()
+    expect(await jobEnded(who, id)).toMatchObject({ status: 'DONE', progress: 3 })
+    expect(told.slice(1)).toEqual(['1 begins after {"by":0} kestrel-0', '1 saved'])
+    await other.close()
   })
 })
 

@@ -1,14 +1,29 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ImportCounts, JobKind, JobRun, ReportLine } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db.ts'
+import type { Database, Sql } from '../db.ts'
 import { failureOf } from '../http-errors.ts'
 import type { Log } from '../log.ts'
+import { createSecretBox, type SecretBox } from '../secret-box.ts'
 import type { Session } from '../session.ts'
+import { type Caller, savedCaller } from './job-caller.ts'
+import {
+  type Claimed,
+  claimJob,
+  dropInput,
+  leaveJob,
+  lockQueue,
+  openJobs,
+  saveUpload,
+  servedTenants,
+} from './job-claim.store.ts'
+import { type JobHandle, jobHandle, type Running } from './job-handle.ts'
 import {
   cancelJobRow,
+  countOpenOf,
   deleteJob,
   endJob,
   insertJob,
@@ -21,17 +36,7 @@ import {
   sweepJobs,
   takeFileOf,
 } from './job-run.store.ts'
-import { mayJoin, nextOf, orderOf, QUEUE_LIMITS, type QueuedJob } from './job-queue.rules.ts'
-
-/** What one piece of long work is given while it runs. */
-export interface JobHandle {
-  readonly id: string
-  readonly signal: AbortSignal
-  /** Folder for its file. */
-  readonly folder: string
-  /** Rows done, of how many; told to the store now and then. */
-  progress(done: number, total: number | null): Promise<void>
-}
+import { mayJoin, nextOf, orderOf, QUEUE_LIMITS } from './job-queue.rules.ts'
 
 /** What it leaves behind. `file.path` is a name below the folder. */
 export interface JobResult {
@@ -41,17 +46,23 @@ export interface JobResult {
   file?: { path: string; name: string; bytes: number; once?: boolean }
   counts?: ImportCounts
   report?: readonly ReportLine[]
+  /** Written with its end, or not at all. */
+  atEnd?(tx: Sql): Promise<void>
 }
 
 export interface JobRequest {
   kind: JobKind
+  /** What was defined to do it. */
+  work: string
   resource: string
   title: string
-  /** Of an uploaded file that it holds until it ends. */
-  bytes?: number
-  /** @throws BrokenOff when some of it was done before it failed or was cancelled */
-  work(job: JobHandle): Promise<JobResult>
+  /** Stored as JSON. */
+  input: unknown
+  upload?: Buffer
 }
+
+/** @throws BrokenOff when some of it was done before it failed or was cancelled */
+type Work = (job: JobHandle) => Promise<JobResult>
 
 /** Ends work that failed or was cancelled on its way, with what was done until then. */
 export class BrokenOff extends Error {
@@ -67,42 +78,38 @@ export interface JobRunParts {
   db: Database
   clock: Clock
   log: Log
-  /** Where files are kept until they expire. */
+  /** Where files are kept until they expire; the same for every process on the database. */
   folder: string
   /** IANA zone of a department's site, in which its people read times. */
   zoneOf(deptId: string): Promise<string>
   /** The department below the root to which a department belongs; itself when left out. */
   tenantOf?(deptId: string): Promise<string>
+  /** Seals what must not be readable from the database alone; one of this process when left out. */
+  serverKey?(): Promise<Buffer>
 }
 
 const KEPT_MS = 24 * 3_600_000
 /** One-time passwords do not wait a day for their reader. */
 const SECRET_KEPT_MS = 3_600_000
 const TELL_EVERY_MS = 400
-const HEARTBEAT_MS = 20_000
-const DEAD_AFTER_MS = 120_000
+const HEARTBEAT_MS = 2_500
+/** A file that is only just written has no line yet. */
+const NEW_FILE_MS = 120_000
+/** Starts of one job: what ends its process each time must not end all of them for ever. */
+const MOST_ATTEMPTS = 5
 
-/** One that was asked for and has not ended. */
-interface Open extends QueuedJob {
-  /** Empty until it is stored. */
-  id: string
-  readonly stop: AbortController
-  state: 'new' | 'waiting' | 'running'
-  /** Ends its wait. */
-  go(): void
-}
-
-const NEW = { state: 'new' as const, go: () => {} }
-
-/** Long work that people asked for: queued, told about, cancelled, its files handed out to their owner and dropped. */
+/**
+ * Long work that people asked for: queued in the database, run by whichever process has room, taken over when that one is
+ * gone, told about, cancelled from anywhere, its files handed out to their owner and dropped.
+ */
 export class JobRuns {
   readonly #parts: JobRunParts
-  /** In the order they came. */
-  readonly #open = new Set<Open>()
-  readonly #running = new Set<Promise<void>>()
-  /** One entry for each customer. */
-  readonly #served = new Map<string, number>()
-  #turns = 0
+  readonly #works = new Map<string, Work>()
+  readonly #here = new Map<string, Running>()
+  readonly #ends = new Set<Promise<void>>()
+  #box: Promise<SecretBox> | undefined
+  #looking: Promise<void> | undefined
+  #lookAgain = false
   #closed = false
 
   constructor(parts: JobRunParts) {
@@ -118,37 +125,45 @@ export class JobRuns {
     return this.#parts.zoneOf
   }
 
-  /** Answers the job's id at once. @throws AppError `too-many-requests` when there is enough open. */
-  async start(session: Session, request: JobRequest): Promise<string> {
-    const { db, clock, tenantOf } = this.#parts
-    const { userId, deptId } = session
-    const tenant = (await tenantOf?.(deptId)) ?? deptId
-    const refused = () => new AppError('too-many-requests', { retryAfterS: 30 })
-    // Nothing waits between the look and the place, or a hundred calls at once would all find room.
-    const job: Open = { userId, tenant, bytes: request.bytes ?? 0, id: '', stop: new AbortController(), ...NEW }
-    if (!mayJoin([...this.#open], job)) throw refused()
-    this.#open.add(job)
-    const now = clock.now()
-    const { kind, resource, title } = request
-    const expire = new Date(now.getTime() + KEPT_MS)
-    try {
-      const id = await insertJob(db, { userId, kind, resource, title, now, expire }, QUEUE_LIMITS.open.person)
-      if (id === null) throw refused()
-      job.id = id
-    } catch (error) {
-      this.#open.delete(job)
-      throw error
-    }
-    const run = this.#run(job, request).finally(() => this.#running.delete(run))
-    this.#running.add(run)
-    return job.id
+  /** What is done for jobs of that name, in every process alike. */
+  define<I>(name: string, work: (job: JobHandle<I>) => Promise<JobResult>): void {
+    if (this.#works.has(name)) throw new Error(`two kinds of work are named ${name}`)
+    this.#works.set(name, work as Work)
   }
 
-  /** The person's own, newest first, with how many others run before each that waits here. */
+  /** Answers the job's id at once. @throws AppError `too-many-requests` when there is enough open. */
+  async start(caller: Caller, request: JobRequest): Promise<string> {
+    const { db, clock, tenantOf } = this.#parts
+    const { userId, deptId } = caller.session
+    const { upload, input, ...facts } = request
+    if (!this.#works.has(request.work)) throw new Error(`no work is named ${request.work}`)
+    const tenant = (await tenantOf?.(deptId)) ?? deptId
+    const bytes = upload?.length ?? 0
+    const id = await db.transaction(async (tx) => {
+      // Nothing comes between the look and the place, or a hundred calls at once would all find room.
+      await lockQueue(tx)
+      const isFull = (await countOpenOf(tx, userId)) >= QUEUE_LIMITS.open.person
+      if (isFull || !mayJoin(await openJobs(tx), { userId, tenant, bytes }))
+        throw new AppError('too-many-requests', { retryAfterS: 30 })
+      const now = clock.now()
+      const asked = { input, caller: savedCaller(caller) }
+      const expire = new Date(now.getTime() + KEPT_MS)
+      const made = await insertJob(tx, { ...facts, userId, tenant, asked, uploadBytes: bytes, now, expire })
+      if (upload) await saveUpload(tx, made, upload)
+      return made
+    })
+    this.#lookSoon()
+    return id
+  }
+
+  /** The person's own, newest first, with how many others run before each that waits. */
   async list(session: Session): Promise<JobRun[]> {
-    const rows = await readJobs(this.#parts.db, session.userId)
-    const [waiting, running] = [this.#in('waiting'), this.#in('running')]
-    const order = orderOf(waiting, running, this.#served).map(({ id }) => id)
+    const { db } = this.#parts
+    const rows = await readJobs(db, session.userId)
+    const open = rows.some(({ status }) => status === 'QUEUED') ? await openJobs(db) : []
+    const { waiting, running } = halves(open)
+    const served = waiting.length > 0 ? await servedTenants(db) : new Map<string, number>()
+    const order = orderOf(waiting, running, served).map(({ id }) => id)
     return rows.map((row) => {
       const at = row.status === 'QUEUED' ? order.indexOf(row.id) : -1
       return { ...row, ahead: at < 0 ? null : at }
@@ -161,11 +176,12 @@ export class JobRuns {
     return report
   }
 
+  /** Whoever runs it hears of it the next time it says that it lives. */
   async cancel(session: Session, id: string): Promise<void> {
-    if (!(await cancelJobRow(this.#parts.db, session.userId, id, this.#parts.clock.now()))) {
-      throw new AppError('not-found')
-    }
-    for (const job of this.#open) if (job.id === id) job.stop.abort()
+    const { db, clock } = this.#parts
+    if (!(await cancelJobRow(db, session.userId, id, clock.now()))) throw new AppError('not-found')
+    this.#here.get(id)?.stop.abort()
+    this.#lookSoon()
   }
 
   async forget(session: Session, id: string): Promise<void> {
@@ -174,7 +190,7 @@ export class JobRuns {
     if (gone.path !== null) await rm(this.#pathOf(gone.path), { force: true })
   }
 
-  /** Path and name of the file. One that goes with its first reader is this caller's now: he removes it. */
+  /** Path and name of the file. One that goes with its first reader is this caller's now: they remove it. */
   async file(session: Session, id: string): Promise<JobFile> {
     const { db, clock } = this.#parts
     const file = await readFileOf(db, session.userId, id, clock.now())
@@ -183,119 +199,158 @@ export class JobRuns {
     return { ...file, path: this.#pathOf(file.path) }
   }
 
-  /** Periodic: ends what died with its process, drops what is over, removes files nobody names any more. */
+  /** Periodic: begins what has room, and takes over what another process left. */
+  async look(): Promise<void> {
+    if (this.#looking) {
+      this.#lookAgain = true
+      return this.#looking
+    }
+    this.#looking = this.#lookOnce().finally(() => {
+      this.#looking = undefined
+      if (this.#lookAgain) this.#lookSoon()
+      this.#lookAgain = false
+    })
+    return this.#looking
+  }
+
+  /** Periodic: ends what nobody can take over, drops what is over, removes files nobody names any more. */
   async sweep(): Promise<void> {
     const { db, clock, folder } = this.#parts
     const now = clock.now()
-    const kept = await sweepJobs(db, now, new Date(now.getTime() - DEAD_AFTER_MS))
+    const kept = await sweepJobs(db, now, new Date(now.getTime() - NEW_FILE_MS))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder)) {
       const path = this.#pathOf(name)
       const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0)
-      // A file that is only just written has no line yet.
-      if (!kept.has(name) && age > DEAD_AFTER_MS) await rm(path, { force: true })
+      if (!kept.has(name) && age > NEW_FILE_MS) await rm(path, { force: true })
     }
   }
 
-  /** Lets nothing new begin, stops what runs and waits for it. */
+  /** Lets nothing new begin, stops what runs and leaves it to others, or to the next start. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const { stop } of this.#open) stop.abort()
-    await Promise.all(this.#running)
+    await this.#looking
+    for (const { stop } of this.#here.values()) stop.abort()
+    await Promise.all(this.#ends)
   }
 
   #pathOf(name: string): string {
     return join(this.#parts.folder, basename(name))
   }
 
-  #in(state: Open['state']): Open[] {
-    return [...this.#open].filter((job) => job.state === state)
+  #lookSoon(): void {
+    this.look().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the queue could not be looked at'))
   }
 
-  async #run(job: Open, request: JobRequest): Promise<void> {
-    const { id, stop } = job
-    // While it waits or is busy with one long statement it still says that it lives.
+  async #lookOnce(): Promise<void> {
+    const { db } = this.#parts
+    while (!this.#closed) {
+      const open = await openJobs(db)
+      if (!open.some(({ isRunning, isLeft }) => !isRunning || isLeft)) return
+      const claimed = await this.#claim()
+      if (!claimed) return
+      const end = this.#run({ ...claimed, stop: new AbortController() }).finally(() => {
+        this.#ends.delete(end)
+        if (!this.#closed) this.#lookSoon()
+      })
+      this.#ends.add(end)
+    }
+  }
+
+  /** What was left first, in its place; else whose turn it is. */
+  #claim(): Promise<Claimed | undefined> {
+    const { db, clock } = this.#parts
+    return db.transaction(async (tx) => {
+      await lockQueue(tx)
+      const { waiting, running } = halves(await openJobs(tx))
+      const left = running.filter(({ id, isLeft }) => isLeft && !this.#here.has(id))
+      const tired = left.filter(({ attempt }) => attempt >= MOST_ATTEMPTS)
+      const now = clock.now()
+      const failed = { status: 'FAILED' as const, error: 'interrupted', now, expire: new Date(now.getTime() + KEPT_MS) }
+      for (const job of tired) await endJob(tx, job, failed)
+      const mine = left.find((job) => !tired.includes(job)) ?? nextOf(waiting, running, await servedTenants(tx))
+      return mine && claimJob(tx, mine.id)
+    })
+  }
+
+  async #run(job: Running): Promise<void> {
+    const { stop, id } = job
+    this.#here.set(id, job)
     let last: Progress | null = null
     const tell = async () => {
-      if (!(await saveProgress(this.#parts.db, id, { at: last, now: this.#parts.clock.now() }))) stop.abort()
+      if (!(await saveProgress(this.#parts.db, job, last))) stop.abort()
     }
+    // While it is busy with one long statement it still says that it lives.
     const heart = setInterval(() => void tell().catch(() => undefined), HEARTBEAT_MS)
     heart.unref()
-    await this.#turn(job)
-    try {
-      if (stop.signal.aborted || this.#closed) {
-        // Who cancels may ask for something else at once.
-        this.#open.delete(job)
-        return await this.#end(id, { status: 'CANCELLED' })
-      }
-      let told = 0
-      last = { progress: 0, total: null }
-      const progress = async (done: number, total: number | null) => {
-        stop.signal.throwIfAborted()
-        last = { progress: done, total }
-        if (performance.now() - told < TELL_EVERY_MS) return
-        told = performance.now()
-        await tell()
-        stop.signal.throwIfAborted()
-      }
+    let told = 0
+    const progress = async (done: number, total: number | null) => {
+      stop.signal.throwIfAborted()
+      last = { progress: done, total }
+      if (performance.now() - told < TELL_EVERY_MS) return
+      told = performance.now()
       await tell()
-      const { folder } = this.#parts
-      const result = await request.work({ id, signal: stop.signal, folder, progress })
-      await this.#end(id, { status: 'DONE', ...result })
+      stop.signal.throwIfAborted()
+    }
+    try {
+      const work = this.#works.get(job.work)
+      if (!work) throw new Error(`no work is named ${job.work}`)
+      await this.#end(job, {
+        status: 'DONE',
+        ...(await work(jobHandle(job, { ...this.#parts, progress, secrets: () => this.#secrets() }))),
+      })
     } catch (error) {
-      await this.#fail(id, request, error, stop.signal.aborted)
+      await this.#fail(job, error)
     } finally {
       clearInterval(heart)
-      this.#open.delete(job)
-      this.#letGo()
+      this.#here.delete(id)
     }
   }
 
-  /** Waits for one of the places, or until it is cancelled. */
-  async #turn(job: Open): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    job.go = resolve
-    job.state = 'waiting'
-    job.stop.signal.addEventListener('abort', () => resolve())
-    if (job.stop.signal.aborted) resolve()
-    this.#letGo()
-    await promise
-    job.state = 'running'
-  }
-
-  #letGo(): void {
-    for (;;) {
-      const next = nextOf(this.#in('waiting'), this.#in('running'), this.#served)
-      if (!next) return
-      this.#served.set(next.tenant, ++this.#turns)
-      next.state = 'running'
-      next.go()
-    }
+  #secrets(): Promise<SecretBox> {
+    const { serverKey = async () => randomBytes(32) } = this.#parts
+    this.#box ??= serverKey().then((key) => createSecretBox(key, 'job secrets'))
+    return this.#box
   }
 
   async #end(
-    id: string,
+    job: Claimed,
     result: JobResult & { status: 'DONE' | 'FAILED' | 'CANCELLED'; error?: string },
   ): Promise<void> {
     const { db, clock } = this.#parts
     const now = clock.now()
-    const { file, ...more } = result
+    const { file, atEnd, ...more } = result
     const once = file?.once ?? false
     const expire = new Date(now.getTime() + (once ? SECRET_KEPT_MS : KEPT_MS))
-    const ended = await endJob(db, id, { ...more, file: file && { ...file, once }, now, expire })
+    const ended = await db.transaction(async (tx) => {
+      const isMine = await endJob(tx, job, { ...more, file: file && { ...file, once }, now, expire })
+      if (isMine) await atEnd?.(tx)
+      if (isMine) await dropInput(tx, job.id)
+      return isMine
+    })
     if (!ended && file) await rm(this.#pathOf(file.path), { force: true })
   }
 
-  async #fail(id: string, { kind, resource }: JobRequest, thrown: unknown, aborted: boolean): Promise<void> {
-    const { log } = this.#parts
-    const { cause: error, result } = thrown instanceof BrokenOff ? thrown : { cause: thrown, result: {} }
+  async #fail(job: Running, thrown: unknown): Promise<void> {
+    const { db, log } = this.#parts
+    const { id, work, stop } = job
+    const { cause: error, result } = thrown instanceof BrokenOff ? thrown : { cause: thrown, result: {} as JobResult }
+    const aborted = stop.signal.aborted
     const known = error instanceof AppError
-    if (!aborted && !known) log.error({ job: id, kind, resource, err: error }, 'a job somebody asked for failed')
+    if (!aborted && !known) log.error({ job: id, work, err: error }, 'a job somebody asked for failed')
     const status = aborted
       ? { status: 'CANCELLED' as const }
       : { status: 'FAILED' as const, error: known ? error.code : failureOf(error) }
-    await this.#end(id, { ...result, ...status }).catch((failed: unknown) =>
-      log.error({ job: id, err: failed }, 'a job could not be ended'),
-    )
+    try {
+      if (!this.#closed || !aborted) return await this.#end(job, { ...result, ...status })
+      await leaveJob(db, job)
+      if (result.file) await rm(this.#pathOf(result.file.path), { force: true })
+    } catch (failed) {
+      log.error({ job: id, err: failed }, 'a job could not be ended')
+    }
   }
+}
+
+function halves<J extends { isRunning: boolean }>(open: readonly J[]): { waiting: J[]; running: J[] } {
+  return { waiting: open.filter(({ isRunning }) => !isRunning), running: open.filter(({ isRunning }) => isRunning) }
 }

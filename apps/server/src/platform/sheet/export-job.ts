@@ -8,7 +8,7 @@ import { countRows, type StreamQuery, streamRows } from '../resource-stream.stor
 import type { Cell, SheetColumn } from './sheet.ts'
 import { cellOf, headingOf } from './sheet-fields.ts'
 import { sheetKind } from './sheet-kinds.ts'
-import { type SheetSource, startSheet } from './sheet-job.ts'
+import type { SheetJob, SheetSource } from './sheet-job.ts'
 
 /** Body of `export`, checked (`exportSchema`). */
 export interface ExportInput {
@@ -56,12 +56,8 @@ export function fieldSheet(
   }
 }
 
-/** Begins an export of everything the search finds in the caller's scope; answers the job's id. */
-export async function startExport(
-  { api, shape, hooks }: MountedResource,
-  input: ExportInput,
-  context: CallContext,
-): Promise<string> {
+/** Everything that the search finds in the caller's scope. */
+export function resourceSheet({ shape, hooks }: MountedResource, input: ExportInput, context: CallContext): SheetJob {
   const { format, columns, words: given, ids, keyword, sort, order, ...filters } = input
   const { resource } = shape
   const { scope } = context.session
@@ -78,6 +74,5 @@ export async function startExport(
   )
   const facts = { columns, filters, keyword: keyword ?? null }
   const beforeRead = hooks.beforeRead && (() => hooks.beforeRead!())
-  const title = words.title ?? resource.name
-  return startSheet(api, { action: `${resource.name}.export`, title, format, facts, beforeRead, source }, context)
+  return { title: words.title ?? resource.name, format, facts, beforeRead, source }
 }

@@ -15,7 +15,8 @@ import type { Connection, Database } from '../db.ts'
 import { isErrorCode } from '../http-errors.ts'
 import type { CallContext } from '../mount-operation.ts'
 import type { MountedResource } from '../resource-change.ts'
-import { BrokenOff, type JobHandle, type JobResult } from '../run/job-runs.ts'
+import type { JobHandle, RowSaid } from '../run/job-handle.ts'
+import { BrokenOff, type JobResult } from '../run/job-runs.ts'
 import { type ImportSheet, kindOf, readImport, type SheetRow } from './import-file.ts'
 import { importRow, type ImportRules } from './import-row.ts'
 import type { Sheet } from './sheet.ts'
@@ -33,7 +34,7 @@ export interface ImportInput {
 
 interface Refusal {
   row: SheetRow
-  lines: ReportLine[]
+  lines: readonly ReportLine[]
 }
 interface Secret {
   key: string
@@ -49,32 +50,37 @@ const TRIAL_MS = 30_000
 /** Thrown to leave the transaction of a trial: nothing of it is kept. */
 class TrialOver extends Error {}
 
+/** What is stored of an import while it waits; its file lies beside it. */
+type Asked = Omit<ImportInput, 'file' | 'name'>
+
 /**
- * Begins an import, or its trial; answers the job's id.
+ * Defines the imports of a resource, and answers what begins one, or its trial, and answers the job's id.
  * @throws AppError `validation` for what is no sheet, `not-permitted` for who may not add (or change) such rows.
  */
-export async function startImport(mounted: MountedResource, input: ImportInput, context: CallContext): Promise<string> {
+export function defineImport(mounted: MountedResource): (input: ImportInput, context: CallContext) => Promise<string> {
   const { api, shape } = mounted
   const { resource } = shape
-  const { session } = context
-  const needed = [
-    permissionKey(resource, 'insert'),
-    ...(input.updateExisting ? [permissionKey(resource, 'update')] : []),
-  ]
-  if (!needed.every((key) => session.keys.has(key))) throw new AppError('not-permitted')
-  const bytes = Buffer.from(input.file, 'base64')
-  kindOf(bytes)
-  const words = input.words ?? sheetWordsSchema.parse({})
-  const { language } = context
-  const work = async (job: JobHandle) => {
-    const sheet = await readImport(bytes, resource, words, job.signal)
-    const zone = await api.runs.zoneOf(session.deptId)
-    const rules: ImportRules = { words, zone, updateExisting: input.updateExisting, context }
+  const work = `${resource.name}.import`
+  api.runs.define<Asked>(work, async (job) => {
+    const { updateExisting, commit: lasts, words = sheetWordsSchema.parse({}) } = job.input
+    const sheet = await readImport(await job.upload(), resource, words, job.signal)
+    const zone = await api.runs.zoneOf(job.context.session.deptId)
+    const rules: ImportRules = { words, zone, updateExisting, context: job.context }
     if (sheet.unknown.length > 0) return unknownColumns(sheet)
-    return input.commit ? commit(mounted, sheet, rules, language, job) : trial(mounted, sheet, rules, job)
+    return lasts ? commit(mounted, sheet, rules, job) : trial(mounted, sheet, rules, job)
+  })
+  return async ({ file, name, ...input }, context) => {
+    const { session } = context
+    const needed = [
+      permissionKey(resource, 'insert'),
+      ...(input.updateExisting ? [permissionKey(resource, 'update')] : []),
+    ]
+    if (!needed.every((key) => session.keys.has(key))) throw new AppError('not-permitted')
+    const upload = Buffer.from(file, 'base64')
+    kindOf(upload)
+    const kind = input.commit ? 'IMPORT' : 'IMPORT_CHECK'
+    return api.runs.start(context, { kind, work, resource: resource.name, title: name, input, upload })
   }
-  const kind = input.commit ? 'IMPORT' : 'IMPORT_CHECK'
-  return api.runs.start(session, { kind, resource: resource.name, title: input.name, bytes: bytes.length, work })
 }
 
 function unknownColumns({ unknown, rows }: ImportSheet): JobResult {
@@ -102,30 +108,34 @@ const newRun = (): Run => ({
   secrets: [],
 })
 
-/** Writes row by row into `run`, which says how far it came, also when a row or the job's end throws. */
-async function runRows(
+/** One row: what it came to is counted in `run`, also when it was refused. */
+async function takeRow(
   mounted: MountedResource,
   sheet: ImportSheet,
+  row: SheetRow,
   rules: ImportRules,
-  job: JobHandle,
-  { run, endsAt = Number.POSITIVE_INFINITY }: { run: Run; endsAt?: number },
-): Promise<void> {
-  const keyField = importKey(mounted.shape.resource) ?? mounted.shape.resource.display
-  const keyColumn = [...sheet.fields].find(([, name]) => name === keyField)?.[0] ?? 0
-  for (const row of sheet.rows) {
-    if (performance.now() > endsAt) return
-    await job.progress(run.done, sheet.rows.length)
-    try {
-      const { what, secrets } = await importRow(mounted, sheet, row, rules)
-      run.counts[what] += 1
-      if (Object.keys(secrets).length > 0) run.secrets.push({ key: row.cells[keyColumn] ?? '', values: secrets })
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      run.counts.refused += 1
-      run.refusals.push({ row, lines: linesOf(row, error) })
-    }
+  run: Run,
+): Promise<RowSaid | undefined> {
+  try {
+    const { what, secrets } = await importRow(mounted, sheet, row, rules)
+    run.counts[what] += 1
     run.done += 1
+    if (Object.keys(secrets).length === 0) return undefined
+    run.secrets.push({ key: row.cells[keyColumn(mounted, sheet)] ?? '', values: secrets })
+    return { row: row.number, secrets }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const refused = linesOf(row, error)
+    run.counts.refused += 1
+    run.done += 1
+    run.refusals.push({ row, lines: refused })
+    return { row: row.number, refused }
   }
+}
+
+function keyColumn({ shape }: MountedResource, { fields }: ImportSheet): number {
+  const keyField = importKey(shape.resource) ?? shape.resource.display
+  return [...fields].find(([, name]) => name === keyField)?.[0] ?? 0
 }
 
 function linesOf({ number }: SheetRow, { code, facts }: AppError): ReportLine[] {
@@ -149,7 +159,13 @@ async function trial(
   const run = newRun()
   try {
     await mounted.api.db.transaction(async (tx) => {
-      await runRows(within(mounted, tx), sheet, rules, job, { run, endsAt: performance.now() + trialMs })
+      const tried = { ...within(mounted, tx), trial: true }
+      const endsAt = performance.now() + trialMs
+      for (const row of sheet.rows) {
+        if (performance.now() > endsAt) break
+        await job.progress(run.done, sheet.rows.length)
+        await takeRow(tried, sheet, row, rules, run)
+      }
       throw new TrialOver()
     })
   } catch (error) {
@@ -158,10 +174,13 @@ async function trial(
   return { progress: run.done, total: sheet.rows.length, counts: run.counts, report: reportOf(run.refusals) }
 }
 
-/** The resource on one transaction: its own transactions become savepoints, and nobody is told of what may not last. */
-function within(mounted: MountedResource, tx: Connection): MountedResource {
+/**
+ * The resource on one transaction: its own transactions become savepoints. Nobody is told of what may not last; what is to
+ * be told after the commit is put into `later`.
+ */
+function within(mounted: MountedResource, tx: Connection, later: (() => unknown)[] = []): MountedResource {
   const { api, hooks } = mounted
-  const { beforeWrite, afterWrite, forImport, insert } = hooks
+  const { beforeWrite, afterWrite, afterCommit, forImport, insert } = hooks
   const db: Database = {
     ...api.db,
     query: tx.query,
@@ -181,41 +200,117 @@ function within(mounted: MountedResource, tx: Connection): MountedResource {
   }
   return {
     ...mounted,
-    trial: true,
-    api: { ...api, db },
+    api: { ...api, db, rowsChanged: (...changed) => void later.push(() => api.rowsChanged?.(...changed)) },
     hooks: {
       ...(beforeWrite ? { beforeWrite } : {}),
       ...(afterWrite ? { afterWrite } : {}),
       ...(forImport ? { forImport } : {}),
       ...(insert ? { insert } : {}),
+      ...(afterCommit ? { afterCommit: (change) => void later.push(() => afterCommit(change)) } : {}),
     },
   }
 }
 
+/** Rows of one transaction, and how long it may gather them: other writers wait for its unique keys. */
+const BATCH = { rows: 50, ms: 250 }
+
 /**
- * Each row is a transaction of its own: what is written when it breaks off stays, and is told.
+ * Rows go in batches, each with how far it came in one transaction: whoever takes the work over goes on behind the last
+ * one. What is written when it breaks off stays, and is told.
  * @throws BrokenOff with what was done until then
  */
 async function commit(
   mounted: MountedResource,
   sheet: ImportSheet,
   rules: ImportRules,
-  language: Language,
   job: JobHandle,
 ): Promise<JobResult> {
-  const run = newRun()
+  let run = runOf(mounted, sheet, await job.reached<Reached>())
   const outcome = async (): Promise<JobResult> => {
     const { done: progress, counts, refusals } = run
     const told = { progress, total: sheet.rows.length, counts, report: reportOf(refusals) }
-    const file = await resultFile(mounted, sheet, run, rules, language, job)
+    const file = await resultFile(mounted, sheet, run, rules, job)
     return file ? { ...told, file } : told
   }
   try {
-    await runRows(mounted, sheet, rules, job, { run })
+    while (run.done < sheet.rows.length) {
+      await job.progress(run.done, sheet.rows.length)
+      const batch = await takeBatch(mounted, sheet, rules, job, run)
+      run = batch.run
+      if (batch.broken) throw batch.broken.error
+    }
   } catch (error) {
     throw run.done > 0 ? new BrokenOff(error, await outcome()) : error
   }
   return outcome()
+}
+
+/** What is stored of how far it came, beside what is said of single rows. */
+type Reached = Pick<Run, 'done' | 'counts'>
+
+/** Where earlier attempts stopped, or the beginning. */
+function runOf(
+  mounted: MountedResource,
+  sheet: ImportSheet,
+  earlier: { reached: Reached; said: RowSaid[] } | null,
+): Run {
+  if (!earlier) return newRun()
+  const rows = new Map(sheet.rows.map((row) => [row.number, row]))
+  const key = keyColumn(mounted, sheet)
+  const run: Run = { ...earlier.reached, refusals: [], secrets: [] }
+  for (const { row: number, refused, secrets } of earlier.said) {
+    const row = rows.get(number)!
+    if (refused) run.refusals.push({ row, lines: refused })
+    if (secrets) run.secrets.push({ key: row.cells[key] ?? '', values: secrets })
+  }
+  return run
+}
+
+interface Batch {
+  run: Run
+  /** A row that failed for a reason of the server's: what stands before it is kept. */
+  broken?: { error: unknown }
+}
+
+async function takeBatch(
+  mounted: MountedResource,
+  sheet: ImportSheet,
+  rules: ImportRules,
+  job: JobHandle,
+  before: Run,
+): Promise<Batch> {
+  const later: (() => unknown)[] = []
+  const { api, hooks, shape } = mounted
+  const batch = await job.transaction(async (tx): Promise<Batch> => {
+    const run: Run = structuredClone(before)
+    const inside = within(mounted, tx, later)
+    const said: RowSaid[] = []
+    const endsAt = performance.now() + BATCH.ms
+    let broken: Batch['broken']
+    for (const row of sheet.rows.slice(before.done, before.done + BATCH.rows)) {
+      try {
+        const one = await takeRow(inside, sheet, row, rules, run)
+        if (one) said.push(one)
+      } catch (error) {
+        broken = { error }
+        break
+      }
+      if (job.signal.aborted || performance.now() > endsAt) break
+    }
+    const reached: Reached = { done: run.done, counts: run.counts }
+    await job.save(tx, { reached, done: run.done, said }).catch((error: unknown) => {
+      // A statement that failed outside of its savepoint took the transaction with it.
+      throw broken ? broken.error : error
+    })
+    return broken ? { run, broken } : { run }
+  })
+  for (const tell of hooks.afterImport ? [...later, hooks.afterImport] : later) {
+    // The rows are saved: the import goes on.
+    await Promise.resolve()
+      .then(tell)
+      .catch((error: unknown) => api.log.error({ resource: shape.resource.name, err: error }, 'afterCommit failed'))
+  }
+  return batch
 }
 
 /** One-time passwords and refused rows; undefined when there are neither. */
@@ -223,8 +318,7 @@ async function resultFile(
   mounted: MountedResource,
   sheet: ImportSheet,
   { secrets, refusals }: Run,
-  { words }: ImportRules,
-  language: Language,
+  { words, context: { language } }: ImportRules,
   { folder }: JobHandle,
 ): Promise<JobResult['file']> {
   const sheets = [

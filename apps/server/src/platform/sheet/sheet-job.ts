@@ -3,7 +3,7 @@ import { localTimeOf } from '@sluice/kit'
 import { recordOperation } from '../audit.store.ts'
 import type { Connection } from '../db.ts'
 import type { Api, CallContext } from '../mount-operation.ts'
-import type { JobHandle } from '../run/job-runs.ts'
+import type { JobHandle } from '../run/job-handle.ts'
 import type { Cell, SheetColumn } from './sheet.ts'
 import { writeSheetFile } from './write-sheet.ts'
 
@@ -16,8 +16,6 @@ export interface SheetSource {
 }
 
 export interface SheetJob {
-  /** Of the log's line, e.g. `device.export`; what stands before the dot names the work. */
-  action: `${string}.export`
   title: string
   format: SheetFormat
   /** What was asked for, for the log. */
@@ -27,19 +25,35 @@ export interface SheetJob {
   source: SheetSource
 }
 
-/** Begins to write a sheet in the background; answers the job's id. */
-export function startSheet(api: Api, job: SheetJob, { session, clock, ip, traceId }: CallContext): Promise<string> {
-  const { action, title, format, facts, beforeRead, source } = job
+/**
+ * Defines sheets that are written in the background, and answers what begins one and answers the job's id. `action` is
+ * that of the log's line, e.g. `device.export`; what stands before the dot names the work. `make` is asked when the sheet is
+ * asked for, so that a wrong wish is refused at once, and again by whichever process writes it, from the beginning.
+ */
+export function defineSheet<I>(
+  api: Api,
+  action: `${string}.export`,
+  make: (input: I, context: CallContext) => SheetJob | Promise<SheetJob>,
+): (input: I, context: CallContext) => Promise<string> {
   const resource = action.slice(0, action.indexOf('.'))
-  const work = async (handle: JobHandle) => {
+  api.runs.define<I>(action, async (job) => {
+    const { session, clock, ip, traceId } = job.context
+    const { title, format, facts, beforeRead, source } = await make(job.input, job.context)
     const zone = await api.runs.zoneOf(session.deptId)
     await beforeRead?.()
-    const { done, path, bytes } = await writeRows(api, { source, title, format, zone }, handle)
-    // Who took how much out of the house (SEC-15).
-    await recordOperation(api.db, session, { action, targetIds: [], after: { rows: done, ...facts }, ip, traceId })
-    return { progress: done, file: { path, bytes, name: fileName(title, format, clock.now(), zone) } }
+    const { done, path, bytes } = await writeRows(api, { source, title, format, zone }, job)
+    return {
+      progress: done,
+      file: { path, bytes, name: fileName(title, format, clock.now(), zone) },
+      // Who took how much out of the house (SEC-15).
+      atEnd: (tx) =>
+        recordOperation(tx, session, { action, targetIds: [], after: { rows: done, ...facts }, ip, traceId }),
+    }
+  })
+  return async (input, context) => {
+    const { title } = await make(input, context)
+    return api.runs.start(context, { kind: 'EXPORT', work: action, resource, title, input })
   }
-  return api.runs.start(session, { kind: 'EXPORT', resource, title, work })
 }
 
 function fileName(title: string, format: SheetFormat, now: Date, zone: string): string {
