@@ -90,7 +90,11 @@ describe('import rules', () => {
       'apps/server/src/gateways/x.ts',
       "import { w } from '../modules/water/water.ts'\nexport const c = w\n",
     ],
-    ['compose-is-the-root', 'apps/server/src/admin.ts', "import { c } from './compose.ts'\nexport const d = c\n"],
+    [
+      'compose-is-the-root',
+      'apps/server/src/admin.ts',
+      "import { c } from './composition/compose.ts'\nexport const d = c\n",
+    ],
     [
       'console-speaks-contract',
       'apps/console/src/x.tsx',
@@ -114,7 +118,7 @@ describe('import rules', () => {
     [
       'simulator-is-a-device',
       'apps/simulator/src/x.ts',
-      "import { c } from '../../server/src/compose.ts'\nexport const C = c\n",
+      "import { c } from '../../server/src/composition/compose.ts'\nexport const C = c\n",
     ],
     [
       'testing-is-for-tests',
@@ -134,7 +138,7 @@ describe('import rules', () => {
   test.each(wrong)('%s bites on %s', async (rule, file, source) => {
     write('packages/kit/src/inner.ts', 'export const k = 1\n')
     write('apps/server/src/modules/water/water.ts', 'export const w = 1\n')
-    write('apps/server/src/compose.ts', 'export const c = 1\n')
+    write('apps/server/src/composition/compose.ts', 'export const c = 1\n')
     write(
       'apps/server/src/y.ts',
       rule === 'no-cycles' ? "import { x } from './x.ts'\nexport const y = x\n" : 'export const y = 1\n',

@@ -7,7 +7,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/admin.ts': 'stamps of a command of the operator',
   'apps/server/src/audit-commands.ts': 'the day before which lines are cut',
   'apps/server/src/backup.ts': 'the name and stamp of a backup',
-  'apps/server/src/compose.ts': 'the time a screen is told when it connects',
+  'apps/server/src/composition/compose.ts': 'the time a screen is told when it connects',
   'apps/server/src/gateways/mqtt/mqtt.gateway.ts': 'stamps of reports and connections',
   'apps/server/src/gateways/sl651/sl651.conversation.ts': 'the time stations are told',
   'apps/server/src/gateways/sl651/sl651.downlink.ts':

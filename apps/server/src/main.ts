@@ -1,4 +1,4 @@
-import { compose } from './compose.ts'
+import { compose } from './composition/compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { startDemo } from './demo.ts'
 import type { OpenPort } from './gateways/device-edge.ts'

@@ -1,36 +1,37 @@
 import { join } from 'node:path'
 import { DEFAULT_ZONE } from '@sluice/kit'
-import server from '../package.json' with { type: 'json' }
+import server from '../../package.json' with { type: 'json' }
 import { composeClock, tellLeaps } from './compose-clock.ts'
 import { composeModules } from './compose-modules.ts'
 import { composeOutbox } from './compose-outbox.ts'
-import type { Config } from './config.ts'
-import type { Gateway } from './gateways/gateway.ts'
-import { GATEWAYS } from './gateways/gateways.ts'
+import type { Config } from '../config.ts'
+import type { Gateway } from '../gateways/gateway.ts'
+import { GATEWAYS } from '../gateways/gateways.ts'
 import { countIngest } from './ingest-metrics.ts'
 import { livePublishers } from './live-publishers.ts'
+import { closeAll, type Modules, mountAll, startAll } from './module.ts'
 import { createHttpOf, listenHttp } from './open-http.ts'
 import { startJobs } from './periodic.ts'
-import { sealAudit } from './platform/audit-chain.store.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
-import type { Database } from './platform/db.ts'
-import type { Http } from './platform/http.ts'
-import { type HttpSeatLimits, httpSeatLimits } from './platform/http-seats.ts'
-import { createJobs, exclusivelyIn, type Jobs } from './platform/jobs.ts'
-import { createLiveHub, type LiveHub } from './platform/live-hub.ts'
-import { openLiveSockets } from './platform/live-socket.ts'
-import type { LogKeeper } from './platform/log-keeper.ts'
-import type { Log } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { type Api, createApi } from './platform/mount-operation.ts'
-import { mountOpenApi } from './platform/openapi/openapi.routes.ts'
-import { mountPlainResources } from './platform/mount-plain.ts'
-import { openFilesLimit } from './platform/open-files.ts'
-import { createPlaces, SOCKET_PLACES } from './platform/places.ts'
-import { mountPreferences } from './platform/preference.routes.ts'
-import { CALL_LIMITS, createRateLimit } from './platform/rate-limit.ts'
-import { mountJobRuns } from './platform/run/job-run.routes.ts'
-import { JobRuns } from './platform/run/job-runs.ts'
+import { sealAudit } from '../platform/audit-chain.store.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Database } from '../platform/db.ts'
+import type { Http } from '../platform/http.ts'
+import { type HttpSeatLimits, httpSeatLimits } from '../platform/http-seats.ts'
+import { createJobs, exclusivelyIn, type Jobs } from '../platform/jobs.ts'
+import { createLiveHub, type LiveHub } from '../platform/live-hub.ts'
+import { openLiveSockets } from '../platform/live-socket.ts'
+import type { LogKeeper } from '../platform/log-keeper.ts'
+import type { Log } from '../platform/log.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { type Api, createApi } from '../platform/mount-operation.ts'
+import { mountOpenApi } from '../platform/openapi/openapi.routes.ts'
+import { mountPlainResources } from '../platform/mount-plain.ts'
+import { openFilesLimit } from '../platform/open-files.ts'
+import { createPlaces, SOCKET_PLACES } from '../platform/places.ts'
+import { mountPreferences } from '../platform/preference.routes.ts'
+import { CALL_LIMITS, createRateLimit } from '../platform/rate-limit.ts'
+import { mountJobRuns } from '../platform/run/job-run.routes.ts'
+import { JobRuns } from '../platform/run/job-runs.ts'
 
 export interface Parts {
   config: Config
@@ -54,7 +55,7 @@ export async function compose(parts: Parts) {
   const { leaps, trust } = composeClock({ clock, db, log, metrics })
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
   const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, keeper: parts.keeper })
-  const { identity, administration, registry, telemetry, faults, commands, geography, edge } = modules
+  const { identity, registry, telemetry, faults, commands, edge } = modules
   const outbox = composeOutbox({ db, clock, log, metrics, bus: modules.bus })
   const { storeUp, takesUplinks } = telemetry
   countIngest(metrics, { ...edge, ...telemetry, strangers: modules.strangers })
@@ -62,10 +63,6 @@ export async function compose(parts: Parts) {
   const ready = { storeUp, takesUplinks, deviceChecks: edge.checks, canSignIn: identity.canSignIn, seats }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
   const api = createApiOf(parts, { http, identity, clock, seats, hub })
-  const devices = [registry, telemetry, faults, commands, modules.attributes]
-  for (const module of [identity, administration, ...devices, geography, modules.diagnostics, edge]) module.mount(api)
-  for (const mount of [mountPreferences, mountJobRuns, mountPlainResources]) mount(api)
-  mountOpenApi(api, { version: server.version, open: config.publicDocs })
   const sockets = openLiveSockets({
     http,
     hub,
@@ -79,37 +76,87 @@ export async function compose(parts: Parts) {
   })
 
   tellLeaps(leaps, { log, commands, telemetry, faults })
+  const ordered = inOrder(modules, { db, api, http, jobs, outbox, sockets, mayDelete: trust.mayDelete })
+  mountAll(ordered, api)
+  for (const mount of [mountPreferences, mountJobRuns, mountPlainResources]) mount(api)
+  mountOpenApi(api, { version: server.version, open: config.publicDocs })
 
   return {
     api,
     ...modules,
     /** Opens the doors: first what devices need, then the devices, then people. Resolves with the HTTP port. */
     async listen(): Promise<number> {
-      await outbox.remember()
-      await administration.start()
-      await registry.start()
-      await faults.start()
-      await telemetry.start()
-      await commands.start()
-      outbox.start(jobs)
-      startPeriodic(jobs, modules, { db, api, mayDelete: trust.mayDelete })
+      await startAll(ordered, jobs)
       return openDoors({ edge, http, config, outbox })
     },
     /** Closes the doors in the other order and lets what came in reach the store. */
-    async close(): Promise<void> {
-      const step = (name: string, work: Promise<unknown>, limitMs = STEP_MS) => inTime(log, name, work, limitMs)
-      commands.stop()
-      faults.close()
-      await step('sockets', sockets.close())
-      await Promise.all([step('devices', edge.close()), step('requests', http.drain())])
-      await step('backlog', telemetry.drained(), DRAIN_MS)
-      telemetry.close()
-      await step('exports', api.runs.close())
-      await step('jobs', jobs.stop())
-      await step('events', outbox.close())
-      await step('records', flushed(modules))
-    },
+    close: () => closeAll(ordered, log),
   }
+}
+
+interface Frame {
+  db: Database
+  api: Api
+  http: Http
+  jobs: Jobs
+  outbox: ReturnType<typeof composeOutbox>
+  sockets: { close(): Promise<void> }
+  mayDelete(): Promise<boolean>
+}
+
+/** How long a store that is away may hold up the end. */
+const STORE_MS = 5_000
+
+/** All there is, in the order it starts; it ends in the other one. */
+function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame): Modules {
+  const { identity, administration, registry, telemetry, faults, commands, geography, edge } = all
+  const { db, api, http, jobs, outbox, sockets, mayDelete } = frame
+  const periodic = { ...all, mayDelete, sealAudit: () => sealAudit(db) }
+  return [
+    { name: 'identity', mount: identity.mount, jobs: identity.startJobs },
+    {
+      name: 'administration',
+      mount: administration.mount,
+      start: administration.start,
+      jobs: (started) => administration.startJobs(started, mayDelete),
+      close: administration.journal.flush,
+      limitMs: STORE_MS,
+    },
+    { name: 'events', start: outbox.remember, jobs: outbox.start, close: outbox.close },
+    { name: 'registry', mount: registry.mount, start: registry.start, close: registry.flush, limitMs: STORE_MS },
+    {
+      name: 'faults',
+      mount: faults.mount,
+      start: faults.start,
+      drain: faults.close,
+      close: faults.flush,
+      limitMs: STORE_MS,
+    },
+    { name: 'diagnostics', mount: all.diagnostics.mount, close: all.diagnostics.flush, limitMs: STORE_MS },
+    { name: 'jobs', jobs: (started) => startJobs(started, periodic), close: jobs.stop },
+    { name: 'exports', jobs: (started) => startSweep(started, api), close: () => api.runs.close() },
+    {
+      name: 'backlog',
+      mount: telemetry.mount,
+      start: telemetry.start,
+      close: telemetry.drained,
+      giveUp: telemetry.close,
+      limitMs: STORE_MS,
+    },
+    { name: 'commands', mount: commands.mount, start: commands.start, drain: commands.stop },
+    { name: 'attributes', mount: all.attributes.mount },
+    { name: 'geography', mount: geography.mount, jobs: geography.startJobs },
+    [
+      { name: 'devices', mount: edge.mount, close: edge.close },
+      { name: 'requests', close: http.drain },
+    ],
+    { name: 'sockets', close: sockets.close },
+  ]
+}
+
+/** Takes away what runs of jobs left behind. */
+function startSweep(jobs: Jobs, { runs }: Api): void {
+  jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => runs.sweep() })
 }
 
 interface Doors {
@@ -128,24 +175,6 @@ async function openDoors({ edge, http, config, outbox }: Doors): Promise<number>
     await outbox.close()
     throw error
   }
-}
-
-/** Work that comes again and again. */
-function startPeriodic(
-  jobs: Jobs,
-  modules: Awaited<ReturnType<typeof composeModules>>,
-  { db, api, mayDelete }: { db: Database; api: Api; mayDelete(): Promise<boolean> },
-): void {
-  modules.identity.startJobs(jobs)
-  modules.administration.startJobs(jobs, mayDelete)
-  modules.geography.startJobs(jobs)
-  jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => api.runs.sweep() })
-  startJobs(jobs, { ...modules, mayDelete, sealAudit: () => sealAudit(db) })
-}
-
-/** What is kept a little behind the line. */
-function flushed({ registry, faults, diagnostics, administration }: Awaited<ReturnType<typeof composeModules>>) {
-  return Promise.all([registry.flush(), faults.flush(), diagnostics.flush(), administration.journal.flush()])
 }
 
 interface ApiParts {
@@ -185,21 +214,6 @@ function createApiOf(
       address: createRateLimit({ ...CALL_LIMITS.address, clock }),
     },
   })
-}
-
-/** How long a store that is away may hold up the end. */
-const DRAIN_MS = 5_000
-/** How long anything else may. */
-const STEP_MS = 15_000
-
-/** What does not end in time is told and left behind: a supervisor would kill the process in the middle of the rest. */
-async function inTime(log: Log, step: string, work: Promise<unknown>, limitMs: number): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const limit = setTimeout(() => {
-    log.error({ step, limitMs }, 'a part did not end in time')
-    late.resolve()
-  }, limitMs)
-  await Promise.race([work, late.promise]).finally(() => clearTimeout(limit))
 }
 
 /** In which zone the people of a department read times. */
