@@ -59,7 +59,7 @@ const serverRules: ImportRule[] = [
     comment:
       'server/platform is plumbing without a domain word: it never imports modules, gateways or the composition.',
     from: product(`^${server}platform/`),
-    to: { path: `^${server}(modules|gateways|composition|main\\.ts)` },
+    to: { path: `^${server}(modules|gateways|composition|entry)` },
   },
   {
     name: 'modules-are-strangers',
@@ -95,7 +95,7 @@ const serverRules: ImportRule[] = [
   {
     name: 'compose-is-the-root',
     comment: 'server/composition is where everything is put together: only main.ts and tests import it.',
-    from: { path: '^(apps|packages|tools)/', pathNot: [test, `^${server}(composition/|main\\.ts$)`] },
+    from: { path: '^(apps|packages|tools)/', pathNot: [test, `^${server}(composition/|entry/main\\.ts$)`] },
     to: { path: `^${server}composition/` },
   },
   {

@@ -40,7 +40,7 @@ describe('import rules', () => {
   test('a tree that keeps them is clean', async () => {
     write('apps/server/src/platform/db/pool.ts', "import pg from 'pg'\nexport const pool = pg\n")
     write('apps/server/src/modules/water/water.store.ts', "import type { Pool } from 'pg'\nexport type P = Pool\n")
-    write('apps/server/src/restore.ts', 'export const now = new Date()\n')
+    write('apps/server/src/entry/restore.ts', 'export const now = new Date()\n')
     write('apps/server/src/x.test.ts', 'export const now = Date.now()\n')
     write('apps/server/src/modules/water/water.rules.ts', "import { kit } from '@sluice/kit'\nexport const may = kit\n")
     expect(await broken()).toEqual([])
@@ -92,8 +92,8 @@ describe('import rules', () => {
     ],
     [
       'compose-is-the-root',
-      'apps/server/src/admin.ts',
-      "import { c } from './composition/compose.ts'\nexport const d = c\n",
+      'apps/server/src/entry/admin.ts',
+      "import { c } from '../composition/compose.ts'\nexport const d = c\n",
     ],
     [
       'console-speaks-contract',
@@ -132,7 +132,7 @@ describe('import rules', () => {
     ['durations-pass', 'apps/server/src/x.ts', 'export const end = Date.now() + 5\n'],
     ['durations-pass', 'apps/server/src/modules/water/x.ts', 'export const at = (c) => c.deps.clock.now()\n'],
     ['durations-pass', 'apps/server/src/gateways/x.ts', 'export const at = new Date()\n'],
-    ['durations-pass', 'apps/server/src/restore.ts', 'export const noLongerReadsIt = 1\n'],
+    ['durations-pass', 'apps/server/src/entry/restore.ts', 'export const noLongerReadsIt = 1\n'],
   ]
 
   test.each(wrong)('%s bites on %s', async (rule, file, source) => {
