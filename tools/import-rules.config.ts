@@ -56,14 +56,15 @@ const server = 'apps/server/src/'
 const serverRules: ImportRule[] = [
   {
     name: 'platform-knows-no-domain',
-    comment: 'server/platform is plumbing without a domain word: it never imports modules, gateways or compose.ts.',
+    comment:
+      'server/platform is plumbing without a domain word: it never imports modules, gateways or the composition.',
     from: product(`^${server}platform/`),
-    to: { path: `^${server}(modules|gateways|main\\.ts|compose\\.ts)` },
+    to: { path: `^${server}(modules|gateways|composition|entry)` },
   },
   {
     name: 'modules-are-strangers',
     comment:
-      'A module asks another through a port that compose.ts fills, or hears an event: it never imports it, not even a type.',
+      'A module asks another through a port that the composition fills, or hears an event: it never imports it, not even a type.',
     from: product(`^${server}modules/([^/]+)/`),
     to: { path: `^${server}modules/`, pathNot: `^${server}modules/$1/` },
   },
@@ -93,9 +94,9 @@ const serverRules: ImportRule[] = [
   },
   {
     name: 'compose-is-the-root',
-    comment: 'compose.ts is where everything is put together: only main.ts and tests import it.',
-    from: { path: '^(apps|packages|tools)/', pathNot: [test, `^${server}main\\.ts$`] },
-    to: { path: `^${server}compose\\.ts$` },
+    comment: 'server/composition is where everything is put together: only main.ts and tests import it.',
+    from: { path: '^(apps|packages|tools)/', pathNot: [test, `^${server}(composition/|entry/main\\.ts$)`] },
+    to: { path: `^${server}composition/` },
   },
   {
     name: 'server-is-alone',

@@ -23,7 +23,7 @@ const config: KnipConfig = {
     'packages/*': { entry: [tests], project },
     'apps/server': {
       entry: [
-        ...always('src/{main,admin,backup,restore}.ts', 'src/**/*.worker.ts'),
+        ...always('src/entry/{main,admin,backup,restore}.ts', 'src/**/*.worker.ts'),
         'src/platform/postgres/supervisor.fixture.ts',
         tests,
       ],

@@ -14,7 +14,7 @@ import { bareEnvironment, type ServerProcess, startServerProcess } from '../src/
 import { connectStation } from '../src/station.ts'
 import { until } from '../src/wait.ts'
 
-const adminProgram = fileURLToPath(new URL('../../apps/server/src/admin.ts', import.meta.url))
+const adminProgram = fileURLToPath(new URL('../../apps/server/src/entry/admin.ts', import.meta.url))
 const run = promisify(execFile)
 const started: ServerProcess[] = []
 

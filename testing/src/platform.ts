@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compose, type Platform } from '@sluice/server/src/compose.ts'
+import { compose, type Platform } from '@sluice/server/src/composition/compose.ts'
 import { readConfig } from '@sluice/server/src/config.ts'
 import type { Gateway } from '@sluice/server/src/gateways/gateway.ts'
 import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'

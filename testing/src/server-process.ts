@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { until } from './wait.ts'
 
-const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../apps/server/src/entry/main.ts', import.meta.url))
 
 export interface ServerProcessOptions {
   env?: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface ServerProcessOptions {
   timeoutMs?: number
 }
 
-/** `node apps/server/src/main.ts` as a child: what it said when it was ready, and how to end it. */
+/** `node apps/server/src/entry/main.ts` as a child: what it said when it was ready, and how to end it. */
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly pid: number

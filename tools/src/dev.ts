@@ -9,7 +9,7 @@ import { root } from './run-command.ts'
 const port = process.env['PORT'] || '8080'
 const server = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)],
+  ['--watch', '--watch-preserve-output', 'apps/server/src/entry/main.ts', ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: 'inherit',

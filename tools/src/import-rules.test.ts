@@ -40,7 +40,7 @@ describe('import rules', () => {
   test('a tree that keeps them is clean', async () => {
     write('apps/server/src/platform/db/pool.ts', "import pg from 'pg'\nexport const pool = pg\n")
     write('apps/server/src/modules/water/water.store.ts', "import type { Pool } from 'pg'\nexport type P = Pool\n")
-    write('apps/server/src/restore.ts', 'export const now = new Date()\n')
+    write('apps/server/src/entry/restore.ts', 'export const now = new Date()\n')
     write('apps/server/src/x.test.ts', 'export const now = Date.now()\n')
     write('apps/server/src/modules/water/water.rules.ts', "import { kit } from '@sluice/kit'\nexport const may = kit\n")
     expect(await broken()).toEqual([])
@@ -90,7 +90,11 @@ describe('import rules', () => {
       'apps/server/src/gateways/x.ts',
       "import { w } from '../modules/water/water.ts'\nexport const c = w\n",
     ],
-    ['compose-is-the-root', 'apps/server/src/admin.ts', "import { c } from './compose.ts'\nexport const d = c\n"],
+    [
+      'compose-is-the-root',
+      'apps/server/src/entry/admin.ts',
+      "import { c } from '../composition/compose.ts'\nexport const d = c\n",
+    ],
     [
       'console-speaks-contract',
       'apps/console/src/x.tsx',
@@ -114,7 +118,7 @@ describe('import rules', () => {
     [
       'simulator-is-a-device',
       'apps/simulator/src/x.ts',
-      "import { c } from '../../server/src/compose.ts'\nexport const C = c\n",
+      "import { c } from '../../server/src/composition/compose.ts'\nexport const C = c\n",
     ],
     [
       'testing-is-for-tests',
@@ -128,13 +132,13 @@ describe('import rules', () => {
     ['durations-pass', 'apps/server/src/x.ts', 'export const end = Date.now() + 5\n'],
     ['durations-pass', 'apps/server/src/modules/water/x.ts', 'export const at = (c) => c.deps.clock.now()\n'],
     ['durations-pass', 'apps/server/src/gateways/x.ts', 'export const at = new Date()\n'],
-    ['durations-pass', 'apps/server/src/restore.ts', 'export const noLongerReadsIt = 1\n'],
+    ['durations-pass', 'apps/server/src/entry/restore.ts', 'export const noLongerReadsIt = 1\n'],
   ]
 
   test.each(wrong)('%s bites on %s', async (rule, file, source) => {
     write('packages/kit/src/inner.ts', 'export const k = 1\n')
     write('apps/server/src/modules/water/water.ts', 'export const w = 1\n')
-    write('apps/server/src/compose.ts', 'export const c = 1\n')
+    write('apps/server/src/composition/compose.ts', 'export const c = 1\n')
     write(
       'apps/server/src/y.ts',
       rule === 'no-cycles' ? "import { x } from './x.ts'\nexport const y = x\n" : 'export const y = 1\n',

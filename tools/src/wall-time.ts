@@ -4,10 +4,10 @@
  * is set stands in docs/decisions/0022-the-clock-leaps.md.
  */
 export const WALL_TIME: Readonly<Record<string, string>> = {
-  'apps/server/src/admin.ts': 'stamps of a command of the operator',
-  'apps/server/src/audit-commands.ts': 'the day before which lines are cut',
-  'apps/server/src/backup.ts': 'the name and stamp of a backup',
-  'apps/server/src/compose.ts': 'the time a screen is told when it connects',
+  'apps/server/src/entry/admin.ts': 'stamps of a command of the operator',
+  'apps/server/src/entry/audit-commands.ts': 'the day before which lines are cut',
+  'apps/server/src/entry/backup.ts': 'the name and stamp of a backup',
+  'apps/server/src/composition/compose.ts': 'the time a screen is told when it connects',
   'apps/server/src/gateways/mqtt/mqtt.gateway.ts': 'stamps of reports and connections',
   'apps/server/src/gateways/sl651/sl651.conversation.ts': 'the time stations are told',
   'apps/server/src/gateways/sl651/sl651.downlink.ts':
@@ -48,7 +48,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/platform/postgres/instance-lock.ts': 'stamps of a file that other processes keep',
   'apps/server/src/platform/run/job-runs.ts': 'stamps of jobs and of files',
   'apps/server/src/platform/sheet/sheet-job.ts': 'the name of a file',
-  'apps/server/src/restore.ts': 'the name of a backup',
-  'apps/server/src/rollup-command.ts': 'which hours are over',
-  'apps/server/src/retention-command.ts': 'what an operator says is believed',
+  'apps/server/src/entry/restore.ts': 'the name of a backup',
+  'apps/server/src/entry/rollup-command.ts': 'which hours are over',
+  'apps/server/src/entry/retention-command.ts': 'what an operator says is believed',
 }

@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   // E.g. BENCH_SERVER_NODE="--cpu-prof --cpu-prof-dir=/tmp/profile" to see where a round goes.
   const asked = (process.env['BENCH_SERVER_NODE'] ?? '').split(' ').filter((argument) => argument !== '')
   const nodeArguments = [...asked, ...(probed ? ['--expose-gc', `--import=${probe}`] : [])]
-  const child = spawn(process.execPath, [...nodeArguments, join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [...nodeArguments, join(root, 'apps/server/src/entry/main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', ...(probed ? (['ipc'] as const) : [])],
     env: { ...environment(databaseUrl, data), ...env },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
 /** Through these everything reaches everything: what is only connected over them is not about each other. */
-const CROSSROADS = /^apps\/server\/src\/(compose|main)[\w-]*\.ts$|^testing\/src\//
+const CROSSROADS = /^apps\/server\/src\/(composition\/[\w-]+|entry\/main)\.ts$|^testing\/src\//
 const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
 /** The tests that need neither a database nor a process of their own. */

@@ -65,8 +65,8 @@ test('tests are found by imports, the nearest first, and not over the place wher
     'apps/server/src/modules/m/m.rules.test.ts': "import './m.rules.ts'",
     'testing/e2e/kill.test.ts': "import { a } from '@sluice/kit'",
     'packages/kit/src/a.db.test.ts': "import './a.ts'",
-    'apps/server/src/compose.ts': "import './modules/m/m.rules.ts'",
-    'apps/server/src/far.test.ts': "import './compose.ts'",
+    'apps/server/src/composition/compose.ts': "import '../modules/m/m.rules.ts'",
+    'apps/server/src/far.test.ts': "import './composition/compose.ts'",
   }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import type { Config } from './config.ts'
-import type { Database } from './platform/db.ts'
-import { createHttp, type Http } from './platform/http.ts'
-import type { HttpSeatLimits } from './platform/http-seats.ts'
-import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
-import { StartupError } from './platform/startup-error.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/db.ts'
+import { createHttp, type Http } from '../platform/http.ts'
+import type { HttpSeatLimits } from '../platform/http-seats.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
-const consoleDir = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
 interface HttpParts {
   config: Config

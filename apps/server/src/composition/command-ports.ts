@@ -1,7 +1,7 @@
-import type { DeviceEdge } from './gateways/device-edge.ts'
-import type { LocalMove } from './modules/command/command.ports.ts'
-import type { createRegistry } from './modules/registry/registry.module.ts'
-import type { createTelemetry } from './modules/telemetry/telemetry.module.ts'
+import type { DeviceEdge } from '../gateways/device-edge.ts'
+import type { LocalMove } from '../modules/command/command.ports.ts'
+import type { createRegistry } from '../modules/registry/registry.module.ts'
+import type { createTelemetry } from '../modules/telemetry/telemetry.module.ts'
 
 interface Others {
   registry: ReturnType<typeof createRegistry>

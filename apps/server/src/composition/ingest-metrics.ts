@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client'
-import type { Meter } from './gateways/gateway.ts'
-import type { Metrics } from './platform/metrics.ts'
+import type { Meter } from '../gateways/gateway.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 /** What an operator watches of the way in. */
 export function countIngest(

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import server from '../package.json' with { type: 'json' }
+import server from '../../package.json' with { type: 'json' }
 import { runCommand } from './command-line.ts'
-import { readConfig } from './config.ts'
-import { makeBackup } from './platform/backup/make-backup.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { readConfig } from '../config.ts'
+import { makeBackup } from '../platform/backup/make-backup.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const USAGE = `npm run backup [-- FILE] [-- --keep N] [-- --no-verify]
   FILE         where it goes; a name with the time in SLUICE_DATA/backups when left out

@@ -1,12 +1,12 @@
-import type { Config } from './config.ts'
-import { createDictionary } from './modules/dictionary/dictionary.module.ts'
-import { createJournal } from './modules/journal/journal.module.ts'
-import { createSites } from './modules/site/site.module.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/db.ts'
-import type { Jobs } from './platform/jobs.ts'
-import type { LogKeeper } from './platform/log-keeper.ts'
-import type { Api } from './platform/mount-operation.ts'
+import type { Config } from '../config.ts'
+import { createDictionary } from '../modules/dictionary/dictionary.module.ts'
+import { createJournal } from '../modules/journal/journal.module.ts'
+import { createSites } from '../modules/site/site.module.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { LogKeeper } from '../platform/log-keeper.ts'
+import type { Api } from '../platform/mount-operation.ts'
 
 export interface AdministrationParts {
   config: Pick<Config, 'selfRegistration'>

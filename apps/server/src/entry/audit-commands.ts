@@ -1,8 +1,8 @@
-import type { BreakReason, ChainLink } from './platform/audit.rules.ts'
-import { CUT_ACTION, cutAudit, sealAudit, verifyAudit } from './platform/audit-chain.store.ts'
-import { recordOperation } from './platform/audit.store.ts'
-import type { Database } from './platform/db.ts'
-import { StartupError } from './platform/startup-error.ts'
+import type { BreakReason, ChainLink } from '../platform/audit.rules.ts'
+import { CUT_ACTION, cutAudit, sealAudit, verifyAudit } from '../platform/audit-chain.store.ts'
+import { recordOperation } from '../platform/audit.store.ts'
+import type { Database } from '../platform/db.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const REASONS: Record<BreakReason, string> = {
   'line-changed': 'the line was changed after it was written',

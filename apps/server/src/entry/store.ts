@@ -1,7 +1,7 @@
-import type { Config } from './config.ts'
-import { type Database, openDatabase } from './platform/db.ts'
-import type { Log } from './platform/log.ts'
-import { startEmbeddedPostgres } from './platform/postgres/supervisor.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import { startEmbeddedPostgres } from '../platform/postgres/supervisor.ts'
 
 export interface Store {
   db: Database

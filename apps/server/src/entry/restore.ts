@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import server from '../package.json' with { type: 'json' }
+import server from '../../package.json' with { type: 'json' }
 import { runCommand } from './command-line.ts'
-import { readConfig } from './config.ts'
-import { restoreBackup } from './platform/backup/restore-backup.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { readConfig } from '../config.ts'
+import { restoreBackup } from '../platform/backup/restore-backup.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const USAGE = `npm run restore -- FILE [--replace]
   FILE       a backup that npm run backup made

@@ -1,8 +1,8 @@
-import { readZones } from './modules/identity/identity.module.ts'
-import { zonesOf } from './modules/registry/registry.module.ts'
-import { findDevice, rebuildRollups, type RebuildAsked } from './modules/telemetry/rebuild.service.ts'
-import type { Database } from './platform/db.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { readZones } from '../modules/identity/identity.module.ts'
+import { zonesOf } from '../modules/registry/registry.module.ts'
+import { findDevice, rebuildRollups, type RebuildAsked } from '../modules/telemetry/rebuild.service.ts'
+import type { Database } from '../platform/db.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const PROGRESS_MS = 10_000
 

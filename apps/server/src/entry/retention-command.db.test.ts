@@ -1,7 +1,12 @@
 import { createTestDatabase, type TestDatabase } from '@sluice/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPartition, existingPartitions, PARTITIONED, partitionsFor } from './modules/telemetry/partition.store.ts'
-import { readTrusted, saveTrusted } from './platform/clock-trust.store.ts'
+import {
+  createPartition,
+  existingPartitions,
+  PARTITIONED,
+  partitionsFor,
+} from '../modules/telemetry/partition.store.ts'
+import { readTrusted, saveTrusted } from '../platform/clock-trust.store.ts'
 import { dropExpired } from './retention-command.ts'
 
 const DAY = 86_400_000

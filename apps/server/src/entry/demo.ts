@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Config } from './config.ts'
-import type { Log } from './platform/log.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../platform/log.ts'
 
 /** A stroke takes up to a minute: so often there is nearly always a command under way somewhere. */
 const DISPATCH_EVERY_S = 45
 
-const simulator = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
+const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url))
 
 /**
  * Starts the fleet as a process of its own. It signs in like any program (with a session of the administrator that is

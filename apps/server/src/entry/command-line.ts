@@ -1,4 +1,4 @@
-import { StartupError } from './platform/startup-error.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const UNDEFINED_TABLE = '42P01'
 

@@ -1,0 +1,227 @@
+import { join } from 'node:path'
+import { DEFAULT_ZONE } from '@sluice/kit'
+import server from '../../package.json' with { type: 'json' }
+import { composeClock, tellLeaps } from './compose-clock.ts'
+import { composeModules } from './compose-modules.ts'
+import { composeOutbox } from './compose-outbox.ts'
+import type { Config } from '../config.ts'
+import type { Gateway } from '../gateways/gateway.ts'
+import { GATEWAYS } from '../gateways/gateways.ts'
+import { countIngest } from './ingest-metrics.ts'
+import { livePublishers } from './live-publishers.ts'
+import { closeAll, type Modules, mountAll, startAll } from './module.ts'
+import { createHttpOf, listenHttp } from './open-http.ts'
+import { startJobs } from './periodic.ts'
+import { sealAudit } from '../platform/audit-chain.store.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Database } from '../platform/db.ts'
+import type { Http } from '../platform/http.ts'
+import { type HttpSeatLimits, httpSeatLimits } from '../platform/http-seats.ts'
+import { createJobs, exclusivelyIn, type Jobs } from '../platform/jobs.ts'
+import { createLiveHub, type LiveHub } from '../platform/live-hub.ts'
+import { openLiveSockets } from '../platform/live-socket.ts'
+import type { LogKeeper } from '../platform/log-keeper.ts'
+import type { Log } from '../platform/log.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { type Api, createApi } from '../platform/mount-operation.ts'
+import { mountOpenApi } from '../platform/openapi/openapi.routes.ts'
+import { mountPlainResources } from '../platform/mount-plain.ts'
+import { openFilesLimit } from '../platform/open-files.ts'
+import { createPlaces, SOCKET_PLACES } from '../platform/places.ts'
+import { mountPreferences } from '../platform/preference.routes.ts'
+import { CALL_LIMITS, createRateLimit } from '../platform/rate-limit.ts'
+import { mountJobRuns } from '../platform/run/job-run.routes.ts'
+import { JobRuns } from '../platform/run/job-runs.ts'
+import { readServerKey } from '../platform/server-key.ts'
+
+export interface Parts {
+  config: Config
+  db: Database
+  log: Log
+  clock?: Clock
+  /** Protocols that devices speak; all built-in ones when left out. */
+  gateways?: readonly Gateway[]
+  /** Where warnings and errors of `log` wait to be stored. */
+  keeper?: LogKeeper
+  /** Tests: answers are checked against their schemas. */
+  checkOutput?: boolean
+  /** How often one session and one address may call; tests call more often than people. */
+  limits?: Api['limits']
+}
+
+/** The composition root: every constructor call, in order, by hand. Nothing listens before `listen`. */
+export async function compose(parts: Parts) {
+  const { config, db, log, clock = systemClock, gateways = GATEWAYS } = parts
+  const [metrics, hub] = [createMetrics(), createLiveHub()]
+  const { leaps, trust } = composeClock({ clock, db, log, metrics })
+  const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
+  const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, keeper: parts.keeper })
+  const { identity, registry, telemetry, faults, commands, edge } = modules
+  const outbox = composeOutbox({ db, clock, log, metrics, bus: modules.bus })
+  const { storeUp, takesUplinks } = telemetry
+  countIngest(metrics, { ...edge, ...telemetry, strangers: modules.strangers })
+  const seats = httpSeatLimits(openFilesLimit(), config.trustProxy)
+  const ready = { storeUp, takesUplinks, deviceChecks: edge.checks, canSignIn: identity.canSignIn, seats }
+  const http = await createHttpOf({ config, db, log, metrics, ...ready })
+  const api = createApiOf(parts, { http, identity, clock, seats, hub })
+  const sockets = openLiveSockets({
+    http,
+    hub,
+    sessions: identity.sessions,
+    madeBy: registry.devicesMadeBy,
+    log,
+    allowedOrigins: api.allowedOrigins,
+    limit: api.limits.session,
+    places: api.sockets,
+    hello: () => ({ type: 'hello', storeUp: telemetry.storeUp(), time: clock.now().toISOString() }),
+  })
+
+  tellLeaps(leaps, { log, commands, telemetry, faults })
+  const ordered = inOrder(modules, { db, api, http, jobs, outbox, sockets, mayDelete: trust.mayDelete })
+  mountAll(ordered, api)
+  for (const mount of [mountPreferences, mountJobRuns, mountPlainResources]) mount(api)
+  mountOpenApi(api, { version: server.version, open: config.publicDocs })
+
+  return {
+    api,
+    ...modules,
+    /** Opens the doors: first what devices need, then the devices, then people. Resolves with the HTTP port. */
+    async listen(): Promise<number> {
+      await startAll(ordered, jobs)
+      return openDoors({ edge, http, config, outbox })
+    },
+    /** Closes the doors in the other order and lets what came in reach the store. */
+    close: () => closeAll(ordered, log),
+  }
+}
+
+interface Frame {
+  db: Database
+  api: Api
+  http: Http
+  jobs: Jobs
+  outbox: ReturnType<typeof composeOutbox>
+  sockets: { close(): Promise<void> }
+  mayDelete(): Promise<boolean>
+}
+
+/** How long a store that is away may hold up the end. */
+const STORE_MS = 5_000
+
+/** All there is, in the order it starts; it ends in the other one. */
+function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame): Modules {
+  const { identity, administration, registry, telemetry, faults, commands, geography, edge } = all
+  const { db, api, http, jobs, outbox, sockets, mayDelete } = frame
+  const periodic = { ...all, mayDelete, sealAudit: () => sealAudit(db) }
+  return [
+    { name: 'identity', mount: identity.mount, jobs: identity.startJobs },
+    {
+      name: 'administration',
+      mount: administration.mount,
+      start: administration.start,
+      jobs: (started) => administration.startJobs(started, mayDelete),
+      close: administration.journal.flush,
+      limitMs: STORE_MS,
+    },
+    { name: 'events', start: outbox.remember, jobs: outbox.start, close: outbox.close },
+    { name: 'registry', mount: registry.mount, start: registry.start, close: registry.flush, limitMs: STORE_MS },
+    {
+      name: 'faults',
+      mount: faults.mount,
+      start: faults.start,
+      drain: faults.close,
+      close: faults.flush,
+      limitMs: STORE_MS,
+    },
+    { name: 'diagnostics', mount: all.diagnostics.mount, close: all.diagnostics.flush, limitMs: STORE_MS },
+    { name: 'jobs', jobs: (started) => startJobs(started, periodic), close: jobs.stop },
+    { name: 'exports', jobs: (started) => startRuns(started, api), close: () => api.runs.close() },
+    {
+      name: 'backlog',
+      mount: telemetry.mount,
+      start: telemetry.start,
+      close: telemetry.drained,
+      giveUp: telemetry.close,
+      limitMs: STORE_MS,
+    },
+    { name: 'commands', mount: commands.mount, start: commands.start, drain: commands.stop },
+    { name: 'attributes', mount: all.attributes.mount },
+    { name: 'geography', mount: geography.mount, jobs: geography.startJobs },
+    [
+      { name: 'devices', mount: edge.mount, close: edge.close },
+      { name: 'requests', close: http.drain },
+    ],
+    { name: 'sockets', close: sockets.close },
+  ]
+}
+
+/** Takes on exports and imports that wait or were left by another process, and takes away what they left behind. */
+function startRuns(jobs: Jobs, { runs }: Api): void {
+  jobs.start({ name: 'runs.look', everyMs: 1_000, atStart: true, run: () => runs.look() })
+  jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => runs.sweep() })
+}
+
+interface Doors {
+  edge: { listen(): Promise<void> }
+  http: Http
+  config: Config
+  outbox: { close(): Promise<void> }
+}
+
+/** First for devices, then for people. Where one cannot be opened nothing may hold a connection any more. */
+async function openDoors({ edge, http, config, outbox }: Doors): Promise<number> {
+  try {
+    await edge.listen()
+    return await listenHttp(http, config)
+  } catch (error) {
+    await outbox.close()
+    throw error
+  }
+}
+
+interface ApiParts {
+  http: Http
+  identity: Platform['identity']
+  clock: Clock
+  seats: HttpSeatLimits
+  hub: LiveHub
+}
+
+/** The one way in for calls, before anything is mounted. */
+function createApiOf(
+  { config, db, log, checkOutput = false, limits }: Parts,
+  { http, identity, clock, seats, hub }: ApiParts,
+): Api {
+  return createApi({
+    http,
+    db,
+    sessions: identity.sessions,
+    keys: identity.keys,
+    clock,
+    log,
+    runs: new JobRuns({
+      db,
+      clock,
+      log,
+      folder: join(config.dataDir, 'runs'),
+      zoneOf: zoneOf(identity.deptZones),
+      tenantOf: identity.tenantOf,
+      serverKey: () => readServerKey(config.dataDir, config.serverKey),
+    }),
+    checkOutput,
+    rowsChanged: livePublishers(hub).rows,
+    // The other half is left to calls.
+    sockets: createPlaces({ ...SOCKET_PLACES, all: Math.min(SOCKET_PLACES.all, Math.floor(seats.all / 2)) }),
+    limits: limits ?? {
+      session: createRateLimit({ ...CALL_LIMITS.session, clock }),
+      address: createRateLimit({ ...CALL_LIMITS.address, clock }),
+    },
+  })
+}
+
+/** In which zone the people of a department read times. */
+function zoneOf(deptZones: () => Promise<ReadonlyMap<string, string>>) {
+  return async (deptId: string) => (await deptZones()).get(deptId) ?? DEFAULT_ZONE
+}
+
+export type Platform = Awaited<ReturnType<typeof compose>>
