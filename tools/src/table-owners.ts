@@ -11,6 +11,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     tables: [
       'clock_trust',
       'job_run',
+      'job_run_row',
+      'job_run_upload',
       'oper_log',
       'oper_log_anchor',
       'oper_log_seal',
