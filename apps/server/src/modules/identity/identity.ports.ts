@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db.ts'
 
 /** One try to sign in, or a sign-out, as the log of them keeps it. */
-export interface LoginLine {
+interface LoginLine {
   now: Date
   username: string
   user: { id: string; deptId: string } | null
