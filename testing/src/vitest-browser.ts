@@ -1,13 +1,13 @@
 import type { TestProject } from 'vitest/node'
 import { prepareBrowser } from './browser.ts'
-import { type CastFacts, makeCast } from './cast.ts'
+import { type ActorFacts, makeActors } from './actors.ts'
 import { startConsoleServer } from './console-driver.ts'
 
-/** What all files share that leave the platform as they found it: one server with the cast on it. */
+/** What all files share that leave the platform as they found it: one server with its people on it. */
 export interface SharedStage {
   url: string
   sl651Port: number
-  cast: CastFacts
+  actors: ActorFacts
 }
 
 declare module 'vitest' {
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await prepareBrowser()
   const { url, sl651Port, stop } = await startConsoleServer()
   try {
-    project.provide('stage', { url, sl651Port, cast: await makeCast(url) })
+    project.provide('stage', { url, sl651Port, actors: await makeActors(url) })
     return stop
   } catch (error) {
     await stop()

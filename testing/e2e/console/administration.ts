@@ -49,8 +49,8 @@ export interface Desk {
 
 export async function openDesk(): Promise<Desk> {
   const stage = await openStage()
-  const { admin } = stage.cast
-  const console_ = await stage.cast.window(stage.browser, 'admin')
+  const { admin } = stage.actors
+  const console_ = await stage.actors.window(stage.browser, 'admin')
   const { page, screen } = console_
   const form = page.locator('.view:visible .ant-drawer-open').last()
   const row = (name: string) =>

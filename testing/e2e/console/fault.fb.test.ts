@@ -16,7 +16,7 @@ let answers: Answers
 beforeAll(async () => {
   stage = await openStage()
   line = await startFaultLine(stage.server.url)
-  console_ = await stage.cast.window(stage.browser, 'operator', { base: line.url })
+  console_ = await stage.actors.window(stage.browser, 'operator', { base: line.url })
   page = console_.page
   answers = answersFor(page)
   await page.clock.install()
@@ -160,7 +160,7 @@ describe('the messages', () => {
 describe('the socket', () => {
   it('FB-4, FB-12 (part) is one, at the department’s path with an id of 32 letters; a new one has another id', async () => {
     await fresh()
-    const { deptId } = stage.cast
+    const { deptId } = stage.actors
     expect(line.attempts.at(-1)!.path).toMatch(new RegExp(`^/fault/${deptId}/[A-HJKMNP-TW-Za-fh-kmnpr-tw-z2-8]{32}$`))
     const before = line.attempts.length
     line.cut()
@@ -237,7 +237,7 @@ describe('the socket', () => {
     await page.clock.runFor(60_000)
     expect(line.attempts.length).toBe(before)
     await console_.close()
-    console_ = await stage.cast.window(stage.browser, 'operator', { base: line.url })
+    console_ = await stage.actors.window(stage.browser, 'operator', { base: line.url })
     page = console_.page
     answers = answersFor(page)
     await answers.change(getInfo.path, (info: UserInfo) => ({ ...info, deptId: '' }))

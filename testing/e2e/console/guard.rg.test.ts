@@ -65,7 +65,7 @@ describe('signed in', () => {
   let console_: ConsoleDriver
 
   beforeAll(async () => {
-    console_ = await stage.cast.window(stage.browser, 'admin')
+    console_ = await stage.actors.window(stage.browser, 'admin')
     page = console_.page
   })
   afterAll(() => console_?.close())
@@ -182,7 +182,7 @@ describe('signed in', () => {
 
 describe('somebody without any right', () => {
   it('RG-5, RG-6, RG-7 lands on /401 with one question who he is, may see /404, and can leave', async () => {
-    const console_ = await stage.cast.window(stage.browser, 'empty')
+    const console_ = await stage.actors.window(stage.browser, 'empty')
     const { page } = console_
     const { names } = listenToCalls(page)
     await page.goto('/admin/user')

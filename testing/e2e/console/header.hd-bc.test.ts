@@ -13,7 +13,7 @@ let answers: Answers
 
 beforeAll(async () => {
   stage = await openStage()
-  console_ = await stage.cast.window(stage.browser, 'admin')
+  console_ = await stage.actors.window(stage.browser, 'admin')
   page = console_.page
   answers = answersFor(page)
   await page.goto('/admin/dept')

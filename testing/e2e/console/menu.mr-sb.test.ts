@@ -15,7 +15,7 @@ let answers: Answers
 
 beforeAll(async () => {
   stage = await openStage()
-  console_ = await stage.cast.window(stage.browser, 'admin')
+  console_ = await stage.actors.window(stage.browser, 'admin')
   page = console_.page
   answers = answersFor(page)
 })
@@ -53,8 +53,8 @@ const entry = (path: string, component: string, title: string, more: Partial<Men
 describe('the menu', () => {
   it('MR-1 shows what the server’s tree has, to each his own', async () => {
     const viewer = await createClient(stage.server.url).signIn('viewer', PASSWORD)
-    const window = await stage.cast.window(stage.browser, 'viewer')
-    const trees = [await stage.cast.admin.call(getRouterList), await viewer.call(getRouterList)] as const
+    const window = await stage.actors.window(stage.browser, 'viewer')
+    const trees = [await stage.actors.admin.call(getRouterList), await viewer.call(getRouterList)] as const
     for (const [at, driver] of [console_, window].entries()) {
       await driver.page.goto('/device/index')
       await driver.settled()
@@ -69,7 +69,7 @@ describe('the menu', () => {
   })
 
   it('MR-16 (part) has entries with all their fields, and none for a button', async () => {
-    const all = everyRoute(await stage.cast.admin.call(getRouterList))
+    const all = everyRoute(await stage.actors.admin.call(getRouterList))
     for (const one of all) {
       expect(one).toMatchObject({
         path: expect.any(String),
@@ -236,7 +236,7 @@ describe('the sidebar', () => {
   })
 
   it('SB-7 (2 of 2) hides the row when the switch is off', async () => {
-    const bare = await stage.cast.window(stage.browser, 'viewer', {
+    const bare = await stage.actors.window(stage.browser, 'viewer', {
       kept: { 'layout-setting': JSON.stringify({ sidebarLogo: false }) },
     })
     await bare.page.goto('/fault/fault-device')

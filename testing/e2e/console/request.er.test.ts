@@ -15,7 +15,7 @@ let answers: Answers
 
 beforeAll(async () => {
   stage = await openStage()
-  console_ = await stage.cast.window(stage.browser, 'admin')
+  console_ = await stage.actors.window(stage.browser, 'admin')
   page = console_.page
   answers = answersFor(page)
 })
@@ -99,9 +99,9 @@ it('ER-3 (part), ER-6 (part), ER-9 (part), ER-10 (part), ER-13 (part), ER-14 (pa
     'a broken line': ['error 网络连接异常'],
     done: ['success 添加成功'],
   })
-  const { list, total } = await stage.cast.admin.page(roleResource, { keyword: 'ROLE_WALKER' })
+  const { list, total } = await stage.actors.admin.page(roleResource, { keyword: 'ROLE_WALKER' })
   expect(total).toBe(1)
-  await stage.cast.admin.remove(roleResource, list[0]!.id)
+  await stage.actors.admin.remove(roleResource, list[0]!.id)
 })
 
 it('ER-12 (part) a background call that fails opens nothing', async () => {
@@ -114,7 +114,7 @@ it('ER-12 (part) a background call that fails opens nothing', async () => {
 })
 
 it('PG-7 the server takes pages from 1 and limits of 1 to 100', async () => {
-  const { admin } = stage.cast
+  const { admin } = stage.actors
   const path = resourcePath(deviceResource, 'page')
   for (const query of [{ limit: 0 }, { limit: 101 }, { limit: 'x' }, { page: 0 }, { page: -1 }, { page: 1.5 }]) {
     const { code } = await admin.answer('GET', path, query)

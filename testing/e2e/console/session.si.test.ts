@@ -120,7 +120,7 @@ describe('a session', () => {
   let page: Page
 
   beforeAll(async () => {
-    console_ = await stage.cast.window(stage.browser, 'admin')
+    console_ = await stage.actors.window(stage.browser, 'admin')
     page = console_.page
   })
   afterAll(() => console_?.close())

@@ -15,7 +15,7 @@ let page: Page
 
 beforeAll(async () => {
   stage = await openStage()
-  console_ = await stage.cast.window(stage.browser, 'admin')
+  console_ = await stage.actors.window(stage.browser, 'admin')
   page = console_.page
   await page.goto(LIST)
   await console_.settled()

@@ -1,23 +1,23 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { launchBrowser } from '../../src/browser.ts'
-import { type Cast, openCast } from '../../src/cast.ts'
+import { type Actors, openActors } from '../../src/actors.ts'
 import type { SharedStage } from '../../src/vitest-browser.ts'
 import { until } from '../../src/wait.ts'
 
-/** What every acceptance file plays on: the one server with the cast on it, and a browser of its own. */
+/** What every acceptance file plays on: the one server with its people on it, and a browser of its own. */
 export interface Stage {
   server: Pick<SharedStage, 'url'>
   browser: Browser
-  cast: Cast
+  actors: Actors
   close(): Promise<void>
 }
 
 /** A file leaves the server as it found it: the next one plays on it too. */
 export async function openStage(): Promise<Stage> {
-  const { url, cast } = inject('stage')
+  const { url, actors } = inject('stage')
   const browser = await launchBrowser()
-  return { server: { url }, browser, cast: await openCast(url, cast), close: () => browser.close() }
+  return { server: { url }, browser, actors: await openActors(url, actors), close: () => browser.close() }
 }
 
 /** As long as `until` waits. */

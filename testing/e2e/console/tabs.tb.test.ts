@@ -42,7 +42,7 @@ const withoutMap = (menu: readonly MenuRoute[]): MenuRoute[] =>
 
 beforeAll(async () => {
   stage = await openStage()
-  console_ = await stage.cast.window(stage.browser, 'admin')
+  console_ = await stage.actors.window(stage.browser, 'admin')
   page = console_.page
   await answersFor(page).change(getRouterList.path, (menu: MenuRoute[]) => [...withoutMap(menu), plain])
 })
@@ -156,7 +156,7 @@ describe('tabs', () => {
   })
 
   it('TB-7 (1 of 2) the map, where the menu does not pin it, is opened afresh when it was the last one', async () => {
-    const loose = await stage.cast.window(stage.browser, 'admin')
+    const loose = await stage.actors.window(stage.browser, 'admin')
     await answersFor(loose.page).change(getRouterList.path, (menu: MenuRoute[]) =>
       withoutMap(menu).map((one) => ({
         ...one,

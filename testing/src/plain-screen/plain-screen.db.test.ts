@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openLive } from '../live.ts'
 import { makeDept, makePerson } from '../people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform.ts'
-import { walkResources, walkTenantTables } from '../schema-walker.ts'
+import { walkResources, walkTenantTables } from '../schema-invariant.ts'
 import { until } from '../wait.ts'
 import { cropResource } from './crop.resource.ts'
 import { addToLists, LINES_IN_LISTS } from './lists.ts'
@@ -87,7 +87,7 @@ test('an action of a line changes a row by the right to edit it', async () => {
   await mine.remove(cropResource, id)
 })
 
-test('schema and tenants are held by the same walkers as every other screen', async () => {
+test('schema and tenants are held by the same invariant tests as every other screen', async () => {
   expect(await walkResources(platform.platform.api)).toEqual([])
   expect(await walkTenantTables(platform.db)).toEqual([])
 })

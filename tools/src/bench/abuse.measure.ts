@@ -4,12 +4,12 @@ import type { calls as AttackCalls } from './attack.process.ts'
 import { startChild } from './child.ts'
 import { insertMqttFleet, type MqttDevice } from './fleet.ts'
 import type { Bench, Figures, Measure } from './measure.ts'
-import { countKept, type MqttPark, openMqttPark } from './mqtt-park.ts'
+import { countKept, type MqttPool, openMqttPool } from './mqtt-pool.ts'
 import type { calls as PeopleCalls } from './people.process.ts'
 import { cpuOf } from './process-cost.ts'
 import { percentile, rounded } from './statistics.ts'
 import { ADMIN_PASSWORD } from './server-process.ts'
-import { insertReaders } from './user-park.ts'
+import { insertReaders } from './user-pool.ts'
 import { strangerRows, watchResident } from './abuse-watch.ts'
 
 const DEVICES = 1000
@@ -36,16 +36,16 @@ export const abuse: Measure = {
   async run(bench): Promise<Figures> {
     const seconds = bench.quick ? 20 : 60
     const env = { SLUICE_DEVICE_STRANGERS: '', SLUICE_LOG_LEVEL: 'info' }
-    const park = await openMqttPark(bench, DATABASE, DEVICES, { env })
+    const pool = await openMqttPool(bench, DATABASE, DEVICES, { env })
     const usernames = Array.from({ length: PEOPLE }, (_, n) => `bench-reader-${n + 1}`)
-    await insertReaders(park.db, usernames)
-    const [known] = await insertMqttFleet(park.db, 'MQTT-VALVE', 1)
+    await insertReaders(pool.db, usernames)
+    const [known] = await insertMqttFleet(pool.db, 'MQTT-VALVE', 1)
     const people = startChild<typeof PeopleCalls>(new URL('./people.process.ts', import.meta.url), bench.undo)
-    const { url } = park.server
-    const deviceIds = park.sensors.slice(0, PEOPLE).map(({ deviceId }) => deviceId)
+    const { url } = pool.server
+    const deviceIds = pool.sensors.slice(0, PEOPLE).map(({ deviceId }) => deviceId)
     await people.ask('open', { url, usernames, password: ADMIN_PASSWORD, deviceIds })
     bench.say('  warming up')
-    const field: Field = { bench, park, people, known: known!, levelMs: Number.NaN, lostBefore: 0 }
+    const field: Field = { bench, pool, people, known: known!, levelMs: Number.NaN, lostBefore: 0 }
     await serve(field, WARM_UP_S)
     const quiet = (await serve(field, QUIET_S)).people.map(({ ms }) => ms)
     field.levelMs = percentile(quiet, 0.99)
@@ -58,9 +58,9 @@ export const abuse: Measure = {
       for (const [goal, isMet] of Object.entries(metOf(phase))) met[`${attack}.${goal}`] = isMet
       bench.say(`  ${attack}: ${summary(phase)}`)
     }
-    const stillUp = await park.server.isUp()
+    const stillUp = await pool.server.isUp()
     await people.stop()
-    await park.close()
+    await pool.close()
     return {
       devices: DEVICES,
       messagesPerSecond: PER_SECOND,
@@ -77,7 +77,7 @@ export const abuse: Measure = {
 
 interface Field {
   bench: Bench
-  park: MqttPark
+  pool: MqttPool
   people: ReturnType<typeof startChild<typeof PeopleCalls>>
   /** The device that comes back every second. */
   known: MqttDevice
@@ -88,13 +88,13 @@ interface Field {
 }
 
 /** What the platform is there for, for so long: devices report, people read, a device comes back from this address. */
-async function serve({ park, people, known }: Field, seconds: number, localAddress = ELSEWHERE) {
+async function serve({ pool, people, known }: Field, seconds: number, localAddress = ELSEWHERE) {
   const offered = { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY }
-  const knock = { port: park.server.mqttPort, localAddress, token: known.token, seconds }
+  const knock = { port: pool.server.mqttPort, localAddress, token: known.token, seconds }
   const [calls, knocks, messages] = await Promise.all([
     people.ask('read', { seconds }),
     people.ask('knock', knock),
-    park.load.ask('steady', offered).catch((error: unknown) => {
+    pool.load.ask('steady', offered).catch((error: unknown) => {
       process.stderr.write(`  devices: ${error instanceof Error ? error.message : String(error)}\n`)
       return undefined
     }),
@@ -103,8 +103,8 @@ async function serve({ park, people, known }: Field, seconds: number, localAddre
 }
 
 async function attacked(field: Field, attack: Attack, seconds: number): Promise<AbusePhase> {
-  const { park, bench, levelMs } = field
-  const { server, db } = park
+  const { pool, bench, levelMs } = field
+  const { server, db } = pool
   const attacker = startChild<typeof AttackCalls>(new URL('./attack.process.ts', import.meta.url), bench.undo)
   const rowsBefore = await strangerRows(db)
   const linesBefore = server.logLines()
@@ -125,7 +125,7 @@ async function attacked(field: Field, attack: Attack, seconds: number): Promise<
   const rowsAfter = await strangerRows(db)
   const lines = server.logLines() - linesBefore
   await attacker.stop()
-  const kept = await countKept(park)
+  const kept = await countKept(pool)
   const lost = kept.lost - field.lostBefore
   field.lostBefore = kept.lost
   return {

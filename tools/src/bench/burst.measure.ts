@@ -1,6 +1,6 @@
 import { clickFigures, confirmedTimes, openValves, socketTimes } from './clicks.ts'
 import type { Figures, Measure } from './measure.ts'
-import { countKept, openMqttPark } from './mqtt-park.ts'
+import { countKept, openMqttPool } from './mqtt-pool.ts'
 import { percentile, rounded } from './statistics.ts'
 import { watchUsage } from './usage.ts'
 
@@ -21,24 +21,24 @@ export const burst: Measure = {
   name: 'burst',
   async run(bench): Promise<Figures> {
     const { seconds, warmUp } = bench.quick ? { seconds: 20, warmUp: 20 } : { seconds: 120, warmUp: WARM_UP_S }
-    const park = await openMqttPark(bench, DATABASE, DEVICES, { probe: true })
-    const clicker = await openValves(park, bench.undo)
+    const pool = await openMqttPool(bench, DATABASE, DEVICES, { probe: true })
+    const clicker = await openValves(pool, bench.undo)
     // Asking collects garbage, which gives memory back: before the warming up, or what follows would be regained.
-    const heapBefore = await park.server.memory()
+    const heapBefore = await pool.server.memory()
     bench.say('  warming up')
     await clicker.ask('click', { count: 30, perSecond: 10 })
-    await park.load.ask('steady', { perSecond: PER_SECOND, seconds: warmUp, underWay: UNDER_WAY })
-    const watch = watchUsage(park.server, park.cluster)
+    await pool.load.ask('steady', { perSecond: PER_SECOND, seconds: warmUp, underWay: UNDER_WAY })
+    const watch = watchUsage(pool.server, pool.cluster)
     const [run, clicks] = await Promise.all([
-      park.load.ask('steady', { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY }),
+      pool.load.ask('steady', { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY }),
       clicker.ask('click', { count: seconds * CLICKS_PER_SECOND, perSecond: CLICKS_PER_SECOND }),
     ])
     const usage = watch.stop(run.acknowledged)
-    const heapAfter = await park.server.memory()
-    const stillUp = await park.server.isUp()
-    const kept = await countKept(park)
+    const heapAfter = await pool.server.memory()
+    const stillUp = await pool.server.isUp()
+    const kept = await countKept(pool)
     await clicker.stop()
-    await park.close()
+    await pool.close()
     const socketP99 = percentile(socketTimes([clicks]), 0.99)
     const confirmedP99 = percentile(confirmedTimes([clicks]), 0.99)
     const perSecond = run.acknowledged / run.seconds

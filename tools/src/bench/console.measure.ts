@@ -4,7 +4,7 @@ import { openConsole } from '../../../testing/src/console-driver.ts'
 import { buildConsole, consoleIsCurrent } from '../../bootstrap/console-build.mjs'
 import { root } from '../run-command.ts'
 import { openBench } from './cluster.ts'
-import { insertPark } from './device-park.ts'
+import { insertDevices } from './device-pool.ts'
 import type { Figures, Measure } from './measure.ts'
 import { ADMIN_PASSWORD, startServer } from './server-process.ts'
 import { overRounds } from './statistics.ts'
@@ -35,7 +35,7 @@ export const console_: Measure = {
     const server = await startServer({ place, databaseUrl, undo })
     const db = await openBench(databaseUrl)
     undo.add(() => db.close())
-    await insertPark(db, DEVICES)
+    await insertDevices(db, DEVICES)
     const browser = await launchBrowser()
     undo.add(() => browser.close())
     const rounds: Round[] = []

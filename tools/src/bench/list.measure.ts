@@ -1,7 +1,7 @@
 import { SHEET_FORMATS } from '@sluice/contract'
 import { startChild } from './child.ts'
 import { openBench } from './cluster.ts'
-import { insertPark, PARK_DEVICES, SCOPED_USER } from './device-park.ts'
+import { insertDevices, POOL_DEVICES, SCOPED_USER } from './device-pool.ts'
 import type { calls as ListCalls } from './list.process.ts'
 import type { Figures, Measure } from './measure.ts'
 import { ADMIN_PASSWORD, startServer } from './server-process.ts'
@@ -32,8 +32,8 @@ export const list: Measure = {
     const server = await startServer({ place, databaseUrl, undo })
     const db = await openBench(databaseUrl)
     undo.add(() => db.close())
-    say(`  inserting ${PARK_DEVICES} devices`)
-    await insertPark(db)
+    say(`  inserting ${POOL_DEVICES} devices`)
+    await insertDevices(db)
     const child = startChild<typeof ListCalls>(new URL('./list.process.ts', import.meta.url), undo)
     const usernames = ['admin', SCOPED_USER]
     await child.ask('open', { url: server.url, databaseUrl, password: ADMIN_PASSWORD, usernames })
@@ -59,7 +59,7 @@ export const list: Measure = {
     await server.stop()
     await db.close()
     await cluster.dropDatabase(DATABASE)
-    return { devices: PARK_DEVICES, floor: 'count of all devices, then one page by primary key', cases, exports }
+    return { devices: POOL_DEVICES, floor: 'count of all devices, then one page by primary key', cases, exports }
   },
 }
 

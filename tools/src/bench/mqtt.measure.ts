@@ -3,7 +3,7 @@ import { startChild } from './child.ts'
 import { insertFleet } from './fleet.ts'
 import type { Figures, Measure } from './measure.ts'
 import type { LoadRun } from './mqtt-load.process.ts'
-import { countKept, openMqttPark } from './mqtt-park.ts'
+import { countKept, openMqttPool } from './mqtt-pool.ts'
 import { firstSendTime } from './reports.ts'
 import { overRounds, rounded } from './statistics.ts'
 import type { calls as StoreCalls } from './store.process.ts'
@@ -20,13 +20,13 @@ const DATABASE = 'bench_mqtt'
 export const mqtt: Measure = {
   name: 'mqtt',
   async run(bench): Promise<Figures> {
-    const park = await openMqttPark(bench, DATABASE, DEVICES)
-    const fleet = await insertFleet(park.db, DEVICES)
+    const pool = await openMqttPool(bench, DATABASE, DEVICES)
+    const fleet = await insertFleet(pool.db, DEVICES)
     const store = startChild<typeof StoreCalls>(new URL('./store.process.ts', import.meta.url), bench.undo)
-    await store.ask('open', { url: park.databaseUrl, fleet })
+    await store.ask('open', { url: pool.databaseUrl, fleet })
     const { rounds, perDevice } = bench.quick ? { rounds: 3, perDevice: 40 } : { rounds: 5, perDevice: 100 }
     const from = firstSendTime(Date.now())
-    const flood = (count: number) => park.load.ask('flood', { devices: DEVICES, perDevice: count, underWay: UNDER_WAY })
+    const flood = (count: number) => pool.load.ask('flood', { devices: DEVICES, perDevice: count, underWay: UNDER_WAY })
     const copy = async (count: number) => {
       const shape = { from, count: (DEVICES * count) / BATCH_REPORTS, stationsPerBatch: DEVICES / 2 }
       const { reports } = await store.ask('prepare', shape)
@@ -38,7 +38,7 @@ export const mqtt: Measure = {
     await copy(WARM_UP)
     const legs: { way: number; floor: number; us: number; generatorUs: number; ms: LoadRun }[] = []
     for (let round = 1; round <= rounds; round++) {
-      const watch = watchUsage(park.server, park.cluster)
+      const watch = watchUsage(pool.server, pool.cluster)
       const run = await flood(perDevice)
       const { cpuUsPerMessage } = watch.stop(run.acknowledged)
       const floor = (await copy(perDevice)).perSecond
@@ -47,9 +47,9 @@ export const mqtt: Measure = {
       legs.push({ way, floor, us: cpuUsPerMessage.all, generatorUs, ms: run })
       bench.say(`  round ${round}: COPY ${Math.round(floor)}/s, MQTT QoS 1 ${Math.round(way)}/s`)
     }
-    const kept = await countKept(park)
+    const kept = await countKept(pool)
     await store.stop()
-    await park.close()
+    await pool.close()
     bench.say(`  ${kept.lost} lost`)
     const ratio = overRounds(legs.map(({ way, floor }) => way / floor))
     return {

@@ -2,12 +2,12 @@ import { deviceResource, resourcePath, userResource } from '@sluice/contract'
 import { type Child, startChild } from './child.ts'
 import type { Database } from '@sluice/server/src/platform/db.ts'
 import { openBench } from './cluster.ts'
-import { insertPark, SCOPED_USER } from './device-park.ts'
+import { insertDevices, SCOPED_USER } from './device-pool.ts'
 import type { Figures, Measure } from './measure.ts'
 import type { calls as ScopeCalls } from './scope.process.ts'
 import { ADMIN_PASSWORD, startServer } from './server-process.ts'
 import { percentile, rounded, spread } from './statistics.ts'
-import { insertUsers } from './user-park.ts'
+import { insertUsers } from './user-pool.ts'
 
 const DATABASE = 'bench_scope'
 const SIZE = { devices: 1_000_000, users: 100_000, times: 200, patienceMs: 15_000 }
@@ -50,7 +50,7 @@ export const scope: Measure = {
     undo.add(() => db.close())
     say(`  inserting ${devices} devices and ${users} people`)
     const filling = await openBench(forFilling(databaseUrl))
-    await withoutIndexes(filling, 'device', () => insertPark(filling, devices))
+    await withoutIndexes(filling, 'device', () => insertDevices(filling, devices))
     await withoutIndexes(filling, 'sys_user', () => insertUsers(filling, users))
     await filling.close()
     // Or the first minute would be measured beside the writing of what was just inserted.

@@ -1,5 +1,5 @@
 import type { Figures, Measure } from './measure.ts'
-import { countKept, openMqttPark } from './mqtt-park.ts'
+import { countKept, openMqttPool } from './mqtt-pool.ts'
 import { rounded } from './statistics.ts'
 import { watchUsage } from './usage.ts'
 
@@ -17,14 +17,14 @@ export const steady: Measure = {
   name: 'steady',
   async run(bench): Promise<Figures> {
     const seconds = bench.quick ? 60 : 600
-    const park = await openMqttPark(bench, DATABASE, DEVICES)
+    const pool = await openMqttPool(bench, DATABASE, DEVICES)
     bench.say('  warming up')
-    await park.load.ask('steady', { perSecond: PER_SECOND, seconds: WARM_UP_S, underWay: UNDER_WAY })
-    const watch = watchUsage(park.server, park.cluster)
-    const run = await park.load.ask('steady', { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY })
+    await pool.load.ask('steady', { perSecond: PER_SECOND, seconds: WARM_UP_S, underWay: UNDER_WAY })
+    const watch = watchUsage(pool.server, pool.cluster)
+    const run = await pool.load.ask('steady', { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY })
     const usage = watch.stop(run.acknowledged)
-    const kept = await countKept(park)
-    await park.close()
+    const kept = await countKept(pool)
+    await pool.close()
     const { all } = usage.cpuShare
     bench.say(`  ${rounded(all * 100)} % of two cores, ${kept.lost} lost, load ${usage.loadAverage.end}`)
     return {

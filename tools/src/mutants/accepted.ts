@@ -62,7 +62,7 @@ const accepted: readonly Accepted[] = [
     because: 'the row whose key was met is there, unless its partition is dropped between two statements',
   },
   {
-    path: 'apps/server/src/modules/command/flight.ts',
+    path: 'apps/server/src/modules/command/command-execution.ts',
     from: 'if (now() >= until) return false',
     to: 'if (now() >= until) return undefined',
     because: 'the caller asks whether it left, not which kind of no',

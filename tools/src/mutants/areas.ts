@@ -55,14 +55,14 @@ export const speaksSql = (path: string): boolean => path.endsWith('.store.ts') |
 const further: readonly { of: RegExp; tests: RegExp }[] = [
   {
     of: /server\/src\/platform\/(resource|scoped|session|access|audit)/,
-    tests: /\.walkers\.db\.test\.ts$|\/sec\.db\.test\.ts$/,
+    tests: /\.invariants\.db\.test\.ts$|\/sec\.db\.test\.ts$/,
   },
   { of: /server\/src\/platform\//, tests: /server\/src\/platform\/.*\.db\.test\.ts$/ },
   {
     of: /server\/src\/platform\/session\.ts|modules\/identity\/(grant|explain|department|tree)/,
     tests: /modules\/(registry|identity)\/.*\.db\.test\.ts$/,
   },
-  { of: /modules\/(journal|identity|site)\//, tests: /\/audit\.walkers\.db\.test\.ts$|\/sec\.db\.test\.ts$/ },
+  { of: /modules\/(journal|identity|site)\//, tests: /\/audit\.invariants\.db\.test\.ts$|\/sec\.db\.test\.ts$/ },
   { of: /modules\/command\//, tests: /gateways\/.*(command|downlink|tb\.).*\.db\.test\.ts$/ },
   { of: /modules\/diagnostics\//, tests: /gateways\/.*\.db\.test\.ts$/ },
 ]

@@ -195,7 +195,7 @@ async function open(name: string, keys: readonly string[]) {
 }
 
 test.each(Object.keys(OFFERED))(
-  'PM-1, PM-6, PM-7 %s offers each deed to those who hold its key, and to no others',
+  'PM-1, PM-6, PM-7 %s offers each action to those who hold its key, and to no others',
   async (name) => {
     const table = OFFERED[name]!
     const keys = Object.keys(table)

@@ -1,5 +1,5 @@
 import { CommandTab } from '../features/command/command-tab.tsx'
-import { useDeeds } from '../features/command/deeds.ts'
+import { useCommandMarks } from '../features/command/command-marks.ts'
 import { isValve, ValvePanel } from '../features/command/valve-panel.tsx'
 import { commandCodes } from '../features/command/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
@@ -10,7 +10,7 @@ import { DevicePage } from '../features/telemetry/device-page.tsx'
 export default function DeviceDetail() {
   return (
     <DevicePage
-      useDeeds={useDeeds}
+      useDeeds={useCommandMarks}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
       faults={(device) => <FaultTab deviceId={device.id} />}

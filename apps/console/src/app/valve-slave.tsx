@@ -1,11 +1,11 @@
 import { BatchBar } from '../features/command/batch-bar.tsx'
-import { useRowOrders } from '../features/command/row-orders.ts'
+import { useRowCommands } from '../features/command/row-commands.ts'
 import { ValvePanel } from '../features/command/valve-panel.tsx'
 import { ValveSlaveScreen } from '../features/valve/valve-slave.screen.tsx'
 
 /** The list of valves with what another feature can do with one of them, or with several. */
 export default function ValveSlave() {
-  const orders = useRowOrders()
+  const orders = useRowCommands()
   return (
     <ValveSlaveScreen
       panel={(deviceId) => <ValvePanel deviceId={deviceId} />}

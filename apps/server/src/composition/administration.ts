@@ -5,20 +5,20 @@ import { createSites } from '../modules/site/site.module.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import type { LogKeeper } from '../platform/log-keeper.ts'
+import type { LogRecorder } from '../platform/log-recorder.ts'
 import type { Api } from '../platform/mount-operation.ts'
 
 export interface AdministrationParts {
   config: Pick<Config, 'selfRegistration'>
   db: Database
   clock: Clock
-  keeper?: LogKeeper | undefined
+  recorder?: LogRecorder | undefined
 }
 
 /** The modules that administer the platform beside people and rights: words, sites, logs. */
-export function composeAdministration({ config, db, clock, keeper }: AdministrationParts) {
+export function composeAdministration({ config, db, clock, recorder }: AdministrationParts) {
   const dictionary = createDictionary({ db })
-  const journal = createJournal({ db, clock, keeper })
+  const journal = createJournal({ db, clock, recorder })
   const sites = createSites({ db, registration: config.selfRegistration })
   return {
     journal,

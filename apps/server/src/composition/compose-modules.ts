@@ -21,13 +21,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { ClockTrust } from '../platform/clock-trust.ts'
 import type { Database } from '../platform/db.ts'
 import type { LiveHub } from '../platform/live-hub.ts'
-import type { LogKeeper } from '../platform/log-keeper.ts'
+import type { LogRecorder } from '../platform/log-recorder.ts'
 import type { Log } from '../platform/log.ts'
 import { readServerKey } from '../platform/server-key.ts'
 
 export interface ModuleParts {
   gateways: readonly Gateway[]
-  keeper: LogKeeper | undefined
+  recorder: LogRecorder | undefined
   config: Config
   db: Database
   log: Log
@@ -39,13 +39,13 @@ export interface ModuleParts {
 const PASSWORD_TRIED = 'S08'
 
 /** The modules, each with the functions of others that it asks for. */
-export async function composeModules({ gateways, config, db, log, clock, hub, trust, keeper }: ModuleParts) {
+export async function composeModules({ gateways, config, db, log, clock, hub, trust, recorder }: ModuleParts) {
   const bus = createBus(log)
   const live = livePublishers(hub)
   const catalogue = catalogueOf(gateways)
   const decode = decoderOf(catalogue)
   const base = { db, bus, clock, log, trust }
-  const { administration, identity } = await composePeople({ config, db, log, clock, keeper }, bus)
+  const { administration, identity } = await composePeople({ config, db, log, clock, recorder }, bus)
   const faults = createFaults({ ...base, deptLines: identity.deptLines, takeConditions })
   const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
   const strangers = new StrangerNotes(log, config.strangers)
@@ -69,7 +69,7 @@ export async function composeModules({ gateways, config, db, log, clock, hub, tr
     noteUnknown: unknownFrames(registry, strangers, catalogue),
     observe: faults.observe,
     activeFaults: faults.activeOf,
-    onStored: ({ station, touched, receivedAt }) => commands.heard(station.deviceId, touched, receivedAt),
+    onStored: ({ station, touched, receivedAt }) => commands.onReport(station.deviceId, touched, receivedAt),
     watched: () => hub.size > 0,
     publishState: live.state,
     publishMessage: live.message,
@@ -119,7 +119,7 @@ function gateParts(
 ) {
   return {
     accept: telemetry.accept,
-    standingOf: telemetry.standingOf,
+    senderStatusOf: telemetry.senderStatusOf,
     tellTried(deviceId: string, isTried: boolean): void {
       if (!isTried && !faults.activeOf(deviceId).some(({ code }) => code === PASSWORD_TRIED)) return
       telemetry
@@ -171,10 +171,10 @@ function composeGeography(
 
 /** Who may do what, and what the office keeps about it. */
 async function composePeople(
-  { config, db, log, clock, keeper }: Omit<ModuleParts, 'hub' | 'trust' | 'gateways'>,
+  { config, db, log, clock, recorder }: Omit<ModuleParts, 'hub' | 'trust' | 'gateways'>,
   bus: Bus,
 ) {
-  const administration = composeAdministration({ config, db, clock, keeper })
+  const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await createIdentity({
     db,
     clock,

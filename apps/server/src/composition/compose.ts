@@ -20,7 +20,7 @@ import { type HttpSeatLimits, httpSeatLimits } from '../platform/http-seats.ts'
 import { createJobs, exclusivelyIn, type Jobs } from '../platform/jobs.ts'
 import { createLiveHub, type LiveHub } from '../platform/live-hub.ts'
 import { openLiveSockets } from '../platform/live-socket.ts'
-import type { LogKeeper } from '../platform/log-keeper.ts'
+import type { LogRecorder } from '../platform/log-recorder.ts'
 import type { Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { type Api, createApi } from '../platform/mount-operation.ts'
@@ -42,7 +42,7 @@ export interface Parts {
   /** Protocols that devices speak; all built-in ones when left out. */
   gateways?: readonly Gateway[]
   /** Where warnings and errors of `log` wait to be stored. */
-  keeper?: LogKeeper
+  recorder?: LogRecorder
   /** Tests: answers are checked against their schemas. */
   checkOutput?: boolean
   /** How often one session and one address may call; tests call more often than people. */
@@ -55,7 +55,7 @@ export async function compose(parts: Parts) {
   const [metrics, hub] = [createMetrics(), createLiveHub()]
   const { leaps, trust } = composeClock({ clock, db, log, metrics })
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
-  const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, keeper: parts.keeper })
+  const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, recorder: parts.recorder })
   const { identity, registry, telemetry, faults, commands, edge } = modules
   const outbox = composeOutbox({ db, clock, log, metrics, bus: modules.bus })
   const { storeUp, takesUplinks } = telemetry

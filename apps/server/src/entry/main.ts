@@ -5,7 +5,7 @@ import type { OpenPort } from '../gateways/device-edge.ts'
 import { ensureAdministrator } from '../modules/identity/identity.module.ts'
 import type { Database } from '../platform/db.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { createLogKeeper } from '../platform/log-keeper.ts'
+import { createLogRecorder } from '../platform/log-recorder.ts'
 import { migrate } from '../platform/migrate.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { openStore } from './store.ts'
@@ -20,13 +20,13 @@ interface Served {
 /** The process: config, store, compose, listen, drain. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const keeper = createLogKeeper()
+  const recorder = createLogRecorder()
   const destination = process.stderr
-  const log = createLog({ level: config.logLevel, pretty: destination.isTTY, destination, keeper })
+  const log = createLog({ level: config.logLevel, pretty: destination.isTTY, destination, recorder })
   const store = await openStore(config, log)
   try {
     await migrate(store.db)
-    const platform = await compose({ config, db: store.db, log, keeper })
+    const platform = await compose({ config, db: store.db, log, recorder })
     try {
       await serve({ config, db: store.db, log, platform })
     } finally {

@@ -69,7 +69,7 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
   const placed = parts.gateways.map(
     (gateway, n): Placed => ({
       gateway,
-      opened: gateway.open({ ...parts, ...shared, door: doors[n]!, standingOf: standingIn(parts, gateway) }),
+      opened: gateway.open({ ...parts, ...shared, door: doors[n]!, senderStatusOf: senderStatusIn(parts, gateway) }),
       ports: gateway.ports.map(() => null),
     }),
   )
@@ -147,8 +147,8 @@ function sharedParts(parts: DeviceEdgeParts): Omit<GatewayParts, keyof EdgePorts
   }
 }
 
-function standingIn({ standingOf }: EdgePorts, { protocol }: Gateway): GatewayParts['standingOf'] {
-  return (station, password, remoteAddress) => standingOf(station, password, remoteAddress, protocol)
+function senderStatusIn({ senderStatusOf }: EdgePorts, { protocol }: Gateway): GatewayParts['senderStatusOf'] {
+  return (station, password, remoteAddress) => senderStatusOf(station, password, remoteAddress, protocol)
 }
 
 /** What the listeners may take of what this process may have open: they count together. */

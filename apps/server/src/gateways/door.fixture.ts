@@ -9,4 +9,4 @@ export function doorOf(limits: Partial<SeatLimits> = {}, proxies: readonly strin
 }
 
 /** A connection that may always be read. */
-export const freeTurn: ReadingTurn = { mayRead: true, took() {}, identified() {}, leave() {} }
+export const freeTurn: ReadingTurn = { mayRead: true, onRead() {}, identified() {}, leave() {} }

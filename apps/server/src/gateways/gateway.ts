@@ -97,10 +97,10 @@ export interface SharedUpdate {
 
 /** What gateways ask of the rest of the program. */
 export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
-  /** `standingOf` of the stations of one protocol. */
-  standingOf(
-    ...asked: [...Parameters<StationGateDeps['standingOf']>, protocol: string]
-  ): ReturnType<StationGateDeps['standingOf']>
+  /** `senderStatusOf` of the stations of one protocol. */
+  senderStatusOf(
+    ...asked: [...Parameters<StationGateDeps['senderStatusOf']>, protocol: string]
+  ): ReturnType<StationGateDeps['senderStatusOf']>
   accept(uplink: DeviceUplink): Promise<UplinkAcceptance>
   /** What devices say to commands. */
   onAnswer(answer: DownlinkAnswer): void
@@ -127,7 +127,7 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
 }
 
 /** What a gateway is opened with. */
-export interface GatewayParts extends Omit<EdgePorts, 'standingOf'>, Pick<StationGateDeps, 'standingOf'> {
+export interface GatewayParts extends Omit<EdgePorts, 'senderStatusOf'>, Pick<StationGateDeps, 'senderStatusOf'> {
   clock: Clock
   log: Log
   noteConnection(note: ConnectionNote): void

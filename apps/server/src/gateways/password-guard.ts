@@ -65,10 +65,10 @@ export class PasswordGuard {
   attempt(station: string, owner: string, look: () => Promise<Password>): Promise<Password | 'HELD_BACK'> {
     const attempt = async () => {
       if (!this.#mayTry(station, owner)) return 'HELD_BACK' as const
-      const standing = await look()
-      if (standing === 'BAD_PASSWORD') this.failed(station, owner)
-      if (standing === 'KNOWN') this.#succeeded(station, owner)
-      return standing
+      const senderStatus = await look()
+      if (senderStatus === 'BAD_PASSWORD') this.failed(station, owner)
+      if (senderStatus === 'KNOWN') this.#succeeded(station, owner)
+      return senderStatus
     }
     const turn = (this.#queues.get(station) ?? Promise.resolve()).then(attempt, attempt)
     this.#queues.set(station, turn)

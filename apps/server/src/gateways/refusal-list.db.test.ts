@@ -18,7 +18,7 @@ import {
   KEPT_OF_STRANGERS,
   saveRefusals,
 } from '../modules/diagnostics/refusal.store.ts'
-import type { RefusalCount } from '../modules/diagnostics/refusal.keeper.ts'
+import type { RefusalCount } from '../modules/diagnostics/refusal.recorder.ts'
 
 const { test, now } = standingPlatform()
 

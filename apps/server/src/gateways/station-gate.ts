@@ -4,20 +4,20 @@ import { ownerOf } from '../platform/remote-address.ts'
 import type { StationLines } from './station-lines.ts'
 
 /** Who sends, as far as a head and an address tell: a registered station with its own password, or why not. */
-type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
+type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
 
 /** Let in, or not and why; `meant` is the device it would be, if it were believed. */
 type Entrance =
-  | { standing: 'KNOWN' | 'UNKNOWN_DEVICE' }
+  | { senderStatus: 'KNOWN' | 'UNKNOWN_DEVICE' }
   | { because: 'BAD_PASSWORD' | 'HELD_BACK' | 'ADDRESS_NOT_ALLOWED' | 'STILL_CONNECTED'; meant: string | undefined }
 
 export interface StationGateDeps {
   /** Whether an address and a password belong together, before anything else of a message is known. */
-  standingOf(
+  senderStatusOf(
     station: string,
     password: string,
     remoteAddress: string,
-  ): Promise<{ standing: Standing; deviceId: string | null }>
+  ): Promise<{ senderStatus: SenderStatus; deviceId: string | null }>
   guard: PasswordGuard
   lines: StationLines
   /** Whether somebody tries passwords of this device. */
@@ -32,32 +32,35 @@ export interface StationGate {
 }
 
 /** Decides for one connection whose frames are looked at. */
-export function createStationGate(link: Link, { standingOf, guard, lines, tellTried }: StationGateDeps): StationGate {
+export function createStationGate(
+  link: Link,
+  { senderStatusOf, guard, lines, tellTried }: StationGateDeps,
+): StationGate {
   const owner = ownerOf(link.address)
   /** Devices whose password this line had right. */
   const proven = new Set<string>()
 
-  async function lookedAt(deviceId: string, standing: 'KNOWN' | 'BAD_PASSWORD') {
-    if (standing === 'KNOWN' && proven.has(deviceId)) return standing
+  async function lookedAt(deviceId: string, senderStatus: 'KNOWN' | 'BAD_PASSWORD') {
+    if (senderStatus === 'KNOWN' && proven.has(deviceId)) return senderStatus
     proven.delete(deviceId)
-    return guard.attempt(deviceId, owner, () => Promise.resolve(standing))
+    return guard.attempt(deviceId, owner, () => Promise.resolve(senderStatus))
   }
 
   return {
     async enter({ station, password }) {
-      const { standing, deviceId } = await standingOf(station, password, link.address)
-      if (deviceId === null || standing === 'UNKNOWN_DEVICE') return { standing: 'UNKNOWN_DEVICE' }
-      if (standing === 'ADDRESS_NOT_ALLOWED') return { because: standing, meant: deviceId }
-      const found = await lookedAt(deviceId, standing)
+      const { senderStatus, deviceId } = await senderStatusOf(station, password, link.address)
+      if (deviceId === null || senderStatus === 'UNKNOWN_DEVICE') return { senderStatus: 'UNKNOWN_DEVICE' }
+      if (senderStatus === 'ADDRESS_NOT_ALLOWED') return { because: senderStatus, meant: deviceId }
+      const found = await lookedAt(deviceId, senderStatus)
       if (found !== 'KNOWN') {
         if (found === 'BAD_PASSWORD' && guard.isTried(deviceId)) tellTried(deviceId, true)
         return { because: found, meant: deviceId }
       }
       if (lines.isHeld(deviceId, link)) return { because: 'STILL_CONNECTED', meant: deviceId }
       proven.add(deviceId)
-      if (link.open) lines.heard(deviceId, link)
+      if (link.open) lines.onReport(deviceId, link)
       if (!guard.isTried(deviceId)) tellTried(deviceId, false)
-      return { standing: 'KNOWN' }
+      return { senderStatus: 'KNOWN' }
     },
     leave() {
       for (const deviceId of proven) lines.release(deviceId, link)

@@ -19,13 +19,13 @@ test('a station that is heard on its line is not handed to another address until
   const { link: home } = linkFrom('10.0.0.1')
   const { link: other } = linkFrom('10.0.0.2')
   expect(lines.isHeld('S', other)).toBe(false)
-  lines.heard('S', home)
+  lines.onReport('S', home)
   expect([lines.isHeld('S', home), lines.isHeld('S', other), lines.isHeld('T', other)]).toEqual([false, true, false])
   time.passed += HANDOVER_MS - 1
   expect(lines.isHeld('S', other)).toBe(true)
   time.passed += 1
   expect(lines.isHeld('S', other)).toBe(false)
-  lines.heard('S', home)
+  lines.onReport('S', home)
   expect(lines.isHeld('S', other)).toBe(true)
 })
 
@@ -34,11 +34,11 @@ test('the same address takes over at once, and anybody when the line is closed o
   const { link: home, socket } = linkFrom('10.0.0.1')
   const { link: again } = linkFrom('10.0.0.1')
   const { link: other } = linkFrom('10.0.0.2')
-  lines.heard('S', home)
+  lines.onReport('S', home)
   expect([lines.isHeld('S', again), lines.isHeld('S', other)]).toEqual([false, true])
   socket.destroyed = true
   expect(lines.isHeld('S', other)).toBe(false)
-  lines.heard('S', again)
+  lines.onReport('S', again)
   lines.release('S', home)
   expect(lines.isHeld('S', other)).toBe(true)
   lines.release('S', again)

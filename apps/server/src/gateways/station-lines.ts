@@ -30,7 +30,7 @@ export class StationLines {
     return this.#elapsed() - line.heardAt < HANDOVER_MS && ownerOf(line.link.address) !== ownerOf(link.address)
   }
 
-  heard(station: string, link: Link): void {
+  onReport(station: string, link: Link): void {
     this.#lines.set(station, { link, heardAt: this.#elapsed() })
   }
 

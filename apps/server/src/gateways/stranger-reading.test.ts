@@ -19,9 +19,9 @@ function reading(limits: Partial<ReadingLimits> = {}) {
 test('nobody waits below the limits; above them every connection of the address does, and nobody else', () => {
   const { enter } = reading()
   const [one, other, elsewhere] = [enter('a'), enter('a'), enter('b')]
-  one.turn.took(2000, 0)
+  one.turn.onRead(2000, 0)
   expect([one, other, elsewhere].map(({ turn }) => turn.mayRead)).toEqual([true, true, true])
-  one.turn.took(1, 0)
+  one.turn.onRead(1, 0)
   expect([one, other, elsewhere].map(({ turn }) => turn.mayRead)).toEqual([false, false, true])
   expect([one, other, elsewhere].map(({ onTurn }) => onTurn.mock.calls.length)).toEqual([1, 1, 0])
   // Who comes while there is a debt waits from the first byte on.
@@ -32,26 +32,26 @@ test('nobody waits below the limits; above them every connection of the address 
 test('a frame costs more than its bytes', () => {
   const { enter } = reading()
   const { turn } = enter('a')
-  turn.took(2000 - 2 * FRAME, 2)
+  turn.onRead(2000 - 2 * FRAME, 2)
   expect(turn.mayRead).toBe(true)
-  turn.took(0, 1)
+  turn.onRead(0, 1)
   expect(turn.mayRead).toBe(false)
 })
 
 test('all together have a limit too, and then all wait', () => {
   const { enter } = reading({ addressBurst: 9000 })
   const [one, other] = [enter('a'), enter('b')]
-  one.turn.took(8000, 0)
+  one.turn.onRead(8000, 0)
   expect(other.turn.mayRead).toBe(true)
-  other.turn.took(2001, 0)
+  other.turn.onRead(2001, 0)
   expect([one.turn.mayRead, other.turn.mayRead, enter('c').turn.mayRead]).toEqual([false, false, false])
 })
 
 test('when the debt is even one connection of each address is read again, and those first that were read least', () => {
   const { enter } = reading()
   const [much, some, fresh] = [enter('a'), enter('a'), enter('a')]
-  some.turn.took(100, 0)
-  much.turn.took(2400, 0)
+  some.turn.onRead(100, 0)
+  much.turn.onRead(2400, 0)
   vi.advanceTimersByTime(480)
   expect([much, some, fresh].map(({ turn }) => turn.mayRead)).toEqual([false, false, false])
   vi.advanceTimersByTime(20)
@@ -68,7 +68,7 @@ test('each address gets its turn, however many connections another one has', () 
   const { enter } = reading({ allBurst: 100 })
   const many = Array.from({ length: 50 }, () => enter('a'))
   const one = enter('b')
-  many[0]!.turn.took(101, 0)
+  many[0]!.turn.onRead(101, 0)
   expect(one.turn.mayRead).toBe(false)
   vi.advanceTimersByTime(40)
   expect(one.turn.mayRead).toBe(true)
@@ -78,15 +78,15 @@ test('each address gets its turn, however many connections another one has', () 
 test("what was read of somebody who turned out to be known is nobody's debt", () => {
   const { enter } = reading()
   const [known, stranger] = [enter('a'), enter('a')]
-  known.turn.took(1900, 0)
+  known.turn.onRead(1900, 0)
   known.turn.identified()
-  stranger.turn.took(2000, 0)
+  stranger.turn.onRead(2000, 0)
   expect(stranger.turn.mayRead).toBe(true)
   // It is not counted any more, nor given back twice.
-  known.turn.took(5000, 0)
+  known.turn.onRead(5000, 0)
   known.turn.identified()
   expect(stranger.turn.mayRead).toBe(true)
-  stranger.turn.took(1, 0)
+  stranger.turn.onRead(1, 0)
   expect(stranger.turn.mayRead).toBe(false)
   stranger.turn.leave()
   vi.advanceTimersByTime(20)
@@ -96,7 +96,7 @@ test("what was read of somebody who turned out to be known is nobody's debt", ()
 test('who waits when it turns out to be known waits no longer', () => {
   const { enter } = reading()
   const [known, stranger] = [enter('a'), enter('a')]
-  stranger.turn.took(2001, 0)
+  stranger.turn.onRead(2001, 0)
   known.turn.identified()
   expect([known.turn.mayRead, stranger.turn.mayRead]).toEqual([true, false])
 })
@@ -105,7 +105,7 @@ test('an address is remembered as long as it has a connection or a debt', () => 
   const { reading: made, enter } = reading()
   const { turn } = enter('a')
   enter('b').turn.leave()
-  turn.took(1000, 0)
+  turn.onRead(1000, 0)
   made.forget()
   expect(made.owners).toBe(1)
   turn.leave()
@@ -119,7 +119,7 @@ test('an address is remembered as long as it has a connection or a debt', () => 
 test('who leaves while it waits is not called any more', () => {
   const { enter } = reading()
   const [gone, stays] = [enter('a'), enter('a')]
-  stays.turn.took(2001, 0)
+  stays.turn.onRead(2001, 0)
   gone.onTurn.mockClear()
   gone.turn.leave()
   vi.advanceTimersByTime(1000)

@@ -28,7 +28,7 @@ const TURN_MS = 20
 export interface ReadingTurn {
   readonly mayRead: boolean
   /** So many bytes and frames of it were read. */
-  took(bytes: number, frames: number): void
+  onRead(bytes: number, frames: number): void
   /** It turned out to be somebody we know: it may be read from now on, and what was read of it is nobody's debt. */
   identified(): void
   leave(): void
@@ -81,7 +81,7 @@ export class StrangerReading {
       get mayRead() {
         return reader.mayRead
       },
-      took: (bytes, frames) => this.#took(reader, bytes + frames * FRAME_BYTES),
+      onRead: (bytes, frames) => this.#took(reader, bytes + frames * FRAME_BYTES),
       identified: () => {
         this.#charge(reader, -reader.cost)
         this.#leave(reader)

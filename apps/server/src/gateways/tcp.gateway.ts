@@ -142,7 +142,7 @@ export class TcpGateway {
     link.lastAt = this.#deps.clock.elapsed()
     link.bytesIn += chunk.length
     const whole = link.rest ? Buffer.concat([link.rest, chunk]) : chunk
-    link.turn.took(chunk.length, this.#cut(link, conversation, whole, now, false))
+    link.turn.onRead(chunk.length, this.#cut(link, conversation, whole, now, false))
     this.#regulate(link)
   }
 

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { LogKeeper } from './log-keeper.ts'
+import type { LogRecorder } from './log-recorder.ts'
 import { maskedLine } from './log-mask.ts'
 
 export type Log = Logger
@@ -31,24 +31,24 @@ function readableLine(json: string): string {
 }
 
 /**
- * JSON lines, or readable ones when a person watches. `destination` lets tests read what was written; `keeper` hears
+ * JSON lines, or readable ones when a person watches. `destination` lets tests read what was written; `recorder` hears
  * every line beside it. A log line must never open a door: secrets are masked before anybody gets it (log-mask.ts).
  */
 export function createLog(options: {
   level: string
   pretty?: boolean
   destination?: { write(line: string): void }
-  keeper?: Pick<LogKeeper, 'take'>
+  recorder?: Pick<LogRecorder, 'take'>
 }): Log {
   const destination = options.destination ?? process.stdout
   const pretty = options.pretty ?? (destination === process.stdout && process.stdout.isTTY === true)
-  const { keeper } = options
+  const { recorder } = options
   const shown = pretty ? { write: (line: string) => void destination.write(readableLine(line)) } : destination
   const stream = {
     write(line: string) {
       const safe = maskedLine(line)
       shown.write(safe)
-      keeper?.take(safe)
+      recorder?.take(safe)
     },
   }
   return pino({ level: options.level, base: null }, stream)

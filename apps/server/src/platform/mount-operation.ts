@@ -29,7 +29,7 @@ import { JobRuns } from './run/job-runs.ts'
 import type { Session, SessionSource } from './session.ts'
 import { unstorableText } from './unstorable-text.ts'
 
-/** What calls are mounted on. `mounted` lists them for the walkers and the API document. */
+/** What calls are mounted on. `mounted` lists them for the invariant tests and the API document. */
 export interface Api {
   readonly http: Http
   readonly db: Database

@@ -49,7 +49,7 @@ export interface FieldAccess {
    */
   equals?: string | ((value: string) => string)
   /** A join of at most one row per row `t`, and what to order by. */
-  order?: { join: string; by: string }
+  request?: { join: string; by: string }
   /**
    * An index knows its single letters: `string_to_array(<column>, null)`. For a keyword field that may be Chinese, of
    * which trigrams know nothing, in a resource whose other keyword fields hold ASCII only.
@@ -80,7 +80,7 @@ export function isOwnColumn(shape: ResourceShape, name: string): boolean {
   return field !== undefined && field.kind !== 'password' && !Object.hasOwn(shape.computed, name)
 }
 
-/** The columns a mounted resource needs, for the walker that compares it with the real table. */
+/** The columns a mounted resource needs, for the invariant test that compares it with the real table. */
 export function neededColumns(shape: ResourceShape): string[] {
   const own = fieldsOf(shape).filter(([name]) => isOwnColumn(shape, name))
   const columns = ['id', ...own.map(([name]) => snake(name))]

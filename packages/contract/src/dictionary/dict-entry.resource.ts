@@ -33,8 +33,8 @@ export const dictEntryResource = defineResource({
     filters: ['typeId', 'status'],
     sort: { field: 'dictSort', order: 'asc' },
   },
-  within: 'typeId',
+  uniqueWithin: 'typeId',
   actions: ['insert', 'update', 'del', 'export', 'import'],
-  keep: ({ builtin }) => (builtin ? BUILT_IN_STAYS : null),
+  whyKept: ({ builtin }) => (builtin ? BUILT_IN_STAYS : null),
 })
 export type DictEntryRow = Row<typeof dictEntryResource>

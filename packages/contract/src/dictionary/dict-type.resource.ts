@@ -36,7 +36,7 @@ export const dictTypeResource = defineResource({
     sort: { field: 'dictType', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
-  keep: ({ builtin, entryCount }) =>
+  whyKept: ({ builtin, entryCount }) =>
     builtin ? BUILT_IN_STAYS : entryCount ? ['请先删除字典数据', 'Delete its entries first'] : null,
   rowActions: [{ name: 'entries', label: ['字典数据', 'Entries'], to: ({ id }) => `?typeId=${id}` }],
 })

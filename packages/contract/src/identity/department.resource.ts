@@ -42,7 +42,7 @@ export const departmentResource = defineResource({
   },
   tree: { parent: 'parentId' },
   actions: ['insert', 'update', 'del', 'export', 'import'],
-  keep: ({ parentId, userCount, deviceCount }, { below }) => {
+  whyKept: ({ parentId, userCount, deviceCount }, { below }) => {
     if (!parentId) return ['根部门不能删除', 'The top department cannot be deleted']
     if (below > 0) return ['请先删除下级部门', 'Delete the departments below first']
     return userCount + deviceCount > 0 ? ['仍有用户或设备，不能删除', 'It still has users or devices'] : null

@@ -39,7 +39,7 @@ export const roleResource = defineResource({
     sort: { field: 'sort', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
-  keep: ({ code }) =>
+  whyKept: ({ code }) =>
     code === ADMIN_ROLE ? ['系统管理员角色不能删除', 'The administrator role cannot be deleted'] : null,
 })
 export type RoleRow = Row<typeof roleResource>

@@ -55,7 +55,7 @@ export const userResource = defineResource({
     sort: { field: 'username', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
-  keep: ({ id }, { userId }) => (id === userId ? ['不能删除自己', 'You cannot delete yourself'] : null),
+  whyKept: ({ id }, { userId }) => (id === userId ? ['不能删除自己', 'You cannot delete yourself'] : null),
   rowActions: [
     { name: 'roles', label: ['分配角色', 'Assign roles'], form: saveAuthRole },
     {

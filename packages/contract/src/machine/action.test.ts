@@ -89,7 +89,7 @@ test('the button of a right is called after its action, and belongs to whom the 
 
 test('a department stays while somebody or something is in it, and while others are below it', () => {
   const why = (row: object, below = 0) =>
-    (departmentResource as Resource).keep!(
+    (departmentResource as Resource).whyKept!(
       { id: '1', parentId: '2', userCount: 0, deviceCount: 0, ...row },
       {
         userId: '5',
@@ -108,9 +108,9 @@ test('a department stays while somebody or something is in it, and while others 
 test('nobody disables, resets or deletes the own account', () => {
   const about = (id: string) => {
     const row = { ...rowOf(userResource), id }
-    const { rowActions = [], keep } = userResource as Resource
+    const { rowActions = [], whyKept } = userResource as Resource
     const reasons = rowActions.filter(({ unless }) => unless?.(row, { userId: '5', below: 0 })).map(({ name }) => name)
-    return [...reasons, ...(keep!(row, { userId: '5', below: 0 }) ? ['del'] : [])]
+    return [...reasons, ...(whyKept!(row, { userId: '5', below: 0 }) ? ['del'] : [])]
   }
   expect(about('5')).toEqual(['reset', 'totp', 'disable', 'enable', 'del'])
   expect(about('6')).toEqual([])
@@ -137,7 +137,7 @@ test('an action names fields of its rows only', () => {
     // @ts-expect-error no field has this name
     () => defineResource({ ...parts, rowActions: [{ name: 'go', label: ['', ''], to: ({ phone }) => phone }] }),
     // @ts-expect-error no field has this name
-    () => defineResource({ ...parts, keep: ({ phone }) => (phone ? null : ['', '']) }),
+    () => defineResource({ ...parts, whyKept: ({ phone }) => (phone ? null : ['', '']) }),
     // @ts-expect-error nothing happens
     () => defineResource({ ...parts, rowActions: [{ name: 'go', label: ['', ''] }] }),
   ]

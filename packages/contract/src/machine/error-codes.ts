@@ -1,6 +1,6 @@
 /**
  * The closed list of what can go wrong, with its envelope code and HTTP status (API-24).
- * A new code gets a row here and a text `error.<code>` in both languages; the walker test holds them together.
+ * A new code gets a row here and a text `error.<code>` in both languages; the invariant test holds them together.
  */
 export const ERRORS = {
   'session-over': { code: 4, status: 401 },

@@ -18,8 +18,8 @@ export type ResourceAction = 'insert' | 'update' | 'del' | 'export' | 'import'
 export type SortOrder = 'asc' | 'desc'
 
 /**
- * All of one thing's CRUD in one value: the server mounts it, the console draws it, the walkers check it.
- * It never makes a table: migrations are SQL by hand, and a walker compares the two.
+ * All of one thing's CRUD in one value: the server mounts it, the console draws it, the invariant tests check it.
+ * It never makes a table: migrations are SQL by hand, and an invariant test compares the two.
  */
 export interface Resource<
   F extends Fields = Fields,
@@ -62,11 +62,11 @@ export interface Resource<
   rowActions?: readonly ActionOfRow<NoInfer<A>, N>[]
   listActions?: readonly ActionOfList<L>[]
   /** Why a row cannot be deleted; null where it can. The server decides again. */
-  keep?(row: NoInfer<A>, circumstances: Circumstances): Words | null
+  whyKept?(row: NoInfer<A>, circumstances: Circumstances): Words | null
   /** Why a resource with `insert` takes no sheet. */
   noImport?: string
   /** Field among whose rows a unique field is unique, e.g. a value among those of its type. */
-  within?: string
+  uniqueWithin?: string
   /** Permission keys of calls that do not follow from `permission`. */
   keys?: { readonly [verb in keyof typeof ACTION_KEYS]?: string }
   /** Nothing is to be said of it beside this descriptor: the server mounts it and no module does. */
@@ -120,7 +120,7 @@ interface Named<Name extends string, Column extends string> {
   list: ListOf<Name> & { columns: readonly Column[] }
   form?: readonly Name[]
   tree?: { parent: Name; way?: boolean }
-  within?: Name
+  uniqueWithin?: Name
   states?: States<Name>
 }
 

@@ -104,14 +104,14 @@ export async function startBatch(
   const isStop = wish.code === 'STOP'
   const devices = new Set(orders.map(({ deviceId }) => deviceId))
   if (isStop) dropWaiting((_run, { deviceId }) => devices.has(deviceId))
-  const rows = orders.map((order): BatchRow => ({ ...order, step: { kind: 'waiting' } }))
+  const rows = orders.map((request): BatchRow => ({ ...request, step: { kind: 'waiting' } }))
   useBatches.setState(({ runs }) => ({ runs: [{ ...wish, id, rows }, ...runs] }))
   const { code, params, reason } = wish
   const ahead = orders[Symbol.iterator]()
   const worker = async () => {
     for (const { deviceId, confirmed } of ahead) {
-      const order = { deviceId, code, params, ...(reason ? { reason } : {}), ...(confirmed ? { confirmed } : {}) }
-      const delivered = await sendQuietly(order, { first: isStop, begin: () => begin(id, deviceId) })
+      const request = { deviceId, code, params, ...(reason ? { reason } : {}), ...(confirmed ? { confirmed } : {}) }
+      const delivered = await sendQuietly(request, { first: isStop, begin: () => begin(id, deviceId) })
       if (delivered) changeRow(id, deviceId, () => stepOf(delivered))
     }
   }

@@ -97,18 +97,18 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
       <ListPage
         resource={commandResource}
         slots={{
-          within,
+          fixedFilters: within,
           omitColumns: NO_COLUMNS,
           omitFilters: ['createTime'],
           options: { code: codes },
-          beside: BESIDE,
+          exportBeside: BESIDE,
           cells: commandCells(({ id }) => setOpen(id)),
           // Its cells say the unit: a command may run for minutes.
           faces: { elapsedS: { title: byName('command.elapsedS') }, resultCode: { align: 'right' } },
           counts: (query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />,
           live: LIVE,
           rowActions,
-          nothing: <EmptyState icon="inbox" text={t('ledger.none')} hint={t('ledger.noneHint')} />,
+          empty: <EmptyState icon="inbox" text={t('ledger.none')} hint={t('ledger.noneHint')} />,
         }}
       />
       {opened && <CommandDrawer command={opened} onAgain={maySend ? again : null} onClose={() => setOpen(null)} />}

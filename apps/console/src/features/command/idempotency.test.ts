@@ -23,14 +23,14 @@ test('ER-17 (1 of 2) the same wish within 60 s takes the same key, another body 
 
 test('the order of parameters is no difference', () => {
   const keys = made()
-  const order = (params: Record<string, unknown>) => ({ deviceId: '12', code: 'SET_OPENING', params })
-  expect(keys.keyFor(order({ opening: 40, speed: 1 }), 0)).toBe(keys.keyFor(order({ speed: 1, opening: 40 }), 1))
+  const request = (params: Record<string, unknown>) => ({ deviceId: '12', code: 'SET_OPENING', params })
+  expect(keys.keyFor(request({ opening: 40, speed: 1 }), 0)).toBe(keys.keyFor(request({ speed: 1, opening: 40 }), 1))
 })
 
 test('ER-17 (part) a command that is over is not asked for again by its key: close, open, close are three', () => {
   const keys = made(['c1'])
   const first = keys.keyFor(close, 0)
-  keys.took(close, first, 'c1')
+  keys.onSent(close, first, 'c1')
   expect(keys.keyFor(close, 1000)).not.toBe(first)
   const open = { ...close, code: 'OPEN' }
   const fresh = made()

@@ -1,7 +1,7 @@
 import type { InputOf, sendCommand } from '@sluice/contract'
 
 /** What a person wants a device to do. */
-export type Order = Omit<InputOf<typeof sendCommand>, 'idempotencyKey'>
+export type CommandRequest = Omit<InputOf<typeof sendCommand>, 'idempotencyKey'>
 
 /** A retry this soon after is the same wish (ER-17). */
 export const REUSE_MS = 60_000
@@ -14,7 +14,7 @@ interface Wish {
 }
 
 /** Keys in the order of the alphabet: the same wish is the same text. */
-function bodyOf({ deviceId, code, params, reason }: Order): string {
+function bodyOf({ deviceId, code, params, reason }: CommandRequest): string {
   const sorted = Object.entries(params ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([deviceId, code, sorted, reason ?? null])
 }
@@ -33,19 +33,19 @@ export class IdempotencyKeys {
     this.#ended = ended
   }
 
-  keyFor(order: Order, now: number): string {
-    const body = bodyOf(order)
-    const before = this.#wishes.get(order.deviceId)
+  keyFor(request: CommandRequest, now: number): string {
+    const body = bodyOf(request)
+    const before = this.#wishes.get(request.deviceId)
     const same = before?.body === body && now - before.at < REUSE_MS
     if (same && !(before.commandId && this.#ended(before.commandId))) return before.key
     const key = this.#make()
-    this.#wishes.set(order.deviceId, { key, body, at: now, commandId: null })
+    this.#wishes.set(request.deviceId, { key, body, at: now, commandId: null })
     return key
   }
 
   /** The ledger took it. */
-  took(order: Order, key: string, commandId: string): void {
-    const wish = this.#wishes.get(order.deviceId)
+  onSent(request: CommandRequest, key: string, commandId: string): void {
+    const wish = this.#wishes.get(request.deviceId)
     if (wish?.key === key) wish.commandId = commandId
   }
 

@@ -5,7 +5,7 @@ import { CallFailure, NETWORK_FAILURE } from '../../lib/api-outcome.ts'
 import { hasEnded, keepCommands, knownCommand } from '../../lib/commands.ts'
 import { t } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { IdempotencyKeys, type Order } from './idempotency.ts'
+import { IdempotencyKeys, type CommandRequest } from './idempotency.ts'
 import { WaitingCalls } from './waiting-calls.ts'
 
 /** ER-18: no lost answer may lock the buttons for longer. */
@@ -48,18 +48,18 @@ export type Delivered =
   | { kind: 'taken' | 'unproven'; sent: SentCommand | null; message: string }
   | { kind: 'failed'; failure: CallFailure }
 
-async function deliver(order: Order, key: string, options: CallOptions = {}): Promise<Delivered> {
+async function deliver(command: CommandRequest, key: string, options: CallOptions = {}): Promise<Delivered> {
   try {
-    const body = { ...order, idempotencyKey: key }
+    const body = { ...command, idempotencyKey: key }
     const heard = await request('POST', sendCommand.path, body, { timeoutMs: LONG_CALL_MS, ...options })
     const parsed = sentCommandSchema.safeParse(heard.data)
     const sent = parsed.success ? parsed.data : null
-    if (sent) await took(order, key, sent)
+    if (sent) await onSent(command, key, sent)
     return { kind: heard.code === 0 ? 'taken' : 'unproven', sent, message: heard.message }
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
     // Without an answer nobody knows whether the ledger took it: the same key finds out.
-    if (error.code !== NETWORK_FAILURE) keys.forget(order.deviceId)
+    if (error.code !== NETWORK_FAILURE) keys.forget(command.deviceId)
     // What the ledger took and the device refused: its row says why.
     const refused = commandOf(error)
     if (refused) await learn(refused.commandId)
@@ -67,8 +67,8 @@ async function deliver(order: Order, key: string, options: CallOptions = {}): Pr
   }
 }
 
-async function took(order: Order, key: string, { commandId }: SentCommand): Promise<void> {
-  keys.took(order, key, commandId)
+async function onSent(command: CommandRequest, key: string, { commandId }: SentCommand): Promise<void> {
+  keys.onSent(command, key, commandId)
   await learn(commandId)
 }
 
@@ -85,9 +85,9 @@ async function learn(id: string): Promise<void> {
 }
 
 /** Holds the device's buttons and keeps the key of the click while `run` delivers. */
-async function underWay(order: Order, run: (key: string) => Promise<Delivered>): Promise<Delivered> {
-  const key = keys.keyFor(order, Date.now())
-  const clear = flag(order.deviceId, order.code)
+async function underWay(command: CommandRequest, run: (key: string) => Promise<Delivered>): Promise<Delivered> {
+  const key = keys.keyFor(command, Date.now())
+  const clear = flag(command.deviceId, command.code)
   try {
     return await run(key)
   } finally {
@@ -99,12 +99,12 @@ async function underWay(order: Order, run: (key: string) => Promise<Delivered>):
  * Sends a command and says once what came of the call; what failed was told by the request layer. STOP never stands in
  * line: it has the connections that the four waiting calls leave free.
  */
-export async function send(order: Order, { again = false } = {}): Promise<Delivered> {
-  if (again) keys.forget(order.deviceId)
-  const delivered = await underWay(order, async (key) => {
-    if (order.code === 'STOP') return deliver(order, key)
+export async function send(command: CommandRequest, { again = false } = {}): Promise<Delivered> {
+  if (again) keys.forget(command.deviceId)
+  const delivered = await underWay(command, async (key) => {
+    if (command.code === 'STOP') return deliver(command, key)
     if (calls.full) toast('info', t('command.inLine'))
-    return calls.run(() => deliver(order, key))
+    return calls.run(() => deliver(command, key))
   })
   if (delivered.kind === 'taken') toast('success', t('command.sent'))
   if (delivered.kind === 'unproven') toast('warning', delivered.message || t('command.unconfirmed'))
@@ -116,11 +116,11 @@ export async function send(order: Order, { again = false } = {}): Promise<Delive
  * the next free one. `begin` answers false when it is not wanted any more by the time its turn comes: null then.
  */
 export async function sendQuietly(
-  order: Order,
+  command: CommandRequest,
   { first, begin }: { first: boolean; begin: () => boolean },
 ): Promise<Delivered | null> {
   return calls.run(
-    async () => (begin() ? underWay(order, (key) => deliver(order, key, { inPlace: true })) : null),
+    async () => (begin() ? underWay(command, (key) => deliver(command, key, { inPlace: true })) : null),
     first,
   )
 }

@@ -6,7 +6,7 @@ import { commandWords } from './command-words.ts'
 import { ConfirmCommand } from './confirm-command.tsx'
 import { whyNot } from './may-send.ts'
 import { OpeningChoice } from './opening-choice.tsx'
-import type { Orders } from './orders.ts'
+import type { ValveCommands } from './valve-commands.ts'
 import type { ReportedPosition } from '../../lib/valve-position.ts'
 import { useControlLoading } from './send.ts'
 
@@ -16,7 +16,7 @@ interface ControlsProps {
   online: boolean
   state: DeviceState | undefined
   position: ReportedPosition
-  orders: Orders
+  orders: ValveCommands
   /** Given up, and nothing reported since: read first, or send it again. */
   unconfirmed: Command | null
 }

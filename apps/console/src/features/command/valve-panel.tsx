@@ -12,7 +12,7 @@ import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { CommandBox } from './command-box.tsx'
 import { Headline } from './headline.tsx'
 import { whyNot } from './may-send.ts'
-import { useOrders } from './orders.ts'
+import { useValveCommands } from './valve-commands.ts'
 import { usePanelKeys } from './panel-keys.ts'
 import { numeric, positionOf } from '../../lib/valve-position.ts'
 import { ReportAge } from './report-age.tsx'
@@ -52,7 +52,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
   const running = useControlLoading((loading) => loading.running[device.id] !== undefined)
   const position = positionOf(state)
   const command = useBoxed(commands, position.ts)
-  const orders = useOrders({ deviceId: device.id, name: device.name, position, newest: commands[0] })
+  const orders = useValveCommands({ deviceId: device.id, name: device.name, position, newest: commands[0] })
   const lateAfterMs = staleAfterMs(device.reportIntervalS)
   const silent = state?.status !== 'ONLINE'
   const old = position.ts !== null && now - Date.parse(position.ts) > lateAfterMs

@@ -24,7 +24,7 @@ function hear({ count, message, level }: FaultPush): void {
 }
 
 /** One socket while somebody is signed in; without a department the number comes by HTTP alone (FB-14). */
-function useFaultNews(): void {
+function useFaultNotices(): void {
   const { language } = useText()
   const deptId = useSession((session) => session.userInfo?.deptId)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function FaultBadge() {
   const { t } = useText()
   const count = useFaultCount((state) => state.count)
   const menu = useSession((session) => session.menu)
-  useFaultNews()
+  useFaultNotices()
   const label = count > 0 ? t('fault.badge', { n: count }) : t('fault.badgeNone')
   const bell = (
     <>

@@ -49,12 +49,12 @@ export default function FaultDeviceScreen() {
       slots={{
         ...FAULT_SLOTS,
         twoLines: true,
-        begin: BEGIN,
+        defaultFilters: BEGIN,
         omitFilters: OMITTED,
         omitColumns: NO_COLUMNS,
         options: { code: faultCodes() },
         counts: (query, setFilter) => <LevelCounts query={query} onFilter={setFilter} />,
-        nothing: <EmptyState icon="check" text={t('fault.none')} hint={t('fault.noneHint')} />,
+        empty: <EmptyState icon="check" text={t('fault.none')} hint={t('fault.noneHint')} />,
       }}
     />
   )

@@ -34,13 +34,13 @@ export function FaultTab({ deviceId }: { deviceId: string }) {
       resource={faultResource}
       slots={{
         ...FAULT_SLOTS,
-        within,
+        fixedFilters: within,
         columns: COLUMNS,
         omitColumns: OF_DEVICE,
         omitFilters: OMITTED,
         omitActions: NO_ACTIONS,
         options: { code: faultCodes() },
-        nothing: <EmptyState icon="shield" text={t('device.noFaults')} />,
+        empty: <EmptyState icon="shield" text={t('device.noFaults')} />,
       }}
     />
   )

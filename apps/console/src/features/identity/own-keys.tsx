@@ -22,9 +22,9 @@ export function OwnKeys() {
       <ListPage
         resource={ownApiKeyResource}
         slots={{
-          within: WITHIN,
+          fixedFilters: WITHIN,
           cells: KEY_CELLS,
-          nothing: <EmptyState icon="padlock" text={t('state.empty')} />,
+          empty: <EmptyState icon="padlock" text={t('state.empty')} />,
           listForms: { issue: (close) => <IssueKey forOthers={false} onClose={close} /> },
         }}
       />

@@ -35,8 +35,8 @@ const CELLS: Cells<typeof sessionResource> = {
 const SLOTS: ListSlots<typeof sessionResource> = {
   twoLines: true,
   cells: CELLS,
-  beside: BESIDE,
-  againMs: () => REFRESH_MS,
+  exportBeside: BESIDE,
+  refetchMs: () => REFRESH_MS,
 }
 
 /** Who is signed in now; one's own is marked and cannot be ended by mistake. */

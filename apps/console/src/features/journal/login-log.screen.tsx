@@ -31,7 +31,7 @@ export default function LoginLogScreen() {
   const { t } = useText()
   const slots: ListSlots<typeof loginLogResource> = {
     ...LOG_SLOTS,
-    beside: BESIDE,
+    exportBeside: BESIDE,
     cells: {
       ts: timeCell,
       username: (row) => userCell(row, t('log.nobody')),

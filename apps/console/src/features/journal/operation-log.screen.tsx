@@ -85,7 +85,7 @@ export default function OperationLogScreen() {
   const slots: ListSlots<typeof operationLogResource> = {
     ...LOG_SLOTS,
     ...(options && { options }),
-    beside: BESIDE,
+    exportBeside: BESIDE,
     onOpen: setOpen,
     cells: {
       ts: timeCell,

@@ -13,7 +13,7 @@ import type { MapDevice } from './device-store.ts'
 import type { DrawnDevice, MapPort } from './map-port.ts'
 import { devices, useMap } from './map-state.ts'
 import { ringOf } from './marker-state.ts'
-import { ringFor } from './orders.ts'
+import { ringFor } from './command-rings.ts'
 import { orderedKeys } from './reading-order.ts'
 import { useAnchor } from './use-anchor.ts'
 

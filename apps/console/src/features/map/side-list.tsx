@@ -12,7 +12,7 @@ import type { MapDevice } from './device-store.ts'
 import { Asked } from './map-marks.tsx'
 import { currentMask, devices, type Panel, useMap } from './map-state.ts'
 import { ringOf } from './marker-state.ts'
-import { ringFor } from './orders.ts'
+import { ringFor } from './command-rings.ts'
 import { LIST_ROWS } from './use-map-drawing.ts'
 
 type Show = (id: string) => void

@@ -40,8 +40,8 @@ export default function RefusalScreen() {
       resource={refusalResource}
       slots={{
         cells: CELLS,
-        unfold: (row) => <Refusal row={row} />,
-        nothing: <EmptyState icon="inbox" text={t('refusal.none')} hint={t('refusal.noneHint')} />,
+        expanded: (row) => <Refusal row={row} />,
+        empty: <EmptyState icon="inbox" text={t('refusal.none')} hint={t('refusal.noneHint')} />,
       }}
     />
   )

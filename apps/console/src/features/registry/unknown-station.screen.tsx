@@ -23,7 +23,7 @@ export default function UnknownStationScreen() {
         resource={unknownStationResource}
         slots={{
           cells: CELLS,
-          nothing: <EmptyState icon="inbox" text={t('station.none')} hint={t('station.noneHint')} />,
+          empty: <EmptyState icon="inbox" text={t('station.none')} hint={t('station.noneHint')} />,
           rowActions: (row) => [
             { key: 'open', label: t(mayAdopt ? 'station.adopt' : 'station.look'), onClick: () => setOpen(row) },
           ],

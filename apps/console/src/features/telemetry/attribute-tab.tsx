@@ -25,21 +25,21 @@ interface ListProps {
   hint: string
   list: readonly DeviceAttribute[]
   /** What may be done with one; nothing when left out. */
-  deeds?: { edit(attribute: DeviceAttribute): void; remove(attribute: DeviceAttribute): void }
+  marks?: { edit(attribute: DeviceAttribute): void; remove(attribute: DeviceAttribute): void }
   busy?: boolean
 }
 
-function AttributeList({ title, hint, list, deeds, busy = false }: ListProps) {
+function AttributeList({ title, hint, list, marks, busy = false }: ListProps) {
   const { t } = useText()
-  const actions = deeds && {
+  const actions = marks && {
     key: 'actions',
     title: t('list.actions'),
     render: (_value: unknown, row: DeviceAttribute) => (
       <span className="connection-buttons">
-        <Button disabled={busy} onClick={() => deeds.edit(row)}>
+        <Button disabled={busy} onClick={() => marks.edit(row)}>
           {t('action.edit')}
         </Button>
-        <Button disabled={busy} onClick={() => deeds.remove(row)}>
+        <Button disabled={busy} onClick={() => marks.remove(row)}>
           {t('action.delete')}
         </Button>
       </span>
@@ -97,7 +97,7 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
     const sure = await ask({ title: t('ask.title'), text, confirm: t('action.confirm'), cancel: t('action.cancel') })
     if (sure) await save({ deleted: [key] })
   }
-  const deeds = {
+  const marks = {
     edit: ({ key, value }: DeviceAttribute) => form.setFieldsValue({ key, value: attributeText(value) }),
     remove: (attribute: DeviceAttribute) => void remove(attribute),
   }
@@ -108,7 +108,7 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
         hint={t('attribute.sharedHint')}
         list={list}
         busy={busy}
-        {...(mayEdit ? { deeds } : {})}
+        {...(mayEdit ? { marks } : {})}
       />
       {mayEdit && (
         <Form<Typed>

@@ -13,7 +13,7 @@ import { AttributeTab } from './attribute-tab.tsx'
 import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
 import { ConnectionTab } from './connection-tab.tsx'
 import { DeviceHead } from './device-head.tsx'
-import type { UseDeeds } from './happening.ts'
+import type { UseCommandMarks } from './happening.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { MessageTab } from './message-tab.tsx'
@@ -29,7 +29,7 @@ interface Slots {
   commands: DeviceSlot
   /** What is or was wrong with it. */
   faults: DeviceSlot
-  useDeeds: UseDeeds
+  useDeeds: UseCommandMarks
 }
 
 function DeviceTabs({ device, connection, control, commands, faults, useDeeds }: { device: DeviceRow } & Slots) {

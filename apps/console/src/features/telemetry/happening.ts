@@ -14,13 +14,13 @@ export interface Happening {
 }
 
 /** What a device was told in a range: where to be, as [ms, %], and what became of each order. */
-export interface Deeds {
+export interface CommandMarks {
   asked: readonly (readonly [number, number])[]
   happenings: readonly Happening[]
 }
 
 /** Another feature knows what devices are told: the app brings the two together. */
-export type UseDeeds = (deviceId: string, startTime: string, endTime: string) => Deeds
+export type UseCommandMarks = (deviceId: string, startTime: string, endTime: string) => CommandMarks
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 

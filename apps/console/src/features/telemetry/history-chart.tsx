@@ -7,7 +7,7 @@ import { readInk } from '../../parts/chart/chart-ink.ts'
 import { LazyChart } from '../../parts/chart/lazy-chart.tsx'
 import { curveOf } from './curve.ts'
 import { EventLane } from './event-lane.tsx'
-import type { Deeds, Happening } from './happening.ts'
+import type { CommandMarks, Happening } from './happening.ts'
 import { type FaultSpan, framesOf, historyHeight, historyOption } from './history-option.ts'
 
 interface HistoryChartProps {
@@ -15,7 +15,7 @@ interface HistoryChartProps {
   answer: OutputOf<typeof history>
   from: number
   to: number
-  asked: Deeds['asked']
+  asked: CommandMarks['asked']
   faults: readonly FaultSpan[]
   happenings: readonly Happening[]
 }

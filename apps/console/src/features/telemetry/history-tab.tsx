@@ -12,7 +12,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { HistoryExport } from './history-export.tsx'
-import { faultsWithin, type UseDeeds } from './happening.ts'
+import { faultsWithin, type UseCommandMarks } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
 import { isNumber, tilesOf, usePoints } from './points.ts'
 import { boundsOf, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
@@ -86,7 +86,7 @@ const NO_FAULTS: readonly Fault[] = []
 interface HistoryProps {
   device: DeviceRow
   state: DeviceState | undefined
-  useDeeds: UseDeeds
+  useDeeds: UseCommandMarks
   /** Beside other parts: the usual metrics only, and a way to all the rest. */
   brief?: boolean
 }

@@ -108,13 +108,13 @@ export function MessageTab({ deviceId }: { deviceId: string }) {
     <ListPage
       resource={messageResource}
       slots={{
-        within,
+        fixedFilters: within,
         cells: CELLS,
         omitColumns: NO_COLUMNS,
         omitFilters: ['ts'],
         counts: (query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />,
-        unfold: (row) => <Frame row={row} />,
-        nothing: <EmptyState icon="inbox" text={t('message.none')} hint={t('message.noneHint')} />,
+        expanded: (row) => <Frame row={row} />,
+        empty: <EmptyState icon="inbox" text={t('message.none')} hint={t('message.noneHint')} />,
       }}
     />
   )

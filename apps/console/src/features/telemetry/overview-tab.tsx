@@ -11,7 +11,7 @@ import { FaultChip } from '../../parts/status-chip.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import type { ConnectionSlot } from './connection-slot.ts'
 import type { CurrentState } from '../../lib/current-state.ts'
-import type { UseDeeds } from './happening.ts'
+import type { UseCommandMarks } from './happening.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { tilesOf, usePoints } from './points.ts'
@@ -79,7 +79,7 @@ interface OverviewProps {
   device: DeviceRow
   state: CurrentState
   connection: ConnectionSlot
-  useDeeds: UseDeeds
+  useDeeds: UseCommandMarks
   /** The panel beside it says the values already: the curves come first. */
   hasPanel: boolean
 }

@@ -10,7 +10,7 @@ import type { ListSlots } from '../../parts/list/list-slots.ts'
 import type { RowAction } from '../../parts/list/row-actions.tsx'
 import { ViewDrawer } from '../../parts/view-drawer.tsx'
 import { LiveValve, LiveValves, ValveFeed, valveNow } from './live-valves.tsx'
-import { takeOrderKey } from './row-keys.ts'
+import { takeCommandKey } from './row-keys.ts'
 import { VALVE_CELLS } from './valve-cells.tsx'
 import { ValveCounts } from './valve-counts.tsx'
 import { againMs, type ValveRow } from './valve-rows.ts'
@@ -47,9 +47,9 @@ function PanelTitle({ device }: { device: ValveSlaveRow }) {
 }
 
 /** What one key or one link may send to the valve of a row: commands that need no question. */
-interface RowOrders {
+interface RowCommands {
   because(code: 'STOP' | 'READ', row: ValveRow): string | null
-  order(code: 'STOP' | 'READ', row: ValveRow): void
+  request(code: 'STOP' | 'READ', row: ValveRow): void
 }
 
 interface ScreenProps {
@@ -57,11 +57,11 @@ interface ScreenProps {
   /** What can be done with several rows at once. */
   batch: (chosen: readonly ValveRow[]) => ReactNode
   /** Null for whoever may not send. */
-  orders: RowOrders | null
+  orders: RowCommands | null
 }
 
 interface ActsOf {
-  orders: RowOrders | null
+  orders: RowCommands | null
   onControl: ((device: ValveSlaveRow) => void) | null
 }
 
@@ -91,7 +91,7 @@ function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) =
         key: code,
         label: t(`batch.${code}`),
         because: orders!.because(code, row),
-        onClick: () => orders!.order(code, valveNow(device)),
+        onClick: () => orders!.request(code, valveNow(device)),
       })),
       goal('detail', page),
       goal('ledger', `${page}?tab=commands`),
@@ -120,7 +120,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
     },
     omitFilters: COUNTED,
     counts: (query, setFilter) => <ValveCounts query={query} onFilter={setFilter} />,
-    againMs,
+    refetchMs: againMs,
     rowActions,
     live: {
       feed: (devices) => <ValveFeed devices={devices} />,
@@ -129,9 +129,9 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
     },
     keys: {
       take: (event, device) =>
-        takeOrderKey(event, {
-          onStop: orders && (() => orders.order('STOP', valveNow(device))),
-          onRead: orders && (() => orders.order('READ', valveNow(device))),
+        takeCommandKey(event, {
+          onStop: orders && (() => orders.request('STOP', valveNow(device))),
+          onRead: orders && (() => orders.request('READ', valveNow(device))),
         }),
       hint: t(mayControl ? 'valve.keys' : 'valve.keysReader'),
     },

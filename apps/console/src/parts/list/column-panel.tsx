@@ -38,7 +38,7 @@ function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'l
     event.preventDefault()
     move(at, at + step)
   }
-  const turn = (name: string) => {
+  const toggle = (name: string) => {
     const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]
     if (next.length > 0) change({ columns: next })
   }
@@ -49,7 +49,7 @@ function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'l
         checked={shown.includes(name)}
         // A table without any column shows nothing to bring one back by.
         disabled={shown.length === 1 && shown[0] === name}
-        onChange={() => turn(name)}
+        onChange={() => toggle(name)}
       />
       <span className="clip">{labelOf(name)}</span>
     </label>

@@ -21,7 +21,7 @@ export interface FilterCountsProps<R extends Resource> {
   count: (filters: FiltersOf<R>, signal: AbortSignal) => Promise<number>
   query: QueryOf<R>
   onFilter: SetFilter<R>
-  againMs?: number
+  refetchMs?: number
 }
 
 function othersOf(filters: Filters, filter: string): Filters {
@@ -31,7 +31,7 @@ function othersOf(filters: Filters, filter: string): Filters {
 
 /** Numbers above the table are filters (docs/spec/look.md#3): each counts the rows the other filters leave. */
 export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
-  const { name, label, counted, count, query, onFilter, againMs = false } = props
+  const { name, label, counted, count, query, onFilter, refetchMs: refetchMs = false } = props
   const counts = useQueries({
     queries: counted.map(({ filter, value }) => {
       const filters = { ...othersOf(query.filters as Filters, filter), [filter]: value }
@@ -39,7 +39,7 @@ export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
         queryKey: ['count', name, filters],
         queryFn: ({ signal }: { signal: AbortSignal }) => count(filters as FiltersOf<R>, signal),
         placeholderData: keepPreviousData,
-        refetchInterval: againMs,
+        refetchInterval: refetchMs,
       }
     }),
   })

@@ -31,7 +31,7 @@ function open(filters: Record<string, string> = {}) {
   )
   return { user: userEvent.setup({ pointerEventsCheck: 0 }), searched }
 }
-const unfold = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: '展开' }))
+const expanded = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: '展开' }))
 const search = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: '查询' }))
 
 test('what is chosen from takes several values, which travel with commas between them', async () => {
@@ -62,7 +62,7 @@ test('a chosen row of another list is known by its name, whatever a search finds
 
 test('every range of time offers the days that people look back on', async () => {
   const { user, searched } = open()
-  await unfold(user)
+  await expanded(user)
   await user.click(document.querySelector('.ant-picker-range input')!)
   await user.click(await screen.findByText('昨天'))
   await search(user)

@@ -10,13 +10,13 @@ interface ListEmptyProps {
   error: Error | null
   filtered: boolean
   /** Instead of the usual words where there is nothing at all. */
-  nothing?: ReactNode
+  empty?: ReactNode
   onRetry: () => void
   onClear: () => void
 }
 
 /** What stands where rows would: waiting, failed, nothing that matches, nothing at all (docs/spec/look.md#3). */
-export function ListEmpty({ name, pending, error, filtered, nothing, onRetry, onClear }: ListEmptyProps) {
+export function ListEmpty({ name, pending, error, filtered, empty, onRetry, onClear }: ListEmptyProps) {
   const { t } = useText()
   if (error) {
     return (
@@ -31,7 +31,7 @@ export function ListEmpty({ name, pending, error, filtered, nothing, onRetry, on
   if (pending) return <WaitBlocks />
   if (filtered)
     return <EmptyState icon="search" text={t('state.noMatch')} action={{ label: t('state.clear'), onClick: onClear }} />
-  return nothing ?? <EmptyState text={t('state.empty')} hint={byName(`empty.${name}`, '')} />
+  return empty ?? <EmptyState text={t('state.empty')} hint={byName(`empty.${name}`, '')} />
 }
 
 /** Over rows that could not be refreshed: they stay, greyed. */

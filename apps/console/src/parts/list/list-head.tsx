@@ -26,7 +26,7 @@ interface ListHeadProps {
   onColumns: () => void
   onRefresh: () => void
   /** Turns between table and cards; null where there are no cards. */
-  cards: { shown: boolean; turn: () => void } | null
+  cards: { shown: boolean; toggle: () => void } | null
 }
 
 /** How many are chosen, and a way to mean all that were found. */
@@ -81,7 +81,7 @@ export function ListHead(props: ListHeadProps) {
             <ToolButton
               icon={cards.shown ? 'table' : 'cards'}
               label={t(cards.shown ? 'list.asTable' : 'list.asCards')}
-              onClick={cards.turn}
+              onClick={cards.toggle}
             />
           )}
           <ToolButton icon="columns" label={t('columns.title')} onClick={onColumns} />

@@ -43,19 +43,19 @@ function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filter
 
 /** What a list knows and can do, before anything of it is drawn. */
 function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
-  const begin = (slots.begin ?? NO_FILTERS) as Filters
-  const within = (slots.within ?? NO_FILTERS) as Filters
-  const { query, change, filter, setFilter } = useListQuery(resource, begin, within)
-  const rows = useRows(resource, query, slots.againMs?.(query as QueryOf<R>))
+  const defaultFilters = (slots.defaultFilters ?? NO_FILTERS) as Filters
+  const fixedFilters = (slots.fixedFilters ?? NO_FILTERS) as Filters
+  const { query, change, filter, setFilter } = useListQuery(resource, defaultFilters, fixedFilters)
+  const rows = useRows(resource, query, slots.refetchMs?.(query as QueryOf<R>))
   const isNarrowed = Object.entries(query.filters).some(
-    ([name, value]) => name !== 'sort' && name !== 'order' && !(name in within) && value !== begin[name],
+    ([name, value]) => name !== 'sort' && name !== 'order' && !(name in fixedFilters) && value !== defaultFilters[name],
   )
   const doable = useResourceActions(resource, slots)
   const { rights } = doable
   const layout = useListLayout(resource, {
     own: slots.columns ?? resource.list.columns,
     omit: slots.omitColumns ?? NO_NAMES,
-    isPart: slots.within !== undefined,
+    isPart: slots.fixedFilters !== undefined,
   })
   const [open, setOpen] = useState<'columns' | 'import' | null>(null)
   const isBatched = slots.batch !== undefined || doable.chosen !== undefined
@@ -92,7 +92,7 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   }
   const states = { open, setOpen, isBatched }
   const acts = { change, filter, search, setFilter, retry, removeChosen, actions, sort, doable }
-  return { query, begin, isNarrowed, rows, list, every, total, rights, layout, selection, ...states, ...acts }
+  return { query, defaultFilters, isNarrowed, rows, list, every, total, rights, layout, selection, ...states, ...acts }
 }
 
 interface ListPartProps<R extends Resource> {
@@ -111,7 +111,7 @@ function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) 
   return (
     <ListHead
       resource={resource}
-      isPart={slots.within !== undefined}
+      isPart={slots.fixedFilters !== undefined}
       total={total}
       selection={selection}
       offerAll={pageChosen && (total ?? 0) > selection.ids.length}
@@ -132,14 +132,14 @@ function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) 
           {rights.export && (
             <ExportMenu
               resource={resource}
-              columns={layout.columns.flatMap((name) => [name, ...(slots.beside?.[name] ?? [])])}
+              columns={layout.columns.flatMap((name) => [name, ...(slots.exportBeside?.[name] ?? [])])}
               query={query}
               selection={selection}
             />
           )}
         </>
       }
-      cards={slots.card ? { shown: layout.cards, turn: turnCards } : null}
+      cards={slots.card ? { shown: layout.cards, toggle: turnCards } : null}
       onAdd={rights.add ? doable.add : null}
       onDelete={rights.del ? () => void state.removeChosen() : null}
       onColumns={() => setOpen('columns')}
@@ -168,20 +168,20 @@ function Rows<R extends Resource>({
         pending={rows.isPending}
         error={rows.error}
         filtered={isNarrowed}
-        nothing={slots.nothing}
+        empty={slots.empty}
         onRetry={state.retry}
         onClear={() => filter({})}
       />
     ),
     place,
-    onTurn: selection.turn,
+    onToggle: selection.toggle,
     onOpen:
       slots.onOpen ??
       ((row: DrawnRow<R>) =>
         actions(row)
           .find(({ because, danger, changes }) => !because && !danger && !changes)
           ?.onClick()),
-    ...(doable.keep ? { keep: doable.keep } : {}),
+    ...(doable.whyKept ? { whyKept: doable.whyKept } : {}),
   }
   if (layout.cards && slots.card) return <RowCards {...shared} card={slots.card} />
   return (
@@ -193,7 +193,7 @@ function Rows<R extends Resource>({
       live={slots.live}
       keys={slots.keys}
       faces={slots.faces}
-      unfold={slots.unfold}
+      expanded={slots.expanded}
       hasActions={doable.hasAny}
       query={query}
       old={rows.isError && list.length > 0}
@@ -233,7 +233,7 @@ export function ListPage<R extends Resource>({
   const table = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const state = useList(resource, slots)
-  const { query, begin, rows, list, total, layout, search, setFilter, change, retry } = state
+  const { query, defaultFilters, rows, list, total, layout, search, setFilter, change, retry } = state
   useListKeys({ onRefresh: retry, place: table, search: whole })
   const parts = { resource, slots, state }
   const body = (
@@ -259,9 +259,9 @@ export function ListPage<R extends Resource>({
       <SearchForm
         resource={resource}
         filters={query.filters}
-        omit={[...(slots.omitFilters ?? NO_NAMES), ...Object.keys(slots.within ?? NO_FILTERS)]}
+        omit={[...(slots.omitFilters ?? NO_NAMES), ...Object.keys(slots.fixedFilters ?? NO_FILTERS)]}
         options={(slots.options ?? NO_OPTIONS) as Readonly<Record<string, readonly string[]>>}
-        begin={begin}
+        defaultFilters={defaultFilters}
         onSearch={search}
       />
       {slots.live?.feed(list, rows.data?.askedAt ?? 0)}

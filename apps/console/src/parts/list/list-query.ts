@@ -27,14 +27,18 @@ const NOTHING: Filters = {}
  * PG-7: what is not a usable number in the address counts as the default. Of a filter in `begin` an address that says
  * nothing means the value there.
  */
-export function parseListQuery(resource: Resource, search: URLSearchParams, begin: Filters = NOTHING): ListQuery {
+export function parseListQuery(
+  resource: Resource,
+  search: URLSearchParams,
+  defaultFilters: Filters = NOTHING,
+): ListQuery {
   const page = Math.max(1, Math.trunc(Number(search.get('page')) || 1))
   const asked = Number(search.get('limit'))
   const limit = PAGE_SIZES.includes(asked) ? asked : DEFAULT_PAGE_LIMIT
   const filters: Record<string, string> = {}
   for (const name of ['keyword', 'sort', 'order', ...(resource.list.filters ?? [])]) {
-    const value = search.get(name) ?? begin[name]
-    if (value && !(name in begin && value === ALL)) filters[name] = value
+    const value = search.get(name) ?? defaultFilters[name]
+    if (value && !(name in defaultFilters && value === ALL)) filters[name] = value
   }
   for (const name of resource.list.ranges ?? []) {
     const isTime = resource.fields[name]!.kind === 'time'
@@ -43,20 +47,20 @@ export function parseListQuery(resource: Resource, search: URLSearchParams, begi
       const value = search.get(bound)?.trim()
       if (value && Number.isFinite((isTime ? Date.parse : Number)(value))) filters[bound] = value
     }
-    const days = isTime && !bounds.some((bound) => bound in filters) && daysOf(search.get('days'), begin)
+    const days = isTime && !bounds.some((bound) => bound in filters) && daysOf(search.get('days'), defaultFilters)
     if (days) filters['days'] = days
   }
   return { page, limit, filters }
 }
 
-function daysOf(asked: string | null, begin: Filters): string | undefined {
+function daysOf(asked: string | null, defaultFilters: Filters): string | undefined {
   if (asked === ALL) return undefined
-  return RANGE_DAYS.some((days) => String(days) === asked) ? asked! : begin['days']
+  return RANGE_DAYS.some((days) => String(days) === asked) ? asked! : defaultFilters['days']
 }
 
-export function toSearch(query: ListQuery, begin: Filters = NOTHING): URLSearchParams {
+export function toSearch(query: ListQuery, defaultFilters: Filters = NOTHING): URLSearchParams {
   const search = new URLSearchParams(query.filters)
-  for (const [name, value] of Object.entries(begin)) {
+  for (const [name, value] of Object.entries(defaultFilters)) {
     const isBounded = name === 'days' && (search.has('startTime') || search.has('endTime'))
     if (isBounded) search.delete(name)
     else if (query.filters[name] === undefined) search.set(name, ALL)
@@ -83,18 +87,22 @@ export function toQuery({ page, limit, filters }: ListQuery): Query {
  * The list's state lives in the address: a reload, a link and the tab keep it. `within`: filters that always hold, of
  * which the address says nothing.
  */
-export function useListQuery<R extends Resource>(resource: R, begin: Filters = NOTHING, within: Filters = NOTHING) {
+export function useListQuery<R extends Resource>(
+  resource: R,
+  defaultFilters: Filters = NOTHING,
+  fixedFilters: Filters = NOTHING,
+) {
   const [search, setSearch] = useSearchParams()
   const query = useMemo(() => {
-    const asked = parseListQuery(resource, search, begin)
-    return { ...asked, filters: { ...asked.filters, ...within } }
-  }, [resource, search, begin, within])
+    const asked = parseListQuery(resource, search, defaultFilters)
+    return { ...asked, filters: { ...asked.filters, ...fixedFilters } }
+  }, [resource, search, defaultFilters, fixedFilters])
   const change = useCallback(
     (next: Partial<ListQuery>) => {
-      const wanted = [...toSearch({ ...query, ...next }, begin)].filter(([name]) => !(name in within))
+      const wanted = [...toSearch({ ...query, ...next }, defaultFilters)].filter(([name]) => !(name in fixedFilters))
       setSearch([...othersIn(resource, search), ...wanted], { replace: true })
     },
-    [resource, query, search, setSearch, begin, within],
+    [resource, query, search, setSearch, defaultFilters, fixedFilters],
   )
   /** PG-6: a new search starts at page 1. */
   const filter = useCallback((filters: Filters) => change({ filters, page: 1 }), [change])

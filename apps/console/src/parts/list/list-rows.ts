@@ -65,7 +65,7 @@ export function nest<T extends { id: string }>(rows: readonly T[], parentField: 
 }
 
 /** The rows of a list. A failure is shown in place; rows fetched before stay. `againMs`: asked again so often. */
-export function useRows<R extends Resource>(resource: R, query: ListQuery, againMs: number | false = false) {
+export function useRows<R extends Resource>(resource: R, query: ListQuery, refetchMs: number | false = false) {
   useFreshRows(resource.name)
   return useQuery({
     queryKey: ['page', resource.name, query],
@@ -77,6 +77,6 @@ export function useRows<R extends Resource>(resource: R, query: ListQuery, again
       return { ...page, askedAt }
     },
     placeholderData: keepPreviousData,
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   })
 }

@@ -13,7 +13,7 @@ export interface Selection {
   choose: (ids: readonly string[]) => void
   chooseAll: () => void
   clear: () => void
-  turn: (row: { id: string }) => void
+  toggle: (row: { id: string }) => void
 }
 
 /**
@@ -48,7 +48,7 @@ export function useSelection(
       setAllFound(false)
       setIds([])
     },
-    turn: ({ id }) => {
+    toggle: ({ id }) => {
       // Of all that were found, those of this page are known by name.
       const now = allFound ? [...new Set([...ids, ...onPage])] : ids
       setAllFound(false)

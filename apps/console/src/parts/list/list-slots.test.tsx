@@ -13,8 +13,8 @@ test('a screen names fields of its resource only, in every slot', () => {
   const right: Slots = {
     columns: ['count', 'level'],
     cells: { count: (row) => row.count.toFixed(0) },
-    begin: { conditionState: 'ACTIVE', days: '7' },
-    beside: { deviceName: ['deviceNo'] },
+    defaultFilters: { conditionState: 'ACTIVE', days: '7' },
+    exportBeside: { deviceName: ['deviceNo'] },
   }
   // Of a list of slots each is an error of its own.
   const wrong: Slots[] = [
@@ -37,13 +37,13 @@ test('a screen names fields of its resource only, in every slot', () => {
     // @ts-expect-error no field has this name
     { faces: { counted: { align: 'right' } } },
     // @ts-expect-error no field has this name
-    { begin: { counted: '1' } },
+    { defaultFilters: { counted: '1' } },
     // @ts-expect-error no field has this name
-    { within: { counted: '1' } },
+    { fixedFilters: { counted: '1' } },
     // @ts-expect-error no field has this name
     { options: { counted: [] } },
     // @ts-expect-error no field has this name
-    { beside: { deviceName: ['counted'] } },
+    { exportBeside: { deviceName: ['counted'] } },
     // @ts-expect-error no field has this name
     { omitFilters: ['counted'] },
     // @ts-expect-error no field has this name

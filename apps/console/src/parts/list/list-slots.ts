@@ -44,20 +44,20 @@ export interface ListSlots<R extends Resource> {
   keys?: OwnKeys<R>
   faces?: Faces<R>
   /** Filters of a list that is opened without a word about them; kept from one drawing to the next. */
-  begin?: FiltersOf<R>
+  defaultFilters?: FiltersOf<R>
   /**
    * Filters that always hold, of a list that is part of a page about one thing, e.g. a device: nobody sees or changes
    * them. Kept from one drawing to the next.
    */
-  within?: { readonly [name in FieldName<R>]?: string }
+  fixedFilters?: { readonly [name in FieldName<R>]?: string }
   /** What a filter of text offers instead of all values that have words. */
   options?: { readonly [name in FieldName<R>]?: readonly string[] }
   /** What a row opens to, below itself. */
-  unfold?: (row: DrawnRow<R>) => ReactNode
+  expanded?: (row: DrawnRow<R>) => ReactNode
   /** Fields that an export writes beside a column whose cell shows more than its own. */
-  beside?: Beside<R>
+  exportBeside?: Beside<R>
   /** How often the rows of this search are asked for again. */
-  againMs?: (query: QueryOf<R>) => number | false
+  refetchMs?: (query: QueryOf<R>) => number | false
   /** What stands where rows would when nothing narrows the list and there are none. */
-  nothing?: ReactNode
+  empty?: ReactNode
 }

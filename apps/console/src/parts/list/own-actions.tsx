@@ -32,11 +32,11 @@ function useCircumstances() {
 }
 
 /** Why a row cannot be deleted, in the language that is read. */
-export function useKeep(resource: Resource): (row: Drawn) => string | null {
+export function useWhyKept(resource: Resource): (row: Drawn) => string | null {
   const { language } = useText()
   const circumstances = useCircumstances()
   return (row) => {
-    const why = resource.keep?.(row, circumstances(row))
+    const why = resource.whyKept?.(row, circumstances(row))
     return why ? inLanguage(why, language) : null
   }
 }
@@ -161,14 +161,14 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
   }
   const omitted: readonly string[] = slots.omitActions ?? []
   const actions = (resource.rowActions ?? []).filter((action) => isHeld(action) && !omitted.includes(action.name))
-  const beside = actions.filter(({ on }) => on?.includes('row') ?? true)
+  const exportBeside = actions.filter(({ on }) => on?.includes('row') ?? true)
   const ofMany = actions.filter(({ on }) => on?.includes('selection'))
   const forms = slots.forms as Readonly<Record<string, (row: DrawnRow<R>, close: () => void) => ReactNode>> | undefined
   const listForms = slots.listForms as Readonly<Record<string, (close: () => void) => ReactNode>> | undefined
   return {
-    has: { row: beside.length > 0, selection: ofMany.length > 0 },
+    has: { row: exportBeside.length > 0, selection: ofMany.length > 0 },
     of: (row) =>
-      beside
+      exportBeside
         .filter(({ suits }) => suits?.(row) !== false)
         .map((action) => ({
           key: action.name,

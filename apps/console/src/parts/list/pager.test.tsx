@@ -49,10 +49,10 @@ test.each([1, 2, 4, 17, 20])('PG-4 (part) page %i of 20 keeps to five places on 
 })
 
 /** What a pager on `page` emits when somebody does this to it. */
-async function emitted(page: number, deed: (user: ReturnType<typeof userEvent.setup>) => Promise<void> | void) {
+async function emitted(page: number, action: (user: ReturnType<typeof userEvent.setup>) => Promise<void> | void) {
   const onChange = vi.fn<(page: number, limit: number) => void>()
   render(<Pager page={page} limit={20} total={400} onChange={onChange} />)
-  await deed(userEvent.setup())
+  await action(userEvent.setup())
   return onChange.mock.calls
 }
 

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text.ts'
 import { FormDrawer } from '../form/form-drawer.tsx'
 import { useDelete } from './delete-rows.ts'
 import type { ListSlots } from './list-slots.ts'
-import { type ActionSlots, useKeep, useOwnActions } from './own-actions.tsx'
+import { type ActionSlots, useWhyKept, useOwnActions } from './own-actions.tsx'
 import type { RowAction } from './row-actions.tsx'
 import type { DrawnRow } from './table-props.ts'
 import { useTransitions } from './transitions.ts'
@@ -34,7 +34,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
   const rights = useRights(resource)
   const own = useOwnActions(resource, slots)
   const transitions = useTransitions(resource)
-  const keep = useKeep(resource)
+  const whyKept = useWhyKept(resource)
   const remove = useDelete(resource, slots.onDone)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
 
@@ -55,7 +55,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
               key: 'del',
               label: t('action.delete'),
               danger: true,
-              because: keep(row),
+              because: whyKept(row),
               onClick: () => void onRemove([row.id]),
             },
           ]
@@ -83,7 +83,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
     hasAny: rights.edit || rights.del || own.has.row || slots.rowActions !== undefined || resource.states !== undefined,
     add: () => setEditing({ id: null }),
     remove,
-    keep: resource.keep ? keep : undefined,
+    whyKept: resource.whyKept ? whyKept : undefined,
     chosen: own.has.selection ? own.chosen : undefined,
     tools: own.tools,
     drawer,

@@ -46,15 +46,15 @@ const turned = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 /** What the table shows: the unfolded rows, those in sight of them, and their keys. */
 function useLines<R extends Resource>(props: ResourceTableProps<R>) {
   const { language } = useText()
-  const { rows, columns, selected, keep, place, unfold, onTurn } = props
+  const { rows, columns, selected, whyKept, place, expanded, onToggle } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const onUnfold = ({ id }: DrawnRow<R>) => setUnfolded((now) => turned(now, id))
   const flat = useMemo(() => flatRows<ListedRow<R>>(rows, closed), [rows, closed])
   const { span, rowPx, reveal } = useRowWindow(place, flat.length)
-  const onChoose = selected && ((row: DrawnRow<R>) => !keep?.(row) && onTurn(row))
+  const onChoose = selected && ((row: DrawnRow<R>) => !whyKept?.(row) && onToggle(row))
   const walked = useMemo(() => flat.map(({ row }) => row), [flat])
-  const { keysOf, stop } = useRowKeys({ rows: walked, onOpen: unfold ? onUnfold : props.onOpen, onChoose, reveal })
+  const { keysOf, stop } = useRowKeys({ rows: walked, onOpen: expanded ? onUnfold : props.onOpen, onChoose, reveal })
   const places = useMemo(() => new Map(flat.map(({ row }, at) => [row.id, at])), [flat])
   const stamp = useMemo(() => ({ props, language }), [props, language])
   const lines = useMemo(() => linesOf(flat, span, stop, stamp), [flat, span, stop, stamp])
@@ -65,12 +65,12 @@ function useLines<R extends Resource>(props: ResourceTableProps<R>) {
 
 /** The rows: middle columns scroll sideways inside the card, name and actions stay (docs/spec/look.md#3, MB-7). */
 export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) {
-  const { resource, selected, keep, keys, old, empty, place, unfold, onSelect, onTurn, onSort } = props
+  const { resource, selected, whyKept, keys, old, empty, place, expanded, onSelect, onToggle, onSort } = props
   const { t } = useText()
   const mobile = useMobile()
   const hint = useId()
   const { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree, unfolded, onUnfold } = useLines(props)
-  const choosable = useMemo(() => flat.filter(({ row }) => !keep?.(row)).map(({ row }) => row.id), [flat, keep])
+  const choosable = useMemo(() => flat.filter(({ row }) => !whyKept?.(row)).map(({ row }) => row.id), [flat, whyKept])
   // Rows out of sight are counted: a reader hears which of how many he is at, the header being the first.
   const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
   const rowKeys = (row: DrawnRow<R>): HTMLAttributes<HTMLElement> => {
@@ -114,20 +114,20 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
                 <RowBox
                   label={t('list.select', { name: titleOf(resource, row) })}
                   checked={checked}
-                  disabled={Boolean(keep?.(row))}
-                  onTurn={() => onTurn(row)}
+                  disabled={Boolean(whyKept?.(row))}
+                  onToggle={() => onToggle(row)}
                 />
               ),
           },
         })}
-        {...(unfold && {
+        {...(expanded && {
           expandable: {
             expandedRowKeys: [...unfolded],
             expandRowByClick: true,
             // A fixed column keeps what a row opens to inside the card instead of stretching the table.
             fixed: 'start',
             rowExpandable: ({ row }) => row !== undefined,
-            expandedRowRender: ({ row }) => row && unfold(row),
+            expandedRowRender: ({ row }) => row && expanded(row),
             onExpand: (_open, { row }) => row && onUnfold(row),
           },
         })}

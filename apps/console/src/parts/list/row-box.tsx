@@ -3,11 +3,11 @@ interface RowBoxProps {
   label: string
   checked: boolean
   disabled?: boolean
-  onTurn: () => void
+  onToggle: () => void
 }
 
 /** Chooses a row. A field of the browser: a drawn one per row is a seventh of what a long table costs. */
-export function RowBox({ label, checked, disabled = false, onTurn }: RowBoxProps) {
+export function RowBox({ label, checked, disabled = false, onToggle }: RowBoxProps) {
   return (
     <input
       type="checkbox"
@@ -15,7 +15,7 @@ export function RowBox({ label, checked, disabled = false, onTurn }: RowBoxProps
       checked={checked}
       disabled={disabled}
       aria-label={label}
-      onChange={onTurn}
+      onChange={onToggle}
     />
   )
 }

@@ -12,21 +12,21 @@ interface RowCardsProps<R extends Resource> {
   card: (row: DrawnRow<R>) => ReactNode
   actions: (row: DrawnRow<R>) => RowAction[]
   selected: readonly string[] | null
-  keep?: ((row: DrawnRow<R>) => string | null) | undefined
+  whyKept?: ((row: DrawnRow<R>) => string | null) | undefined
   empty: ReactNode
   place: RefObject<HTMLDivElement | null>
-  onTurn: (row: DrawnRow<R>) => void
+  onToggle: (row: DrawnRow<R>) => void
   onOpen: (row: DrawnRow<R>) => void
 }
 
 /** The same rows as cards, where a picture helps: chosen, walked and opened with the same keys. */
 export function RowCards<R extends Resource>(props: RowCardsProps<R>) {
-  const { resource, rows, card, actions, selected, keep, empty, place, onTurn, onOpen } = props
+  const { resource, rows, card, actions, selected, whyKept, empty, place, onToggle, onOpen } = props
   const { t } = useText()
   const { keysOf } = useRowKeys<DrawnRow<R>>({
     rows,
     onOpen,
-    onChoose: selected && ((row) => !keep?.(row) && onTurn(row)),
+    onChoose: selected && ((row) => !whyKept?.(row) && onToggle(row)),
   })
   if (rows.length === 0) return empty
   return (
@@ -47,9 +47,9 @@ export function RowCards<R extends Resource>(props: RowCardsProps<R>) {
                 <input
                   type="checkbox"
                   checked={chosen}
-                  disabled={Boolean(keep?.(row))}
+                  disabled={Boolean(whyKept?.(row))}
                   aria-label={t('list.select', { name: titleOf(resource, row) })}
-                  onChange={() => onTurn(row)}
+                  onChange={() => onToggle(row)}
                 />
               )}
               <RowActions actions={actions(row)} subject={titleOf(resource, row)} />

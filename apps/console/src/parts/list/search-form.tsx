@@ -13,7 +13,7 @@ interface SearchFormProps {
   /** Filters drawn elsewhere (a tree at the side, chips above the table). */
   omit: readonly string[]
   /** What the list begins with and reset leads back to. */
-  begin?: Readonly<Record<string, string>>
+  defaultFilters?: Readonly<Record<string, string>>
   /** What a filter of text offers, where that is not all that has words. */
   options?: Readonly<Record<string, readonly string[]>>
   onSearch: (filters: Record<string, string>) => void
@@ -25,14 +25,19 @@ const NOTHING: Readonly<Record<string, never>> = {}
 const UNFOLDED = { wide: 3, phone: 1 }
 
 /** Which fields the form has, and which of them are in sight. */
-function useFields({ resource, filters, omit, begin = NOTHING }: Omit<SearchFormProps, 'options' | 'onSearch'>) {
+function useFields({
+  resource,
+  filters,
+  omit,
+  defaultFilters: defaultFilters = NOTHING,
+}: Omit<SearchFormProps, 'options' | 'onSearch'>) {
   const unfolded = useMobile() ? UNFOLDED.phone : UNFOLDED.wide
   const names = (resource.list.filters ?? []).filter((name) => !omit.includes(name))
   const ranges = (resource.list.ranges ?? []).filter((name) => !omit.includes(name))
   const hasKeyword = (resource.list.keyword ?? []).length > 0 && !omit.includes('keyword')
   const room = hasKeyword ? unfolded - 1 : unfolded
   const behind = [...names.slice(room), ...ranges.flatMap((name) => Object.values(rangeBounds(resource, name)))]
-  const inUse = behind.some((name) => filters[name] !== undefined && filters[name] !== begin[name])
+  const inUse = behind.some((name) => filters[name] !== undefined && filters[name] !== defaultFilters[name])
   const fold = useFold(names.length + ranges.length > room, inUse)
   return {
     names: fold.isFolded ? names.slice(0, room) : names,
@@ -43,7 +48,14 @@ function useFields({ resource, filters, omit, begin = NOTHING }: Omit<SearchForm
 }
 
 /** Four columns, labels at the left, buttons at the far right (docs/spec/look.md#3). */
-export function SearchForm({ resource, filters, omit, begin = NOTHING, options = NOTHING, onSearch }: SearchFormProps) {
+export function SearchForm({
+  resource,
+  filters,
+  omit,
+  defaultFilters: defaultFilters = NOTHING,
+  options = NOTHING,
+  onSearch,
+}: SearchFormProps) {
   const { t } = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(filters)
   const [seen, setSeen] = useState(filters)
@@ -52,7 +64,7 @@ export function SearchForm({ resource, filters, omit, begin = NOTHING, options =
     setSeen(filters)
     setTyped(filters)
   }
-  const { names, ranges, hasKeyword, fold } = useFields({ resource, filters, omit, begin })
+  const { names, ranges, hasKeyword, fold } = useFields({ resource, filters, omit, defaultFilters })
   const setAll = (values: Readonly<Record<string, string | undefined>>) =>
     setTyped(
       Object.fromEntries(
@@ -66,7 +78,10 @@ export function SearchForm({ resource, filters, omit, begin = NOTHING, options =
   }
   // Fields of the side tree and the chips stay as they are: reset clears what this form shows.
   const reset = () =>
-    onSearch({ ...begin, ...Object.fromEntries(Object.entries(filters).filter(([name]) => omit.includes(name))) })
+    onSearch({
+      ...defaultFilters,
+      ...Object.fromEntries(Object.entries(filters).filter(([name]) => omit.includes(name))),
+    })
   const keywordHint = (resource.list.keyword ?? []).map((name) => byName(`${resource.name}.${name}`)).join(' / ')
   const factsOf = (name: string) => ({ field: resource.fields[name]!, textKey: `${resource.name}.${name}` })
   return (

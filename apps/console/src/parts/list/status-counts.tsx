@@ -36,5 +36,5 @@ export function StatusCounts<R extends WithStatus>({ marks = [], ...others }: St
     ),
     ...marks.map((mark) => ({ ...mark, value: 'true' })),
   ]
-  return <FilterCounts {...others} counted={counted} againMs={COUNT_EVERY_MS} />
+  return <FilterCounts {...others} counted={counted} refetchMs={COUNT_EVERY_MS} />
 }

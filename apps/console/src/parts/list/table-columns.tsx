@@ -73,7 +73,7 @@ export function columnsOf<R extends Resource>({
       shouldCellUpdate: isNew,
       render: inRow((flat) =>
         at === 0 && resource.tree ? (
-          <TreeCell flat={flat} name={titleOf(resource, flat.row)} onTurn={onTurnTree}>
+          <TreeCell flat={flat} name={titleOf(resource, flat.row)} onToggle={onTurnTree}>
             {cell(flat)}
           </TreeCell>
         ) : at === 0 && live?.mark ? (

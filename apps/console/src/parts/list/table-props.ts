@@ -44,9 +44,9 @@ export interface ResourceTableProps<R extends Resource> {
   live?: LiveRows<R> | undefined
   keys?: OwnKeys<R> | undefined
   faces?: Faces<R> | undefined
-  unfold?: ((row: DrawnRow<R>) => ReactNode) | undefined
+  expanded?: ((row: DrawnRow<R>) => ReactNode) | undefined
   actions: (row: DrawnRow<R>) => RowAction[]
-  keep?: (row: DrawnRow<R>) => string | null
+  whyKept?: (row: DrawnRow<R>) => string | null
   hasActions: boolean
   query: ListQuery
   selected: readonly string[] | null
@@ -54,7 +54,7 @@ export interface ResourceTableProps<R extends Resource> {
   empty: ReactNode
   place: RefObject<HTMLDivElement | null>
   onSelect: (ids: string[]) => void
-  onTurn: (row: DrawnRow<R>) => void
+  onToggle: (row: DrawnRow<R>) => void
   onOpen: (row: DrawnRow<R>) => void
   onSort: (sort: string | undefined, order: string | undefined) => void
   onWidth: (column: string, width: number) => void

@@ -8,7 +8,7 @@ interface TreeCellProps<T> {
   flat: FlatRow<T>
   /** What the row is called. */
   name: string
-  onTurn: (id: string) => void
+  onToggle: (id: string) => void
   children: ReactNode
 }
 
@@ -17,18 +17,18 @@ const STEP_PX = 20
 interface TurnButtonProps {
   name: string
   open: boolean
-  onTurn: (event: MouseEvent<HTMLElement>) => void
+  onToggle: (event: MouseEvent<HTMLElement>) => void
 }
 
 /** Opens and closes what is below a row. */
-function TurnButton({ name, open, onTurn }: TurnButtonProps) {
+function TurnButton({ name, open, onToggle }: TurnButtonProps) {
   return (
     <button
       type="button"
       className="tree-turn"
       aria-expanded={open}
       aria-label={t(open ? 'list.closeRow' : 'list.openRow', { name })}
-      onClick={onTurn}
+      onClick={onToggle}
     >
       <Icon name={open ? 'down' : 'right'} size={14} />
     </button>
@@ -39,7 +39,7 @@ function TurnButton({ name, open, onTurn }: TurnButtonProps) {
 export function TreeCell<T extends { id: string }>({
   flat: { row, depth, open },
   name,
-  onTurn,
+  onToggle,
   children,
 }: TreeCellProps<T>) {
   return (
@@ -47,7 +47,7 @@ export function TreeCell<T extends { id: string }>({
       {open === null ? (
         <span className="tree-gap" />
       ) : (
-        <TurnButton name={name} open={open} onTurn={() => onTurn(row.id)} />
+        <TurnButton name={name} open={open} onToggle={() => onToggle(row.id)} />
       )}
       <span className="clip">{children}</span>
     </span>

@@ -79,7 +79,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
       if (message.direction === 'down') return fault(raw, receivedAt, 'invalid', null, 'a downlink from a station')
       const entrance = await gate.enter(message)
       if ('because' in entrance) return refuse(raw, message, receivedAt, entrance.because, entrance.meant)
-      if (message.body.kind === 'part') return takePacket(message, raw, receivedAt, entrance.standing)
+      if (message.body.kind === 'part') return takePacket(message, raw, receivedAt, entrance.senderStatus)
       return take(message, [raw], receivedAt)
     },
     expire: (now) => Object.values(packets).forEach((assembler) => assembler.expire(now)),

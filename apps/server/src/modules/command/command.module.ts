@@ -8,7 +8,7 @@ import type { HeardDevice } from './command.ports.ts'
 
 /** The ledger: a command from the click to its proof. */
 export function createCommands(deps: CommandDeps) {
-  const dispatcher = new Dispatcher(deps, (flight) => service.ask(flight))
+  const dispatcher = new Dispatcher(deps, (execution) => service.ask(execution))
   const service = new CommandService(deps, dispatcher)
   const local = new LocalOperations(
     (deviceId, at) => dispatcher.isCommanded(deviceId, at),
@@ -23,8 +23,8 @@ export function createCommands(deps: CommandDeps) {
     /** Takes up what the last process left; before devices can call. */
     start: () => dispatcher.start(),
     /** Values of a station and its devices are stored. */
-    heard(stationId: string, devices: readonly HeardDevice[], at: number): void {
-      dispatcher.heard(stationId, devices, at)
+    onReport(stationId: string, devices: readonly HeardDevice[], at: number): void {
+      dispatcher.onReport(stationId, devices, at)
       for (const device of devices) local.hear(device, at)
     },
     answered: dispatcher.answered.bind(dispatcher),

@@ -7,8 +7,8 @@ import {
   type Fact,
   IN_FLIGHT,
   LATE_PROOF_MS,
-  newStanding,
-  type Standing,
+  newState,
+  type ExecutionState,
   type Terms,
 } from './command.rules.ts'
 
@@ -54,10 +54,10 @@ function factOf(kind: Kind, at: number): Fact {
 }
 
 /** A command that has come as far as `status`, by the shortest way. */
-function standingAt(status: CommandStatus, sentBefore = false): Standing {
-  const sent = { ...newStanding(), attempts: 1, sentAt: 1_000, deadline: 11_000 }
-  const places: Partial<Record<CommandStatus, Standing>> = {
-    QUEUED: sentBefore ? { ...sent, status: 'QUEUED', deadline: null } : newStanding(),
+function stateAt(status: CommandStatus, sentBefore = false): ExecutionState {
+  const sent = { ...newState(), attempts: 1, sentAt: 1_000, deadline: 11_000 }
+  const places: Partial<Record<CommandStatus, ExecutionState>> = {
+    QUEUED: sentBefore ? { ...sent, status: 'QUEUED', deadline: null } : newState(),
     SENT: { ...sent, status: 'SENT' },
     ACKNOWLEDGED: { ...sent, status: 'ACKNOWLEDGED', ackAt: 2_000, deadline: 122_000 },
     EXECUTING: { ...sent, status: 'EXECUTING', ackAt: 2_000, motionAt: 3_000, deadline: 122_000 },
@@ -121,61 +121,60 @@ describe('every state against every fact', () => {
     for (const kind of KINDS) {
       const expected = EARLY[place]?.[kind]
       it(`${place} and ${kind}: ${expected ?? 'nothing'}`, () => {
-        const decision = decide(standingAt(status, again), factOf(kind, 5_000), MOVE)
-        expect(decision?.standing.status).toBe(expected)
+        const decision = decide(stateAt(status, again), factOf(kind, 5_000), MOVE)
+        expect(decision?.state.status).toBe(expected)
       })
     }
     it(`${place} when its time is over: ${OVER[place] ?? 'nothing'}`, () => {
-      const decision = decide(standingAt(status, again), factOf('clock', 1_000_000), MOVE)
-      expect(decision?.standing.status).toBe(OVER[place])
+      const decision = decide(stateAt(status, again), factOf('clock', 1_000_000), MOVE)
+      expect(decision?.state.status).toBe(OVER[place])
     })
   }
 })
 
 describe('a command', () => {
   it('that moves nothing is done when it is answered', () => {
-    const decision = decide(standingAt('SENT'), factOf('acknowledged', 5_000), READ)
-    expect(decision?.standing).toMatchObject({ status: 'EXECUTED', ackAt: 5_000, doneAt: 5_000, deadline: null })
+    const decision = decide(stateAt('SENT'), factOf('acknowledged', 5_000), READ)
+    expect(decision?.state).toMatchObject({ status: 'EXECUTED', ackAt: 5_000, doneAt: 5_000, deadline: null })
     expect(decision?.attempt).toBe('ACK')
   })
 
   it('is sent again while it is absolute, attempts are left and it may still wait', () => {
-    const sent = standingAt('SENT')
+    const sent = stateAt('SENT')
     expect(decide(sent, factOf('clock', 11_000), MOVE)).toMatchObject({
-      standing: { status: 'QUEUED', deadline: null },
+      state: { status: 'QUEUED', deadline: null },
       attempt: 'TIMEOUT',
     })
-    const last: [Standing, Terms, number][] = [
+    const last: [ExecutionState, Terms, number][] = [
       [sent, { ...MOVE, absolute: false }, 11_000],
       [{ ...sent, attempts: 3 }, MOVE, 11_000],
       [sent, MOVE, 60_000],
       [{ ...sent, outcomeUnknown: true }, MOVE, 11_000],
     ]
-    for (const [standing, terms, at] of last) {
-      expect(decide(standing, factOf('clock', at), terms)).toMatchObject({
-        standing: { status: 'TIMEOUT', resultCode: 'NO_ACK', doneAt: at },
+    for (const [state, terms, at] of last) {
+      expect(decide(state, factOf('clock', at), terms)).toMatchObject({
+        state: { status: 'TIMEOUT', resultCode: 'NO_ACK', doneAt: at },
       })
     }
   })
 
   it('leaves as often as it may, and before it expires', () => {
     const leave = (attempts: number, at: number) =>
-      decide({ ...standingAt('QUEUED', true), attempts }, factOf('transmitting', at), MOVE)?.standing.status
+      decide({ ...stateAt('QUEUED', true), attempts }, factOf('transmitting', at), MOVE)?.state.status
     expect(leave(2, 59_999)).toBe('SENT')
     expect(leave(3, 59_999)).not.toBe('SENT')
     expect(leave(2, 60_000)).not.toBe('SENT')
   })
 
   it('that never left fails without a channel, and one that may have left does not', () => {
-    const first = decide(standingAt('SENT'), factOf('no-channel', 5_000), MOVE)
-    expect(first?.standing).toMatchObject({ status: 'FAILED', resultCode: 'NO_CHANNEL', sentAt: null })
-    const second = decide({ ...standingAt('SENT'), attempts: 2 }, factOf('no-channel', 5_000), MOVE)
-    expect(second?.standing).toMatchObject({ status: 'TIMEOUT', resultCode: 'NO_ACK', sentAt: 1_000 })
+    const first = decide(stateAt('SENT'), factOf('no-channel', 5_000), MOVE)
+    expect(first?.state).toMatchObject({ status: 'FAILED', resultCode: 'NO_CHANNEL', sentAt: null })
+    const second = decide({ ...stateAt('SENT'), attempts: 2 }, factOf('no-channel', 5_000), MOVE)
+    expect(second?.state).toMatchObject({ status: 'TIMEOUT', resultCode: 'NO_ACK', sentAt: 1_000 })
   })
 
   it('names the step that was not proven', () => {
-    const codeOf = (status: CommandStatus) =>
-      decide(standingAt(status), factOf('clock', 1e6), MOVE)?.standing.resultCode
+    const codeOf = (status: CommandStatus) => decide(stateAt(status), factOf('clock', 1e6), MOVE)?.state.resultCode
     expect([codeOf('SENT'), codeOf('ACKNOWLEDGED'), codeOf('EXECUTING')]).toEqual([
       'NO_ACK',
       'NO_MOTION',
@@ -184,8 +183,8 @@ describe('a command', () => {
   })
 
   it('is proven late for a day', () => {
-    const given = standingAt('TIMEOUT')
-    expect(decide(given, factOf('proven', 4_000 + LATE_PROOF_MS), MOVE)?.standing).toMatchObject({
+    const given = stateAt('TIMEOUT')
+    expect(decide(given, factOf('proven', 4_000 + LATE_PROOF_MS), MOVE)?.state).toMatchObject({
       status: 'EXECUTED',
       late: true,
       resultCode: null,
@@ -194,15 +193,15 @@ describe('a command', () => {
   })
 
   it('without outcome after a restart waits as long as a movement takes, and is not sent again', () => {
-    const decision = decide(standingAt('SENT'), factOf('restarted', 20_000), MOVE)
-    expect(decision?.standing).toMatchObject({ status: 'SENT', outcomeUnknown: true, deadline: 140_000 })
-    const over = decide(decision!.standing, factOf('clock', 140_000), { ...MOVE, expireAt: 1e9 })
-    expect(over?.standing.status).toBe('TIMEOUT')
+    const decision = decide(stateAt('SENT'), factOf('restarted', 20_000), MOVE)
+    expect(decision?.state).toMatchObject({ status: 'SENT', outcomeUnknown: true, deadline: 140_000 })
+    const over = decide(decision!.state, factOf('clock', 140_000), { ...MOVE, expireAt: 1e9 })
+    expect(over?.state.status).toBe('TIMEOUT')
   })
 
   it('keeps the time of each step: a later proof never fills an earlier one', () => {
-    const proven = decide(standingAt('SENT'), factOf('proven', 5_000), MOVE)
-    expect(proven?.standing).toMatchObject({ status: 'EXECUTED', ackAt: null, motionAt: null, doneAt: 5_000 })
+    const proven = decide(stateAt('SENT'), factOf('proven', 5_000), MOVE)
+    expect(proven?.state).toMatchObject({ status: 'EXECUTED', ackAt: null, motionAt: null, doneAt: 5_000 })
   })
 })
 
@@ -303,20 +302,20 @@ it.each(COMMAND_STATUSES.map((status) => [status] as const))(
 )
 
 interface Step {
-  before: Standing
+  before: ExecutionState
   fact: Fact
-  after: Standing
+  after: ExecutionState
 }
 
 /** A story as the facts in it that changed something. */
 function stepsOf(story: readonly { kind: Kind; wait: number }[], terms: Terms): Step[] {
   const steps: Step[] = []
-  let before = newStanding()
+  let before = newState()
   let at = 0
   for (const { kind, wait } of story) {
     at += wait
     const fact = factOf(kind, at)
-    const after = decide(before, fact, terms)?.standing
+    const after = decide(before, fact, terms)?.state
     if (!after) continue
     steps.push({ before, fact, after })
     before = after

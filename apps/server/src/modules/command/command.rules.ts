@@ -1,7 +1,7 @@
 import type { AttemptOutcome, CommandStatus, ResultCode } from '@sluice/contract'
 
 /** All that decides what may follow: the part of a command that changes. Times are epoch ms. */
-export interface Standing {
+export interface ExecutionState {
   status: CommandStatus
   attempts: number
   sentAt: number | null
@@ -44,9 +44,9 @@ export type Fact = { at: number } & (
   | { kind: 'restarted' }
 )
 
-/** What follows: the new standing, and what became of the attempt that the fact is about. */
+/** What follows: the new state, and what became of the attempt that the fact is about. */
 export interface Decision {
-  standing: Standing
+  state: ExecutionState
   attempt: AttemptOutcome | null
 }
 
@@ -58,7 +58,7 @@ const RESTART_GRACE_MS = 60_000
 /** Its bytes may be on their way or in the device. */
 export const IN_FLIGHT: ReadonlySet<CommandStatus> = new Set(['SENT', 'ACKNOWLEDGED', 'EXECUTING'])
 
-export function newStanding(): Standing {
+export function newState(): ExecutionState {
   return {
     status: 'QUEUED',
     attempts: 0,
@@ -77,55 +77,64 @@ export function newStanding(): Standing {
 
 type Kind = Fact['kind']
 type FactOf<K extends Kind> = Extract<Fact, { kind: K }>
-type Step<K extends Kind> = (standing: Standing, fact: FactOf<K>, terms: Terms) => Decision | null
+type Step<K extends Kind> = (state: ExecutionState, fact: FactOf<K>, terms: Terms) => Decision | null
 type Steps = { [K in Kind]?: Step<K> }
 
-const changed = (standing: Standing, change: Partial<Standing>, attempt: AttemptOutcome | null = null): Decision => ({
-  standing: { ...standing, ...change },
+const changed = (
+  state: ExecutionState,
+  change: Partial<ExecutionState>,
+  attempt: AttemptOutcome | null = null,
+): Decision => ({
+  state: { ...state, ...change },
   attempt,
 })
 
-function ended(status: CommandStatus, standing: Standing, at: number, change: Partial<Standing> = {}): Decision {
-  return changed(standing, { status, doneAt: at, deadline: null, ...change })
+function ended(
+  status: CommandStatus,
+  state: ExecutionState,
+  at: number,
+  change: Partial<ExecutionState> = {},
+): Decision {
+  return changed(state, { status, doneAt: at, deadline: null, ...change })
 }
 
-const acknowledged: Step<'acknowledged'> = (standing, { at }, { target, execTimeoutMs }) =>
+const acknowledged: Step<'acknowledged'> = (state, { at }, { target, execTimeoutMs }) =>
   target === null
-    ? { ...ended('EXECUTED', standing, at, { ackAt: at }), attempt: 'ACK' }
-    : changed(standing, { status: 'ACKNOWLEDGED', ackAt: at, deadline: at + execTimeoutMs }, 'ACK')
+    ? { ...ended('EXECUTED', state, at, { ackAt: at }), attempt: 'ACK' }
+    : changed(state, { status: 'ACKNOWLEDGED', ackAt: at, deadline: at + execTimeoutMs }, 'ACK')
 
-const refused: Step<'refused'> = (standing, { at, because }) => ({
-  ...ended('FAILED', standing, at, { resultCode: 'NAK', resultMsg: because }),
+const refused: Step<'refused'> = (state, { at, because }) => ({
+  ...ended('FAILED', state, at, { resultCode: 'NAK', resultMsg: because }),
   attempt: 'NAK',
 })
 
-const moving: Step<'moving'> = (standing, { at }, { execTimeoutMs }) =>
-  changed(standing, {
+const moving: Step<'moving'> = (state, { at }, { execTimeoutMs }) =>
+  changed(state, {
     status: 'EXECUTING',
     motionAt: at,
-    deadline: standing.ackAt === null ? at + execTimeoutMs : standing.deadline,
+    deadline: state.ackAt === null ? at + execTimeoutMs : state.deadline,
   })
 
-const proven: Step<'proven'> = (standing, { at }) => ended('EXECUTED', standing, at)
+const proven: Step<'proven'> = (state, { at }) => ended('EXECUTED', state, at)
 
-const overtaken: Step<'overtaken'> = (standing, { at, by }) =>
-  ended('FAILED', standing, at, { resultCode: 'OVERTAKEN', supersededBy: by })
+const overtaken: Step<'overtaken'> = (state, { at, by }) =>
+  ended('FAILED', state, at, { resultCode: 'OVERTAKEN', supersededBy: by })
 
-const givenUp = (standing: Standing, at: number, resultCode: ResultCode): Decision =>
-  ended('TIMEOUT', standing, at, { resultCode })
+const givenUp = (state: ExecutionState, at: number, resultCode: ResultCode): Decision =>
+  ended('TIMEOUT', state, at, { resultCode })
 
 /** Only for what has a step of its own: a proof for a command that never left proves nothing. */
 const onceSent =
   <K extends Kind>(step: Step<K>): Step<K> =>
-  (standing, fact, terms) =>
-    standing.attempts > 0 ? step(standing, fact, terms) : null
+  (state, fact, terms) =>
+    state.attempts > 0 ? step(state, fact, terms) : null
 
 const due = (deadline: number | null, at: number): boolean => deadline !== null && at >= deadline
 
 /** A device that was silent while we were away gets a moment to speak; a clock that was ahead does not make it hours. */
-const graced: Step<'restarted'> = (standing, { at }, { execTimeoutMs }) => {
+const graced: Step<'restarted'> = (state, { at }, { execTimeoutMs }) => {
   const latest = at + Math.max(execTimeoutMs, RESTART_GRACE_MS)
-  return changed(standing, { deadline: Math.min(latest, Math.max(standing.deadline ?? 0, at + RESTART_GRACE_MS)) })
+  return changed(state, { deadline: Math.min(latest, Math.max(state.deadline ?? 0, at + RESTART_GRACE_MS)) })
 }
 
 /**
@@ -133,56 +142,56 @@ const graced: Step<'restarted'> = (standing, { at }, { execTimeoutMs }) => {
  * as if it had not: it is never CANCELLED, EXPIRED or SUPERSEDED.
  */
 const QUEUED: Steps = {
-  transmitting: (standing, { at }, { maxAttempts, ackTimeoutMs, expireAt }) =>
-    standing.attempts < maxAttempts && at < expireAt
-      ? changed(standing, {
+  transmitting: (state, { at }, { maxAttempts, ackTimeoutMs, expireAt }) =>
+    state.attempts < maxAttempts && at < expireAt
+      ? changed(state, {
           status: 'SENT',
-          attempts: standing.attempts + 1,
-          sentAt: standing.sentAt ?? at,
+          attempts: state.attempts + 1,
+          sentAt: state.sentAt ?? at,
           deadline: at + ackTimeoutMs,
         })
       : null,
-  unencodable: (standing, { at, because }) =>
-    standing.attempts > 0 ? givenUp(standing, at, 'NO_ACK') : ended('FAILED', standing, at, { resultCode: because }),
+  unencodable: (state, { at, because }) =>
+    state.attempts > 0 ? givenUp(state, at, 'NO_ACK') : ended('FAILED', state, at, { resultCode: because }),
   acknowledged: onceSent(acknowledged),
   refused: onceSent(refused),
   moving: onceSent(moving),
   proven: onceSent(proven),
-  clock: (standing, { at }, { expireAt }) => {
+  clock: (state, { at }, { expireAt }) => {
     if (at < expireAt) return null
-    return standing.attempts > 0 ? givenUp(standing, at, 'NO_ACK') : ended('EXPIRED', standing, at)
+    return state.attempts > 0 ? givenUp(state, at, 'NO_ACK') : ended('EXPIRED', state, at)
   },
-  cancelled: (standing, { at }) => (standing.attempts > 0 ? null : ended('CANCELLED', standing, at)),
-  superseded: (standing, fact, terms) => {
+  cancelled: (state, { at }) => (state.attempts > 0 ? null : ended('CANCELLED', state, at)),
+  superseded: (state, fact, terms) => {
     if (!terms.absolute) return null
-    if (standing.attempts > 0) return overtaken(standing, { ...fact, kind: 'overtaken' }, terms)
-    return ended('SUPERSEDED', standing, fact.at, { supersededBy: fact.by })
+    if (state.attempts > 0) return overtaken(state, { ...fact, kind: 'overtaken' }, terms)
+    return ended('SUPERSEDED', state, fact.at, { supersededBy: fact.by })
   },
   overtaken: onceSent(overtaken),
 }
 
 const SENT: Steps = {
-  'no-channel': (standing, { at }) => {
+  'no-channel': (state, { at }) => {
     const end =
-      standing.attempts === 1
-        ? ended('FAILED', standing, at, { resultCode: 'NO_CHANNEL', sentAt: null })
-        : givenUp(standing, at, 'NO_ACK')
+      state.attempts === 1
+        ? ended('FAILED', state, at, { resultCode: 'NO_CHANNEL', sentAt: null })
+        : givenUp(state, at, 'NO_ACK')
     return { ...end, attempt: 'NO_CHANNEL' }
   },
   acknowledged,
   refused,
   moving,
   proven,
-  clock: (standing, { at }, { absolute, maxAttempts, expireAt }) => {
-    if (!due(standing.deadline, at)) return null
-    const again = absolute && !standing.outcomeUnknown && standing.attempts < maxAttempts && at < expireAt
-    const next = again ? changed(standing, { status: 'QUEUED', deadline: null }) : givenUp(standing, at, 'NO_ACK')
+  clock: (state, { at }, { absolute, maxAttempts, expireAt }) => {
+    if (!due(state.deadline, at)) return null
+    const again = absolute && !state.outcomeUnknown && state.attempts < maxAttempts && at < expireAt
+    const next = again ? changed(state, { status: 'QUEUED', deadline: null }) : givenUp(state, at, 'NO_ACK')
     return { ...next, attempt: 'TIMEOUT' }
   },
   overtaken,
   // Whether it left is not known any more. It is not sent again by itself: it waits for proof, as long as a movement may take.
-  restarted: (standing, { at }, { target, ackTimeoutMs, execTimeoutMs }) =>
-    changed(standing, {
+  restarted: (state, { at }, { target, ackTimeoutMs, execTimeoutMs }) =>
+    changed(state, {
       outcomeUnknown: true,
       deadline: at + Math.max(target === null ? ackTimeoutMs : execTimeoutMs, RESTART_GRACE_MS),
     }),
@@ -192,27 +201,27 @@ const ACKNOWLEDGED: Steps = {
   refused,
   moving,
   proven,
-  clock: (standing, { at }) => (due(standing.deadline, at) ? givenUp(standing, at, 'NO_MOTION') : null),
+  clock: (state, { at }) => (due(state.deadline, at) ? givenUp(state, at, 'NO_MOTION') : null),
   overtaken,
   restarted: graced,
 }
 
 const EXECUTING: Steps = {
   // It moved before it said that it would.
-  acknowledged: (standing, { at }) => (standing.ackAt === null ? changed(standing, { ackAt: at }, 'ACK') : null),
+  acknowledged: (state, { at }) => (state.ackAt === null ? changed(state, { ackAt: at }, 'ACK') : null),
   refused,
   proven,
-  'stopped-short': (standing, { at }) => ended('FAILED', standing, at, { resultCode: 'V05' }),
-  clock: (standing, { at }) => (due(standing.deadline, at) ? givenUp(standing, at, 'NOT_REACHED') : null),
+  'stopped-short': (state, { at }) => ended('FAILED', state, at, { resultCode: 'V05' }),
+  clock: (state, { at }) => (due(state.deadline, at) ? givenUp(state, at, 'NOT_REACHED') : null),
   overtaken,
   restarted: graced,
 }
 
 /** Given up, and the one end that a later proof changes. */
 const TIMEOUT: Steps = {
-  proven: (standing, { at }) =>
-    at - (standing.doneAt ?? 0) <= LATE_PROOF_MS
-      ? changed(standing, { status: 'EXECUTED', doneAt: at, late: true, resultCode: null })
+  proven: (state, { at }) =>
+    at - (state.doneAt ?? 0) <= LATE_PROOF_MS
+      ? changed(state, { status: 'EXECUTED', doneAt: at, late: true, resultCode: null })
       : null,
 }
 
@@ -231,9 +240,9 @@ const LIFE: Readonly<Record<CommandStatus, Steps>> = {
 }
 
 /** Null: the fact changes nothing. */
-export function decide(standing: Standing, fact: Fact, terms: Terms): Decision | null {
-  const step = LIFE[standing.status][fact.kind] as Step<Kind> | undefined
-  return step?.(standing, fact, terms) ?? null
+export function decide(state: ExecutionState, fact: Fact, terms: Terms): Decision | null {
+  const step = LIFE[state.status][fact.kind] as Step<Kind> | undefined
+  return step?.(state, fact, terms) ?? null
 }
 
 /** What the call that sent it is told: it has been taken (0), not yet (10500), or it is over without proof. */

@@ -21,10 +21,10 @@ import { type Asked, type Circumstances, refusalOf } from './admission.rules.ts'
 import { attemptsOf, findCommand } from './command-list.store.ts'
 import { paramsOf } from './command-params.rules.ts'
 import type { Addressee, CommandDeps, LastValues } from './command.ports.ts'
-import { answerOf, newStanding } from './command.rules.ts'
-import { commandOfKey, flushLater, insertCommand, type KeyedCommand, type NewOrder } from './command.store.ts'
+import { answerOf, newState } from './command.rules.ts'
+import { commandOfKey, flushLater, insertCommand, type KeyedCommand, type NewCommand } from './command.store.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import type { Flight } from './flight.ts'
+import type { CommandExecution } from './command-execution.ts'
 import type { Entry } from './ledger.ts'
 import { type ReportedSwitches, repeatable } from './switches.rules.ts'
 import { positionOf } from './watch.ts'
@@ -88,7 +88,7 @@ export class CommandService {
     const refusal = refusalOf(asked, considered.given)
     if (refusal) throw new AppError(refusal.because, refusal.facts)
     if (!params.ok) throw params.error
-    const order: NewOrder = {
+    const request: NewCommand = {
       ...this.#orderOf(considered, def as CommandDef, params.value),
       source: 'MANUAL',
       sourceId: null,
@@ -97,24 +97,24 @@ export class CommandService {
       idempotencyKey: key,
       reason: asked.reason,
     }
-    const id = await this.#write(order, to, caller)
+    const id = await this.#write(request, to, caller)
     if (id === null) {
       const first = await commandOfKey(db, session.userId, key)
       if (!first) throw new AppError('conflict')
       return this.#answerAgain(first, body, session)
     }
-    const flight = this.#dispatcher.add(entryOf(id, order), to, considered.values)
-    return this.#answer(flight)
+    const execution = this.#dispatcher.add(entryOf(id, request), to, considered.values)
+    return this.#answer(execution)
   }
 
   /** Asks a device how things stand, for a command that a restart left without outcome. Never waits. */
-  async ask(flight: Flight): Promise<void> {
-    const { addressee: to, deviceId, id } = flight
+  async ask(execution: CommandExecution): Promise<void> {
+    const { addressee: to, deviceId, id } = execution
     const def = to?.type.commands?.find(({ target }) => target === null)
     if (!to || !def) return
     const values = await this.#deps.lastValues(deviceId)
     const considered = { to, carrier: CARRIERS[to.type.carrier ?? 'ONLINE'], values }
-    const order: NewOrder = {
+    const request: NewCommand = {
       ...this.#orderOf(considered, def, {}),
       source: 'API',
       sourceId: id,
@@ -123,8 +123,8 @@ export class CommandService {
       idempotencyKey: null,
       reason: null,
     }
-    const readId = await insertCommand(this.#deps.db, order)
-    if (readId !== null) this.#dispatcher.add(entryOf(readId, order), to, values)
+    const readId = await insertCommand(this.#deps.db, request)
+    if (readId !== null) this.#dispatcher.add(entryOf(readId, request), to, values)
   }
 
   /** @throws AppError not-found | conflict when it has left already, or is over */
@@ -132,15 +132,15 @@ export class CommandService {
     const { db, clock } = this.#deps
     const { session, ip, traceId } = caller
     const command = await this.#find(session, id)
-    const flight = this.#dispatcher.find(id)
-    await flight?.tell({ kind: 'cancelled', at: clock.now().getTime() })
-    if (flight?.status !== 'CANCELLED' || command.status === 'CANCELLED') {
-      throw new AppError('conflict', { status: flight?.status ?? command.status })
+    const execution = this.#dispatcher.find(id)
+    await execution?.tell({ kind: 'cancelled', at: clock.now().getTime() })
+    if (execution?.status !== 'CANCELLED' || command.status === 'CANCELLED') {
+      throw new AppError('conflict', { status: execution?.status ?? command.status })
     }
     const after = { commandId: id, deviceId: command.deviceId, code: command.code }
-    const line = { action: cancelCommand.audit, targetIds: [command.deviceId], deptId: flight.addressee?.deptId }
+    const line = { action: cancelCommand.audit, targetIds: [command.deviceId], deptId: execution.addressee?.deptId }
     await recordOperation(db, session, { ...line, after, ip, traceId })
-    return { commandId: id, status: flight.status }
+    return { commandId: id, status: execution.status }
   }
 
   async get(id: string, session: Session): Promise<Command & { attemptList: CommandAttempt[] }> {
@@ -205,7 +205,7 @@ export class CommandService {
       enabled: to.enabled,
       readings: values,
       faults: this.#deps.activeFaults(deviceId),
-      switchesKnown: repeatable(reported, this.#dispatcher.doubtsOf(stationId), age) !== null,
+      switchesKnown: repeatable(reported, this.#dispatcher.unconfirmedOf(stationId), age) !== null,
       waiting: this.#dispatcher.waiting(lane, deviceId),
       queueCap: carrier.queueCap,
     }
@@ -239,13 +239,13 @@ export class CommandService {
   }
 
   /** The command and its line in the operation log, or neither. Null: the key is taken. */
-  async #write(order: NewOrder, { deviceId, deptId }: Addressee, caller: Caller): Promise<string | null> {
+  async #write(request: NewCommand, { deviceId, deptId }: Addressee, caller: Caller): Promise<string | null> {
     const { session, ip, traceId } = caller
     return this.#deps.db.transaction(async (tx) => {
       await flushLater(tx)
-      const id = await insertCommand(tx, order)
+      const id = await insertCommand(tx, request)
       if (id === null) return null
-      const after = { commandId: id, code: order.code, params: order.params, reason: order.reason }
+      const after = { commandId: id, code: request.code, params: request.params, reason: request.reason }
       const line = { action: sendCommand.audit, targetIds: [deviceId], deptId, after, ip, traceId }
       await recordOperation(tx, session, line)
       return id
@@ -262,14 +262,14 @@ export class CommandService {
     if (!isDeepStrictEqual({ deviceId, code, params }, body)) {
       throw new AppError('key-used-otherwise', { commandId: first.id })
     }
-    const flight = this.#dispatcher.find(first.id)
-    return flight ? this.#answer(flight) : answerTo(await this.#find(session, first.id))
+    const execution = this.#dispatcher.find(first.id)
+    return execution ? this.#answer(execution) : answerTo(await this.#find(session, first.id))
   }
 
-  async #answer(flight: Flight): Promise<SentCommand | Outcome<SentCommand>> {
-    await this.#dispatcher.settled(flight, WAIT_MS)
-    const { status, resultCode, resultMsg } = flight.standing
-    return answerTo({ id: flight.id, status, resultCode, resultMsg })
+  async #answer(execution: CommandExecution): Promise<SentCommand | Outcome<SentCommand>> {
+    await this.#dispatcher.settled(execution, WAIT_MS)
+    const { status, resultCode, resultMsg } = execution.state
+    return answerTo({ id: execution.id, status, resultCode, resultMsg })
   }
 
   #now(): number {
@@ -277,8 +277,8 @@ export class CommandService {
   }
 }
 
-function entryOf(id: string, { idempotencyKey: _key, reason: _reason, ...order }: NewOrder): Entry {
-  return { order: { ...order, id }, standing: newStanding(), after: null, version: 0 }
+function entryOf(id: string, { idempotencyKey: _key, reason: _reason, ...request }: NewCommand): Entry {
+  return { request: { ...request, id }, state: newState(), after: null, version: 0 }
 }
 
 const ENDED: Partial<Record<ResultCode, ErrorCode>> = {

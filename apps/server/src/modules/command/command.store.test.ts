@@ -41,7 +41,7 @@ const row: CommandRow = {
 
 test('a row of the ledger is taken up as it was written: each column in its place, time-outs in milliseconds', () => {
   expect(entryOf(row)).toEqual({
-    order: {
+    request: {
       id: '1',
       deviceId: '2',
       stationId: '3',
@@ -63,7 +63,7 @@ test('a row of the ledger is taken up as it was written: each column in its plac
       maxAttempts: 13,
       before: { opening: 22 },
     },
-    standing: {
+    state: {
       status: 'TIMEOUT',
       attempts: 12,
       sentAt: 16,

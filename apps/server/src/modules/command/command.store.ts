@@ -2,9 +2,9 @@ import type { AttemptOutcome, CommandSource, CommandStatus, Position, ResultCode
 import type { AskedCommand, DeviceDownlink } from '@sluice/devices'
 import type { Sql } from '../../platform/db.ts'
 import { DEVICE_MARK, unscopedText } from '../../platform/scoped.ts'
-import type { Standing } from './command.rules.ts'
-import type { Entry, Order } from './ledger.ts'
-import type { Doubt } from './switches.rules.ts'
+import type { ExecutionState } from './command.rules.ts'
+import type { Entry, CommandRequest } from './ledger.ts'
+import type { UnconfirmedChange } from './switches.rules.ts'
 
 const MARK = unscopedText('job')
 
@@ -57,7 +57,7 @@ export const ENTRY = `c.id, c.device_id, c.station_id, c.code, c.params, c.sourc
   ${ms('deadline', 'deadline')}`
 
 export function entryOf(row: CommandRow): Entry {
-  const order: Order = {
+  const request: CommandRequest = {
     id: row.id,
     deviceId: row.device_id,
     stationId: row.station_id,
@@ -79,7 +79,7 @@ export function entryOf(row: CommandRow): Entry {
     maxAttempts: row.max_attempts,
     before: row.before,
   }
-  const standing: Standing = {
+  const state: ExecutionState = {
     status: row.status,
     attempts: row.attempts,
     sentAt: row.sent,
@@ -93,10 +93,10 @@ export function entryOf(row: CommandRow): Entry {
     outcomeUnknown: row.outcome_unknown,
     supersededBy: row.superseded_by,
   }
-  return { order, standing, after: row.after, version: row.version }
+  return { request, state, after: row.after, version: row.version }
 }
 
-export type NewOrder = Omit<Order, 'id'> & { idempotencyKey: string | null; reason: string | null }
+export type NewCommand = Omit<CommandRequest, 'id'> & { idempotencyKey: string | null; reason: string | null }
 
 const INSERT = `insert into command (device_id, station_id, code, params, source, source_id, operator_id, operator_name,
   reason, idempotency_key, priority, status, absolute, repeats_others, target, stroke_s, ack_timeout_s, exec_timeout_s,
@@ -115,32 +115,32 @@ export async function flushLater(tx: Sql): Promise<void> {
 }
 
 /** Null: the same user has used the key before. The device was found visible, or a command of it was. */
-export async function insertCommand(db: Sql, order: NewOrder): Promise<string | null> {
+export async function insertCommand(db: Sql, request: NewCommand): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'command-insert',
     text: INSERT,
     values: [
-      order.deviceId,
-      order.stationId,
-      order.code,
-      JSON.stringify(order.params),
-      order.source,
-      order.sourceId,
-      order.operatorId,
-      order.operatorName,
-      order.reason,
-      order.idempotencyKey,
-      order.priority,
-      order.absolute,
-      order.repeatsOthers,
-      order.target && JSON.stringify(order.target),
-      order.strokeS,
-      order.ackTimeoutMs / 1000,
-      order.execTimeoutMs / 1000,
-      order.maxAttempts,
-      order.createdAt,
-      order.expireAt,
-      order.before && JSON.stringify(order.before),
+      request.deviceId,
+      request.stationId,
+      request.code,
+      JSON.stringify(request.params),
+      request.source,
+      request.sourceId,
+      request.operatorId,
+      request.operatorName,
+      request.reason,
+      request.idempotencyKey,
+      request.priority,
+      request.absolute,
+      request.repeatsOthers,
+      request.target && JSON.stringify(request.target),
+      request.strokeS,
+      request.ackTimeoutMs / 1000,
+      request.execTimeoutMs / 1000,
+      request.maxAttempts,
+      request.createdAt,
+      request.expireAt,
+      request.before && JSON.stringify(request.before),
     ],
   })
   return rows[0]?.id ?? null
@@ -168,11 +168,11 @@ const CHANGE = `status = $3, attempts = $4, sent_time = ${at('$5')}, ack_time = 
   done_time = ${at('$8')}, deadline = ${at('$9')}, result_code = $10, result_msg = $11, late = $12,
   outcome_unknown = $13, superseded_by = $14, after = $15, version = version + 1`
 
-function changeOf({ order, version, after }: Entry, standing: Standing): unknown[] {
-  const { status, attempts, sentAt, ackAt, motionAt, doneAt, deadline, resultCode, resultMsg } = standing
-  const { late, outcomeUnknown, supersededBy } = standing
+function changeOf({ request, version, after }: Entry, state: ExecutionState): unknown[] {
+  const { status, attempts, sentAt, ackAt, motionAt, doneAt, deadline, resultCode, resultMsg } = state
+  const { late, outcomeUnknown, supersededBy } = state
   return [
-    order.id,
+    request.id,
     version,
     status,
     attempts,
@@ -203,10 +203,10 @@ select id, attempts, ${at('$16')}, $17, $18 from moved returning no ${MARK}`
 export async function commitAttempt(
   db: Sql,
   entry: Entry,
-  standing: Standing,
+  state: ExecutionState,
   attempt: { at: number; downlink: DeviceDownlink; process: string },
 ): Promise<boolean> {
-  const values = [...changeOf(entry, standing), attempt.at, JSON.stringify(attempt.downlink), attempt.process]
+  const values = [...changeOf(entry, state), attempt.at, JSON.stringify(attempt.downlink), attempt.process]
   const { rowCount } = await db.query({ name: 'command-attempt', text: COMMIT_ATTEMPT, values })
   return rowCount === 1
 }
@@ -235,14 +235,14 @@ const SAVE = `with told as (
 update command set ${CHANGE} where id = $1 and version = $2 returning id ${MARK}`
 
 /** False: somebody else has changed the command since it was read. */
-export async function saveStanding(
+export async function saveState(
   db: Sql,
   entry: Entry,
-  standing: Standing,
+  state: ExecutionState,
   attempts: readonly AttemptResult[],
 ): Promise<boolean> {
   const lists = [attempts.map((a) => a.no), attempts.map((a) => a.outcome), attempts.map((a) => a.at)]
-  const values = [...changeOf(entry, standing), ...lists]
+  const values = [...changeOf(entry, state), ...lists]
   const { rowCount } = await db.query({ name: 'command-save', text: SAVE, values })
   return rowCount === 1
 }
@@ -275,7 +275,7 @@ export async function openEntries(db: Sql, lateFrom: number): Promise<Entry[]> {
 }
 
 /** Valves that commands left unproven since `from`, by station. */
-export async function doubtsSince(db: Sql, from: number): Promise<(Doubt & { stationId: string })[]> {
+export async function unconfirmedSince(db: Sql, from: number): Promise<(UnconfirmedChange & { stationId: string })[]> {
   const { rows } = await db.query<{ station_id: string; device_id: string; done: number }>(
     `select c.station_id, c.device_id, ${ms('done_time', 'done')} from command c
      where c.status in ('TIMEOUT', 'FAILED') and c.repeats_others and c.sent_time is not null

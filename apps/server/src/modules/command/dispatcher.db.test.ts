@@ -7,8 +7,8 @@ import type { Database } from '../../platform/db.ts'
 import { silentLog } from '../../platform/log.ts'
 import { ensureAdministrator } from '../identity/identity.module.ts'
 import type { Addressee, CommandDeps, LastValues, Transmission } from './command.ports.ts'
-import { newStanding } from './command.rules.ts'
-import { insertCommand, type NewOrder, readEntry } from './command.store.ts'
+import { newState } from './command.rules.ts'
+import { insertCommand, type NewCommand, readEntry } from './command.store.ts'
 import { Dispatcher } from './dispatcher.ts'
 
 let database: TestDatabase
@@ -119,10 +119,10 @@ function depsOf(
 }
 
 /** Puts an order into the ledger, and tells the process. */
-async function orderIn(process: Dispatcher, order: NewOrder, to: Addressee) {
-  const id = (await insertCommand(db, order))!
-  const { idempotencyKey: _key, reason: _reason, ...rest } = order
-  return process.add({ order: { ...rest, id }, standing: newStanding(), after: null, version: 0 }, to, SHUT)
+async function requestIn(process: Dispatcher, request: NewCommand, to: Addressee) {
+  const id = (await insertCommand(db, request))!
+  const { idempotencyKey: _key, reason: _reason, ...rest } = request
+  return process.add({ request: { ...rest, id }, state: newState(), after: null, version: 0 }, to, SHUT)
 }
 
 /** Plays a story with two processes on one ledger. Answers what left, and what the ledger says of it. */
@@ -162,7 +162,7 @@ async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
     const valve = 'valve' in step ? valves[step.valve]! : valves[0]!
     const everywhere = (work: (process: Dispatcher) => void) => processes.forEach(work)
     if (step.do === 'order') {
-      ordered.push((await orderIn(processes[0]!, orderOf(valve, step.open, now()), valve)).id)
+      ordered.push((await requestIn(processes[0]!, orderOf(valve, step.open, now()), valve)).id)
     }
     if (step.do === 'wait') clock.advance(step.ms)
     if (step.do === 'answer' && left.length > 0) {
@@ -172,11 +172,11 @@ async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
     if (step.do === 'report') {
       clock.advance(1)
       const readings: LastValues = new Map([['opening', { v: step.opening, ts: now(), q: 'GOOD' }]])
-      everywhere((process) => process.heard(valve.stationId, [{ deviceId: valve.deviceId, readings }], now()))
+      everywhere((process) => process.onReport(valve.stationId, [{ deviceId: valve.deviceId, readings }], now()))
     }
     if (step.do === 'cancel') {
-      const flight = processes[0]!.find(ordered.at(-1) ?? '')
-      void flight?.tell({ kind: 'cancelled', at: now() })
+      const execution = processes[0]!.find(ordered.at(-1) ?? '')
+      void execution?.tell({ kind: 'cancelled', at: now() })
     }
     if (step.do === 'crash') {
       processes[step.process]!.stop()
@@ -199,7 +199,7 @@ async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
   return { left, attempts: rows.map(({ request }) => request), entries }
 }
 
-function orderOf({ deviceId, stationId }: Addressee, open: boolean, at: number): NewOrder {
+function orderOf({ deviceId, stationId }: Addressee, open: boolean, at: number): NewCommand {
   return {
     deviceId,
     stationId,
@@ -236,13 +236,13 @@ it('two processes, crashes, lost connections: each attempt leaves at most once, 
         const { left, attempts, entries } = await play(story, channel)
         expect(new Set(left.map(({ requestId }) => requestId)).size).toBe(left.length)
         expect(left.filter(({ requestId }) => !attempts.includes(requestId))).toEqual([])
-        const entryOf = new Map(entries.map((entry) => [entry?.order.id, entry!]))
+        const entryOf = new Map(entries.map((entry) => [entry?.request.id, entry!]))
         const wrong = left.filter(({ requestId, at }) => {
-          const { order, standing } = entryOf.get(requestId.split('.')[0])!
-          return at >= order.expireAt || SAYS_NOTHING_LEFT.has(standing.status)
+          const { request, state } = entryOf.get(requestId.split('.')[0])!
+          return at >= request.expireAt || SAYS_NOTHING_LEFT.has(state.status)
         })
         expect(wrong).toEqual([])
-        const counted = entries.reduce((sum, entry) => sum + (entry?.standing.attempts ?? 0), 0)
+        const counted = entries.reduce((sum, entry) => sum + (entry?.state.attempts ?? 0), 0)
         expect(counted).toBe(attempts.length)
       },
     ),
@@ -251,10 +251,16 @@ it('two processes, crashes, lost connections: each attempt leaves at most once, 
 })
 
 it('a process that lost its connection does not take the attempt of another one for its own', async () => {
-  const order: Act = { do: 'order', valve: 0, open: true }
+  const request: Act = { do: 'order', valve: 0, open: true }
   const report: Act = { do: 'report', valve: 1, opening: 0 }
   // The first process does not get its attempt into the store; the second one does.
-  const story: Act[] = [{ do: 'lose', when: 'before' }, order, { do: 'share' }, { do: 'lose', when: 'before' }, report]
+  const story: Act[] = [
+    { do: 'lose', when: 'before' },
+    request,
+    { do: 'share' },
+    { do: 'lose', when: 'before' },
+    report,
+  ]
   const { left, attempts } = await play(story, 'SENT')
   expect(attempts).toHaveLength(1)
   expect(left.map(({ requestId }) => requestId)).toEqual(attempts)
@@ -265,8 +271,8 @@ it('a process that is ready has written down what may have left before it', asyn
   const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
   const deps = depsOf([valve], { clock, faults: [], transmit: () => 'SENT' })
   const first = new Dispatcher(deps, async () => undefined)
-  const flight = await orderIn(first, orderOf(valve, true, clock.now().getTime()), valve)
-  await until('its leaving', () => flight.status === 'SENT')
+  const execution = await requestIn(first, orderOf(valve, true, clock.now().getTime()), valve)
+  await until('its leaving', () => execution.status === 'SENT')
   first.stop()
   const [write, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = {
@@ -287,7 +293,7 @@ it('a process that is ready has written down what may have left before it', asyn
   expect(ready).toBe(false)
   written.resolve()
   await starting
-  expect((await readEntry(db, flight.id))?.standing).toMatchObject({ status: 'SENT', outcomeUnknown: true })
+  expect((await readEntry(db, execution.id))?.state).toMatchObject({ status: 'SENT', outcomeUnknown: true })
   second.stop()
 })
 
@@ -311,18 +317,18 @@ describe('a store that was away when the turn of a command came', () => {
       return 'SENT' as const
     }
     const process = new Dispatcher(depsOf([valve, other], { clock, faults, transmit }), async () => undefined)
-    const order = orderOf(valve, true, clock.now().getTime())
-    const flight = await orderIn(process, order, valve)
+    const request = orderOf(valve, true, clock.now().getTime())
+    const execution = await requestIn(process, request, valve)
     await until('the store to fail', () => faults.length === 0)
     clock.advance(awayMs)
     await until(status, () => {
       process.tick()
-      return flight.status === status && left.length === attempts.length
+      return execution.status === status && left.length === attempts.length
     })
     process.stop()
-    expect(left.map(({ request }) => request)).toEqual(attempts.map((no) => `${flight.id}.${no}`))
-    for (const { at } of left) expect(at).toBeLessThan(order.expireAt)
-    expect((await readEntry(db, flight.id))?.standing.status).toBe(status)
+    expect(left.map(({ request }) => request)).toEqual(attempts.map((no) => `${execution.id}.${no}`))
+    for (const { at } of left) expect(at).toBeLessThan(request.expireAt)
+    expect((await readEntry(db, execution.id))?.state.status).toBe(status)
   })
 })
 
@@ -337,9 +343,9 @@ describe('a process that stops', () => {
       return 'SENT' as const
     }
     const process = new Dispatcher(depsOf([valve, other], { clock, faults: [], transmit }), async () => undefined)
-    const first = await orderIn(process, orderOf(valve, true, now()), valve)
+    const first = await requestIn(process, orderOf(valve, true, now()), valve)
     await until('its leaving', () => first.status === 'SENT')
-    const second = await orderIn(process, orderOf(other, true, now()), other)
+    const second = await requestIn(process, orderOf(other, true, now()), other)
     const waiting = process.settled(first, now() + 10_000)
     process.stop()
     await waiting
@@ -357,11 +363,11 @@ it('a question moves nothing and waits for nobody, while a valve of the station 
   const at = clock.now().getTime()
   const deps = depsOf([valve, other], { clock, faults: [], transmit: () => 'SENT' })
   const process = new Dispatcher(deps, async () => undefined)
-  const moving = await orderIn(process, orderOf(valve, true, at), valve)
+  const moving = await requestIn(process, orderOf(valve, true, at), valve)
   await until('its leaving', () => moving.status === 'SENT')
-  const next = await orderIn(process, orderOf(other, true, at), other)
+  const next = await requestIn(process, orderOf(other, true, at), other)
   const question = { ...orderOf(other, true, at), code: 'READ', target: null, repeatsOthers: false }
-  const asked = await orderIn(process, question, other)
+  const asked = await requestIn(process, question, other)
   await until('the question to leave', () => asked.status === 'SENT')
   expect(next.status).toBe('QUEUED')
   expect([process.waiting(asked.lane, other.deviceId), process.waiting(next.lane, other.deviceId)]).toEqual([1, 1])

@@ -4,17 +4,17 @@ import { ENDED_STATUSES } from '@sluice/contract'
 import type { Encoded } from '@sluice/devices'
 import { fail } from '@sluice/kit'
 import type { Addressee, CommandDeps, HeardDevice, LastValues, TransmissionAnswer } from './command.ports.ts'
-import { answerOf, type Fact, IN_FLIGHT, LATE_PROOF_MS, type Standing } from './command.rules.ts'
-import { doubtsSince, openEntries } from './command.store.ts'
-import { Flight, type FlightDeps, requestOf } from './flight.ts'
+import { answerOf, type Fact, IN_FLIGHT, LATE_PROOF_MS, type ExecutionState } from './command.rules.ts'
+import { unconfirmedSince, openEntries } from './command.store.ts'
+import { CommandExecution, type ExecutionDeps, requestOf } from './command-execution.ts'
 import { outdatedBy, turnOf } from './lane.rules.ts'
 import { type Entry, toCommand } from './ledger.ts'
-import { Settling } from './settling.ts'
-import { type Doubt, repeatable } from './switches.rules.ts'
+import { PendingResponses } from './pending-responses.ts'
+import { type UnconfirmedChange, repeatable } from './switches.rules.ts'
 import { Watches } from './watches.ts'
 
 /** Doubts older than any `stateMaxAgeS` refuse nothing that is not refused anyway. */
-const DOUBT_MS = 3_600_000
+const UNCONFIRMED_MS = 3_600_000
 /** Two machines that are kept well may differ by this much. */
 const CLOCK_SLACK_MS = 60_000
 
@@ -24,21 +24,21 @@ const CLOCK_SLACK_MS = 60_000
  */
 export class Dispatcher {
   readonly #deps: CommandDeps
-  readonly #flightDeps: FlightDeps
-  readonly #flights = new Map<string, Flight>()
-  readonly #lanes = new Map<string, Set<Flight>>()
+  readonly #flightDeps: ExecutionDeps
+  readonly #executions = new Map<string, CommandExecution>()
+  readonly #lanes = new Map<string, Set<CommandExecution>>()
   readonly #watches = new Watches()
-  readonly #settling = new Settling()
-  readonly #doubts = new Map<string, Doubt[]>()
+  readonly #pending = new PendingResponses()
+  readonly #unconfirmed = new Map<string, UnconfirmedChange[]>()
   /** Stations that commands of before the restart wait for. */
-  readonly #awaited = new Map<string, Set<Flight>>()
+  readonly #awaited = new Map<string, Set<CommandExecution>>()
   /** Asks a device how things stand, after a restart left a command without outcome. */
-  readonly #ask: (flight: Flight) => Promise<void>
+  readonly #ask: (execution: CommandExecution) => Promise<void>
   /** Valves whose commands are over, and until when they may still be settling. */
   readonly #restless = new Map<string, number>()
   #stopped = false
 
-  constructor(deps: CommandDeps, ask: (flight: Flight) => Promise<void>) {
+  constructor(deps: CommandDeps, ask: (execution: CommandExecution) => Promise<void>) {
     this.#deps = deps
     this.#ask = ask
     this.#flightDeps = {
@@ -47,9 +47,9 @@ export class Dispatcher {
       process: randomUUID(),
       now: () => deps.clock.now().getTime(),
       elapsed: () => deps.clock.elapsed(),
-      encode: (flight) => this.#encode(flight),
+      encode: (execution) => this.#encode(execution),
       transmit: (transmission) => deps.transmit(transmission),
-      onChange: (flight, before) => this.#changed(flight, before),
+      onChange: (execution, before) => this.#changed(execution, before),
       onTurnOver: ({ lane }) => lane !== null && this.#pump(lane),
       outside: AsyncLocalStorage.snapshot(),
       stopped: () => this.#stopped,
@@ -63,78 +63,80 @@ export class Dispatcher {
   async start(): Promise<void> {
     const now = this.#now()
     const entries = await openEntries(this.#deps.db, now - LATE_PROOF_MS)
-    const ids = [...new Set(entries.map(({ order }) => order.deviceId))]
+    const ids = [...new Set(entries.map(({ request }) => request.deviceId))]
     const addressees = new Map((await this.#deps.addresseesAtStart(ids)).map((one) => [one.deviceId, one]))
-    for (const { stationId, ...doubt } of await doubtsSince(this.#deps.db, now - DOUBT_MS)) {
-      this.#doubt(stationId, { ...doubt, at: Math.min(doubt.at, now) })
+    for (const { stationId, ...change } of await unconfirmedSince(this.#deps.db, now - UNCONFIRMED_MS)) {
+      this.#noteUnconfirmed(stationId, { ...change, at: Math.min(change.at, now) })
     }
     const known = await Promise.all(ids.map(async (id) => [id, await this.#deps.lastValues(id)] as const))
     const values = new Map(known)
-    await Promise.all(entries.map((entry) => this.#resume(entry, addressees.get(entry.order.deviceId) ?? null, values)))
+    await Promise.all(
+      entries.map((entry) => this.#resume(entry, addressees.get(entry.request.deviceId) ?? null, values)),
+    )
   }
 
   async #resume(entry: Entry, addressee: Addressee | null, values: ReadonlyMap<string, LastValues>): Promise<void> {
-    const flight = this.#enter(entry, addressee, values.get(entry.order.deviceId) ?? null)
-    if (ENDED_STATUSES.has(flight.status)) return
+    const execution = this.#enter(entry, addressee, values.get(entry.request.deviceId) ?? null)
+    if (ENDED_STATUSES.has(execution.status)) return
     // Made by a clock that was ahead: nobody knows how long ago, so nobody waits for it any more.
-    if (entry.order.createdAt > this.#now() + CLOCK_SLACK_MS) flight.expireAt(this.#now())
-    this.#await(flight)
-    flight.waitsForStation = flight.status === 'QUEUED'
-    this.#supersede(flight)
-    if (!flight.waitsForStation) await flight.tell({ kind: 'restarted', at: this.#now() })
+    if (entry.request.createdAt > this.#now() + CLOCK_SLACK_MS) execution.expireAt(this.#now())
+    this.#await(execution)
+    execution.waitsForStation = execution.status === 'QUEUED'
+    this.#supersede(execution)
+    if (!execution.waitsForStation) await execution.tell({ kind: 'restarted', at: this.#now() })
   }
 
-  #await(flight: Flight): void {
-    const waiting = this.#awaited.get(flight.stationId) ?? new Set()
-    this.#awaited.set(flight.stationId, waiting.add(flight))
+  #await(execution: CommandExecution): void {
+    const waiting = this.#awaited.get(execution.stationId) ?? new Set()
+    this.#awaited.set(execution.stationId, waiting.add(execution))
   }
 
   stop(): void {
     this.#stopped = true
-    this.#settling.releaseAll()
+    this.#pending.releaseAll()
   }
 
-  find(id: string): Flight | undefined {
-    return this.#flights.get(id)
+  find(id: string): CommandExecution | undefined {
+    return this.#executions.get(id)
   }
 
   /** A new command of the ledger. Its turn may come at once. */
-  add(entry: Entry, addressee: Addressee, known: LastValues): Flight {
-    const flight = this.#enter(entry, addressee, known)
-    this.#supersede(flight)
-    if (flight.lane === null) this.#goAlone(flight)
-    else this.#pump(flight.lane)
-    return flight
+  add(entry: Entry, addressee: Addressee, known: LastValues): CommandExecution {
+    const execution = this.#enter(entry, addressee, known)
+    this.#supersede(execution)
+    if (execution.lane === null) this.#goAlone(execution)
+    else this.#pump(execution.lane)
+    return execution
   }
 
   /** Commands that wait where a new one of this device would. */
   waiting(lane: string | null, deviceId: string): number {
-    const all = lane === null ? [...this.#flights.values()] : [...(this.#lanes.get(lane) ?? [])]
-    const isWaiting = (one: Flight) => (lane === null ? one.lane === null && one.deviceId === deviceId : true)
+    const all = lane === null ? [...this.#executions.values()] : [...(this.#lanes.get(lane) ?? [])]
+    const isWaiting = (one: CommandExecution) => (lane === null ? one.lane === null && one.deviceId === deviceId : true)
     return all.filter(
       (one) => isWaiting(one) && (lane === null ? !ENDED_STATUSES.has(one.status) : one.status === 'QUEUED'),
     ).length
   }
 
-  doubtsOf(stationId: string): readonly Doubt[] {
-    return this.#doubts.get(stationId) ?? []
+  unconfirmedOf(stationId: string): readonly UnconfirmedChange[] {
+    return this.#unconfirmed.get(stationId) ?? []
   }
 
   /** Resolves when the device took it, when it is over, or after `waitMs`. */
-  settled(flight: Flight, waitMs: number): Promise<void> {
+  settled(execution: CommandExecution, waitMs: number): Promise<void> {
     const elapsed = this.#flightDeps.elapsed()
-    return this.#settling.wait(flight, elapsed + waitMs, elapsed)
+    return this.#pending.wait(execution, elapsed + waitMs, elapsed)
   }
 
   /** The time of day was set by so much: what is waited for is waited for as long as before. */
   clockLeapt(byMs: number): void {
     const now = this.#now()
-    for (const flight of this.#flights.values()) flight.clockLeapt(byMs)
+    for (const execution of this.#executions.values()) execution.clockLeapt(byMs)
     for (const [deviceId, until] of this.#restless) this.#restless.set(deviceId, until + byMs)
-    for (const [stationId, doubts] of this.#doubts) {
-      this.#doubts.set(
+    for (const [stationId, unconfirmed] of this.#unconfirmed) {
+      this.#unconfirmed.set(
         stationId,
-        doubts.map((doubt) => ({ ...doubt, at: Math.min(doubt.at, now) })),
+        unconfirmed.map((change) => ({ ...change, at: Math.min(change.at, now) })),
       )
     }
   }
@@ -142,21 +144,21 @@ export class Dispatcher {
   /** What a device said to a transmission. */
   answered({ requestId, kind, because, at }: TransmissionAnswer): void {
     const request = requestOf(requestId)
-    const flight = request && this.#flights.get(request.commandId)
-    if (!request || !flight) return
+    const execution = request && this.#executions.get(request.commandId)
+    if (!request || !execution) return
     const fact: Fact = kind === 'ACK' ? { kind: 'acknowledged', at } : { kind: 'refused', because, at }
-    void flight.tell(fact, { attempt: request.attempt })
+    void execution.tell(fact, { attempt: request.attempt })
   }
 
   /** Values of a station and its devices are stored. Cheap for devices that nobody commands. */
-  heard(stationId: string, devices: readonly HeardDevice[], at: number): void {
+  onReport(stationId: string, devices: readonly HeardDevice[], at: number): void {
     const awaited = this.#awaited.get(stationId)
     const findings = devices.flatMap(({ deviceId, readings }) => this.#watches.hear(deviceId, readings, at))
     if (!awaited && findings.length === 0) return
     // The line is bound and the answer is told in the same turn of the event loop: they come first.
     this.#flightDeps.outside(() =>
       setImmediate(() => {
-        for (const { flight, evidence, seen } of findings) void flight.tell({ kind: evidence, at }, { seen })
+        for (const { execution, evidence, seen } of findings) void execution.tell({ kind: evidence, at }, { seen })
         if (awaited) this.#reached(stationId, awaited)
       }),
     )
@@ -165,21 +167,21 @@ export class Dispatcher {
   /** Whether a command of ours may be what moves a valve. */
   isCommanded(deviceId: string, at: number): boolean {
     // One that was given up counts too: a late movement may be its late proof.
-    const hasLeft = [...this.#watches.of(deviceId)].some(({ standing }) => standing.sentAt !== null)
+    const hasLeft = [...this.#watches.of(deviceId)].some(({ state }) => state.sentAt !== null)
     return hasLeft || (this.#restless.get(deviceId) ?? 0) > at
   }
 
   /** Looks at every deadline. */
   tick(): void {
     const at = this.#now()
-    for (const flight of this.#flights.values()) {
-      if (flight.busy || flight.going) continue
-      const { status, deadline } = flight.standing
-      if (status === 'TIMEOUT') this.#dropLate(flight, at)
-      else if (at >= (deadline ?? flight.entry.order.expireAt)) void flight.tell({ kind: 'clock', at })
-      else if (flight.lane === null) this.#goAlone(flight)
+    for (const execution of this.#executions.values()) {
+      if (execution.busy || execution.going) continue
+      const { status, deadline } = execution.state
+      if (status === 'TIMEOUT') this.#dropLate(execution, at)
+      else if (at >= (deadline ?? execution.entry.request.expireAt)) void execution.tell({ kind: 'clock', at })
+      else if (execution.lane === null) this.#goAlone(execution)
     }
-    this.#settling.tick(this.#flightDeps.elapsed())
+    this.#pending.tick(this.#flightDeps.elapsed())
     for (const [deviceId, until] of this.#restless) if (at > until) this.#restless.delete(deviceId)
     // A lane whose turn could not be carried out gets another one.
     for (const lane of this.#lanes.keys()) this.#pump(lane)
@@ -189,21 +191,21 @@ export class Dispatcher {
     return this.#flightDeps.now()
   }
 
-  #enter(entry: Entry, addressee: Addressee | null, known: LastValues | null): Flight {
-    const flight = new Flight(this.#flightDeps, entry, addressee)
-    this.#flights.set(flight.id, flight)
-    if (flight.target) this.#watches.add(flight, known, this.#now())
-    if (flight.lane !== null && !ENDED_STATUSES.has(flight.status)) {
-      const lane = this.#lanes.get(flight.lane) ?? new Set()
-      this.#lanes.set(flight.lane, lane.add(flight))
+  #enter(entry: Entry, addressee: Addressee | null, known: LastValues | null): CommandExecution {
+    const execution = new CommandExecution(this.#flightDeps, entry, addressee)
+    this.#executions.set(execution.id, execution)
+    if (execution.target) this.#watches.add(execution, known, this.#now())
+    if (execution.lane !== null && !ENDED_STATUSES.has(execution.status)) {
+      const lane = this.#lanes.get(execution.lane) ?? new Set()
+      this.#lanes.set(execution.lane, lane.add(execution))
     }
-    return flight
+    return execution
   }
 
-  #supersede(newer: Flight): void {
+  #supersede(newer: CommandExecution): void {
     const lane = newer.lane === null ? undefined : this.#lanes.get(newer.lane)
-    for (const flight of outdatedBy(newer, [...(lane ?? [])])) {
-      if (!flight.going) void flight.tell({ kind: 'superseded', by: newer.id, at: this.#now() })
+    for (const execution of outdatedBy(newer, [...(lane ?? [])])) {
+      if (!execution.going) void execution.tell({ kind: 'superseded', by: newer.id, at: this.#now() })
     }
   }
 
@@ -213,7 +215,7 @@ export class Dispatcher {
     if (!turn) return
     const { next, overtakes } = turn
     next.going = true
-    const over = overtakes.map((flight) => flight.tell({ kind: 'overtaken', by: next.id, at: this.#now() }))
+    const over = overtakes.map((execution) => execution.tell({ kind: 'overtaken', by: next.id, at: this.#now() }))
     void Promise.all(over).then(() => {
       // What could not be ended yet (the store is away) keeps the lane; the next tick tries again.
       if (overtakes.some(({ status }) => IN_FLIGHT.has(status))) next.going = false
@@ -221,80 +223,79 @@ export class Dispatcher {
     })
   }
 
-  #reached(stationId: string, awaited: ReadonlySet<Flight>): void {
+  #reached(stationId: string, awaited: ReadonlySet<CommandExecution>): void {
     this.#awaited.delete(stationId)
-    for (const flight of awaited) {
-      flight.waitsForStation = false
-      if (flight.standing.outcomeUnknown && IN_FLIGHT.has(flight.status) && flight.target) {
-        this.#ask(flight).catch((error: unknown) =>
-          this.#deps.log.warn({ err: error, commandId: flight.id }, 'a device could not be asked how things stand'),
+    for (const execution of awaited) {
+      execution.waitsForStation = false
+      if (execution.state.outcomeUnknown && IN_FLIGHT.has(execution.status) && execution.target) {
+        this.#ask(execution).catch((error: unknown) =>
+          this.#deps.log.warn({ err: error, commandId: execution.id }, 'a device could not be asked how things stand'),
         )
       }
-      if (flight.lane === null) this.#goAlone(flight)
-      else this.#pump(flight.lane)
+      if (execution.lane === null) this.#goAlone(execution)
+      else this.#pump(execution.lane)
     }
   }
 
   /** What moves nothing waits for nobody. */
-  #goAlone(flight: Flight): void {
-    if (flight.status !== 'QUEUED' || flight.going || flight.waitsForStation) return
-    flight.going = true
-    void flight.takeTurn()
+  #goAlone(execution: CommandExecution): void {
+    if (execution.status !== 'QUEUED' || execution.going || execution.waitsForStation) return
+    execution.going = true
+    void execution.takeTurn()
   }
 
-  async #encode(flight: Flight): Promise<Encoded> {
-    const { addressee, entry, deviceId, stationId } = flight
-    const { order } = entry
-    const def = addressee?.type.commands?.find(({ code }) => code === order.code)
+  async #encode(execution: CommandExecution): Promise<Encoded> {
+    const { addressee, entry, deviceId, stationId } = execution
+    const { request } = entry
+    const def = addressee?.type.commands?.find(({ code }) => code === request.code)
     if (!addressee?.type.encode || !def) return fail('UNSUPPORTED')
-    const reported = order.repeatsOthers ? await this.#deps.switchesOf(stationId) : null
+    const reported = request.repeatsOthers ? await this.#deps.switchesOf(stationId) : null
     const maxAgeMs = (def.stateMaxAgeS ?? 0) * 1000
-    const switches = repeatable(reported, this.doubtsOf(stationId), { deviceId, now: this.#now(), maxAgeMs })
-    return addressee.type.encode(order, { channel: addressee.channel, switches })
+    const switches = repeatable(reported, this.unconfirmedOf(stationId), { deviceId, now: this.#now(), maxAgeMs })
+    return addressee.type.encode(request, { channel: addressee.channel, switches })
   }
 
-  #changed(flight: Flight, before: Standing): void {
-    const { addressee, entry, status } = flight
+  #changed(execution: CommandExecution, before: ExecutionState): void {
+    const { addressee, entry, status } = execution
     if (addressee) {
       const { deptId, name } = addressee
       this.#deps.bus.emit('command.changed', { command: toCommand(entry, name), deptId })
     }
-    if (answerOf(status) !== 'not-confirmed' || status === 'TIMEOUT') this.#settling.release(flight)
+    if (answerOf(status) !== 'not-confirmed' || status === 'TIMEOUT') this.#pending.release(execution)
     // The newest that left is what the valve's place may prove: an older one is judged no more.
-    if (before.sentAt === null && flight.standing.sentAt !== null) {
-      for (const older of this.#watches.givenUpBefore(flight)) this.#forget(older)
+    if (before.sentAt === null && execution.state.sentAt !== null) {
+      for (const older of this.#watches.givenUpBefore(execution)) this.#forget(older)
     }
-    if (ENDED_STATUSES.has(status)) this.#over(flight)
-    if (flight.lane !== null) this.#pump(flight.lane)
+    if (ENDED_STATUSES.has(status)) this.#over(execution)
+    if (execution.lane !== null) this.#pump(execution.lane)
   }
 
-  #over(flight: Flight): void {
-    const { stationId, deviceId, standing, entry } = flight
-    const lane = flight.lane === null ? undefined : this.#lanes.get(flight.lane)
-    lane?.delete(flight)
-    if (lane?.size === 0) this.#lanes.delete(flight.lane as string)
+  #over(execution: CommandExecution): void {
+    const { stationId, deviceId, state, entry } = execution
+    const lane = execution.lane === null ? undefined : this.#lanes.get(execution.lane)
+    lane?.delete(execution)
+    if (lane?.size === 0) this.#lanes.delete(execution.lane as string)
     const isUnproven =
-      standing.status === 'TIMEOUT' ||
-      (standing.status === 'FAILED' && standing.sentAt !== null && standing.resultCode !== 'NAK')
-    if (entry.order.repeatsOthers && isUnproven)
-      this.#doubt(stationId, { deviceId, at: standing.doneAt ?? this.#now() })
-    if (flight.target && standing.sentAt !== null) {
-      this.#restless.set(deviceId, this.#now() + entry.order.execTimeoutMs)
+      state.status === 'TIMEOUT' || (state.status === 'FAILED' && state.sentAt !== null && state.resultCode !== 'NAK')
+    if (entry.request.repeatsOthers && isUnproven)
+      this.#noteUnconfirmed(stationId, { deviceId, at: state.doneAt ?? this.#now() })
+    if (execution.target && state.sentAt !== null) {
+      this.#restless.set(deviceId, this.#now() + entry.request.execTimeoutMs)
     }
-    if (standing.status !== 'TIMEOUT' || !flight.target) this.#forget(flight)
+    if (state.status !== 'TIMEOUT' || !execution.target) this.#forget(execution)
   }
 
-  #doubt(stationId: string, doubt: Doubt): void {
-    const young = (this.#doubts.get(stationId) ?? []).filter(({ at }) => at > doubt.at - DOUBT_MS)
-    this.#doubts.set(stationId, [...young, doubt])
+  #noteUnconfirmed(stationId: string, change: UnconfirmedChange): void {
+    const young = (this.#unconfirmed.get(stationId) ?? []).filter(({ at }) => at > change.at - UNCONFIRMED_MS)
+    this.#unconfirmed.set(stationId, [...young, change])
   }
 
-  #dropLate(flight: Flight, at: number): void {
-    if (at - (flight.standing.doneAt ?? 0) > LATE_PROOF_MS) this.#forget(flight)
+  #dropLate(execution: CommandExecution, at: number): void {
+    if (at - (execution.state.doneAt ?? 0) > LATE_PROOF_MS) this.#forget(execution)
   }
 
-  #forget(flight: Flight): void {
-    this.#flights.delete(flight.id)
-    this.#watches.remove(flight)
+  #forget(execution: CommandExecution): void {
+    this.#executions.delete(execution.id)
+    this.#watches.remove(execution)
   }
 }

@@ -15,7 +15,7 @@ const MOVING: ReadonlySet<string | null> = new Set(['OPENING', 'CLOSING'])
 const AT_REST: ReadonlySet<string | null> = new Set(['OPEN', 'CLOSED', 'PARTIAL'])
 
 /** Since when (epoch ms, received) a valve has been where it is. */
-export interface Stand {
+export interface ObservedPosition {
   position: Position
   since: number
 }
@@ -34,7 +34,7 @@ function isSamePlace(a: Position, b: Position): boolean {
 }
 
 /** Follows a valve: a report of the same place keeps the time since when it stands there. */
-export function stoodAt(last: Stand | null, position: Position, at: number): Stand {
+export function observedAt(last: ObservedPosition | null, position: Position, at: number): ObservedPosition {
   return last && isSamePlace(last.position, position) ? { position, since: last.since } : { position, since: at }
 }
 
@@ -51,7 +51,7 @@ export function hasMoved(before: Position, now: Position): boolean {
 export function evidenceOf(
   target: { opening: number | null },
   before: Position | null,
-  { position, since }: Stand,
+  { position, since }: ObservedPosition,
   at: number,
 ): Evidence {
   const { valveState } = position

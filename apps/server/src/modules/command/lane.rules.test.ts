@@ -77,9 +77,9 @@ describe('the switches a frame may repeat', () => {
   })
 
   it('are not known after a command of another valve was left unproven, until the station reports again', () => {
-    const doubt = { deviceId: 'b', at: 500_000 }
-    expect(repeatable({ states, at: 500_000 }, [doubt], given)).toBeNull()
-    expect(repeatable({ states, at: 500_001 }, [doubt], given)).toBe(states)
-    expect(repeatable({ states, at: 400_000 }, [{ ...doubt, deviceId: 'a' }], given)).toBe(states)
+    const change = { deviceId: 'b', at: 500_000 }
+    expect(repeatable({ states, at: 500_000 }, [change], given)).toBeNull()
+    expect(repeatable({ states, at: 500_001 }, [change], given)).toBe(states)
+    expect(repeatable({ states, at: 400_000 }, [{ ...change, deviceId: 'a' }], given)).toBe(states)
   })
 })

@@ -1,8 +1,8 @@
 import type { Command, CommandSource, Position } from '@sluice/contract'
-import type { Standing, Terms } from './command.rules.ts'
+import type { ExecutionState, Terms } from './command.rules.ts'
 
 /** What was asked of a device, and what was true of it then: never changes. */
-export interface Order extends Terms {
+export interface CommandRequest extends Terms {
   id: string
   deviceId: string
   stationId: string
@@ -21,8 +21,8 @@ export interface Order extends Terms {
 
 /** A row of the ledger. `version` grows with every change: two that decide at once cannot both write. */
 export interface Entry {
-  order: Order
-  standing: Standing
+  request: CommandRequest
+  state: ExecutionState
   after: Position | null
   version: number
 }
@@ -31,9 +31,9 @@ const iso = (at: number): string => new Date(at).toISOString()
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
 /** The row as it travels. */
-export function toCommand({ order, standing, after }: Entry, deviceName: string): Command {
-  const { id, deviceId, stationId, code, params, source, sourceId, operatorId, operatorName, priority } = order
-  const { status, attempts, resultCode, resultMsg, late, outcomeUnknown, supersededBy } = standing
+export function toCommand({ request, state, after }: Entry, deviceName: string): Command {
+  const { id, deviceId, stationId, code, params, source, sourceId, operatorId, operatorName, priority } = request
+  const { status, attempts, resultCode, resultMsg, late, outcomeUnknown, supersededBy } = state
   return {
     id,
     cmdNo: `C${id.padStart(8, '0')}`,
@@ -48,20 +48,20 @@ export function toCommand({ order, standing, after }: Entry, deviceName: string)
     operatorName,
     priority,
     status,
-    target: order.target,
-    createTime: iso(order.createdAt),
-    expireTime: iso(order.expireAt),
-    sentTime: isoOrNull(standing.sentAt),
-    ackTime: isoOrNull(standing.ackAt),
-    motionTime: isoOrNull(standing.motionAt),
-    doneTime: isoOrNull(standing.doneAt),
-    deadline: isoOrNull(standing.deadline),
+    target: request.target,
+    createTime: iso(request.createdAt),
+    expireTime: iso(request.expireAt),
+    sentTime: isoOrNull(state.sentAt),
+    ackTime: isoOrNull(state.ackAt),
+    motionTime: isoOrNull(state.motionAt),
+    doneTime: isoOrNull(state.doneAt),
+    deadline: isoOrNull(state.deadline),
     attempts,
-    maxAttempts: order.maxAttempts,
-    strokeS: order.strokeS,
+    maxAttempts: request.maxAttempts,
+    strokeS: request.strokeS,
     resultCode,
     resultMsg,
-    before: order.before,
+    before: request.before,
     after,
     late,
     outcomeUnknown,

@@ -5,7 +5,7 @@ export interface ReportedSwitches {
 }
 
 /** A command of another device of the station that ended without proof: its valve may have moved since. */
-export interface Doubt {
+export interface UnconfirmedChange {
   deviceId: string
   at: number
 }
@@ -16,11 +16,11 @@ export interface Doubt {
  */
 export function repeatable(
   reported: ReportedSwitches | null,
-  doubts: readonly Doubt[],
+  unconfirmed: readonly UnconfirmedChange[],
   given: { deviceId: string; now: number; maxAgeMs: number },
 ): readonly boolean[] | null {
   // What is reported for later than now was stamped by a clock that was ahead: nobody knows how old it is.
   if (!reported || Math.abs(given.now - reported.at) > given.maxAgeMs) return null
-  const isDoubtful = doubts.some(({ deviceId, at }) => deviceId !== given.deviceId && at >= reported.at)
-  return isDoubtful ? null : reported.states
+  const isUnconfirmed = unconfirmed.some(({ deviceId, at }) => deviceId !== given.deviceId && at >= reported.at)
+  return isUnconfirmed ? null : reported.states
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { LastValue, LastValues } from './command.ports.ts'
 import { CLOCK_BEHIND_MS } from './evidence.rules.ts'
-import type { Flight } from './flight.ts'
+import type { CommandExecution } from './command-execution.ts'
 import { positionOf, ValveWatch } from './watch.ts'
 import { Watches } from './watches.ts'
 
 const SENT_AT = 1_000_000_000
 const SHUT = { opening: 0, valveState: 'CLOSED' }
 
-function flightTo(
+function executionTo(
   opening: number | null,
   more: { sentAt?: number | null; target?: null; status?: string } = {},
-): Flight {
+): CommandExecution {
   const { sentAt = SENT_AT, target = { opening }, status = 'SENT' } = more
-  const flight = { deviceId: '1', target, status, standing: { sentAt }, entry: { order: { before: SHUT } } }
-  return flight as unknown as Flight
+  const execution = { deviceId: '1', target, status, state: { sentAt }, entry: { request: { before: SHUT } } }
+  return execution as unknown as CommandExecution
 }
 
 const value = (v: unknown, ts: number, q = 'GOOD'): LastValue => ({ v, ts, q })
@@ -22,9 +22,9 @@ const values = (given: { opening?: LastValue; valveState?: LastValue }): LastVal
 const at = (opening: number, ts: number, valveState = 'PARTIAL') =>
   values({ opening: value(opening, ts), valveState: value(valveState, ts) })
 
-function watching(flight: Flight, known: LastValues | null = null): ValveWatch {
+function watching(execution: CommandExecution, known: LastValues | null = null): ValveWatch {
   const watch = new ValveWatch(known, SENT_AT - 10_000)
-  watch.flights.add(flight)
+  watch.executions.add(execution)
   return watch
 }
 const evidences = (watch: ValveWatch, now: LastValues, heardAt = SENT_AT + 1_000) =>
@@ -32,7 +32,7 @@ const evidences = (watch: ValveWatch, now: LastValues, heardAt = SENT_AT + 1_000
 
 describe('what a report says about a command', () => {
   it('proves it where the valve was seen at its target after the command left', () => {
-    const watch = watching(flightTo(40))
+    const watch = watching(executionTo(40))
     expect(watch.hear(at(40, SENT_AT + 500), SENT_AT + 1_000)).toMatchObject([
       { evidence: 'proven', seen: { opening: 40, valveState: 'PARTIAL' } },
     ])
@@ -42,32 +42,32 @@ describe('what a report says about a command', () => {
     ['as far behind as a clock may be', CLOCK_BEHIND_MS, ['proven']],
     ['farther', CLOCK_BEHIND_MS + 1, []],
   ])('observed %s', (_name, behindMs, expected) => {
-    expect(evidences(watching(flightTo(40)), at(40, SENT_AT - behindMs))).toEqual(expected)
+    expect(evidences(watching(executionTo(40)), at(40, SENT_AT - behindMs))).toEqual(expected)
   })
 
   it('proves nothing where it was received before the command left and stored after, as while the store was away', () => {
-    const watch = watching(flightTo(40))
+    const watch = watching(executionTo(40))
     expect(evidences(watch, at(40, SENT_AT - 1_000), SENT_AT - 1)).toEqual([])
     expect(evidences(watch, at(40, SENT_AT + 500), SENT_AT)).toEqual(['proven'])
   })
 
   it('proves nothing where only the state is of after the command, and the opening is of before', () => {
     const given = { opening: value(40, SENT_AT - CLOCK_BEHIND_MS - 1), valveState: value('PARTIAL', SENT_AT + 500) }
-    expect(evidences(watching(flightTo(40)), values(given))).toEqual([])
-    expect(evidences(watching(flightTo(null)), values(given))).toEqual(['proven'])
+    expect(evidences(watching(executionTo(40)), values(given))).toEqual([])
+    expect(evidences(watching(executionTo(null)), values(given))).toEqual(['proven'])
   })
 
   it('nor where only the opening is, and the state that beats it is of before', () => {
     const given = { opening: value(40, SENT_AT + 500), valveState: value('OPEN', SENT_AT - CLOCK_BEHIND_MS - 1) }
-    expect(evidences(watching(flightTo(100)), values(given))).toEqual(['moving'])
-    expect(evidences(watching(flightTo(40)), values(given))).toEqual(['proven'])
+    expect(evidences(watching(executionTo(100)), values(given))).toEqual(['moving'])
+    expect(evidences(watching(executionTo(40)), values(given))).toEqual(['proven'])
   })
 
   it('proves nothing with an opening or a state that cannot be', () => {
     const bad = values({ opening: value(40, SENT_AT + 500, 'BAD'), valveState: value('PARTIAL', SENT_AT + 500) })
-    expect(evidences(watching(flightTo(40)), bad)).toEqual([])
+    expect(evidences(watching(executionTo(40)), bad)).toEqual([])
     const open = values({ opening: value(0, SENT_AT + 500), valveState: value('OPEN', SENT_AT + 500, 'BAD') })
-    expect(evidences(watching(flightTo(100)), open)).toEqual([])
+    expect(evidences(watching(executionTo(100)), open)).toEqual([])
     expect(positionOf(values({ opening: value('40', 0), valveState: value(1, 0) }))).toEqual({
       opening: null,
       valveState: null,
@@ -76,13 +76,13 @@ describe('what a report says about a command', () => {
   })
 
   it('is nothing to a command that has not left, or that moves nothing', () => {
-    expect(evidences(watching(flightTo(40, { sentAt: null })), at(40, SENT_AT + 500))).toEqual([])
-    expect(evidences(watching(flightTo(40, { target: null })), at(40, SENT_AT + 500))).toEqual([])
+    expect(evidences(watching(executionTo(40, { sentAt: null })), at(40, SENT_AT + 500))).toEqual([])
+    expect(evidences(watching(executionTo(40, { target: null })), at(40, SENT_AT + 500))).toEqual([])
   })
 
   it('is nothing when it says what was known when the command was made', () => {
     const known = at(40, SENT_AT - 1_000)
-    const watch = watching(flightTo(40), known)
+    const watch = watching(executionTo(40), known)
     expect(evidences(watch, known)).toEqual([])
     expect(evidences(watch, at(40, SENT_AT - 1_000))).toEqual([])
     expect(evidences(watch, at(40, SENT_AT))).toEqual(['proven'])
@@ -90,7 +90,7 @@ describe('what a report says about a command', () => {
 
   it('is news in the map that memory keeps only where a value of the position was replaced', () => {
     const kept = new Map(at(40, SENT_AT - 1_000))
-    const watch = watching(flightTo(40), kept)
+    const watch = watching(executionTo(40), kept)
     kept.set('batteryV', value(12, SENT_AT + 1))
     expect(evidences(watch, kept)).toEqual([])
     kept.set('valveState', value('PARTIAL', SENT_AT - 1_000))
@@ -98,7 +98,7 @@ describe('what a report says about a command', () => {
   })
 
   it('counts the time that a valve stands from the first report of its place', () => {
-    const watch = watching(flightTo(40))
+    const watch = watching(executionTo(40))
     expect(evidences(watch, at(20, SENT_AT), SENT_AT + 1_000)).toEqual(['moving'])
     expect(evidences(watch, at(20, SENT_AT + 3_000), SENT_AT + 4_000)).toEqual(['moving'])
     expect(evidences(watch, at(20, SENT_AT + 6_000), SENT_AT + 6_000)).toEqual(['stopped-short'])
@@ -108,14 +108,16 @@ describe('what a report says about a command', () => {
 describe('the valves that are followed', () => {
   it('are forgotten with their last command, and told of those that were given up before', () => {
     const watches = new Watches()
-    const [old, next] = [flightTo(40, { status: 'TIMEOUT' }), flightTo(100)]
+    const [old, next] = [executionTo(40, { status: 'TIMEOUT' }), executionTo(100)]
     watches.add(old, null, SENT_AT)
     watches.add(next, at(40, SENT_AT), SENT_AT)
     expect(watches.givenUpBefore(next)).toEqual([old])
     expect(watches.givenUpBefore(old)).toEqual([])
     watches.remove(old)
     expect([...watches.of('1')]).toEqual([next])
-    expect(watches.hear('1', at(100, SENT_AT, 'OPEN'), SENT_AT)).toMatchObject([{ flight: next, evidence: 'proven' }])
+    expect(watches.hear('1', at(100, SENT_AT, 'OPEN'), SENT_AT)).toMatchObject([
+      { execution: next, evidence: 'proven' },
+    ])
     expect(watches.hear('2', at(100, SENT_AT, 'OPEN'), SENT_AT)).toEqual([])
     watches.remove(next)
     expect([...watches.of('1')]).toEqual([])

@@ -1,7 +1,7 @@
 import type { Position } from '@sluice/contract'
 import type { LastValue, LastValues } from './command.ports.ts'
-import { CLOCK_BEHIND_MS, type Evidence, evidenceOf, type Stand, stoodAt } from './evidence.rules.ts'
-import type { Flight } from './flight.ts'
+import { CLOCK_BEHIND_MS, type Evidence, evidenceOf, type ObservedPosition, observedAt } from './evidence.rules.ts'
+import type { CommandExecution } from './command-execution.ts'
 
 /** Where a valve says it is; null where it never did, or said what cannot be. */
 export function positionOf(values: LastValues): Position | null {
@@ -21,18 +21,18 @@ function observedSince(values: LastValues, since: number): LastValues {
 
 /** What a report says about one of the commands. */
 export interface Finding {
-  flight: Flight
+  execution: CommandExecution
   evidence: Exclude<Evidence, null>
   seen: Position
 }
 
 /** Follows one valve for the sake of its commands: those under way, and the last one that was given up. */
 export class ValveWatch {
-  readonly flights = new Set<Flight>()
+  readonly executions = new Set<CommandExecution>()
   #values: LastValues | null = null
   #opening: LastValue | undefined
   #state: LastValue | undefined
-  #stand: Stand | null = null
+  #observed: ObservedPosition | null = null
 
   /** What was known when the first command was made proves nothing. */
   constructor(known: LastValues | null, at: number) {
@@ -44,7 +44,7 @@ export class ValveWatch {
     this.#opening = values.get('opening')
     this.#state = values.get('valveState')
     const position = positionOf(values)
-    if (position) this.#stand = stoodAt(this.#stand, position, at)
+    if (position) this.#observed = observedAt(this.#observed, position, at)
   }
 
   /** A report was stored; `at` is when it was received. */
@@ -60,18 +60,18 @@ export class ValveWatch {
       return []
     }
     this.#take(values, at)
-    return [...this.flights].flatMap((flight) => this.#find(flight, values, at) ?? [])
+    return [...this.executions].flatMap((execution) => this.#find(execution, values, at) ?? [])
   }
 
-  #find(flight: Flight, values: LastValues, at: number): Finding | null {
-    const { target, standing, entry } = flight
-    if (!this.#stand || !target || standing.sentAt === null) return null
+  #find(execution: CommandExecution, values: LastValues, at: number): Finding | null {
+    const { target, state, entry } = execution
+    if (!this.#observed || !target || state.sentAt === null) return null
     // It waited while the store was away: of what the valve did with the command it cannot know.
-    if (at < standing.sentAt) return null
-    const position = positionOf(observedSince(values, standing.sentAt - CLOCK_BEHIND_MS))
+    if (at < state.sentAt) return null
+    const position = positionOf(observedSince(values, state.sentAt - CLOCK_BEHIND_MS))
     if (!position) return null
-    const evidence = evidenceOf(target, entry.order.before, { ...this.#stand, position }, at)
-    return evidence && { flight, evidence, seen: position }
+    const evidence = evidenceOf(target, entry.request.before, { ...this.#observed, position }, at)
+    return evidence && { execution, evidence, seen: position }
   }
 }
 

@@ -1,21 +1,21 @@
 import type { LastValues } from './command.ports.ts'
-import type { Flight } from './flight.ts'
+import type { CommandExecution } from './command-execution.ts'
 import { type Finding, ValveWatch } from './watch.ts'
 
 /** The valves that are followed, by device. */
 export class Watches {
   readonly #byDevice = new Map<string, ValveWatch>()
 
-  add(flight: Flight, known: LastValues | null, at: number): void {
-    const watch = this.#byDevice.get(flight.deviceId) ?? new ValveWatch(known, at)
-    this.#byDevice.set(flight.deviceId, watch)
-    watch.flights.add(flight)
+  add(execution: CommandExecution, known: LastValues | null, at: number): void {
+    const watch = this.#byDevice.get(execution.deviceId) ?? new ValveWatch(known, at)
+    this.#byDevice.set(execution.deviceId, watch)
+    watch.executions.add(execution)
   }
 
-  remove(flight: Flight): void {
-    const watch = this.#byDevice.get(flight.deviceId)
-    watch?.flights.delete(flight)
-    if (watch?.flights.size === 0) this.#byDevice.delete(flight.deviceId)
+  remove(execution: CommandExecution): void {
+    const watch = this.#byDevice.get(execution.deviceId)
+    watch?.executions.delete(execution)
+    if (watch?.executions.size === 0) this.#byDevice.delete(execution.deviceId)
   }
 
   hear(deviceId: string, values: LastValues, at: number): Finding[] {
@@ -23,12 +23,12 @@ export class Watches {
   }
 
   /** Commands of a valve, the given up among them. */
-  of(deviceId: string): Iterable<Flight> {
-    return this.#byDevice.get(deviceId)?.flights ?? []
+  of(deviceId: string): Iterable<CommandExecution> {
+    return this.#byDevice.get(deviceId)?.executions ?? []
   }
 
   /** Commands of the same valve that were given up before this one. */
-  givenUpBefore(flight: Flight): Flight[] {
-    return [...this.of(flight.deviceId)].filter((other) => other !== flight && other.status === 'TIMEOUT')
+  givenUpBefore(execution: CommandExecution): CommandExecution[] {
+    return [...this.of(execution.deviceId)].filter((other) => other !== execution && other.status === 'TIMEOUT')
   }
 }

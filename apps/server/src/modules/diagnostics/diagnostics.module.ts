@@ -11,7 +11,7 @@ import {
   insertConnections,
 } from './diagnostics.store.ts'
 import { LogWriter } from './log-writer.ts'
-import { type RefusalEntry, RefusalKeeper } from './refusal.keeper.ts'
+import { type RefusalEntry, RefusalRecorder } from './refusal.recorder.ts'
 import { REFUSALS, refusalsOf, saveRefusals } from './refusal.store.ts'
 
 export interface DiagnosticsDeps {
@@ -24,7 +24,7 @@ export interface DiagnosticsDeps {
 export function createDiagnostics({ db, onLost }: DiagnosticsDeps) {
   const connections = new LogWriter<ConnectionEntry>((entries) => insertConnections(db, entries), onLost)
   const bytes = new LogWriter<ByteEntry>((entries) => insertBytes(db, entries), onLost)
-  const refusals = new RefusalKeeper({ write: (counts) => db.transaction((tx) => saveRefusals(tx, counts)), onLost })
+  const refusals = new RefusalRecorder({ write: (counts) => db.transaction((tx) => saveRefusals(tx, counts)), onLost })
 
   return {
     noteConnection: (entry: ConnectionEntry) => connections.note(entry),

@@ -3,7 +3,7 @@ import { bytesArray, numberArray, textArray } from '../../platform/array-literal
 import type { Sql } from '../../platform/db.ts'
 import type { ResourceOptions } from '../../platform/resource-change.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
-import type { RefusalCount } from './refusal.keeper.ts'
+import type { RefusalCount } from './refusal.recorder.ts'
 
 const MARK = unscopedText('pipeline')
 

@@ -153,7 +153,7 @@ describe('API-21, FB-16 the socket of the bell', () => {
     const [above, beside] = [openBell(depts.parent, person), openBell(depts.other, test.admin)]
     expect([await above.opened, await beside.opened]).toEqual([101, 101])
     await observe({ deviceId: devices.child, deptId: depts.child }, { S01: true, W07: true })
-    const push = await until('the news', () => above.heard[0])
+    const push = await until('the notice', () => above.heard[0])
     expect(push).toEqual({ count: 3, message: '东干渠-12#阀：防拆报警；另有 1 条新故障', level: 3 })
     expect(await until('the number', () => beside.heard[0])).toEqual({ count: 4, message: '' })
     above.socket.close()

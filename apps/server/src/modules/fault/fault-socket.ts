@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Places } from '../../platform/places.ts'
 import { countUpgrade, type RateLimit } from '../../platform/rate-limit.ts'
 import { coversDept, type Session, type SessionSource } from '../../platform/session.ts'
-import type { FaultNews, Listener } from './fault-news.ts'
+import type { FaultNotifier, Listener } from './fault-notifier.ts'
 
 export interface FaultSocketOptions {
   http: Http
@@ -21,7 +21,7 @@ export interface FaultSocketOptions {
   limit: RateLimit
   /** How many a sign-in, a person and everybody may have open, together with those of the live channel. */
   places: Places
-  news: FaultNews
+  notifier: FaultNotifier
 }
 
 interface Visit {
@@ -116,10 +116,10 @@ function welcome(
   socket: WebSocket,
   { cookie, session, deptId, language }: Visit,
   open: Set<Open>,
-  { news, log }: FaultSocketOptions,
+  { notifier, log }: FaultSocketOptions,
 ): void {
   const listener: Listener = { session, deptId, language, send: (push) => socket.send(JSON.stringify(push)) }
-  const leave = news.join(listener)
+  const leave = notifier.join(listener)
   const entry: Open = { socket, cookie, listener, alive: true }
   open.add(entry)
   socket.on('pong', () => {

@@ -50,7 +50,7 @@ it('a fault is told by every process, once and after its commit, with its id', a
     })
   await status(station, ['batteryLow'])
   for (const { heard } of bells) {
-    const push = await until('the news', () => heard.find(({ message }) => message !== ''))
+    const push = await until('the notice', () => heard.find(({ message }) => message !== ''))
     expect(push).toMatchObject({ message: '北渠-1#阀：电池欠压', level: 2 })
   }
   await status(station, ['batteryLow'])
@@ -77,7 +77,7 @@ it('a fault that somebody takes on counts no more, at every process', async () =
   const bell = openBell(two.url, '1', two.admin)
   expect(await bell.opened).toBe(101)
   await status(station, ['memoryFault'])
-  const before = await until('the news', () => bell.heard.find(({ message }) => message !== ''))
+  const before = await until('the notice', () => bell.heard.find(({ message }) => message !== ''))
   const [row] = (await one.admin.page(faultResource, { deviceId: id })).list
   await one.admin.call(ackFault, { id: String(row!['id']), version: Number(row!['version']) })
   const after = await until('the number', () => bell.heard.find((push) => push.count === before.count! - 1))
@@ -100,7 +100,7 @@ it('a fault that could not be written is told to nobody', async () => {
   const { rows } = await database.db.query("select 1 from outbox where fact->>'deviceId' = $1", [id])
   expect([rows.length, told.includes(id)]).toEqual([0, false])
   await database.db.query('drop trigger refuse on fault')
-  await until('the news', () => told.includes(id))
+  await until('the notice', () => told.includes(id))
   expect(await one.admin.call(deviceFaults, { deviceId: id })).toMatchObject([
     { code: 'P03', conditionState: 'ACTIVE' },
   ])

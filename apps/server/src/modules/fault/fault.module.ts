@@ -10,9 +10,9 @@ import { mountResource } from '../../platform/mount-resource.ts'
 import { emitLater } from '../../platform/outbox/outbox.store.ts'
 import { rowId, scopedDeviceId } from '../../platform/scoped.ts'
 import { countOpenFaults, FAULTS, lockFault, setHandleState } from './fault-list.store.ts'
-import { FaultNews } from './fault-news.ts'
+import { FaultNotifier } from './fault-notifier.ts'
 import { openFaultSockets } from './fault-socket.ts'
-import { FaultKeeper, keyOf } from './fault.service.ts'
+import { FaultTracker, keyOf } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
 import type { ToldCondition } from './stretch.rules.ts'
 
@@ -33,43 +33,43 @@ const SLACK_MS = 60_000
 /** Faults from real causes: what devices report of themselves, and silence. */
 export function createFaults(deps: FaultDeps) {
   const { db, bus, log, clock } = deps
-  const keeper = new FaultKeeper(deps)
-  const news = new FaultNews({ db, log, deptLines: deps.deptLines })
+  const tracker = new FaultTracker(deps)
+  const notifier = new FaultNotifier({ db, log, deptLines: deps.deptLines })
   bus.on('fault.raised', (fact) => {
-    keeper.heard(fact.deviceId, fact.fault.code, true)
-    news.raised(fact)
+    tracker.onWritten(fact.deviceId, fact.fault.code, true)
+    notifier.raised(fact)
   })
   bus.on('fault.cleared', ({ deviceId, code }) => {
-    keeper.heard(deviceId, code, false)
-    news.countChanged()
+    tracker.onWritten(deviceId, code, false)
+    notifier.countChanged()
   })
-  bus.on('fault.acked', () => news.countChanged())
+  bus.on('fault.acked', () => notifier.countChanged())
   let sockets: { close(): void } | undefined
   return {
     start: async () => {
-      await keeper.start()
+      await tracker.start()
       await forgetFutureFaults(db, clock.now().getTime(), SLACK_MS)
     },
     /** The time of day was set. */
     clockLeapt: () => forgetFutureFaults(db, clock.now().getTime(), SLACK_MS),
-    observe: keeper.observe.bind(keeper),
-    activeOf: keeper.activeOf.bind(keeper),
-    flush: () => keeper.flush(),
+    observe: tracker.observe.bind(tracker),
+    activeOf: tracker.activeOf.bind(tracker),
+    flush: () => tracker.flush(),
     /** Takes what nobody told this process of. */
-    catchUp: () => keeper.catchUp(),
+    catchUp: () => tracker.catchUp(),
     /** The sockets of the bell. */
     close: () => {
-      news.close()
+      notifier.close()
       sockets?.close()
     },
     mount(api: Api): void {
       mountOperation(api, deviceFaults, async ({ deviceId }, { session }) => {
-        await keeper.flush()
+        await tracker.flush()
         return faultsOfDevice(db, await scopedDeviceId(db, session, deviceId))
       })
-      mountResource(api, faultResource, { ...FAULTS, beforeRead: () => keeper.flush() })
+      mountResource(api, faultResource, { ...FAULTS, beforeRead: () => tracker.flush() })
       mountOperation(api, faultCount, async (_input, { session }) => {
-        await keeper.flush()
+        await tracker.flush()
         return countOpenFaults(db, session.scope)
       })
       mountOperation(api, ackFault, async (input, context) => {
@@ -77,7 +77,7 @@ export function createFaults(deps: FaultDeps) {
         return true as const
       })
       const { http, sessions, allowedOrigins, limits, sockets: places } = api
-      sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, places, news })
+      sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, places, notifier })
     },
   }
 }

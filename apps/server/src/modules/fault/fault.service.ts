@@ -11,7 +11,7 @@ const FLUSH_MS = 500
 /** What turns is written soon: people are told of it after its commit. */
 const TURN_MS = 10
 
-export interface KeeperDeps {
+export interface TrackerDeps {
   db: Database
   log: Log
   /** Conditions that were told since they were last taken, in order; gone with the transaction, or not. */
@@ -24,8 +24,8 @@ export interface KeeperDeps {
  * happens in, and the event that tells of it is stored in that transaction too. What is kept in memory is what devices
  * are judged by at once.
  */
-export class FaultKeeper {
-  readonly #deps: KeeperDeps
+export class FaultTracker {
+  readonly #deps: TrackerDeps
   readonly #active = new Map<string, Map<string, ActiveFault>>()
   /** Observed since the last write began: about these memory knows more than what is being written. */
   readonly #observed = new Set<string>()
@@ -39,7 +39,7 @@ export class FaultKeeper {
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(deps: KeeperDeps) {
+  constructor(deps: TrackerDeps) {
     this.#deps = deps
   }
 
@@ -69,7 +69,7 @@ export class FaultKeeper {
   }
 
   /** What was written, perhaps by another process. */
-  heard(deviceId: string, code: string, holds: boolean): void {
+  onWritten(deviceId: string, code: string, holds: boolean): void {
     const key = keyOf(deviceId, code)
     const own = this.#unheard.get(key) ?? 0
     if (own > 1) this.#unheard.set(key, own - 1)

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
 import { type Answer, callApi, headersOf, type Visitor } from '../../../../../testing/src/sign-in.ts'
-import { createCast } from '../../../../../testing/src/credential-cast.ts'
+import { createCredentialFixture } from '../../../../../testing/src/credential.fixture.ts'
 import { until } from '../../../../../testing/src/wait.ts'
 
 let database: TestDatabase
 let test: TestApi
-let cast: ReturnType<typeof createCast>
+let fixture: ReturnType<typeof createCredentialFixture>
 let here: string
 let there: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
   test = await createTestApi(database.db)
-  cast = createCast(test, database.db)
-  here = await cast.dept('here')
-  there = await cast.dept('there')
+  fixture = createCredentialFixture(test, database.db)
+  here = await fixture.dept('here')
+  there = await fixture.dept('there')
 })
 afterAll(async () => {
   await test?.close()
@@ -35,8 +35,8 @@ let maker: Person
 let roleId: string
 beforeEach(async () => {
   await database.db.query('delete from login_guard')
-  roleId = await cast.role(KEYS)
-  maker = await cast.person(here, [roleId])
+  roleId = await fixture.role(KEYS)
+  maker = await fixture.person(here, [roleId])
 })
 
 /** As a program calls: no cookie, no header token. */
@@ -54,7 +54,7 @@ async function issue(
   by: Visitor = maker,
 ): Promise<{ id: string; key: string }> {
   const path = 'userId' in more ? '/apiKey/issue' : '/sysUser/issueApiKey'
-  const answer = await cast.post(by, path, { name: '大屏', scopes, expireTime: inDays(30), ...more })
+  const answer = await fixture.post(by, path, { name: '大屏', scopes, expireTime: inDays(30), ...more })
   if (answer.code !== 0) throw new Error(JSON.stringify(answer.data))
   return answer.data as { id: string; key: string }
 }
@@ -76,7 +76,7 @@ describe('a key of a program (x-api-key)', () => {
        /* unscoped:test */`,
     )
     expect(String(rows[0]!['all'])).not.toContain(key.slice(-43))
-    const own = await cast.get(maker, '/sysUser/apiKeys')
+    const own = await fixture.get(maker, '/sysUser/apiKeys')
     expect(own.data).toMatchObject([{ name: '大屏', prefix: key.slice(4, 14), state: 'ACTIVE', scopes: ['user:list'] }])
     expect(JSON.stringify(own.data)).not.toContain(key.slice(-43))
   })
@@ -100,7 +100,7 @@ describe('a key of a program (x-api-key)', () => {
   })
 
   it('shows nothing of another department: not in lists, 404 by id', async () => {
-    const stranger = await cast.person(there, [roleId])
+    const stranger = await fixture.person(there, [roleId])
     const { key } = await issue(['user:list', 'user:edit'])
     expect(idsOf(await withKey(key, 'GET', '/sysUser/page', { limit: 100 }))).not.toContain(stranger.id)
     expect(await withKey(key, 'GET', '/sysUser/get', { id: stranger.id })).toMatchObject({ code: 404 })
@@ -120,25 +120,25 @@ describe('a key of a program (x-api-key)', () => {
   it('is over at once when it is revoked, and stays so', async () => {
     const { id, key } = await issue(['user:list'])
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 0 })
-    expect(await cast.post(maker, '/sysUser/revokeApiKey', { id })).toMatchObject({ code: 0 })
+    expect(await fixture.post(maker, '/sysUser/revokeApiKey', { id })).toMatchObject({ code: 0 })
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ status: 401, code: 4 })
-    expect(await cast.post(maker, '/sysUser/revokeApiKey', { id })).toMatchObject({ code: 404 })
-    expect((await cast.get(maker, '/sysUser/apiKeys')).data).toMatchObject([{ id, state: 'REVOKED' }])
+    expect(await fixture.post(maker, '/sysUser/revokeApiKey', { id })).toMatchObject({ code: 404 })
+    expect((await fixture.get(maker, '/sysUser/apiKeys')).data).toMatchObject([{ id, state: 'REVOKED' }])
   })
 
   it('is refused at once when its user is switched off, also when he never signed in', async () => {
     const { key } = await issue(['user:list'])
-    await cast.post(maker, '/sysUser/logout')
+    await fixture.post(maker, '/sysUser/logout')
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 0 })
-    const { version } = (await cast.get(test.admin, '/sysUser/get', { id: maker.id })).data as { version: number }
-    await cast.post(test.admin, '/sysUser/update', { id: maker.id, version, status: 'DISABLED' })
+    const { version } = (await fixture.get(test.admin, '/sysUser/get', { id: maker.id })).data as { version: number }
+    await fixture.post(test.admin, '/sysUser/update', { id: maker.id, version, status: 'DISABLED' })
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ status: 401, code: 4 })
   })
 
   it('loses what its maker loses, at once', async () => {
     const { key } = await issue(['user:list'])
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 0 })
-    await cast.post(test.admin, '/sysUser/saveAuthRole', { userId: maker.id, roleIds: [] })
+    await fixture.post(test.admin, '/sysUser/saveAuthRole', { userId: maker.id, roleIds: [] })
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ status: 403, code: 403 })
   })
 
@@ -172,7 +172,7 @@ describe('a key of a program (x-api-key)', () => {
 
   it('stands in the operation log with its name, and its use is noted', async () => {
     const { id, key } = await issue(['user:edit'])
-    const colleague = await cast.person(here, [])
+    const colleague = await fixture.person(here, [])
     const change = { id: colleague.id, version: 0, nickName: '由程序改' }
     expect(await withKey(key, 'POST', '/sysUser/update', change)).toMatchObject({ code: 0 })
     const { rows } = await database.db.query(
@@ -184,7 +184,7 @@ describe('a key of a program (x-api-key)', () => {
       { username: maker.username, api_key_id: id, api_key_name: '大屏', after: { nickName: '由程序改' } },
     ])
     const usedFrom = async () =>
-      ((await cast.get(maker, '/sysUser/apiKeys')).data as { lastUsedIp: string | null }[])[0]!.lastUsedIp
+      ((await fixture.get(maker, '/sysUser/apiKeys')).data as { lastUsedIp: string | null }[])[0]!.lastUsedIp
     expect(await until('its use to be noted', usedFrom)).toBe('127.0.0.1')
   })
 })
@@ -192,7 +192,7 @@ describe('a key of a program (x-api-key)', () => {
 describe('making a key', () => {
   it('ends with a user’s twentieth, however many ask at once; one that is revoked or over makes room', async () => {
     const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
-    const ask = () => cast.post(maker, '/sysUser/issueApiKey', input)
+    const ask = () => fixture.post(maker, '/sysUser/issueApiKey', input)
     const soon = new Date(test.clock.now().getTime() + 1000).toISOString()
     await issue(['user:list'], { expireTime: soon })
     const answers = await Promise.all(Array.from({ length: 25 }, ask))
@@ -203,11 +203,11 @@ describe('making a key', () => {
       message: '数量已达上限（20），请先删除或停用不再需要的内容',
       data: { error: 'limit-reached', of: 'user' },
     })
-    expect(await cast.post(maker, '/sysUser/revokeApiKey', { id: (made[0]!.data as { id: string }).id })).toMatchObject(
-      {
-        code: 0,
-      },
-    )
+    expect(
+      await fixture.post(maker, '/sysUser/revokeApiKey', { id: (made[0]!.data as { id: string }).id }),
+    ).toMatchObject({
+      code: 0,
+    })
     expect(await ask()).toMatchObject({ code: 0 })
     expect(await ask()).toMatchObject({ code: 409 })
     test.clock.advance(1001)
@@ -215,20 +215,20 @@ describe('making a key', () => {
   })
 
   it('ends with the last that all may have together', async () => {
-    const { id: other } = await cast.person(here, [])
+    const { id: other } = await fixture.person(here, [])
     await database.db.query(
       `insert into api_key (user_id, dept_id, name, prefix, hash, scopes, expire_time, create_by)
        select $1, $2, 'many', 'p' || n, '\\x00', '{user:list}', $3, $1 from generate_series(1, $4) n /* unscoped:test */`,
       [other, here, inDays(1), API_KEYS_MOST.all],
     )
     const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
-    expect(await cast.post(maker, '/sysUser/issueApiKey', input)).toMatchObject({ code: 409, data: { of: 'all' } })
+    expect(await fixture.post(maker, '/sysUser/issueApiKey', input)).toMatchObject({ code: 409, data: { of: 'all' } })
     await database.db.query(`delete from api_key where name = 'many' /* unscoped:test */`)
-    expect(await cast.post(maker, '/sysUser/issueApiKey', input)).toMatchObject({ code: 0 })
+    expect(await fixture.post(maker, '/sysUser/issueApiKey', input)).toMatchObject({ code: 0 })
   })
 
   it('gives no scope that its maker lacks', async () => {
-    const answer = await cast.post(maker, '/sysUser/issueApiKey', {
+    const answer = await fixture.post(maker, '/sysUser/issueApiKey', {
       name: 'n',
       scopes: ['user:del'],
       expireTime: inDays(1),
@@ -240,7 +240,7 @@ describe('making a key', () => {
     ['in the past', -1, 'too-small'],
     ['after more than a year', 367, 'too-big'],
   ])('takes no end %s', async (_, days, reason) => {
-    const answer = await cast.post(maker, '/sysUser/issueApiKey', {
+    const answer = await fixture.post(maker, '/sysUser/issueApiKey', {
       name: 'n',
       scopes: ['user:list'],
       expireTime: inDays(days),
@@ -249,17 +249,17 @@ describe('making a key', () => {
   })
 
   it('needs an end at all, and the permission', async () => {
-    expect(await cast.post(maker, '/sysUser/issueApiKey', { name: 'n', scopes: ['user:list'] })).toMatchObject({
+    expect(await fixture.post(maker, '/sysUser/issueApiKey', { name: 'n', scopes: ['user:list'] })).toMatchObject({
       code: 400,
     })
-    const other = await cast.person(here, [await cast.role(['user:list'])])
-    expect(await cast.post(other, '/sysUser/issueApiKey', {})).toMatchObject({ code: 403 })
-    expect(await cast.post(maker, '/apiKey/issue', {})).toMatchObject({ code: 403 })
+    const other = await fixture.person(here, [await fixture.role(['user:list'])])
+    expect(await fixture.post(other, '/sysUser/issueApiKey', {})).toMatchObject({ code: 403 })
+    expect(await fixture.post(maker, '/apiKey/issue', {})).toMatchObject({ code: 403 })
   })
 
   it('is written down with what it opens, and so is its end', async () => {
     const { id } = await issue(['user:list'])
-    await cast.post(maker, '/sysUser/revokeApiKey', { id })
+    await fixture.post(maker, '/sysUser/revokeApiKey', { id })
     const { rows } = await database.db.query(
       "select action, before, after from oper_log where action like 'apiKey.%' and $1 = any(target_ids) order by id /* unscoped:test */",
       [id],
@@ -275,8 +275,8 @@ describe('a key for an integration account', () => {
   let boss: Person
   let robot: Person
   beforeEach(async () => {
-    boss = await cast.person(here, [await cast.role([...KEYS, 'apiKey:list', 'apiKey:add', 'apiKey:del'])])
-    robot = await cast.person(here, [await cast.role(['user:list', 'dept:list'])])
+    boss = await fixture.person(here, [await fixture.role([...KEYS, 'apiKey:list', 'apiKey:add', 'apiKey:del'])])
+    robot = await fixture.person(here, [await fixture.role(['user:list', 'dept:list'])])
   })
 
   it('opens what both hold and acts as the account', async () => {
@@ -287,16 +287,16 @@ describe('a key for an integration account', () => {
   })
 
   it('sees no more than its maker, however much the account sees', async () => {
-    const below = await cast.dept('below', { parentId: here })
-    const inside = await cast.person(below, [])
-    const wide = await cast.person(here, [await cast.role(['user:list'], { dataScope: 'DEPT' })])
+    const below = await fixture.dept('below', { parentId: here })
+    const inside = await fixture.person(below, [])
+    const wide = await fixture.person(here, [await fixture.role(['user:list'], { dataScope: 'DEPT' })])
     const { key } = await issue(['user:list'], { userId: wide.id }, boss)
     // Afterwards the account is given more than its maker has.
-    await cast.post(test.admin, '/sysUser/saveAuthRole', {
+    await fixture.post(test.admin, '/sysUser/saveAuthRole', {
       userId: wide.id,
-      roleIds: [await cast.role(['user:list'], { dataScope: 'ALL' })],
+      roleIds: [await fixture.role(['user:list'], { dataScope: 'ALL' })],
     })
-    const stranger = await cast.person(there, [])
+    const stranger = await fixture.person(there, [])
     const seen = idsOf(await withKey(key, 'GET', '/sysUser/page', { limit: 100 }))
     expect(seen).toContain(inside.id)
     expect(seen).not.toContain(stranger.id)
@@ -304,36 +304,36 @@ describe('a key for an integration account', () => {
 
   it('is not made for somebody out of sight or above', async () => {
     const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
-    const stranger = await cast.person(there, [])
-    expect(await cast.post(boss, '/apiKey/issue', { ...input, userId: stranger.id })).toMatchObject({ code: 404 })
-    const above = await cast.person(here, [await cast.role(['user:list', 'role:add'])])
-    expect(await cast.post(boss, '/apiKey/issue', { ...input, userId: above.id })).toMatchObject({
+    const stranger = await fixture.person(there, [])
+    expect(await fixture.post(boss, '/apiKey/issue', { ...input, userId: stranger.id })).toMatchObject({ code: 404 })
+    const above = await fixture.person(here, [await fixture.role(['user:list', 'role:add'])])
+    expect(await fixture.post(boss, '/apiKey/issue', { ...input, userId: above.id })).toMatchObject({
       data: { error: 'grant-above-own' },
     })
   })
 
   it('stands in the list of its department only, and is revoked from there', async () => {
     const { id, key } = await issue(['user:list'], { userId: robot.id }, boss)
-    const outside = await cast.person(there, [await cast.role(['apiKey:list', 'apiKey:del'])])
-    expect(idsOf(await cast.get(boss, '/apiKey/page', { limit: 100 }))).toContain(id)
-    expect(idsOf(await cast.get(outside, '/apiKey/page', { limit: 100 }))).not.toContain(id)
-    expect(await cast.post(outside, '/apiKey/revoke', { id })).toMatchObject({ code: 404 })
-    expect(await cast.post(boss, '/apiKey/revoke', { id })).toMatchObject({ code: 0 })
+    const outside = await fixture.person(there, [await fixture.role(['apiKey:list', 'apiKey:del'])])
+    expect(idsOf(await fixture.get(boss, '/apiKey/page', { limit: 100 }))).toContain(id)
+    expect(idsOf(await fixture.get(outside, '/apiKey/page', { limit: 100 }))).not.toContain(id)
+    expect(await fixture.post(outside, '/apiKey/revoke', { id })).toMatchObject({ code: 404 })
+    expect(await fixture.post(boss, '/apiKey/revoke', { id })).toMatchObject({ code: 0 })
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 4 })
   })
 
   it('ends with its maker: switched off, he gives nothing any more', async () => {
     const { key } = await issue(['user:list'], { userId: robot.id }, boss)
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 0 })
-    const { version } = (await cast.get(test.admin, '/sysUser/get', { id: boss.id })).data as { version: number }
-    await cast.post(test.admin, '/sysUser/update', { id: boss.id, version, status: 'DISABLED' })
+    const { version } = (await fixture.get(test.admin, '/sysUser/get', { id: boss.id })).data as { version: number }
+    await fixture.post(test.admin, '/sysUser/update', { id: boss.id, version, status: 'DISABLED' })
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 4 })
   })
 
   it('keeps its maker from being deleted; one that an import or a hand deleted gives nothing all the same', async () => {
     const [ofMaker, ofUser] = [await issue(['user:list'], { userId: robot.id }, boss), await issue(['user:list'])]
     const isOpen = async ({ key }: { key: string }) => (await withKey(key, 'GET', '/sysUser/page')).code === 0
-    expect(await cast.post(test.admin, '/sysUser/del', { id: boss.id })).toMatchObject({ code: 409 })
+    expect(await fixture.post(test.admin, '/sysUser/del', { id: boss.id })).toMatchObject({ code: 409 })
     const gone = ({ id }: Person) =>
       database.db.query('update sys_user set deleted = true where id = $1 /* unscoped:test */', [id])
     await gone(boss)
@@ -346,7 +346,7 @@ describe('a key for an integration account', () => {
 
 it("AD-2 (part) an administrator's key passes on no more than its scopes", async () => {
   const { key } = await issue(['user:assignRole', 'user:list'], {}, test.admin)
-  const somebody = await cast.person(here, [])
+  const somebody = await fixture.person(here, [])
   const { rows } = await database.db.query<{ id: string }>("select id from role where code = 'ROLE_ADMIN'")
   const raise = { userId: somebody.id, roleIds: [rows[0]!.id] }
   expect(await withKey(key, 'POST', '/sysUser/saveAuthRole', raise)).toMatchObject({

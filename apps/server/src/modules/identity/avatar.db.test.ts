@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
 import { headersOf, type Visitor } from '../../../../../testing/src/sign-in.ts'
-import { createCast } from '../../../../../testing/src/credential-cast.ts'
+import { createCredentialFixture } from '../../../../../testing/src/credential.fixture.ts'
 
 let database: TestDatabase
 let test: TestApi
-let cast: ReturnType<typeof createCast>
+let fixture: ReturnType<typeof createCredentialFixture>
 let person: Visitor & { id: string }
 
 beforeAll(async () => {
   database = await createTestDatabase()
   test = await createTestApi(database.db)
-  cast = createCast(test, database.db)
+  fixture = createCredentialFixture(test, database.db)
 })
 afterAll(async () => {
   await test?.close()
@@ -21,10 +21,10 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await database.db.query('delete from login_guard')
-  person ??= await cast.person(await cast.dept('pictures'), [])
+  person ??= await fixture.person(await fixture.dept('pictures'), [])
 })
 
-const send = (bytes: Buffer) => cast.post(person, '/sysUser/avatar', { picture: bytes.toString('base64') })
+const send = (bytes: Buffer) => fixture.post(person, '/sysUser/avatar', { picture: bytes.toString('base64') })
 const fetchPicture = (url: string, who: Partial<Visitor> = person) =>
   test.api.http.app.inject({ url, headers: { host: 'localhost', ...headersOf(who) } })
 const pathOf = ({ data }: { data: unknown }) => (data as { avatarPath: string }).avatarPath
@@ -59,19 +59,19 @@ describe('AD-8 (part), SEC-19 (part) the picture of a person', () => {
     const [one, two] = [pathOf(await send(png)), pathOf(await send(png))]
     expect(one).toMatch(/^\/security\/v1\/avatar\/[0-9a-f]{32}\.webp$/)
     expect(two).not.toBe(one)
-    expect((await cast.get(person, '/sysUser/getInfo')).data).toMatchObject({ avatarPath: two })
+    expect((await fixture.get(person, '/sysUser/getInfo')).data).toMatchObject({ avatarPath: two })
     expect((await fetchPicture(one)).statusCode).toBe(404)
-    expect(await cast.post(person, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
-    expect((await cast.get(person, '/sysUser/getInfo')).data).toMatchObject({ avatarPath: null })
+    expect(await fixture.post(person, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
+    expect((await fixture.get(person, '/sysUser/getInfo')).data).toMatchObject({ avatarPath: null })
     expect((await fetchPicture(two)).statusCode).toBe(404)
   })
 
   it('is the picture of that person alone, whoever sends one or takes one away', async () => {
-    const other = await cast.person(await cast.dept('neighbours'), [])
-    const infoOf = async (who: Visitor) => (await cast.get(who, '/sysUser/getInfo')).data
+    const other = await fixture.person(await fixture.dept('neighbours'), [])
+    const infoOf = async (who: Visitor) => (await fixture.get(who, '/sysUser/getInfo')).data
     const mine = pathOf(await send(await plain(10, 10).png().toBuffer()))
     expect(await infoOf(other)).toMatchObject({ avatarPath: null })
-    expect(await cast.post(other, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
+    expect(await fixture.post(other, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
     expect(await infoOf(person)).toMatchObject({ avatarPath: mine })
     expect((await fetchPicture(mine)).statusCode).toBe(200)
     const names = ['', 'x.webp', `${mine.slice(mine.lastIndexOf('/') + 1)}x`]
@@ -116,7 +116,7 @@ describe('AD-8 (part), SEC-19 (part) the picture of a person', () => {
     const path = pathOf(await send(await plain(10, 10).png().toBuffer()))
     expect((await fetchPicture(path, {})).statusCode).toBe(401)
     expect((await fetchPicture(path, { cookie: test.admin.cookie })).statusCode).toBe(200)
-    expect(await cast.post(person, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
+    expect(await fixture.post(person, '/sysUser/removeAvatar')).toMatchObject({ code: 0 })
     const { rows } = await database.db.query(
       "select before, after from oper_log where action = 'user.avatar' order by id desc limit 2 /* unscoped:test */",
     )

@@ -3,11 +3,11 @@ import type { ExplainedAnswer, ExplainedUser } from '@sluice/contract'
 import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
 import type { Visitor } from '../../../../../testing/src/sign-in.ts'
-import { createCast } from '../../../../../testing/src/credential-cast.ts'
+import { createCredentialFixture } from '../../../../../testing/src/credential.fixture.ts'
 
 let database: TestDatabase
 let test: TestApi
-let cast: ReturnType<typeof createCast>
+let fixture: ReturnType<typeof createCredentialFixture>
 let here: string
 let below: string
 let there: string
@@ -16,10 +16,10 @@ let device: { here: string; below: string; there: string }
 beforeAll(async () => {
   database = await createTestDatabase()
   test = await createTestApi(database.db)
-  cast = createCast(test, database.db)
-  here = await cast.dept('上游')
-  below = await cast.dept('下游', { parentId: here })
-  there = await cast.dept('他处')
+  fixture = createCredentialFixture(test, database.db)
+  here = await fixture.dept('上游')
+  below = await fixture.dept('下游', { parentId: here })
+  there = await fixture.dept('他处')
   const { rows } = await database.db.query<{ id: string }>(
     "insert into product (product_no, name, device_type_code, node_kind, protocol) values ('P', 'p', 'T', 'DIRECT', 'SL651') returning id",
   )
@@ -42,7 +42,7 @@ beforeEach(() => database.db.query('delete from login_guard'))
 type Person = Visitor & { id: string; username: string }
 
 async function explain(who: Visitor, userId: string): Promise<ExplainedUser> {
-  const answer = await cast.get(who, '/permission/explain', { userId })
+  const answer = await fixture.get(who, '/permission/explain', { userId })
   expect(answer.code).toBe(0)
   return answer.data as ExplainedUser
 }
@@ -52,7 +52,7 @@ async function ask(
   deviceId?: string,
   who: Visitor = test.admin,
 ): Promise<ExplainedAnswer> {
-  const answer = await cast.get(who, '/permission/ask', {
+  const answer = await fixture.get(who, '/permission/ask', {
     userId,
     key,
     ...(deviceId === undefined ? {} : { deviceId }),
@@ -77,8 +77,8 @@ describe('effective permissions: each key with its way', () => {
   let person: Person
   let roleId: string
   beforeAll(async () => {
-    roleId = await cast.role(['user:list', 'user:add'])
-    person = await cast.person(here, [roleId])
+    roleId = await fixture.role(['user:list', 'user:add'])
+    person = await fixture.person(here, [roleId])
   })
 
   it('says the same as the calls: held is what is let in, not held is what is refused', async () => {
@@ -87,7 +87,7 @@ describe('effective permissions: each key with its way', () => {
     expect(pages.length).toBeGreaterThan(3)
     for (const { path, access } of pages) {
       const key = typeof access === 'object' ? access.key : ''
-      const answer = await cast.get(person, path.replace('/security/v1', ''))
+      const answer = await fixture.get(person, path.replace('/security/v1', ''))
       expect([path, entry(found, key)?.isHeld]).toEqual([path, answer.code === 0])
     }
   })
@@ -128,22 +128,22 @@ describe('effective permissions: each key with its way', () => {
     expect(await ask(person.id, 'no:such')).toMatchObject({ may: false })
     expect(becauseOf(await ask(person.id, 'no:such'))).toContain('key-unknown')
     expect(becauseOf(await ask(person.id, 'user:del'))).toContain('key-not-granted')
-    const bare = await cast.person(here, [])
+    const bare = await fixture.person(here, [])
     expect(becauseOf(await ask(bare.id, 'user:list'))).toEqual(['user-active', 'no-role'])
     expect((await explain(test.admin, bare.id)).scope).toEqual({ all: false, own: false, depts: [], hiddenDepts: 0 })
   })
 
   it('says of a user who is off, or has something to do first, that he may not', async () => {
-    const { version } = (await cast.get(test.admin, '/sysUser/get', { id: person.id })).data as { version: number }
-    await cast.post(test.admin, '/sysUser/update', { id: person.id, version, status: 'DISABLED' })
+    const { version } = (await fixture.get(test.admin, '/sysUser/get', { id: person.id })).data as { version: number }
+    await fixture.post(test.admin, '/sysUser/update', { id: person.id, version, status: 'DISABLED' })
     expect(await ask(person.id, 'user:list')).toMatchObject({
       may: false,
       reasons: [{ because: 'user-disabled' }, { holds: true }],
     })
-    await cast.post(test.admin, '/sysUser/update', { id: person.id, version: version + 1, status: 'NORMAL' })
-    await cast.post(test.admin, '/sysUser/resetPwd', { id: person.id })
+    await fixture.post(test.admin, '/sysUser/update', { id: person.id, version: version + 1, status: 'NORMAL' })
+    await fixture.post(test.admin, '/sysUser/resetPwd', { id: person.id })
     expect(becauseOf(await ask(person.id, 'user:list'))).toContain('must-change-password')
-    const bound = await cast.person(here, [await cast.role(['user:list'], { requireTotp: true })])
+    const bound = await fixture.person(here, [await fixture.role(['user:list'], { requireTotp: true })])
     expect(becauseOf(await ask(bound.id, 'user:list'))).toContain('must-enrol')
   })
 })
@@ -151,10 +151,10 @@ describe('effective permissions: each key with its way', () => {
 describe('AD-5 (part) effective permissions: whose data', () => {
   it('names each department with the roles that open it', async () => {
     const [own, chosen] = [
-      await cast.role(['user:list'], { dataScope: 'DEPT' }),
-      await cast.role(['user:list'], { dataScope: 'CUSTOM', customDepts: [there] }),
+      await fixture.role(['user:list'], { dataScope: 'DEPT' }),
+      await fixture.role(['user:list'], { dataScope: 'CUSTOM', customDepts: [there] }),
     ]
-    const person = await cast.person(here, [own, chosen])
+    const person = await fixture.person(here, [own, chosen])
     const { scope, roles } = await explain(test.admin, person.id)
     expect(scope.depts.map(({ name }) => name).toSorted()).toEqual(['上游', '他处'].toSorted())
     expect(scope.depts.find(({ id }) => id === there)!.through).toEqual([roles.find(({ id }) => id === chosen)!.name])
@@ -167,15 +167,15 @@ describe('AD-5 (part) effective permissions: whose data', () => {
   })
 
   it('knows SUBTREE, ALL, SELF, and a role that is off', async () => {
-    const subtree = await cast.role(['user:list'])
-    const person = await cast.person(here, [subtree])
+    const subtree = await fixture.role(['user:list'])
+    const person = await fixture.person(here, [subtree])
     expect(becauseOf(await ask(person.id, 'user:list', device.below))).toContain('device-through-role')
     await whileOff('role', `id = ${subtree}`, async () => {
       expect(becauseOf(await ask(person.id, 'user:list', device.below))).toContain('device-role-off')
     })
-    const all = await cast.person(here, [await cast.role(['user:list'], { dataScope: 'ALL' })])
+    const all = await fixture.person(here, [await fixture.role(['user:list'], { dataScope: 'ALL' })])
     expect(becauseOf(await ask(all.id, 'user:list', device.there))).toContain('device-all')
-    const self = await cast.person(here, [await cast.role(['user:list'], { dataScope: 'SELF' })])
+    const self = await fixture.person(here, [await fixture.role(['user:list'], { dataScope: 'SELF' })])
     expect(await ask(self.id, 'user:list', device.here)).toMatchObject({ may: false })
     await database.db.query('update device set create_by = $1 where id = $2 /* unscoped:test */', [
       self.id,
@@ -186,16 +186,16 @@ describe('AD-5 (part) effective permissions: whose data', () => {
   })
 
   it('needs the key, shows nobody out of sight, and names no department out of sight', async () => {
-    const asker = await cast.person(here, [await cast.role(['permission:explain'])])
-    const stranger = await cast.person(there, [])
-    expect(await cast.get(asker, '/permission/explain', { userId: stranger.id })).toMatchObject({ code: 404 })
+    const asker = await fixture.person(here, [await fixture.role(['permission:explain'])])
+    const stranger = await fixture.person(there, [])
+    expect(await fixture.get(asker, '/permission/explain', { userId: stranger.id })).toMatchObject({ code: 404 })
     expect(
-      await cast.get(asker, '/permission/ask', { userId: asker.id, key: 'k', deviceId: device.there }),
+      await fixture.get(asker, '/permission/ask', { userId: asker.id, key: 'k', deviceId: device.there }),
     ).toMatchObject({ code: 404 })
-    const bare = await cast.person(here, [await cast.role(['user:list'])])
-    expect(await cast.get(bare, '/permission/explain', { userId: bare.id })).toMatchObject({ code: 403 })
-    const reaching = await cast.person(here, [
-      await cast.role(['user:list'], { dataScope: 'CUSTOM', customDepts: [there, here] }),
+    const bare = await fixture.person(here, [await fixture.role(['user:list'])])
+    expect(await fixture.get(bare, '/permission/explain', { userId: bare.id })).toMatchObject({ code: 403 })
+    const reaching = await fixture.person(here, [
+      await fixture.role(['user:list'], { dataScope: 'CUSTOM', customDepts: [there, here] }),
     ])
     const { scope, roles } = await explain(asker, reaching.id)
     expect(scope).toMatchObject({ depts: [{ name: '上游' }], hiddenDepts: 1 })

@@ -1,6 +1,6 @@
 import { type ExplainedEntry, RESOURCE_TYPES } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
-import { explainEntries, explainKey, explainStanding, type GrantingRole } from './explain.rules.ts'
+import { explainEntries, explainKey, explainAccount, type GrantingRole } from './explain.rules.ts'
 import { menuRow } from './menu-row.fixture.ts'
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
@@ -71,17 +71,17 @@ describe('why somebody sees an entry', () => {
 })
 
 describe('whether somebody is let in', () => {
-  const standing = (more: Partial<Parameters<typeof explainStanding>[0]>) =>
-    explainStanding({ status: 'NORMAL', isDeptOff: false, mustChangePassword: false, mustEnrol: false, ...more })
+  const account = (more: Partial<Parameters<typeof explainAccount>[0]>) =>
+    explainAccount({ status: 'NORMAL', isDeptOff: false, mustChangePassword: false, mustEnrol: false, ...more })
 
   it('by the state of the account', () => {
-    expect(standing({})).toEqual([{ because: 'user-active', holds: true, names: [] }])
-    expect(standing({ status: 'LOCKED' })).toEqual([{ because: 'user-locked', holds: false, names: [] }])
-    expect(standing({ status: 'DISABLED' })).toEqual([{ because: 'user-disabled', holds: false, names: [] }])
+    expect(account({})).toEqual([{ because: 'user-active', holds: true, names: [] }])
+    expect(account({ status: 'LOCKED' })).toEqual([{ because: 'user-locked', holds: false, names: [] }])
+    expect(account({ status: 'DISABLED' })).toEqual([{ because: 'user-disabled', holds: false, names: [] }])
   })
 
   it('by what must be done first', () => {
-    expect(standing({ mustChangePassword: true, mustEnrol: true }).slice(1)).toEqual([
+    expect(account({ mustChangePassword: true, mustEnrol: true }).slice(1)).toEqual([
       { because: 'must-change-password', holds: false, names: [] },
       { because: 'must-enrol', holds: false, names: [] },
     ])

@@ -55,7 +55,7 @@ function parentOf(row: MenuRow, byId: ReadonlyMap<string, MenuRow>): MenuRow | u
   return row.parentId === null ? undefined : byId.get(row.parentId)
 }
 
-export interface Standing {
+export interface AccountState {
   status: string
   /** His department or one above it is switched off. */
   isDeptOff: boolean
@@ -64,7 +64,7 @@ export interface Standing {
 }
 
 /** Whether he is let in at all. */
-export function explainStanding({ status, isDeptOff, mustChangePassword, mustEnrol }: Standing): Reason[] {
+export function explainAccount({ status, isDeptOff, mustChangePassword, mustEnrol }: AccountState): Reason[] {
   const reasons: Reason[] = []
   if (status === 'NORMAL') reasons.push({ because: 'user-active', holds: true, names: [] })
   else reasons.push({ because: status === 'LOCKED' ? 'user-locked' : 'user-disabled', holds: false, names: [] })

@@ -4,7 +4,7 @@ import { wordFor } from '../../platform/built-in-words.ts'
 import type { Database } from '../../platform/db.ts'
 import { scopedDeviceId } from '../../platform/scoped.ts'
 import { makeScope, type Session } from '../../platform/session.ts'
-import { explainEntries, explainKey, explainStanding } from './explain.rules.ts'
+import { explainEntries, explainKey, explainAccount } from './explain.rules.ts'
 import {
   type ExplainedPerson,
   type ExplainedRole,
@@ -39,7 +39,7 @@ export function createExplain({ db }: { db: Database }) {
       const hidden = (ids: readonly string[]) => ids.filter((id) => !names.has(id)).length
       return {
         user,
-        standing: explainStanding({ status: user.status, isDeptOff, mustChangePassword, mustEnrol }),
+        standing: explainAccount({ status: user.status, isDeptOff, mustChangePassword, mustEnrol }),
         roles: roles.map(({ id, code, name, dataScope, isOn, deptIds }) => ({
           id,
           code,
@@ -71,7 +71,7 @@ export function createExplain({ db }: { db: Database }) {
       const loaded = await load(db, question.userId, asker, language)
       const { person, grants, roles } = loaded
       const reasons = [
-        ...explainStanding(person),
+        ...explainAccount(person),
         ...explainKey(question.key, grants.keys.has(question.key), await entriesOf(db, loaded, language), roles),
       ]
       if (question.deviceId !== undefined) reasons.push(await explainDevice(db, loaded, asker, question.deviceId))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
-import { createCast } from '../../../../../testing/src/credential-cast.ts'
+import { createCredentialFixture } from '../../../../../testing/src/credential.fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
 import type { Visitor } from '../../../../../testing/src/sign-in.ts'
 
@@ -8,24 +8,24 @@ type Person = Visitor & { id: string; username: string }
 
 let database: TestDatabase
 let test: TestApi
-let cast: ReturnType<typeof createCast>
+let fixture: ReturnType<typeof createCredentialFixture>
 let dept: string
 let person: Person
 
 beforeAll(async () => {
   database = await createTestDatabase()
   test = await createTestApi(database.db)
-  cast = createCast(test, database.db)
-  dept = await cast.dept('own data')
-  person = await cast.person(dept, [])
+  fixture = createCredentialFixture(test, database.db)
+  dept = await fixture.dept('own data')
+  person = await fixture.person(dept, [])
 })
 afterAll(async () => {
   await test?.close()
   await database?.drop()
 })
 
-const own = async (who = person) => (await cast.get(who, '/sysUser/profile')).data as Record<string, unknown>
-const save = (values: Record<string, unknown>, who = person) => cast.post(who, '/sysUser/updateProfile', values)
+const own = async (who = person) => (await fixture.get(who, '/sysUser/profile')).data as Record<string, unknown>
+const save = (values: Record<string, unknown>, who = person) => fixture.post(who, '/sysUser/updateProfile', values)
 const fieldsOf = ({ data }: { data: unknown }) => (data as { fields?: unknown }).fields
 const FILLED = {
   nickName: '李文渠',
@@ -46,14 +46,14 @@ it('AD-8 (part) a person without any right changes his own data, and is called b
   })
   expect(await save({ version: 0, ...FILLED })).toMatchObject({ code: 0, data: true })
   expect(await own()).toEqual({ version: 1, ...FILLED })
-  expect((await cast.get(person, '/sysUser/getInfo')).data).toMatchObject({
+  expect((await fixture.get(person, '/sysUser/getInfo')).data).toMatchObject({
     nickName: '李文渠',
     introduction: '东灌区调度',
   })
 })
 
 it('AD-8 (part) what is left empty is empty; sex falls back to unknown', async () => {
-  const one = await cast.person(dept, [])
+  const one = await fixture.person(dept, [])
   await save({ version: 0, ...FILLED }, one)
   expect(await save({ version: 1, nickName: ' 王管 ', sex: null, phone: '' }, one)).toMatchObject({ code: 0 })
   expect(await own(one)).toEqual({
@@ -92,7 +92,7 @@ it('AD-8 (part) a change that builds on an older one is refused and changes noth
 })
 
 it('AD-8 (part), SEC-15 (part) the log tells what was changed, from what to what, and nothing of a save without a change', async () => {
-  const one = await cast.person(dept, [])
+  const one = await fixture.person(dept, [])
   await save({ version: 0, nickName: one.username, phone: '13900000000' }, one)
   await save({ version: 1, nickName: one.username, phone: '13900000000' }, one)
   const { rows } = await database.db.query(
@@ -106,11 +106,11 @@ it('AD-8 (part), SEC-15 (part) the log tells what was changed, from what to what
 
 it('AD-8 (part) nobody without a session, and no program with a key, changes a person’s data', async () => {
   expect(await save({ version: 0, ...FILLED }, {} as Person)).toMatchObject({ code: 4 })
-  expect(await cast.get({}, '/sysUser/profile')).toMatchObject({ code: 4 })
-  const role = await cast.role(['apiKey:own', 'user:list'])
-  const maker = await cast.person(dept, [role])
+  expect(await fixture.get({}, '/sysUser/profile')).toMatchObject({ code: 4 })
+  const role = await fixture.role(['apiKey:own', 'user:list'])
+  const maker = await fixture.person(dept, [role])
   const expireTime = new Date(Date.now() + 86_400_000).toISOString()
-  const { data } = await cast.post(maker, '/sysUser/issueApiKey', { name: 'k', scopes: ['user:list'], expireTime })
+  const { data } = await fixture.post(maker, '/sysUser/issueApiKey', { name: 'k', scopes: ['user:list'], expireTime })
   const answer = await test.api.http.app.inject({
     method: 'POST',
     url: '/security/v1/sysUser/updateProfile',

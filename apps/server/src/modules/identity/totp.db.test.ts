@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
 import { type Answer, sealFor, signIn, tryLogin, type Visitor } from '../../../../../testing/src/sign-in.ts'
-import { createCast, PASSWORD } from '../../../../../testing/src/credential-cast.ts'
+import { createCredentialFixture, PASSWORD } from '../../../../../testing/src/credential.fixture.ts'
 import { resetSecondFactor } from './identity.module.ts'
 import { codeAt } from './totp-code.ts'
 
 let database: TestDatabase
 let test: TestApi
-let cast: ReturnType<typeof createCast>
+let fixture: ReturnType<typeof createCredentialFixture>
 
 beforeAll(async () => {
   database = await createTestDatabase()
   test = await createTestApi(database.db)
-  cast = createCast(test, database.db)
+  fixture = createCredentialFixture(test, database.db)
 })
 afterAll(async () => {
   await test?.close()
@@ -40,11 +40,11 @@ function wrongCode(secret: Uint8Array): string {
 const nextStep = () => test.clock.advance(30_000)
 
 async function enrol(person: Visitor): Promise<Enrolled> {
-  const begun = await cast.post(person, '/sysUser/totpBegin', await sealed(PASSWORD))
+  const begun = await fixture.post(person, '/sysUser/totpBegin', await sealed(PASSWORD))
   expect(begun).toMatchObject({ code: 0 })
   const { secret } = begun.data as { secret: string; uri: string }
   const bytes = Secret.fromBase32(secret).bytes
-  const confirmed = await cast.post(person, '/sysUser/totpConfirm', {
+  const confirmed = await fixture.post(person, '/sysUser/totpConfirm', {
     code: codeAt(bytes, test.clock.now().getTime()),
   })
   expect(confirmed).toMatchObject({ code: 0 })
@@ -56,33 +56,35 @@ async function firstStep(username: string, password = PASSWORD): Promise<Answer>
 }
 const pendingOf = (answer: Answer) => (answer.data as { pending: string }).pending
 const secondStep = (pending: string, code: string) =>
-  cast.post({}, '/sysUser/loginCode', { pending, code, platform: 'web' })
+  fixture.post({}, '/sysUser/loginCode', { pending, code, platform: 'web' })
 
 let dept: string
 let person: Person
 beforeEach(async () => {
   // The address is shared by all of these tests: what one of them failed on purpose must not lock the next.
   await database.db.query('delete from login_guard')
-  dept ??= await cast.dept('two steps')
-  person = await cast.person(dept, [await cast.role(['user:list'])])
+  dept ??= await fixture.dept('two steps')
+  person = await fixture.person(dept, [await fixture.role(['user:list'])])
 })
 
 describe('setting up a second factor (SI, SEC)', () => {
   it('needs the password, then a first code, and shows ten recovery codes once', async () => {
-    const wrong = await cast.post(person, '/sysUser/totpBegin', await sealed('wrong-passw0rd'))
+    const wrong = await fixture.post(person, '/sysUser/totpBegin', await sealed('wrong-passw0rd'))
     expect(wrong).toMatchObject({ code: 400, data: { error: 'wrong-old-password' } })
-    const begun = await cast.post(person, '/sysUser/totpBegin', await sealed(PASSWORD))
+    const begun = await fixture.post(person, '/sysUser/totpBegin', await sealed(PASSWORD))
     const { uri, secret } = begun.data as { uri: string; secret: string }
     expect(uri).toContain(`otpauth://totp/Sluice:${person.username}?`)
     const mistyped = { code: wrongCode(Secret.fromBase32(secret).bytes) }
-    expect(await cast.post(person, '/sysUser/totpConfirm', mistyped)).toMatchObject({ data: { error: 'wrong-code' } })
-    expect((await cast.get(person, '/sysUser/totp')).data).toMatchObject({ enabled: false, recoveryCodesLeft: 0 })
+    expect(await fixture.post(person, '/sysUser/totpConfirm', mistyped)).toMatchObject({
+      data: { error: 'wrong-code' },
+    })
+    expect((await fixture.get(person, '/sysUser/totp')).data).toMatchObject({ enabled: false, recoveryCodesLeft: 0 })
     // Not in force before its first code came.
     expect(await signIn(app(), person.username, PASSWORD)).toHaveProperty('token')
     const { recoveryCodes } = await enrol(person)
     expect(new Set(recoveryCodes).size).toBe(10)
-    expect((await cast.get(person, '/sysUser/totp')).data).toMatchObject({ enabled: true, recoveryCodesLeft: 10 })
-    expect(await cast.post(person, '/sysUser/totpBegin', await sealed(PASSWORD))).toMatchObject({ code: 409 })
+    expect((await fixture.get(person, '/sysUser/totp')).data).toMatchObject({ enabled: true, recoveryCodesLeft: 10 })
+    expect(await fixture.post(person, '/sysUser/totpBegin', await sealed(PASSWORD))).toMatchObject({ code: 409 })
   })
 
   it('keeps the secret sealed and the recovery codes hashed, and neither in the operation log', async () => {
@@ -109,8 +111,8 @@ describe('setting up a second factor (SI, SEC)', () => {
   it('ends the other sign-ins, which were made with the password alone', async () => {
     const elsewhere = await signIn(app(), person.username, PASSWORD)
     await enrol(person)
-    expect(await cast.get(elsewhere, '/sysUser/getInfo')).toMatchObject({ code: 4 })
-    expect(await cast.get(person, '/sysUser/getInfo')).toMatchObject({ code: 0 })
+    expect(await fixture.get(elsewhere, '/sysUser/getInfo')).toMatchObject({ code: 4 })
+    expect(await fixture.get(person, '/sysUser/getInfo')).toMatchObject({ code: 0 })
   })
 })
 
@@ -126,7 +128,10 @@ describe('signing in with it', () => {
     expect(second).toMatchObject({ code: 0, data: { expiresIn: 43_200, recoveryCodesLeft: null } })
     const cookie = /^authorization=([^;]+)/.exec(String(second.headers['set-cookie']))![1]!
     const visitor = { cookie, token: (second.data as { token: string }).token }
-    expect(await cast.get(visitor, '/sysUser/getInfo')).toMatchObject({ code: 0, data: { username: person.username } })
+    expect(await fixture.get(visitor, '/sysUser/getInfo')).toMatchObject({
+      code: 0,
+      data: { username: person.username },
+    })
     expect(await secondStep(pendingOf(first), codeOf(factor))).toMatchObject({ data: { error: 'sign-in-expired' } })
   })
 
@@ -201,8 +206,8 @@ describe('signing in with it', () => {
     const factor = await enrol(person)
     nextStep()
     const first = await firstStep(person.username)
-    const { version } = (await cast.get(test.admin, '/sysUser/get', { id: person.id })).data as { version: number }
-    await cast.post(test.admin, '/sysUser/update', { id: person.id, version, status: 'DISABLED' })
+    const { version } = (await fixture.get(test.admin, '/sysUser/get', { id: person.id })).data as { version: number }
+    await fixture.post(test.admin, '/sysUser/update', { id: person.id, version, status: 'DISABLED' })
     expect(await secondStep(pendingOf(first), codeOf(factor))).toMatchObject({ data: { error: 'account-disabled' } })
   })
 
@@ -210,7 +215,7 @@ describe('signing in with it', () => {
     const factor = await enrol(person)
     nextStep()
     const first = await firstStep(person.username)
-    expect(await cast.post(test.admin, '/sysUser/resetPwd', { id: person.id })).toMatchObject({ code: 0 })
+    expect(await fixture.post(test.admin, '/sysUser/resetPwd', { id: person.id })).toMatchObject({ code: 0 })
     expect(await secondStep(pendingOf(first), codeOf(factor))).toMatchObject({ data: { error: 'sign-in-expired' } })
   })
 })
@@ -220,7 +225,7 @@ describe('taking it away', () => {
     const factor = await enrol(person)
     nextStep()
     const off = async (password: string, code: string) =>
-      cast.post(person, '/sysUser/totpDisable', { ...(await sealed(password)), code })
+      fixture.post(person, '/sysUser/totpDisable', { ...(await sealed(password)), code })
     expect(await off('wrong-passw0rd', codeOf(factor))).toMatchObject({ data: { error: 'wrong-old-password' } })
     expect(await off(PASSWORD, wrongCode(factor.secret))).toMatchObject({ data: { error: 'wrong-code' } })
     expect(await off(PASSWORD, codeOf(factor))).toMatchObject({ code: 0 })
@@ -230,7 +235,7 @@ describe('taking it away', () => {
   it('makes new recovery codes and voids the old', async () => {
     const factor = await enrol(person)
     nextStep()
-    const renewed = await cast.post(person, '/sysUser/totpRecovery', {
+    const renewed = await fixture.post(person, '/sysUser/totpRecovery', {
       ...(await sealed(PASSWORD)),
       code: codeOf(factor),
     })
@@ -249,8 +254,8 @@ describe('taking it away', () => {
 
   it('is done by an administrator for somebody who lost it: audited, and his sign-ins end', async () => {
     await enrol(person)
-    expect(await cast.post(test.admin, '/sysUser/resetTotp', { id: person.id })).toMatchObject({ code: 0 })
-    expect(await cast.get(person, '/sysUser/getInfo')).toMatchObject({ code: 4 })
+    expect(await fixture.post(test.admin, '/sysUser/resetTotp', { id: person.id })).toMatchObject({ code: 0 })
+    expect(await fixture.get(person, '/sysUser/getInfo')).toMatchObject({ code: 4 })
     expect(await signIn(app(), person.username, PASSWORD)).toHaveProperty('token')
     const { rows } = await database.db.query(
       `select username, before, after from oper_log where action = 'user.resetTotp' and $1 = any(target_ids)
@@ -258,8 +263,8 @@ describe('taking it away', () => {
       [person.id],
     )
     expect(rows).toEqual([{ username: 'admin', before: { totp: true }, after: { totp: false } }])
-    const self = (await cast.get(test.admin, '/sysUser/getInfo')).data as { id: string }
-    expect(await cast.post(test.admin, '/sysUser/resetTotp', self.id ? { id: self.id } : {})).toMatchObject({
+    const self = (await fixture.get(test.admin, '/sysUser/getInfo')).data as { id: string }
+    expect(await fixture.post(test.admin, '/sysUser/resetTotp', self.id ? { id: self.id } : {})).toMatchObject({
       data: { error: 'cannot-touch-self' },
     })
   })
@@ -274,28 +279,28 @@ describe('taking it away', () => {
 
 describe('a role or department that requires it', () => {
   it.each(['role', 'department above'])('%s: nothing else is open before it is set up', async (by) => {
-    const above = await cast.dept(`requiring ${by}`, by === 'role' ? {} : { requireTotp: true })
-    const below = await cast.dept('below', { parentId: above })
-    const roleId = await cast.role(['user:list'], by === 'role' ? { requireTotp: true } : {})
-    const bound = await cast.person(below, [roleId])
-    expect(await cast.get(bound, '/sysUser/getInfo')).toMatchObject({ data: { mustEnrol: true } })
-    expect(await cast.get(bound, '/sysUser/page')).toMatchObject({ code: 403, data: { error: 'must-enrol' } })
-    expect((await cast.get(bound, '/sysUser/totp')).data).toMatchObject({ required: true })
+    const above = await fixture.dept(`requiring ${by}`, by === 'role' ? {} : { requireTotp: true })
+    const below = await fixture.dept('below', { parentId: above })
+    const roleId = await fixture.role(['user:list'], by === 'role' ? { requireTotp: true } : {})
+    const bound = await fixture.person(below, [roleId])
+    expect(await fixture.get(bound, '/sysUser/getInfo')).toMatchObject({ data: { mustEnrol: true } })
+    expect(await fixture.get(bound, '/sysUser/page')).toMatchObject({ code: 403, data: { error: 'must-enrol' } })
+    expect((await fixture.get(bound, '/sysUser/totp')).data).toMatchObject({ required: true })
     const factor = await enrol(bound)
-    expect(await cast.get(bound, '/sysUser/getInfo')).toMatchObject({ data: { mustEnrol: false } })
-    expect(await cast.get(bound, '/sysUser/page')).toMatchObject({ code: 0 })
+    expect(await fixture.get(bound, '/sysUser/getInfo')).toMatchObject({ data: { mustEnrol: false } })
+    expect(await fixture.get(bound, '/sysUser/page')).toMatchObject({ code: 0 })
     nextStep()
     const off = { ...(await sealed(PASSWORD)), code: codeOf(factor) }
-    expect(await cast.post(bound, '/sysUser/totpDisable', off)).toMatchObject({
+    expect(await fixture.post(bound, '/sysUser/totpDisable', off)).toMatchObject({
       data: { error: 'second-factor-required' },
     })
   })
 
   it('asks nothing when the role is off', async () => {
-    const roleId = await cast.role(['user:list'], { requireTotp: true, status: 'DISABLED' })
-    const free = await cast.person(dept, [])
+    const roleId = await fixture.role(['user:list'], { requireTotp: true, status: 'DISABLED' })
+    const free = await fixture.person(dept, [])
     await database.db.query('insert into user_role (user_id, role_id) values ($1, $2)', [free.id, roleId])
-    expect(await cast.get(await signIn(app(), free.username, PASSWORD), '/sysUser/getInfo')).toMatchObject({
+    expect(await fixture.get(await signIn(app(), free.username, PASSWORD), '/sysUser/getInfo')).toMatchObject({
       data: { mustEnrol: false },
     })
   })

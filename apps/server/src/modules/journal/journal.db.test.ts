@@ -11,7 +11,7 @@ import {
 import { fakeClock } from '../../platform/clock.ts'
 import { sealAudit, verifyAudit } from '../../platform/audit-chain.store.ts'
 import { createLog } from '../../platform/log.ts'
-import { createLogKeeper } from '../../platform/log-keeper.ts'
+import { createLogRecorder } from '../../platform/log-recorder.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, ApiFailure } from '../../../../../testing/src/client.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
@@ -150,9 +150,9 @@ describe('the login log', () => {
 
 describe('the system log', () => {
   it('keeps warnings and errors of the process, and is for who sees the whole platform', async () => {
-    const keeper = createLogKeeper()
-    const log = createLog({ level: 'info', pretty: false, destination: { write: () => undefined }, keeper })
-    const journal = createJournal({ db: test.db, clock: test.clock, keeper })
+    const recorder = createLogRecorder()
+    const log = createLog({ level: 'info', pretty: false, destination: { write: () => undefined }, recorder })
+    const journal = createJournal({ db: test.db, clock: test.clock, recorder })
     log.info('not kept')
     log.error({ err: new Error('disk is full'), traceId: 'trace-7', password: 'hunter2' }, 'a job failed')
     await journal.flush()
@@ -174,23 +174,23 @@ describe('the system log', () => {
   })
 
   it('neither throws nor loops when the store is away, and stores it later', async () => {
-    const keeper = createLogKeeper()
-    const log = createLog({ level: 'info', pretty: false, destination: { write: () => undefined }, keeper })
+    const recorder = createLogRecorder()
+    const log = createLog({ level: 'info', pretty: false, destination: { write: () => undefined }, recorder })
     let isAway = true
     const db = {
       ...test.db,
       query: (...args: Parameters<typeof test.db.query>) =>
         isAway ? Promise.reject(new Error('away')) : test.db.query(...args),
     } as typeof test.db
-    const journal = createJournal({ db, clock: test.clock, keeper })
+    const journal = createJournal({ db, clock: test.clock, recorder })
     log.warn('before the store was back')
     await journal.flush()
     await journal.flush()
-    expect(keeper.next(0).lines).toEqual([])
+    expect(recorder.next(0).lines).toEqual([])
     isAway = false
     await journal.flush()
     expect((await admin.page(systemLogResource, { keyword: 'before the store was back' })).total).toBe(1)
-    expect(keeper.next(10)).toEqual({ lines: [], lost: 0 })
+    expect(recorder.next(10)).toEqual({ lines: [], lost: 0 })
   })
 })
 

@@ -9,7 +9,7 @@ import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import type { LogKeeper } from '../../platform/log-keeper.ts'
+import type { LogRecorder } from '../../platform/log-recorder.ts'
 import { type Api, mountOperation } from '../../platform/mount-operation.ts'
 import { mountResource } from '../../platform/mount-resource.ts'
 import { rowId } from '../../platform/scoped.ts'
@@ -28,21 +28,21 @@ export interface JournalParts {
   db: Database
   clock: Clock
   /** Where the lines of the log wait; without one the system log stays empty. */
-  keeper?: LogKeeper | undefined
+  recorder?: LogRecorder | undefined
 }
 
 /** What happened: who did what, who came in, what went wrong in the server itself (domain 13). */
-export function createJournal({ db, clock, keeper }: JournalParts) {
+export function createJournal({ db, clock, recorder }: JournalParts) {
   /** Never throws and never logs: a line about a line that could not be kept would wait for the same store. */
   async function flush(): Promise<void> {
-    if (!keeper) return
+    if (!recorder) return
     for (;;) {
-      const { lines, lost } = keeper.next(BATCH)
+      const { lines, lost } = recorder.next(BATCH)
       if (lines.length === 0 && lost === 0) return
       try {
         await insertLines(db, lost === 0 ? lines : [...lines, lostLine(lost, clock.now())])
       } catch {
-        keeper.putBack(lines, lost)
+        recorder.putBack(lines, lost)
         return
       }
       if (lines.length < BATCH) return

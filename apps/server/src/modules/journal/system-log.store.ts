@@ -1,6 +1,6 @@
 import type { systemLogResource } from '@sluice/contract'
 import type { Sql } from '../../platform/db.ts'
-import type { KeptLine } from '../../platform/log-keeper.ts'
+import type { KeptLine } from '../../platform/log-recorder.ts'
 import type { ResourceOptions } from '../../platform/resource-change.ts'
 
 /** Lines never change. */

@@ -61,8 +61,8 @@ export const VALVE_SLAVES: Required<Pick<ResourceOptions<typeof valveSlaveResour
       unconfirmed: UNCONFIRMED,
     },
     access: {
-      opening: { order: orderBy(OPENING) },
-      rssi: { order: orderBy(DBM) },
+      opening: { request: orderBy(OPENING) },
+      rssi: { request: orderBy(DBM) },
       ...Object.fromEntries(NUMBERS.map((key) => [key, { order: orderBy(usableNumber(key)) }])),
     },
   }

@@ -115,7 +115,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 
   return {
     accept: (uplink: Uplink) => pipeline.accept(uplink),
-    standingOf: pipeline.standingOf.bind(pipeline),
+    senderStatusOf: pipeline.senderStatusOf.bind(pipeline),
     tellCondition: conditionTeller(deps, now),
     mount: (api: Api) => {
       mountTelemetry(api, deps)

@@ -56,24 +56,24 @@ export class UplinkPipeline {
   async accept(uplink: Uplink): Promise<Acceptance> {
     const found = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
     const station = speaking(found, uplink.message.protocol)
-    const standing = standingIn(station, uplink.password)
+    const senderStatus = senderStatusIn(station, uplink.password)
     if (!station) this.#deps.noteUnknown(uplink)
-    if (!station || standing !== 'KNOWN') return refusal(standing, station)
+    if (!station || senderStatus !== 'KNOWN') return refusal(senderStatus, station)
     return this.#store(station, uplink)
   }
 
   /** Whether a station would be listened to, before there is a whole message of it. Nothing is noted. */
-  async standingOf(
+  async senderStatusOf(
     address: string,
     password: string,
     remoteAddress: string,
     protocol: string,
-  ): Promise<{ standing: Standing; deviceId: string | null }> {
+  ): Promise<{ senderStatus: SenderStatus; deviceId: string | null }> {
     const found = this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address))
     const station = speaking(found, protocol)
     const isAllowed = !station?.allowed || isListed(station.allowed, remoteAddress)
-    const standing = isAllowed ? standingIn(station, password) : 'ADDRESS_NOT_ALLOWED'
-    return { standing, deviceId: station?.device.deviceId ?? null }
+    const senderStatus = isAllowed ? senderStatusIn(station, password) : 'ADDRESS_NOT_ALLOWED'
+    return { senderStatus, deviceId: station?.device.deviceId ?? null }
   }
 
   /** Pushes what was read and judged to the store, and publishes it or takes it back when that has answered. */
@@ -131,20 +131,20 @@ export class UplinkPipeline {
 }
 
 /** Who sends, by the head of what it sends. */
-export type Standing = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
+export type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
 
 /** A device speaks its own protocol only: who names its address in another one is somebody else. */
 function speaking(station: StationRuntime | undefined, protocol: string): StationRuntime | undefined {
   return station?.device.type.protocol === protocol ? station : undefined
 }
 
-function standingIn(station: StationRuntime | undefined, password: string): Standing {
+function senderStatusIn(station: StationRuntime | undefined, password: string): SenderStatus {
   if (!station?.device.enabled) return 'UNKNOWN_DEVICE'
   return station.password === null || station.password === password ? 'KNOWN' : 'BAD_PASSWORD'
 }
 
-function refusal(standing: Standing, station: StationRuntime | undefined): Acceptance {
-  const verdict = standing === 'BAD_PASSWORD' ? standing : 'UNKNOWN_DEVICE'
+function refusal(senderStatus: SenderStatus, station: StationRuntime | undefined): Acceptance {
+  const verdict = senderStatus === 'BAD_PASSWORD' ? senderStatus : 'UNKNOWN_DEVICE'
   return { verdict, acknowledge: false, station: station ? identityOf(station.device) : null }
 }
 

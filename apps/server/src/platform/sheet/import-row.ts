@@ -141,7 +141,10 @@ async function findReference(
 }
 
 /** Where names are unique only among some rows: which. */
-function amongOf({ within }: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function amongOf(
+  { uniqueWithin: within }: Resource,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return within === undefined || values[within] === undefined ? {} : { [within]: values[within] }
 }
 

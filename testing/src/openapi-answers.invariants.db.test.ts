@@ -73,7 +73,7 @@ const NOT_ASKED = [
 ]
 
 /** A station nobody registered, a line of the system log, a pipe, a key of one's own, and what asks for no more. */
-async function furnish(): Promise<void> {
+async function seed(): Promise<void> {
   const { test } = world
   const stranger = await test.station({ station: freeAddress() })
   stranger.send(reportOf(stranger.link, 1, { 39: 1 }, { at: clock.now().getTime() }))
@@ -132,7 +132,7 @@ describe('what the API answers is what its description says:', () => {
   })
 
   it('every read call, as far as what is made here and above leads', async () => {
-    await furnish()
+    await seed()
     const device = (await world.test.admin.page(deviceOf(), { limit: 100, sort: 'lastSeenTime', order: 'desc' }))
       .list[0]!
     const found: string[] = []

@@ -7,30 +7,30 @@ import { type ChosenValve, nameOf, whyNotOne } from './batch-valves.ts'
 import { send } from './send.ts'
 
 /** What one key may send from a row of a list: neither moves a valve that stands still. */
-type RowOrder = 'STOP' | 'READ'
+type RowCommand = 'STOP' | 'READ'
 
-export interface RowOrders {
+export interface RowCommands {
   /** Why the valve cannot be told that now; null: it can. */
-  because(code: RowOrder, valve: ChosenValve): string | null
+  because(code: RowCommand, valve: ChosenValve): string | null
   /** Sends it, or says why not. */
-  order(code: RowOrder, valve: ChosenValve): void
+  request(code: RowCommand, valve: ChosenValve): void
 }
 
 /** Null for whoever may not send. */
-export function useRowOrders(): RowOrders | null {
+export function useRowCommands(): RowCommands | null {
   const maySend = usePermission(['command:send'])
   const { kind } = useLine()
   const because = useCallback(
-    (code: RowOrder, valve: ChosenValve) => whyNotOne(code, valve, kind !== 'offline'),
+    (code: RowCommand, valve: ChosenValve) => whyNotOne(code, valve, kind !== 'offline'),
     [kind],
   )
-  const order = useCallback(
-    (code: RowOrder, valve: ChosenValve) => {
+  const request = useCallback(
+    (code: RowCommand, valve: ChosenValve) => {
       const reason = because(code, valve)
       if (reason === null) void send({ deviceId: valve.device.id, code, params: {} })
       else toast('warning', t('batch.cannot', { name: nameOf(valve), because: reason }))
     },
     [because],
   )
-  return useMemo(() => (maySend ? { because, order } : null), [maySend, because, order])
+  return useMemo(() => (maySend ? { because, request } : null), [maySend, because, request])
 }

@@ -2,17 +2,17 @@ import { makeDevice, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
 import { silentLog } from '../../platform/log.ts'
-import { FaultKeeper } from './fault.service.ts'
+import { FaultTracker } from './fault.service.ts'
 import type { ToldCondition } from './stretch.rules.ts'
 
 const { test, now } = standingPlatform()
 
-/** A keeper of its own, and the box that it takes conditions from. */
-async function keeperOf({ started = true } = {}) {
+/** A tracker of its own, and the box that it takes conditions from. */
+async function trackerOf({ started = true } = {}) {
   const device = { deviceId: (await makeDevice(test.admin)).id, deptId: '1' }
   const box: ToldCondition[][] = []
   const state = { asked: 0, held: undefined as Promise<void> | undefined, refuses: 0 }
-  const keeper = new FaultKeeper({
+  const tracker = new FaultTracker({
     db: test.db,
     log: silentLog,
     async takeConditions() {
@@ -24,7 +24,7 @@ async function keeperOf({ started = true } = {}) {
       return taken
     },
   })
-  if (started) await keeper.start()
+  if (started) await tracker.start()
   state.asked = 0
   const say = (conditions: Record<string, boolean>, at = now()) =>
     Object.entries(conditions).map(([code, holds]): ToldCondition => ({ ...device, code, holds, at }))
@@ -36,7 +36,7 @@ async function keeperOf({ started = true } = {}) {
     return rows.map(({ code, condition_state, count }) => [code, condition_state, count])
   }
   /** The events that were written, each with the id of its fault. */
-  const news = async () => {
+  const told = async () => {
     const { rows } = await test.db.query<{ name: string; code: string }>(
       `select o.name, f.code from outbox o join fault f on f.id = (o.fact->>'faultId')::bigint
        where f.device_id = $1 and o.fact->>'deviceId' = $1::text and f.code = coalesce(o.fact->'fault'->>'code', o.fact->>'code')
@@ -45,20 +45,20 @@ async function keeperOf({ started = true } = {}) {
     )
     return rows.map(({ name, code }) => `${name === 'fault.raised' ? '+' : '-'}${code}`)
   }
-  const active = () => keeper.activeOf(device.deviceId).map(({ code }) => code)
-  open.push(keeper)
-  return { device, box, state, news, keeper, say, stored, active }
+  const active = () => tracker.activeOf(device.deviceId).map(({ code }) => code)
+  open.push(tracker)
+  return { device, box, state, told, tracker, say, stored, active }
 }
 
-const open: FaultKeeper[] = []
+const open: FaultTracker[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((keeper) => keeper.flush()))
+  await Promise.all(open.splice(0).map((tracker) => tracker.flush()))
 })
 
 it('takes at its start what the last process did not live to write, and knows it', async () => {
-  const { keeper, box, say, stored, active } = await keeperOf({ started: false })
+  const { tracker, box, say, stored, active } = await trackerOf({ started: false })
   box.push(say({ P01: true, S01: true }), say({ S01: false }))
-  await keeper.start()
+  await tracker.start()
   expect(await stored()).toEqual([
     ['P01', 'ACTIVE', 1],
     ['S01', 'CLEARED', 1],
@@ -67,16 +67,16 @@ it('takes at its start what the last process did not live to write, and knows it
 })
 
 it('tells of what nobody told this process of, once', async () => {
-  const { keeper, box, say, stored, active, news } = await keeperOf()
+  const { tracker, box, say, stored, active, told } = await trackerOf()
   box.push(say({ P01: true, P03: true }))
-  await keeper.catchUp()
-  expect([active().sort(), (await news()).sort()]).toEqual([
+  await tracker.catchUp()
+  expect([active().sort(), (await told()).sort()]).toEqual([
     ['P01', 'P03'],
     ['+P01', '+P03'],
   ])
   box.push(say({ P01: true, P03: false }))
-  await keeper.catchUp()
-  expect([active(), (await news()).sort()]).toEqual([['P01'], ['+P01', '+P03', '-P03']])
+  await tracker.catchUp()
+  expect([active(), (await told()).sort()]).toEqual([['P01'], ['+P01', '+P03', '-P03']])
   expect(await stored()).toEqual([
     ['P01', 'ACTIVE', 2],
     ['P03', 'CLEARED', 1],
@@ -84,112 +84,112 @@ it('tells of what nobody told this process of, once', async () => {
 })
 
 it('knows at once what it observes, and tells of it when it is written, once', async () => {
-  const { keeper, device, box, say, active, news } = await keeperOf()
-  keeper.observe(device, { P01: true, S01: false })
-  expect([active(), await news()]).toEqual([['P01'], []])
-  // Meanwhile the keeper may have looked by itself and found nothing.
+  const { tracker, device, box, say, active, told } = await trackerOf()
+  tracker.observe(device, { P01: true, S01: false })
+  expect([active(), await told()]).toEqual([['P01'], []])
+  // Meanwhile the tracker may have looked by itself and found nothing.
   box.push(say({ P01: true }))
-  await keeper.catchUp()
-  keeper.observe(device, { P01: true })
+  await tracker.catchUp()
+  tracker.observe(device, { P01: true })
   box.push(say({ P01: true }))
-  await keeper.flush()
-  expect(await news()).toEqual(['+P01'])
-  keeper.observe(device, { P01: false })
-  keeper.observe(device, { P01: false })
-  expect([active(), await news()]).toEqual([[], ['+P01']])
+  await tracker.flush()
+  expect(await told()).toEqual(['+P01'])
+  tracker.observe(device, { P01: false })
+  tracker.observe(device, { P01: false })
+  expect([active(), await told()]).toEqual([[], ['+P01']])
   box.push(say({ P01: false }), say({ P01: false }))
-  await keeper.catchUp()
-  expect(await news()).toEqual(['+P01', '-P01'])
+  await tracker.catchUp()
+  expect(await told()).toEqual(['+P01', '-P01'])
 })
 
 it('is not turned back by what it is writing when something newer is observed meanwhile', async () => {
-  const { keeper, device, box, state, say, active, news } = await keeperOf()
-  keeper.observe(device, { P01: true })
+  const { tracker, device, box, state, say, active, told } = await trackerOf()
+  tracker.observe(device, { P01: true })
   box.push(say({ P01: true }))
   const held = Promise.withResolvers<void>()
   state.held = held.promise
-  const writing = keeper.flush()
+  const writing = tracker.flush()
   await until('the write', () => state.asked === 1)
-  keeper.observe(device, { P01: false })
+  tracker.observe(device, { P01: false })
   held.resolve()
   await writing
-  expect([active(), await news()]).toEqual([[], ['+P01']])
-  // Meanwhile the keeper may have looked by itself and found nothing.
+  expect([active(), await told()]).toEqual([[], ['+P01']])
+  // Meanwhile the tracker may have looked by itself and found nothing.
   box.push(say({ P01: false }))
-  await keeper.catchUp()
-  expect([active(), await news()]).toEqual([[], ['+P01', '-P01']])
+  await tracker.catchUp()
+  expect([active(), await told()]).toEqual([[], ['+P01', '-P01']])
 })
 
 it('asks for nothing while nothing was observed, and for all that was told when something was', async () => {
-  const { keeper, device, box, state, say, stored } = await keeperOf()
-  await keeper.flush()
+  const { tracker, device, box, state, say, stored } = await trackerOf()
+  await tracker.flush()
   expect(state.asked).toBe(0)
-  keeper.observe(device, { S01: false, XXX: true })
-  await keeper.flush()
+  tracker.observe(device, { S01: false, XXX: true })
+  await tracker.flush()
   expect(state.asked).toBe(0)
-  keeper.observe(device, { P01: true })
+  tracker.observe(device, { P01: true })
   box.push(say({ P01: true }), say({ P01: true }))
-  await keeper.flush()
+  await tracker.flush()
   expect(await stored()).toEqual([['P01', 'ACTIVE', 2]])
   const asked = state.asked
-  await keeper.flush()
+  await tracker.flush()
   expect(state.asked).toBe(asked)
 })
 
 it('writes by itself soon after, and tries again by itself what could not be written', async () => {
-  const { keeper, device, box, state, say, stored } = await keeperOf()
+  const { tracker, device, box, state, say, stored } = await trackerOf()
   state.refuses = 1
-  keeper.observe(device, { P01: true })
+  tracker.observe(device, { P01: true })
   box.push(say({ P01: true }))
   await until('the fault', async () => (await stored()).length === 1)
   expect(await stored()).toEqual([['P01', 'ACTIVE', 1]])
 })
 
 it('leaves alone what is no fault of ours', async () => {
-  const { keeper, device, box, say, stored, active, news } = await keeperOf()
+  const { tracker, device, box, say, stored, active, told } = await trackerOf()
   box.push(say({ XXX: true, P01: true }))
-  await keeper.catchUp()
-  keeper.observe(device, { XXX: true })
-  expect([await stored(), active(), await news()]).toEqual([[['P01', 'ACTIVE', 1]], ['P01'], ['+P01']])
+  await tracker.catchUp()
+  tracker.observe(device, { XXX: true })
+  expect([await stored(), active(), await told()]).toEqual([[['P01', 'ACTIVE', 1]], ['P01'], ['+P01']])
 })
 
 it('tells the worst fault first', async () => {
-  const { keeper, device, active, box, say } = await keeperOf()
-  keeper.observe(device, { P01: true, P03: true, W07: true })
+  const { tracker, device, active, box, say } = await trackerOf()
+  tracker.observe(device, { P01: true, P03: true, W07: true })
   expect(active()).toEqual(['P03', 'P01', 'W07'])
   box.push(say({ P01: true, P03: true, W07: true }))
 })
 
 it('tells of a fault that comes and goes within one write, in that order, and of none that could not be written', async () => {
-  const { keeper, box, state, say, news } = await keeperOf()
+  const { tracker, box, state, say, told } = await trackerOf()
   box.push([...say({ P01: true }), ...say({ P01: false }), ...say({ P01: true })])
   state.refuses = 1
-  await keeper.catchUp()
-  expect(await news()).toEqual([])
-  await keeper.catchUp()
-  expect(await news()).toEqual(['+P01', '-P01', '+P01'])
+  await tracker.catchUp()
+  expect(await told()).toEqual([])
+  await tracker.catchUp()
+  expect(await told()).toEqual(['+P01', '-P01', '+P01'])
 })
 
 it('takes from others what they wrote, but not about what it knows better', async () => {
-  const { keeper, device, box, say, active } = await keeperOf()
+  const { tracker, device, box, say, active } = await trackerOf()
   const { deviceId } = device
-  keeper.heard(deviceId, 'P01', true)
-  keeper.heard(deviceId, 'XXX', true)
+  tracker.onWritten(deviceId, 'P01', true)
+  tracker.onWritten(deviceId, 'XXX', true)
   expect(active()).toEqual(['P01'])
-  keeper.heard(deviceId, 'P01', false)
+  tracker.onWritten(deviceId, 'P01', false)
   expect(active()).toEqual([])
-  keeper.observe(device, { S06: true })
-  keeper.heard(deviceId, 'S06', false)
+  tracker.observe(device, { S06: true })
+  tracker.onWritten(deviceId, 'S06', false)
   expect(active()).toEqual(['S06'])
   box.push(say({ S06: true }))
-  await keeper.flush()
+  await tracker.flush()
   box.push(say({ S06: false }))
-  await keeper.catchUp()
+  await tracker.catchUp()
   expect(active()).toEqual([])
   // Its own two events come back late; what another process writes after them counts again.
-  keeper.heard(deviceId, 'S06', true)
+  tracker.onWritten(deviceId, 'S06', true)
   expect(active()).toEqual([])
-  keeper.heard(deviceId, 'S06', false)
-  keeper.heard(deviceId, 'S06', true)
+  tracker.onWritten(deviceId, 'S06', false)
+  tracker.onWritten(deviceId, 'S06', true)
   expect(active()).toEqual(['S06'])
 })

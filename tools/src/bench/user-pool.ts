@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/server/src/platform/db.ts'
 
-/** So many people who never sign in, spread over the customers of the device park. */
+/** So many people who never sign in, spread over the customers of the device pool. */
 export async function insertUsers(db: Database, users: number): Promise<void> {
   await db.query(
     `with customer as (

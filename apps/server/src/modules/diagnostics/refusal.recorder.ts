@@ -36,7 +36,7 @@ export interface RefusalCount {
   count: number
 }
 
-export interface RefusalKeeperDeps {
+export interface RefusalRecorderDeps {
   write(counts: readonly RefusalCount[]): Promise<void>
   /** So many refusals could not be kept. */
   onLost(count: number): void
@@ -46,14 +46,14 @@ export interface RefusalKeeperDeps {
  * Counts refusals by kind and writes them about once a second, far from the way of reports. A flood costs a row and a
  * number: memory is bounded per remote and in all, whatever is sent.
  */
-export class RefusalKeeper {
-  readonly #deps: RefusalKeeperDeps
+export class RefusalRecorder {
+  readonly #deps: RefusalRecorderDeps
   #waiting = new Map<string, RefusalCount>()
   #kindsOf = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(deps: RefusalKeeperDeps) {
+  constructor(deps: RefusalRecorderDeps) {
     this.#deps = deps
   }
 

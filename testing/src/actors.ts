@@ -7,7 +7,7 @@ import { GIVEN_PASSWORD, takeOver } from './first-password.ts'
 import { PASSWORD } from './people.ts'
 
 /** Who appears in the acceptance tests (TN-1), beside `admin`. */
-const CAST = {
+const ACTORS = {
   /** Valves and faults of one department and below. */
   operator: { role: 'ROLE_OPERATOR', status: 'NORMAL' },
   /** Reads, changes nothing. */
@@ -16,33 +16,33 @@ const CAST = {
   empty: { role: null, status: 'NORMAL' },
   disabled: { role: 'ROLE_VIEWER', status: 'DISABLED' },
 } as const
-type Actor = keyof typeof CAST
+type Actor = keyof typeof ACTORS
 
-export interface CastFacts {
+export interface ActorFacts {
   deptId: string
   ids: Record<Actor, string>
 }
 
-export interface Cast extends CastFacts {
+export interface Actors extends ActorFacts {
   admin: ApiClient
   /** A window in which this person is signed in already, without the form. */
-  window(browser: Browser, who: Actor | 'admin', options?: CastWindow): Promise<ConsoleDriver>
+  window(browser: Browser, who: Actor | 'admin', options?: ActorWindow): Promise<ConsoleDriver>
 }
 
-interface CastWindow extends BrowserContextOptions {
+interface ActorWindow extends BrowserContextOptions {
   /** The console's address when it is not the server's own. */
   base?: string
   /** What this browser keeps, e.g. `layout-setting`. */
   kept?: Record<string, string>
 }
 
-/** Makes the cast on a fresh server; all of them in one department. Their password is `PASSWORD`. */
-export async function makeCast(url: string): Promise<CastFacts> {
+/** Makes the people on a fresh server; all of them in one department. Their password is `PASSWORD`. */
+export async function makeActors(url: string): Promise<ActorFacts> {
   const admin = await createClient(url).signIn('admin', ADMIN_PASSWORD)
   const deptId = await admin.insert(departmentResource, { name: '东灌区', kind: 'CUSTOMER', status: 'NORMAL' })
   const roles = await admin.page(roleResource, { limit: 100 })
   const ids = {} as Record<Actor, string>
-  for (const [username, { role, status }] of Object.entries(CAST)) {
+  for (const [username, { role, status }] of Object.entries(ACTORS)) {
     const person = { username, nickName: username, deptId, password: GIVEN_PASSWORD, status }
     const userId = await admin.insert(userResource, person)
     ids[username as Actor] = userId
@@ -53,8 +53,8 @@ export async function makeCast(url: string): Promise<CastFacts> {
   return { deptId, ids }
 }
 
-/** The cast that was made on this server, with the administrator signed in. */
-export async function openCast(url: string, facts: CastFacts): Promise<Cast> {
+/** The people that were made on this server, with the administrator signed in. */
+export async function openActors(url: string, facts: ActorFacts): Promise<Actors> {
   return {
     ...facts,
     admin: await createClient(url).signIn('admin', ADMIN_PASSWORD),

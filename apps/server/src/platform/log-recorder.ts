@@ -12,7 +12,7 @@ export interface KeptLine {
 }
 
 /** Where log lines wait for the store. Taking one is a parse and a push: it never waits, throws or logs. */
-export interface LogKeeper {
+export interface LogRecorder {
   /** One JSON line of the log, redacted already; others than warnings and errors pass by. */
   take(line: string): void
   /** The oldest lines, and how many were lost since the last call because too many came. */
@@ -27,7 +27,7 @@ const WORTH_KEEPING = /^\{"level":(40|50|60),/
 const MAX_FACTS = 8_000
 
 /** Remembers up to `room` lines; when more come, the newest are only counted: the first ones tell the cause. */
-export function createLogKeeper(room = 1_000): LogKeeper {
+export function createLogRecorder(room = 1_000): LogRecorder {
   let waiting: KeptLine[] = []
   let lost = 0
   return {

@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/server/src/platform/db.ts'
 
-export const PARK_DEVICES = 100_000
+export const POOL_DEVICES = 100_000
 export const SCOPED_USER = 'bench-agent'
 const AGENTS = 20
 const CUSTOMERS_EACH = 10
@@ -10,7 +10,7 @@ const CUSTOMERS_EACH = 10
  * in a thousand in 东风路, and a user who sees the subtree of the first agent (one in twenty) with the administrator's
  * password.
  */
-export async function insertPark(db: Database, devices = PARK_DEVICES): Promise<void> {
+export async function insertDevices(db: Database, devices = POOL_DEVICES): Promise<void> {
   await db.query(
     `with root as (select id from dept where parent_id is null),
      agent as (

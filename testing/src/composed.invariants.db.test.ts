@@ -26,13 +26,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from './devices.ts'
 import { exportOf, fileOf } from './sheets.ts'
 import { createClient } from './client.ts'
-import { walkForeignIds } from './foreign-id-walker.ts'
+import { walkForeignIds } from './foreign-id-invariant.ts'
 import { type Foreign, foreignCalls } from './foreign-calls.ts'
 import { makeDept, makePerson } from './people.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
-import { walkRoutes } from './route-walker.ts'
+import { walkRoutes } from './route-invariant.ts'
 import { inputSchema } from './schema-sample.ts'
-import { walkResources, walkTenantTables } from './schema-walker.ts'
+import { walkResources, walkTenantTables } from './schema-invariant.ts'
 import { callApi, headersOf, type Visitor } from './sign-in.ts'
 import { recordStatements, type StatementRecorder } from './statement-recorder.ts'
 import { stampOf } from './station.ts'
@@ -65,7 +65,7 @@ beforeAll(async () => {
       `alter table ${table} alter column id restart with ${7_700_000_001 + n * 1000} /* unscoped:test */`,
     )
   }
-  theirs = await furnish()
+  theirs = await seed()
   foreigner = (await makePerson(test.admin, test.db, { deptId: here })).visitor as Visitor
   keyless = (await makePerson(test.admin, test.db, { deptId: here, keys: [] })).visitor as Visitor
 })
@@ -86,7 +86,7 @@ async function keyOf(scopes: readonly string[] | 'all'): Promise<string> {
   return key
 }
 
-async function furnish(): Promise<Foreign> {
+async function seed(): Promise<Foreign> {
   const { admin } = test
   const dept = await makeDept(admin, 'there')
   const { id: device, stationAddress } = await makeDevice(admin, {

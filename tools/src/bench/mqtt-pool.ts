@@ -7,7 +7,7 @@ import type { calls as LoadCalls } from './mqtt-load.process.ts'
 import { type ServerOptions, type ServerProcess, startServer } from './server-process.ts'
 
 /** The platform with its broker, a fleet of sensors on it, and the process that they live in. */
-export interface MqttPark {
+export interface MqttPool {
   server: ServerProcess
   cluster: BenchCluster
   db: Database
@@ -17,12 +17,12 @@ export interface MqttPark {
   close(): Promise<void>
 }
 
-export async function openMqttPark(
+export async function openMqttPool(
   bench: Bench,
   database: string,
   devices: number,
   options: Pick<ServerOptions, 'probe' | 'env'> = {},
-): Promise<MqttPark> {
+): Promise<MqttPool> {
   const { place, undo } = bench
   const cluster = await bench.cluster()
   const databaseUrl = await cluster.createDatabase(database)
@@ -60,7 +60,7 @@ export interface Kept {
 }
 
 /** Counts by device: one device's surplus must not hide another one's loss. */
-export async function countKept({ db, load, sensors }: MqttPark): Promise<Kept> {
+export async function countKept({ db, load, sensors }: MqttPool): Promise<Kept> {
   const acknowledged = await load.ask('counts', null)
   const count = async (table: string, more: string) => {
     const { rows } = await db.query<{ id: string; count: string; points: string }>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDevice } from './devices.ts'
-import { walkMalformed } from './malformed-walker.ts'
+import { walkMalformed } from './malformed-invariant.ts'
 import { makeDept } from './people.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
 import { inputSchema, sampleOf } from './schema-sample.ts'

@@ -9,7 +9,7 @@ const BASE = '/security/v1'
 type Input = Record<string, unknown>
 
 /** People and departments for the tests of credentials, made through the calls. */
-export function createCast(test: TestApi, db: Database) {
+export function createCredentialFixture(test: TestApi, db: Database) {
   let count = 0
 
   async function made(path: string, input: Input): Promise<string> {

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { coversDept, type Session } from '../../platform/session.ts'
 import { namesOf, openFaultsByDept } from './fault-list.store.ts'
-import { lineOf } from './fault-news.rules.ts'
+import { lineOf } from './fault-notifier.rules.ts'
 import { FAULT_WORDS } from './fault.texts.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
@@ -21,7 +21,7 @@ export interface Listener {
   send(push: FaultPush): void
 }
 
-export interface NewsDeps {
+export interface NotifierDeps {
   db: Database
   log: Log
   /** Each of these departments with all above it: whom a fault of it is told to (domain 6.3). */
@@ -33,14 +33,14 @@ export interface NewsDeps {
 type Raised = EventMap['fault.raised']
 
 /** Tells the fault sockets what began and how many wait: at once, then at most every three seconds. */
-export class FaultNews {
-  readonly #deps: NewsDeps
+export class FaultNotifier {
+  readonly #deps: NotifierDeps
   readonly #listeners = new Set<Listener>()
   #raised: Raised[] = []
   #timer: NodeJS.Timeout | undefined
   #toldAt = Number.NEGATIVE_INFINITY
 
-  constructor(deps: NewsDeps) {
+  constructor(deps: NotifierDeps) {
     this.#deps = deps
   }
 
@@ -92,7 +92,7 @@ export class FaultNews {
       }
     } catch (error) {
       // The badge asks by HTTP whenever its socket opens again or its screen does: nothing is lost for good.
-      this.#deps.log.warn({ err: error }, 'fault news could not be told')
+      this.#deps.log.warn({ err: error }, 'a fault notice could not be sent')
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Command } from '@sluice/contract'
 import { useCallback, useState } from 'react'
 import { byName, t } from '../../lib/text.ts'
 import type { ConfirmAsk } from './confirm-command.tsx'
-import type { Order } from './idempotency.ts'
+import type { CommandRequest } from './idempotency.ts'
 import type { ReportedPosition } from '../../lib/valve-position.ts'
 import { send } from './send.ts'
 
@@ -11,7 +11,7 @@ const DEFAULT_STROKE_S = 60
 const TARGETS: Readonly<Record<string, number>> = { OPEN: 100, CLOSE: 0 }
 
 interface Waiting {
-  order: Order
+  request: CommandRequest
   ask: ConfirmAsk
   again: boolean
 }
@@ -24,7 +24,7 @@ interface Valve {
   newest: Command | undefined
 }
 
-export interface Orders {
+export interface ValveCommands {
   /** A command that waits for a person's yes. */
   waiting: Waiting | null
   /** Shows what it would do; sends nothing yet. */
@@ -36,19 +36,19 @@ export interface Orders {
 }
 
 /** From a click to the ledger: what moves the valve is asked first, STOP and READ are not (docs/spec/look.md#3). */
-export function useOrders({ deviceId, name, position, newest }: Valve): Orders {
+export function useValveCommands({ deviceId, name, position, newest }: Valve): ValveCommands {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const drop = useCallback(() => setWaiting(null), [])
   const sendNow = useCallback((code: string) => void send({ deviceId, code, params: {} }), [deviceId])
   const percent = (value: number | null) => (value === null ? t('drawing.unknown') : `${Math.round(value)} %`)
-  const ask: Orders['ask'] = (code, params = {}, { again = false } = {}) => {
+  const ask: ValveCommands['ask'] = (code, params = {}, { again = false } = {}) => {
     const given = params['opening']
     const target = typeof given === 'number' ? given : (TARGETS[code] ?? null)
     const stroke = newest?.strokeS ?? DEFAULT_STROKE_S
     const far = target === null || position.opening === null ? null : Math.abs(target - position.opening)
     const verb = code === 'SET_OPENING' ? t('confirm.set', { n: target ?? 0 }) : byName(`confirm.${code}`, code)
     setWaiting({
-      order: { deviceId, code, params },
+      request: { deviceId, code, params },
       again,
       ask: {
         deviceId,
@@ -61,10 +61,10 @@ export function useOrders({ deviceId, name, position, newest }: Valve): Orders {
       },
     })
   }
-  const confirm: Orders['confirm'] = (how) => {
+  const confirm: ValveCommands['confirm'] = (how) => {
     if (!waiting) return
     setWaiting(null)
-    void send({ ...waiting.order, ...how }, { again: waiting.again })
+    void send({ ...waiting.request, ...how }, { again: waiting.again })
   }
   return { waiting, ask, sendNow, confirm, drop }
 }

@@ -95,7 +95,7 @@ async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<strin
     const { code } = await ask(verb === 'export' ? { format: 'csv', columns: [resource.display] } : { id: '1' })
     return code === 403 ? [] : [`${call.path} answers somebody who does not see everything: code ${code}`]
   }
-  // What sheets hold of other departments is looked at in the files themselves (composed.walkers).
+  // What sheets hold of other departments is looked at in the files themselves (composed.invariants).
   const inFiles = verb === 'export' || verb === 'import' || verb === 'template'
   if (!resource || resource.scope === 'none' || verb === 'insert' || inFiles) return []
   const id = foreignRows[resource.name]

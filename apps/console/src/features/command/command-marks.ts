@@ -22,7 +22,7 @@ const FACES = {
   dropped: { glyph: 'disabled', tone: 'dropped' },
 } as const satisfies Record<ReturnType<typeof toneOf>, { glyph: GlyphName; tone: string }>
 
-function deedOf(command: Command) {
+function markOf(command: Command) {
   const { glyph, tone } = FACES[toneOf(command)]
   const at = Date.parse(command.doneTime ?? command.sentTime ?? command.createTime)
   const who = command.operatorName ? ` · ${command.operatorName}` : ''
@@ -38,7 +38,7 @@ function deedOf(command: Command) {
 const NONE: readonly Command[] = []
 
 /** What a valve was told between two instants: the dashed line of its curve, and a glyph for each order. */
-export function useDeeds(deviceId: string, startTime: string, endTime: string) {
+export function useCommandMarks(deviceId: string, startTime: string, endTime: string) {
   const mayRead = usePermission(['command:list'])
   const live = useCommandsOf(deviceId)
   const fetched = useQuery({
@@ -53,7 +53,7 @@ export function useDeeds(deviceId: string, startTime: string, endTime: string) {
     const known = new Map([...before, ...live].map((command) => [command.id, command]))
     // What moves nothing, a reading, is no part of the story.
     const moves = [...known.values()].filter(({ target }) => target !== null)
-    const happenings = moves.map(deedOf).filter(({ at }) => at >= from && at <= to)
+    const happenings = moves.map(markOf).filter(({ at }) => at >= from && at <= to)
     return { asked: askedLine(moves, from, to).flat(), happenings }
   }, [before, live, startTime, endTime])
 }

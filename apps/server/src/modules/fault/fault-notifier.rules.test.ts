@@ -1,6 +1,6 @@
 import type { ActiveFault } from '@sluice/contract'
 import { expect, it } from 'vitest'
-import { lineOf } from './fault-news.rules.ts'
+import { lineOf } from './fault-notifier.rules.ts'
 
 const begun = (deviceId: string, code: string, level: number) => ({
   deviceId,

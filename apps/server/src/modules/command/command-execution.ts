@@ -5,12 +5,12 @@ import type { Database } from '../../platform/db.ts'
 import { isStoreAway } from '../../platform/db-errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Addressee, Transmission } from './command.ports.ts'
-import { decide, type Fact, type Standing } from './command.rules.ts'
-import { type AttemptResult, commitAttempt, isAttemptOf, noteSent, readEntry, saveStanding } from './command.store.ts'
+import { decide, type Fact, type ExecutionState } from './command.rules.ts'
+import { type AttemptResult, commitAttempt, isAttemptOf, noteSent, readEntry, saveState } from './command.store.ts'
 import type { Queued } from './lane.rules.ts'
 import type { Entry } from './ledger.ts'
 
-export interface FlightDeps {
+export interface ExecutionDeps {
   db: Database
   log: Log
   /** This process among those that may share the ledger. */
@@ -19,11 +19,11 @@ export interface FlightDeps {
   /** Time that passed, ms. */
   elapsed(): number
   /** Makes what is to leave of a command whose turn has come. */
-  encode(flight: Flight): Promise<Encoded>
+  encode(execution: CommandExecution): Promise<Encoded>
   transmit(transmission: Transmission): Promise<'SENT' | 'NO_CHANNEL'> | 'SENT' | 'NO_CHANNEL'
   /** After each change that is in the store. */
-  onChange(flight: Flight, before: Standing): void
-  onTurnOver(flight: Flight): void
+  onChange(execution: CommandExecution, before: ExecutionState): void
+  onTurnOver(execution: CommandExecution): void
   /** Runs work as nobody's: what a command does after its call does not belong to that call. */
   outside<T>(work: () => T): T
   /** The process ends: what is not written yet is left to the next one. */
@@ -55,10 +55,10 @@ const RETRY_MS = 500
  * One command that is not over, in memory. Whatever happens to it goes through one mailbox, in order, and each change is
  * in the store before anything rests on it. Its work belongs to no request, whoever began it.
  */
-export class Flight implements Queued {
+export class CommandExecution implements Queued {
   readonly addressee: Addressee | null
   readonly lane: string | null
-  readonly #deps: FlightDeps
+  readonly #deps: ExecutionDeps
   #entry: Entry
   #waiting: (Told | 'turn')[] = []
   #running: Promise<void> | null = null
@@ -66,11 +66,11 @@ export class Flight implements Queued {
   waitsForStation = false
 
   /** `addressee` null: the device is gone, and the command can only end. */
-  constructor(deps: FlightDeps, entry: Entry, addressee: Addressee | null) {
+  constructor(deps: ExecutionDeps, entry: Entry, addressee: Addressee | null) {
     this.#deps = deps
     this.#entry = entry
     this.addressee = addressee
-    const { repeatsOthers, stationId, deviceId, target } = entry.order
+    const { repeatsOthers, stationId, deviceId, target } = entry.request
     this.lane = target === null ? null : repeatsOthers ? `station ${stationId}` : `device ${deviceId}`
   }
 
@@ -78,28 +78,28 @@ export class Flight implements Queued {
     return this.#entry
   }
   get id(): string {
-    return this.#entry.order.id
+    return this.#entry.request.id
   }
   get deviceId(): string {
-    return this.#entry.order.deviceId
+    return this.#entry.request.deviceId
   }
   get stationId(): string {
-    return this.#entry.order.stationId
+    return this.#entry.request.stationId
   }
   get priority(): number {
-    return this.#entry.order.priority
+    return this.#entry.request.priority
   }
   get absolute(): boolean {
-    return this.#entry.order.absolute
+    return this.#entry.request.absolute
   }
   get target(): { opening: number | null } | null {
-    return this.#entry.order.target
+    return this.#entry.request.target
   }
   get status(): CommandStatus {
-    return this.#entry.standing.status
+    return this.#entry.state.status
   }
-  get standing(): Standing {
-    return this.#entry.standing
+  get state(): ExecutionState {
+    return this.#entry.state
   }
   /** Something waits to be decided. */
   get busy(): boolean {
@@ -108,18 +108,18 @@ export class Flight implements Queued {
 
   /** It is over at `at` (epoch ms), unless its device has it already. */
   expireAt(at: number): void {
-    this.#entry = { ...this.#entry, order: { ...this.#entry.order, expireAt: at } }
+    this.#entry = { ...this.#entry, request: { ...this.#entry.request, expireAt: at } }
   }
 
   /** The clock was set by so much: what is due in a minute is due in a minute, and a late proof is as late as before. */
   clockLeapt(byMs: number): void {
-    const { order, standing } = this.#entry
+    const { request, state } = this.#entry
     const moved = (at: number | null) => (at === null ? null : at + byMs)
-    const { deadline, doneAt } = standing
+    const { deadline, doneAt } = state
     this.#entry = {
       ...this.#entry,
-      order: { ...order, expireAt: order.expireAt + byMs },
-      standing: { ...standing, deadline: moved(deadline), doneAt: moved(doneAt) },
+      request: { ...request, expireAt: request.expireAt + byMs },
+      state: { ...state, deadline: moved(deadline), doneAt: moved(doneAt) },
     }
   }
 
@@ -159,45 +159,45 @@ export class Flight implements Queued {
   }
 
   async #apply(told: readonly Told[]): Promise<void> {
-    const before = this.#entry.standing
+    const before = this.#entry.state
     const results = new Map<number, AttemptResult>()
-    let { standing, after } = this.#entry
+    let { state, after } = this.#entry
     for (const { fact, attempt, seen } of told) {
-      const decision = decide(standing, fact, this.#entry.order)
+      const decision = decide(state, fact, this.#entry.request)
       if (!decision) continue
-      const no = attempt ?? standing.attempts
+      const no = attempt ?? state.attempts
       if (decision.attempt && no > 0) results.set(no, { no, outcome: decision.attempt, at: fact.at })
-      standing = decision.standing
+      state = decision.state
       if (seen) after = seen
     }
-    if (standing === before) return
+    if (state === before) return
     const changed = { ...this.#entry, after }
-    await this.#write(standing, after, {
-      write: () => saveStanding(this.#deps.db, changed, standing, [...results.values()]),
+    await this.#write(state, after, {
+      write: () => saveState(this.#deps.db, changed, state, [...results.values()]),
       // Whoever made it: the row says what we wanted it to say.
-      isIn: async ({ standing: stored }) => stored.status === standing.status,
+      isIn: async ({ state: stored }) => stored.status === state.status,
     })
     this.#deps.onChange(this, before)
   }
 
   async #go(): Promise<void> {
-    const before = this.standing
+    const before = this.state
     try {
       const at = this.#deps.now()
       if (this.status !== 'QUEUED') return
       const encoded = await this.#deps.encode(this)
       if (!encoded.ok) return await this.#apply([{ fact: { kind: 'unencodable', because: encoded.error, at } }])
-      const decision = decide(before, { kind: 'transmitting', at }, this.#entry.order)
+      const decision = decide(before, { kind: 'transmitting', at }, this.#entry.request)
       if (!decision) return await this.#apply([{ fact: { kind: 'clock', at } }])
       const { db, process } = this.#deps
-      const { standing } = decision
+      const { state } = decision
       const attempt = { at, downlink: encoded.value, process }
       // A store that was away meanwhile must not make a valve move that nobody waits for any more, with bits of then.
       const { elapsed } = this.#deps
-      const until = elapsed() + Math.min(standing.deadline ?? at, this.#entry.order.expireAt) - at
-      const committed = await this.#write(standing, this.#entry.after, {
-        write: () => commitAttempt(db, this.#entry, standing, attempt),
-        isIn: () => isAttemptOf(db, this.id, standing.attempts, process),
+      const until = elapsed() + Math.min(state.deadline ?? at, this.#entry.request.expireAt) - at
+      const committed = await this.#write(state, this.#entry.after, {
+        write: () => commitAttempt(db, this.#entry, state, attempt),
+        isIn: () => isAttemptOf(db, this.id, state.attempts, process),
         until,
       })
       if (committed && elapsed() < until) await this.#transmit(before, encoded.value)
@@ -209,9 +209,9 @@ export class Flight implements Queued {
   }
 
   /** The one place that transmits: once for the attempt that was just committed. */
-  async #transmit(before: Standing, downlink: DeviceDownlink): Promise<void> {
+  async #transmit(before: ExecutionState, downlink: DeviceDownlink): Promise<void> {
     const { db, log, now, transmit, onChange } = this.#deps
-    const no = this.standing.attempts
+    const no = this.state.attempts
     const { id, stationId, deviceId } = this
     let outcome: 'SENT' | 'NO_CHANNEL' = 'SENT'
     try {
@@ -231,11 +231,15 @@ export class Flight implements Queued {
    * True when our change is in the store. A store that is away or full is tried again; where it went away during the commit, the
    * row itself says whether the change is in. False: it came too late, or somebody else changed the row, which now counts.
    */
-  async #write(standing: Standing, after: Position | null, { write, isIn, until = Infinity }: Write): Promise<boolean> {
+  async #write(
+    state: ExecutionState,
+    after: Position | null,
+    { write, isIn, until = Infinity }: Write,
+  ): Promise<boolean> {
     const { db, log, elapsed, stopped } = this.#deps
     const { version } = this.#entry
     const taken = (): true => {
-      this.#entry = { ...this.#entry, standing, after, version: version + 1 }
+      this.#entry = { ...this.#entry, state, after, version: version + 1 }
       return true
     }
     for (let again = false; ; again = true) {
