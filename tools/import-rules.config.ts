@@ -82,8 +82,8 @@ const serverRules: ImportRule[] = [
   },
   {
     name: 'sql-lives-in-stores',
-    comment: 'Only *.store.ts, platform/db and platform/scoped.ts may import the database driver.',
-    from: { path: '^(apps|packages)/', pathNot: [test, '\\.store\\.ts$', `^${server}platform/(db|scoped)`] },
+    comment: 'Only *.store.ts, platform/db and platform/resource/scoped.ts may import the database driver.',
+    from: { path: '^(apps|packages)/', pathNot: [test, '\\.store\\.ts$', `^${server}platform/(db|resource/scoped)`] },
     to: { path: `${nodeModules}(@types/)?(pg|pg-copy-streams|pg-pool|kysely)/` },
   },
   {

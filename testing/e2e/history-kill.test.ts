@@ -7,9 +7,9 @@ import {
   type HistoryImport,
   sendHistoryRows,
 } from '@sluice/contract'
-import { openDatabase } from '@sluice/server/src/platform/db.ts'
-import { silentLog } from '@sluice/server/src/platform/log.ts'
-import { runningPostgres } from '@sluice/server/src/platform/running-postgres.ts'
+import { openDatabase } from '@sluice/server/src/platform/db/db.ts'
+import { silentLog } from '@sluice/server/src/platform/log/log.ts'
+import { runningPostgres } from '@sluice/server/src/platform/db/running-postgres.ts'
 import { temporaryFolder } from '@sluice/server/src/platform/postgres/sluice-process.fixture.ts'
 import { afterAll, expect, test } from 'vitest'
 import { type ApiClient, ApiFailure, createClient } from '../src/client.ts'

@@ -2,13 +2,13 @@ import { createJournal } from '@sluice/server/src/modules/journal/journal.module
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { type Bus, createBus } from '@sluice/server/src/platform/bus.ts'
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
-import type { Database } from '@sluice/server/src/platform/db.ts'
-import { createHttp } from '@sluice/server/src/platform/http.ts'
-import { silentLog } from '@sluice/server/src/platform/log.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
+import { createHttp } from '@sluice/server/src/platform/http/http.ts'
+import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { createMetrics } from '@sluice/server/src/platform/metrics.ts'
-import { type Api, createApi } from '@sluice/server/src/platform/mount-operation.ts'
-import { createRateLimit } from '@sluice/server/src/platform/rate-limit.ts'
+import { type Api, createApi } from '@sluice/server/src/platform/http/mount-operation.ts'
+import { createRateLimit } from '@sluice/server/src/platform/http/rate-limit.ts'
 import {
   createIdentity,
   ensureAdministrator,

@@ -13,7 +13,7 @@ import {
   saveAuthRole,
   userResource,
 } from '@sluice/contract'
-import { sealAudit, verifyAudit } from '@sluice/server/src/platform/audit-chain.store.ts'
+import { sealAudit, verifyAudit } from '@sluice/server/src/platform/audit/audit-chain.store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from './devices.ts'
 import { makeDept, makePerson, PASSWORD } from './people.ts'

@@ -1,5 +1,5 @@
 import { ERRORS, type Resource, resourcePath } from '@sluice/contract'
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDITED, type AuditedCall, type AuditedWorld } from './audited-calls.ts'
 import { AUDITED_ROWS, AUDITED_SHEETS } from './audited-rows.ts'

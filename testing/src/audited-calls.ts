@@ -11,8 +11,8 @@ import {
   unknownStationResource,
 } from '@sluice/contract'
 import { sl651Alarm, sl651StatusHex, sl651SwitchReport } from '@sluice/codecs'
-import type { fakeClock } from '@sluice/server/src/platform/clock.ts'
-import { codeAt } from '@sluice/server/src/modules/identity/totp-code.ts'
+import type { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import { codeAt } from '@sluice/server/src/modules/identity/credentials/totp-code.ts'
 import type { ApiClient, Fields } from './client.ts'
 import { freeAddress, makeDevice } from './devices.ts'
 import { makePerson, PASSWORD } from './people.ts'

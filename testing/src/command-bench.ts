@@ -1,6 +1,6 @@
 import { type Sl651Message, sl651SwitchReport } from '@sluice/codecs'
 import { type Command, commandPage, getCommand, sendCommand } from '@sluice/contract'
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import type { ApiClient } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeDevice } from './devices.ts'

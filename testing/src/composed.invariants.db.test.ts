@@ -21,7 +21,7 @@ import {
 } from '@sluice/contract'
 import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
 import { DEVICE_TYPES, metricOf } from '@sluice/devices'
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from './devices.ts'
 import { exportOf, fileOf } from './sheets.ts'

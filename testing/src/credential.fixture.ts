@@ -1,7 +1,7 @@
 import { signIn, type Visitor } from './sign-in.ts'
 import { keepGivenPassword } from './first-password.ts'
 import type { TestApi } from './api.ts'
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
 export const PASSWORD = 'kestrel-7-orbit'
 const BASE = '/security/v1'

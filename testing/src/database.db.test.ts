@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '@sluice/server/src/platform/db.ts'
-import { migrationsFolder, readMigrations } from '@sluice/server/src/platform/migrate.ts'
+import { openDatabase } from '@sluice/server/src/platform/db/db.ts'
+import { migrationsFolder, readMigrations } from '@sluice/server/src/platform/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }

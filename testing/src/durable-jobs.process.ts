@@ -1,6 +1,6 @@
-import { openDatabase } from '@sluice/server/src/platform/db.ts'
+import { openDatabase } from '@sluice/server/src/platform/db/db.ts'
 import { createDurableJobs } from '@sluice/server/src/platform/durable/durable-jobs.ts'
-import { silentLog } from '@sluice/server/src/platform/log.ts'
+import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 
 /** A process that takes a job, says so, and never ends it: to be killed. `DATABASE_URL` names the database. */
 const db = await openDatabase({ address: { url: process.env['DATABASE_URL'] ?? '' }, log: silentLog, poolSize: 4 })

@@ -1,5 +1,5 @@
 import { loginKey, logout, updatePassword } from '@sluice/contract'
-import type { Sql } from '@sluice/server/src/platform/db.ts'
+import type { Sql } from '@sluice/server/src/platform/db/db.ts'
 import { createClient } from './client.ts'
 import { seal } from './sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { Mounted } from '@sluice/server/src/platform/mount-operation.ts'
+import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { inputSchema, sampleOf } from './schema-sample.ts'
 
 /** A row of another department of each kind that an operation's `tenant` names. The device has reported, so it has states, messages and a fault. */

@@ -1,4 +1,4 @@
-import type { Api, Mounted } from '@sluice/server/src/platform/mount-operation.ts'
+import type { Api, Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { inputSchema, sampleOf, type Schema } from './schema-sample.ts'
 import { callApi } from './sign-in.ts'
 

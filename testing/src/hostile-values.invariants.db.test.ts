@@ -10,8 +10,8 @@ import {
   sortsOf,
   valveSlaveResource,
 } from '@sluice/contract'
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
-import type { Mounted } from '@sluice/server/src/platform/mount-operation.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from './devices.ts'
 import { everyKey, HOSTILE_KEYS, KEPT_VALUES, plantOld, SENT_VALUES } from './hostile-values.ts'

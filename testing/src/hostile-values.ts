@@ -1,5 +1,5 @@
 import { METRICS } from '@sluice/devices'
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
 /** What a device may send under the name of any metric, as JSON has it. */
 export const SENT_VALUES: readonly unknown[] = [

@@ -1,5 +1,5 @@
 // The door of the harness. A browser is fetched through `testing/src/browser.ts`: most tests need none.
-export { fakeClock } from '@sluice/server/src/platform/clock.ts'
+export { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 export * from './certificate.ts'
 export * from './client.ts'
 export * from './command-bench.ts'

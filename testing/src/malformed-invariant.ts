@@ -1,4 +1,4 @@
-import type { Api, Mounted } from '@sluice/server/src/platform/mount-operation.ts'
+import type { Api, Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { inputSchema, sampleOf, type Schema } from './schema-sample.ts'
 
 /** Texts that trip whoever puts them into SQL, a number, a date, a path or a page without looking. */

@@ -7,10 +7,10 @@ import {
   unknownStationFrames,
   unknownStationResource,
 } from '@sluice/contract'
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
-import type { Mounted } from '@sluice/server/src/platform/mount-operation.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { DOCUMENT_PATH } from '@sluice/server/src/platform/openapi/openapi.routes.ts'
-import { createRateLimit } from '@sluice/server/src/platform/rate-limit.ts'
+import { createRateLimit } from '@sluice/server/src/platform/http/rate-limit.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDITED, type AuditedCall, type AuditedWorld } from './audited-calls.ts'
 import { AUDITED_ROWS } from './audited-rows.ts'

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { DOCS_PATH, DOCUMENT_PATH } from '@sluice/server/src/platform/openapi/openapi.routes.ts'
-import { CALL_LIMITS } from '@sluice/server/src/platform/rate-limit.ts'
+import { CALL_LIMITS } from '@sluice/server/src/platform/http/rate-limit.ts'
 import { templated } from '@sluice/server/src/platform/openapi/document.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './platform.ts'

@@ -1,6 +1,6 @@
-import { systemClock } from '@sluice/server/src/platform/clock.ts'
-import { openDatabase } from '@sluice/server/src/platform/db.ts'
-import { silentLog } from '@sluice/server/src/platform/log.ts'
+import { systemClock } from '@sluice/server/src/platform/clock/clock.ts'
+import { openDatabase } from '@sluice/server/src/platform/db/db.ts'
+import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { Outbox } from '@sluice/server/src/platform/outbox/outbox.ts'
 
 /**

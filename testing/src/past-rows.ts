@@ -1,4 +1,4 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
 /** The password of the user below, hashed long ago. */
 export const PAST_USER = { username: 'pastor', password: 'old-passw0rd', deptName: 'a department of old' }

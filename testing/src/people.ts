@@ -1,5 +1,5 @@
 import { type DataScope, departmentResource, roleResource, saveAuthRole, userResource } from '@sluice/contract'
-import type { Sql } from '@sluice/server/src/platform/db.ts'
+import type { Sql } from '@sluice/server/src/platform/db/db.ts'
 import type { ApiClient } from './client.ts'
 import { keepGivenPassword } from './first-password.ts'
 

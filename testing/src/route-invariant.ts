@@ -1,5 +1,5 @@
 import { isForPeopleOnly } from '@sluice/contract'
-import type { Api, Mounted } from '@sluice/server/src/platform/mount-operation.ts'
+import type { Api, Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { type Answer, callApi, headersOf, type Visitor } from './sign-in.ts'
 
 export interface RouteWalk {

@@ -1,7 +1,12 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
-import type { Api } from '@sluice/server/src/platform/mount-operation.ts'
-import { neededColumns } from '@sluice/server/src/platform/resource-shape.ts'
-import { DEVICE_TABLES, isTenantTable, tenantFacts, tenantTables } from '@sluice/server/src/platform/tenant-tables.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
+import type { Api } from '@sluice/server/src/platform/http/mount-operation.ts'
+import { neededColumns } from '@sluice/server/src/platform/resource/resource-shape.ts'
+import {
+  DEVICE_TABLES,
+  isTenantTable,
+  tenantFacts,
+  tenantTables,
+} from '@sluice/server/src/platform/resource/tenant-tables.ts'
 
 async function columnsOf(db: Database): Promise<Map<string, Set<string>>> {
   const { rows } = await db.query<{ table_name: string; column_name: string }>(

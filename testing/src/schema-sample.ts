@@ -1,4 +1,4 @@
-import type { Mounted } from '@sluice/server/src/platform/mount-operation.ts'
+import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { z } from 'zod'
 
 /** A JSON Schema as zod writes it. */

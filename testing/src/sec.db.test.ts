@@ -12,9 +12,9 @@ import {
   SERVICES,
   userResource,
 } from '@sluice/contract'
-import { hashPassword } from '@sluice/server/src/modules/identity/password.ts'
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
-import { SOCKET_PLACES } from '@sluice/server/src/platform/places.ts'
+import { hashPassword } from '@sluice/server/src/modules/identity/credentials/password.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import { SOCKET_PLACES } from '@sluice/server/src/platform/http/places.ts'
 import { quoted, tablesOf } from '@sluice/server/src/platform/backup/schema-facts.store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'

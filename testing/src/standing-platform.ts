@@ -1,4 +1,4 @@
-import { fakeClock } from '@sluice/server/src/platform/clock.ts'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { startTestPlatform, type TestPlatform, type TestPlatformOptions } from './platform.ts'
 

@@ -1,6 +1,6 @@
-import { currentCall } from '@sluice/server/src/platform/call-context.ts'
-import { BACKGROUND_REASONS, DOOR_MARK } from '@sluice/server/src/platform/scoped.ts'
-import { DEVICE_TABLES, tenantTables } from '@sluice/server/src/platform/tenant-tables.ts'
+import { currentCall } from '@sluice/server/src/platform/http/call-context.ts'
+import { BACKGROUND_REASONS, DOOR_MARK } from '@sluice/server/src/platform/resource/scoped.ts'
+import { DEVICE_TABLES, tenantTables } from '@sluice/server/src/platform/resource/tenant-tables.ts'
 import pg from 'pg'
 
 /** One statement as the database got it, and the request that caused it, when one did. */

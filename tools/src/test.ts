@@ -19,8 +19,8 @@ const storeOnSystem: Step = {
           files: [
             'modules/telemetry/',
             'modules/fault/',
-            'platform/array-literal',
-            'platform/mount-resource',
+            'platform/db/array-literal',
+            'platform/resource/mount-resource',
             'command.db',
           ],
           environment: { SLUICE_TEST_POSTGRES: 'system' },

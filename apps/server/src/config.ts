@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { type ServiceBases, serviceBasesSchema, type TileSource, tileSourceSchema } from '@sluice/contract'
 import type { DevicePort, Gateway, PortDeclaration } from './gateways/gateway.ts'
 import { GATEWAYS } from './gateways/gateways.ts'
-import type { ListenPort } from './platform/listen-port.ts'
+import type { ListenPort } from './platform/http/listen-port.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 export interface Config {

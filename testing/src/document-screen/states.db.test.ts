@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operationLogResource, type Resource, resourceScreen } from '@sluice/contract'
-import { mountResource } from '@sluice/server/src/platform/mount-resource.ts'
+import { mountResource } from '@sluice/server/src/platform/resource/mount-resource.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiClient } from '../client.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'

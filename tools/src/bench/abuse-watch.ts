@@ -1,4 +1,4 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { residentBytes } from './process-cost.ts'
 
 /** Often enough for a thread that fills its heap and ends within a second. */

@@ -1,4 +1,4 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { type Child, startChild } from './child.ts'
 import type { ClickRun, ClickTimes, calls as CommandCalls } from './command.process.ts'
 import { insertFleet, insertMqttFleet } from './fleet.ts'

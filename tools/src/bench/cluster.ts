@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '@sluice/server/src/platform/db.ts'
+import { type Database, openDatabase } from '@sluice/server/src/platform/db/db.ts'
 import { startEmbeddedPostgres } from '@sluice/server/src/platform/postgres/supervisor.ts'
 import { cpuOfFamily } from './process-cost.ts'
 import type { Undo } from './undo.ts'

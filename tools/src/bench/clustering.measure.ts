@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { timeFlushes } from '../../../apps/console/src/features/map/cluster-bench.ts'
+import { timeFlushes } from '../../../apps/console/src/features/map/markers/cluster-bench.ts'
 import { closure, consoleDist, type Manifest } from '../bundle-budget.ts'
 import type { Figures, Measure } from './measure.ts'
 import { rounded, spread } from './statistics.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import copyStreams from 'pg-copy-streams'
-import type { Connection, Database } from '@sluice/server/src/platform/db.ts'
-import { shadowJson, type UplinkBatch } from '@sluice/server/src/modules/telemetry/uplink.store.ts'
+import type { Connection, Database } from '@sluice/server/src/platform/db/db.ts'
+import { shadowJson, type UplinkBatch } from '@sluice/server/src/modules/telemetry/uplink/uplink.store.ts'
 
 /** Tables of the floor: the same columns, indexes and partitions as the product's, in a schema of their own. */
 const TABLES = ['device_message', 'telemetry', 'rollup_dirty', 'device_shadow'] as const

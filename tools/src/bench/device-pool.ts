@@ -1,4 +1,4 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
 export const POOL_DEVICES = 100_000
 export const SCOPED_USER = 'bench-agent'

@@ -1,4 +1,4 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { type Child, startChild } from './child.ts'
 import { type BenchCluster, openBench } from './cluster.ts'
 import { insertFleet } from './fleet.ts'

@@ -1,6 +1,6 @@
-import type { Database, Sql } from '@sluice/server/src/platform/db.ts'
+import type { Database, Sql } from '@sluice/server/src/platform/db/db.ts'
 import { createDurableJobs, type DurableJobs } from '@sluice/server/src/platform/durable/durable-jobs.ts'
-import { silentLog } from '@sluice/server/src/platform/log.ts'
+import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { type Child, startChild } from './child.ts'
 import { openBench } from './cluster.ts'
 import { insertFleet } from './fleet.ts'

@@ -1,4 +1,4 @@
-import type { Database, Row } from '@sluice/server/src/platform/db.ts'
+import type { Database, Row } from '@sluice/server/src/platform/db/db.ts'
 import type { RepeatingDevice } from './repeating-devices.ts'
 import type { RestlessPerson } from './restless-person.ts'
 import type { RestlessValve } from './restless-valves.ts'

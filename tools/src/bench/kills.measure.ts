@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { loadavg } from 'node:os'
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { fillDisks } from './full-disk.ts'
 import { type Field, startField } from './kill-field.ts'
 import { countUnsettled, proveStored } from './kill-proof.ts'

@@ -12,7 +12,7 @@ const PER_SECOND = 1000
 const GOAL_P99_MS = 250
 const DATABASE = 'bench_latency'
 
-/** What the hub waits at most to send several states together (platform/live-hub.ts). */
+/** What the hub waits at most to send several states together (platform/live/live-hub.ts). */
 const FLUSH_MS = 50
 
 /**

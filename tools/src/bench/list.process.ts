@@ -1,5 +1,5 @@
 import { deviceResource, type JobRun, jobRuns, resourcePath, type SheetFormat } from '@sluice/contract'
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { answer } from './child.ts'
 import { openBench } from './cluster.ts'
 import { headersOf, signIn, type Visitor } from './sign-in.ts'

@@ -1,6 +1,6 @@
 import { deviceResource, resourcePath, userResource } from '@sluice/contract'
 import { type Child, startChild } from './child.ts'
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { openBench } from './cluster.ts'
 import { insertDevices, SCOPED_USER } from './device-pool.ts'
 import type { Figures, Measure } from './measure.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
-import { storeUplinks, type UplinkBatch } from '@sluice/server/src/modules/telemetry/uplink.store.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
+import { storeUplinks, type UplinkBatch } from '@sluice/server/src/modules/telemetry/uplink/uplink.store.ts'
 import { answer } from './child.ts'
 import { openBench } from './cluster.ts'
 import { type CopyBatch, copyBatches, createCopyWriter, createFloor } from './copy-floor.ts'

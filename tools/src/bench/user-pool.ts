@@ -1,4 +1,4 @@
-import type { Database } from '@sluice/server/src/platform/db.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
 /** So many people who never sign in, spread over the customers of the device pool. */
 export async function insertUsers(db: Database, users: number): Promise<void> {

@@ -38,7 +38,7 @@ const accepted: readonly Accepted[] = [
     because: 'the same nine cells in another order; one node in reach is enough',
   },
   {
-    path: 'apps/server/src/modules/identity/tree.rules.ts',
+    path: 'apps/server/src/modules/identity/people/tree.rules.ts',
     from: 'const parent = node.parentId === null ? undefined : nodes.get(node.parentId)',
     to: 'const parent = false ? undefined : nodes.get(node.parentId)',
     because: 'no row has the id null: the same answer, looked up',
@@ -50,7 +50,7 @@ const accepted: readonly Accepted[] = [
     because: 'the caller asks whether there is a refusal, not which kind of nothing',
   },
   {
-    path: 'apps/server/src/modules/identity/avatar.service.ts',
+    path: 'apps/server/src/modules/identity/people/avatar.service.ts',
     from: 'const picture = /^[0-9a-f]{32}\\.webp$/.test(name) ? await readAvatar(db, name) : null',
     to: 'const picture = true ? await readAvatar(db, name) : null',
     because: 'a name that nobody gave finds nothing either: the pattern only spares the store the question',

@@ -26,7 +26,7 @@ const areas: readonly Area[] = [
       under('packages/devices/src', /\/types\/|catalogue|index/)(path),
   },
   { name: 'command ledger', goalPercent: 85, takes: under(`${server}/modules/command`, handsOn) },
-  { name: 'scope', goalPercent: 85, takes: (path) => /\/platform\/(scoped|session|access)\.ts$/.test(path) },
+  { name: 'scope', goalPercent: 85, takes: (path) => /\/platform\/\w+\/(scoped|session|access)\.ts$/.test(path) },
   { name: 'identity', goalPercent: 85, takes: under(`${server}/modules/identity`, handsOn) },
   { name: 'request layer', goalPercent: 70, takes: under('apps/console/src/lib') },
   {
@@ -54,7 +54,7 @@ export const speaksSql = (path: string): boolean => path.endsWith('.store.ts') |
 /** Tests that reach a file over the database: those of its own folder, and those that are about all modules at once. */
 const further: readonly { of: RegExp; tests: RegExp }[] = [
   {
-    of: /server\/src\/platform\/(resource|scoped|session|access|audit)/,
+    of: /server\/src\/platform\/(?:\w+\/)?(resource|scoped|session|access|audit)/,
     tests: /\.invariants\.db\.test\.ts$|\/sec\.db\.test\.ts$/,
   },
   { of: /server\/src\/platform\//, tests: /server\/src\/platform\/.*\.db\.test\.ts$/ },

@@ -1,5 +1,5 @@
-import { PickedValves } from '../features/command/picked-valves.tsx'
-import { ValvePanel } from '../features/command/valve-panel.tsx'
+import { PickedValves } from '../features/command/batch/picked-valves.tsx'
+import { ValvePanel } from '../features/command/panel/valve-panel.tsx'
 import { Dashboard } from '../features/map/dashboard.screen.tsx'
 import { HistoryProgress } from '../features/telemetry/history-progress.tsx'
 

@@ -1,6 +1,6 @@
-import { BatchBar } from '../features/command/batch-bar.tsx'
+import { BatchBar } from '../features/command/batch/batch-bar.tsx'
 import { useRowCommands } from '../features/command/row-commands.ts'
-import { ValvePanel } from '../features/command/valve-panel.tsx'
+import { ValvePanel } from '../features/command/panel/valve-panel.tsx'
 import { ValveSlaveScreen } from '../features/valve/valve-slave.screen.tsx'
 
 /** The list of valves with what another feature can do with one of them, or with several. */

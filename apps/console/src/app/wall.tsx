@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ErrorInfo, type ReactNode, useEffect, useLayoutEffect } from 'react'
-import { KpiStrip } from '../features/map/kpi-strip.tsx'
+import { KpiStrip } from '../features/map/side/kpi-strip.tsx'
 import { useMap } from '../features/map/map-state.ts'
 import { useSummary } from '../features/map/use-map-data.ts'
 import { useWallAreas, WallMap } from '../features/map/wall-map.tsx'

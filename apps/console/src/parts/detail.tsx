@@ -1,7 +1,7 @@
 import type { FieldName, Resource, Row } from '@sluice/contract'
 import { valueOf } from '../lib/resource-calls.ts'
 import { byName, useText } from '../lib/text.ts'
-import { cellOf } from './list/cell.tsx'
+import { cellOf } from './list/table/cell.tsx'
 
 /** Names and values of a row, as the list shows them. */
 export function Detail<R extends Resource>({

@@ -89,7 +89,7 @@ test('TX-1 (2 of 3), AM-28 Chinese is the default; the literals are the same in 
 const NAMED = [
   'app/menu/sidebar.tsx',
   'app/pages/entrance.tsx',
-  'features/map/cluster-bench.ts',
+  'features/map/markers/cluster-bench.ts',
   'lib/clock.ts',
   'lib/pinyin.ts',
   'lib/time.ts',

@@ -2,11 +2,11 @@ import type { Config } from '../config.ts'
 import { createDictionary } from '../modules/dictionary/dictionary.module.ts'
 import { createJournal } from '../modules/journal/journal.module.ts'
 import { createSites } from '../modules/site/site.module.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db.ts'
-import type { Jobs } from '../platform/jobs.ts'
-import type { LogRecorder } from '../platform/log-recorder.ts'
-import type { Api } from '../platform/mount-operation.ts'
+import type { Clock } from '../platform/clock/clock.ts'
+import type { Database } from '../platform/db/db.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { LogRecorder } from '../platform/log/log-recorder.ts'
+import type { Api } from '../platform/http/mount-operation.ts'
 
 export interface AdministrationParts {
   config: Pick<Config, 'selfRegistration'>

@@ -1,9 +1,9 @@
 import { countOutbox } from './ingest-metrics.ts'
 import type { Bus } from '../platform/bus.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db.ts'
-import type { Jobs } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
+import type { Clock } from '../platform/clock/clock.ts'
+import type { Database } from '../platform/db/db.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Outbox } from '../platform/outbox/outbox.ts'
 

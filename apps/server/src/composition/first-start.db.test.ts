@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { compose } from './compose.ts'
 import { readConfig } from '../config.ts'
 import { ensureAdministrator } from '../modules/identity/identity.module.ts'
-import { silentLog } from '../platform/log.ts'
+import { silentLog } from '../platform/log/log.ts'
 
 it('is not ready at the first start before somebody can sign in, nor while nobody can', async () => {
   const database = await createTestDatabase()

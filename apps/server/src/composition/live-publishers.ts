@@ -1,5 +1,5 @@
 import { type Command, type DeviceState, type HistoryImport, permissionKey, type Resource } from '@sluice/contract'
-import type { LiveHub } from '../platform/live-hub.ts'
+import type { LiveHub } from '../platform/live/live-hub.ts'
 
 /** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
 export function livePublishers(hub: LiveHub) {

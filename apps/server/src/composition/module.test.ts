@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { Log } from '../platform/log.ts'
-import type { Api } from '../platform/mount-operation.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Api } from '../platform/http/mount-operation.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import { closeAll, type Module, type Modules, mountAll, startAll } from './module.ts'
 
 const never = new Promise<void>(() => undefined)

@@ -1,6 +1,6 @@
-import type { Jobs } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
-import type { Api } from '../platform/mount-operation.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Api } from '../platform/http/mount-operation.ts'
 
 /** A part of the platform, from its start to its end. What it does not do it leaves out. */
 export interface Module {

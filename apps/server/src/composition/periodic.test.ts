@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createJournal } from '../modules/journal/journal.module.ts'
 import { type PeriodicParts, startJobs } from './periodic.ts'
-import { fakeClock } from '../platform/clock.ts'
-import type { Database } from '../platform/db.ts'
-import { createJobs, type Job } from '../platform/jobs.ts'
-import { silentLog } from '../platform/log.ts'
+import { fakeClock } from '../platform/clock/clock.ts'
+import type { Database } from '../platform/db/db.ts'
+import { createJobs, type Job } from '../platform/jobs/jobs.ts'
+import { silentLog } from '../platform/log/log.ts'
 
 /** What deletes by age, by the name of its job, and whether it came to delete anything. */
 async function deletionsWhere(believed: boolean): Promise<Record<string, boolean>> {

@@ -2,7 +2,7 @@ import type { createCommands } from '../modules/command/command.module.ts'
 import type { createFaults } from '../modules/fault/fault.module.ts'
 import type { createRegistry } from '../modules/registry/registry.module.ts'
 import type { createTelemetry } from '../modules/telemetry/telemetry.module.ts'
-import type { Jobs } from '../platform/jobs.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 
 export interface PeriodicParts {
   commands: Pick<ReturnType<typeof createCommands>, 'tick'>

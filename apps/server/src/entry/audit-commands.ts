@@ -1,7 +1,7 @@
-import type { BreakReason, ChainLink } from '../platform/audit.rules.ts'
-import { CUT_ACTION, cutAudit, sealAudit, verifyAudit } from '../platform/audit-chain.store.ts'
-import { recordOperation } from '../platform/audit.store.ts'
-import type { Database } from '../platform/db.ts'
+import type { BreakReason, ChainLink } from '../platform/audit/audit.rules.ts'
+import { CUT_ACTION, cutAudit, sealAudit, verifyAudit } from '../platform/audit/audit-chain.store.ts'
+import { recordOperation } from '../platform/audit/audit.store.ts'
+import type { Database } from '../platform/db/db.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const REASONS: Record<BreakReason, string> = {

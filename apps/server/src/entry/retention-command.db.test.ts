@@ -6,7 +6,7 @@ import {
   PARTITIONED,
   partitionsFor,
 } from '../modules/telemetry/partition.store.ts'
-import { readTrusted, saveTrusted } from '../platform/clock-trust.store.ts'
+import { readTrusted, saveTrusted } from '../platform/clock/clock-trust.store.ts'
 import { dropExpired } from './retention-command.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { dropPartitions, expiredPartitions, newestStored } from '../modules/telemetry/telemetry.module.ts'
-import { databaseTime, readTrusted, saveTrusted } from '../platform/clock-trust.store.ts'
-import type { Database } from '../platform/db.ts'
+import { databaseTime, readTrusted, saveTrusted } from '../platform/clock/clock-trust.store.ts'
+import type { Database } from '../platform/db/db.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const CONFIRM = '--yes'

@@ -1,7 +1,7 @@
 import { readZones } from '../modules/identity/identity.module.ts'
 import { zonesOf } from '../modules/registry/registry.module.ts'
-import { findDevice, rebuildRollups, type RebuildAsked } from '../modules/telemetry/rebuild.service.ts'
-import type { Database } from '../platform/db.ts'
+import { findDevice, rebuildRollups, type RebuildAsked } from '../modules/telemetry/history/rebuild.service.ts'
+import type { Database } from '../platform/db/db.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const PROGRESS_MS = 10_000

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { type Database, openDatabase } from '../platform/db.ts'
-import type { Log } from '../platform/log.ts'
+import { type Database, openDatabase } from '../platform/db/db.ts'
+import type { Log } from '../platform/log/log.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/supervisor.ts'
 
 export interface Store {

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, type Server, type Socket } from 'node:net'
-import { GatheredLog } from '../platform/gathered-log.ts'
+import { GatheredLog } from '../platform/log/gathered-log.ts'
 import { DeviceSeats, type SeatLimits, SocketCount } from './device-seats.ts'
 import { type ProxyHeader, readProxyHeader } from './proxy-header.ts'
-import { ownerOf, plainAddress } from '../platform/remote-address.ts'
+import { ownerOf, plainAddress } from '../platform/http/remote-address.ts'
 
 /** A connection of a device, or of whoever says he is one, before anything of its protocol is read. */
 export interface DeviceSocket {

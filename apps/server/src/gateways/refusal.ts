@@ -1,6 +1,6 @@
 import type { RefusalReason } from '@sluice/contract'
 import type { ByteNote, ConnectionNote } from './link.ts'
-import { addressIn } from '../platform/remote-address.ts'
+import { addressIn } from '../platform/http/remote-address.ts'
 
 /** Something that was not taken, for the list that operators read. */
 export interface RefusalNote {

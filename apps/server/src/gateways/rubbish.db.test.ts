@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { Sl651Message } from '@sluice/codecs'
-import { createLog } from '@sluice/server/src/platform/log.ts'
+import { createLog } from '@sluice/server/src/platform/log/log.ts'
 import { frameOf, freeAddress, makeDevice, reportOf, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../testing/src/standing-platform.ts'

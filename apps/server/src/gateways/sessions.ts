@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock/clock.ts'
 import type { ConnectionNote, Link } from './link.ts'
 
 /** Which connection a device is on now. One each: whoever comes later wins, because the older one is a dead NAT entry. */

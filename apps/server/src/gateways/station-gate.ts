@@ -1,6 +1,6 @@
 import type { Link } from './link.ts'
 import type { PasswordGuard } from './password-guard.ts'
-import { ownerOf } from '../platform/remote-address.ts'
+import { ownerOf } from '../platform/http/remote-address.ts'
 import type { StationLines } from './station-lines.ts'
 
 /** Who sends, as far as a head and an address tell: a registered station with its own password, or why not. */

@@ -1,5 +1,5 @@
 import type { Link } from './link.ts'
-import { ownerOf } from '../platform/remote-address.ts'
+import { ownerOf } from '../platform/http/remote-address.ts'
 
 /** A station that was heard on its line within this time is not handed to another address. */
 export const HANDOVER_MS = 120_000

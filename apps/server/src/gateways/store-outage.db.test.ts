@@ -4,8 +4,8 @@ import { latest } from '@sluice/contract'
 import { makeDevice, openLive, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
-import { openDatabase } from '../platform/db.ts'
-import { silentLog } from '../platform/log.ts'
+import { openDatabase } from '../platform/db/db.ts'
+import { silentLog } from '../platform/log/log.ts'
 
 const { test, now } = standingPlatform()
 

@@ -1,4 +1,4 @@
-import { ownerOf } from '../platform/remote-address.ts'
+import { ownerOf } from '../platform/http/remote-address.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** What may be stored of those who did not say who they are, per address and of all together. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { silentLog } from '../platform/log.ts'
+import { silentLog } from '../platform/log/log.ts'
 import type { ByteNote, ConnectionNote } from './link.ts'
 import { StrangerNotes } from './stranger-notes.ts'
 

@@ -1,7 +1,7 @@
-import { GatheredLog } from '../platform/gathered-log.ts'
-import type { Log } from '../platform/log.ts'
+import { GatheredLog } from '../platform/log/gathered-log.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { ByteNote, ConnectionNote } from './link.ts'
-import { addressIn, ownerOf } from '../platform/remote-address.ts'
+import { addressIn, ownerOf } from '../platform/http/remote-address.ts'
 import { StrangerBudget, type StrangerLimits } from './stranger-budget.ts'
 
 /** What was left out, as the log tells it. */

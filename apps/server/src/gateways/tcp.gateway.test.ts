@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { fakeClock } from '../platform/clock.ts'
+import { fakeClock } from '../platform/clock/clock.ts'
 import type { Link } from './link.ts'
 
 import { device, gateway, turns, turnsUntil } from './tcp.gateway.fixture.ts'

@@ -1,5 +1,5 @@
 import type { EventMap, PassingEventMap, StoredEventMap } from '@sluice/contract'
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 
 type Handler<Name extends keyof EventMap> = (fact: EventMap[Name]) => void | Promise<void>
 

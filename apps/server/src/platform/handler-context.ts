@@ -1,7 +1,7 @@
 import type { Language } from '@sluice/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from './clock.ts'
-import type { Session } from './session.ts'
+import type { Clock } from './clock/clock.ts'
+import type { Session } from './http/session.ts'
 
 /** What a handler gets beside its input. */
 export interface CallContext {

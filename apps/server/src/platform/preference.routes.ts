@@ -1,6 +1,6 @@
 import { getPreference, savePreference } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { type Api, mountOperation } from './mount-operation.ts'
+import { type Api, mountOperation } from './http/mount-operation.ts'
 import { deletePreference, readPreference, writePreference } from './preference.store.ts'
 
 /** Keys of one person: more than any console asks for. */

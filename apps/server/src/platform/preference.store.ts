@@ -1,4 +1,4 @@
-import type { Sql } from './db.ts'
+import type { Sql } from './db/db.ts'
 
 export async function readPreference(db: Sql, userId: string, key: string): Promise<unknown> {
   const { rows } = await db.query<{ value: unknown }>(

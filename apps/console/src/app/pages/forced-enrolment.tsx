@@ -1,4 +1,4 @@
-import { EnrolSteps } from '../../features/identity/enrol-steps.tsx'
+import { EnrolSteps } from '../../features/identity/account/enrol-steps.tsx'
 import { useText } from '../../lib/text.ts'
 import { reloadSession } from '../session/session-flow.ts'
 import { ForcedPage } from './forced-page.tsx'

@@ -1,4 +1,4 @@
-import { PasswordForm } from '../../features/identity/password-form.tsx'
+import { PasswordForm } from '../../features/identity/account/password-form.tsx'
 import { useText } from '../../lib/text.ts'
 import { reloadSession } from '../session/session-flow.ts'
 import { ForcedPage } from './forced-page.tsx'

@@ -4,11 +4,11 @@ import { hasEnded, knownCommand } from '../../lib/commands.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { stopwatch } from '../../lib/stopwatch.ts'
 import { byName, useText } from '../../lib/text.ts'
-import type { Cells } from '../../parts/list/table-props.ts'
-import { CommandChip } from './command-chip.tsx'
+import type { Cells } from '../../parts/list/table/table-props.ts'
+import { CommandChip } from './panel/command-chip.tsx'
 import { commandWords } from './command-words.ts'
-import { StepDots } from './step-line.tsx'
-import { stepsOf } from './steps.ts'
+import { StepDots } from './panel/step-line.tsx'
+import { stepsOf } from './panel/steps.ts'
 
 /** A row of the ledger as it is now: the live channel tells its steps. */
 export const commandNow = (row: CommandRow): Command => knownCommand(row.id) ?? row

@@ -13,13 +13,13 @@ import { Decoded } from '../../parts/frame-view.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { resultWords, sourceWords } from './command-cells.tsx'
-import { CommandChip } from './command-chip.tsx'
+import { CommandChip } from './panel/command-chip.tsx'
 import { isInQuestion, proofWords, sentenceOf } from './command-sentence.ts'
 import { commandWords, targetWords } from './command-words.ts'
 import { whyNot } from './may-send.ts'
 import { send } from './send.ts'
-import { StepLine } from './step-line.tsx'
-import { stepsOf } from './steps.ts'
+import { StepLine } from './panel/step-line.tsx'
+import { stepsOf } from './panel/steps.ts'
 
 function Attempt({ attempt }: { attempt: CommandAttempt }) {
   const { t } = useText()

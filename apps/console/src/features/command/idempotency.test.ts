@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IdempotencyKeys, REUSE_MS } from './idempotency.ts'
-import { MOST_WAITING, WaitingCalls } from './waiting-calls.ts'
+import { MOST_WAITING, WaitingCalls } from './panel/waiting-calls.ts'
 
 function made(ended: readonly string[] = []) {
   let n = 0

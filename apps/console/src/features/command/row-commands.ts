@@ -3,7 +3,7 @@ import { usePermission } from '../../lib/access.tsx'
 import { useLine } from '../../lib/line.ts'
 import { t } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import { type ChosenValve, nameOf, whyNotOne } from './batch-valves.ts'
+import { type ChosenValve, nameOf, whyNotOne } from './batch/batch-valves.ts'
 import { send } from './send.ts'
 
 /** What one key may send from a row of a list: neither moves a valve that stands still. */

@@ -6,7 +6,7 @@ import { hasEnded, keepCommands, knownCommand } from '../../lib/commands.ts'
 import { t } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { IdempotencyKeys, type CommandRequest } from './idempotency.ts'
-import { WaitingCalls } from './waiting-calls.ts'
+import { WaitingCalls } from './panel/waiting-calls.ts'
 
 /** ER-18: no lost answer may lock the buttons for longer. */
 const FLAG_MS = 35_000

@@ -3,7 +3,7 @@ import { t, useText } from '../../lib/text.ts'
 import { FormDrawer } from '../../parts/form/form-drawer.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
-import { ZoneSelect } from './zone-select.tsx'
+import { ZoneSelect } from './account/zone-select.tsx'
 
 const FORM = { initial: { sort: 0 }, controls: { timeZone: <ZoneSelect /> } }
 

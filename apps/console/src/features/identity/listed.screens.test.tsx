@@ -9,8 +9,8 @@ import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { AskHost } from '../../parts/ask-host.tsx'
 import DictScreen from '../dictionary/dict.screen.tsx'
-import { OwnKeys } from './own-keys.tsx'
-import ResourceScreen from './resource.screen.tsx'
+import { OwnKeys } from './account/own-keys.tsx'
+import ResourceScreen from './permission/resource.screen.tsx'
 
 const entry = (id: string, parentId: string | null, type: string, title: string) => ({
   id,

@@ -3,7 +3,7 @@ import { showTime } from '../../lib/clock.ts'
 import { useText } from '../../lib/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
-import type { Cells } from '../../parts/list/table-props.ts'
+import type { Cells } from '../../parts/list/table/table-props.ts'
 import { Address, Agent } from '../../parts/origin.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
-import PermissionScreen from './permission.screen.tsx'
+import PermissionScreen from './permission/permission.screen.tsx'
 import UserScreen from './user.screen.tsx'
 
 const row = (id: string, nickName: string, roleNames: readonly string[]) => ({

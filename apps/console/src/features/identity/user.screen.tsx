@@ -7,10 +7,10 @@ import { Glyph } from '../../parts/glyphs.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDepartments } from '../../parts/list/side-departments.tsx'
-import { AssignRoles } from './assign-roles.tsx'
-import { withSealedPassword } from './first-password.ts'
+import { AssignRoles } from './role/assign-roles.tsx'
+import { withSealedPassword } from './account/first-password.ts'
 import { ResetPassword } from './reset-password.tsx'
-import { UsernameInput } from './username-input.tsx'
+import { UsernameInput } from './account/username-input.tsx'
 import './administration.css'
 
 /** AD-1, the account below the name. Whom it is about and whether they can sign in stand in sight. */

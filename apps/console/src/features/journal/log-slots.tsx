@@ -1,7 +1,7 @@
 import type { OperationLogRow, SystemLogRow } from '@sluice/contract'
 import { showTime } from '../../lib/clock.ts'
 import type { Filters, ListQuery } from '../../parts/list/list-query.ts'
-import { TimeChoice } from '../../parts/list/time-choice.tsx'
+import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
 import './log.css'
 
 /** A log grows for ever: what is new comes first, and the range of time is always in sight. */

@@ -8,7 +8,7 @@ import { onLive, useLive } from '../../lib/live.ts'
 import { useSession } from '../../lib/session.ts'
 import { positionOf } from '../../lib/valve-position.ts'
 import { devices, publishDevices, useMap } from './map-state.ts'
-import type { Ring } from './marker-state.ts'
+import type { Ring } from './markers/marker-state.ts'
 
 /** Steps of a command follow each other quickly: the map shows them this often at most. */
 const FLUSH_MS = 200

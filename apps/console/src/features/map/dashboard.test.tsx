@@ -8,10 +8,10 @@ import { forgetCommands, keepCommands } from '../../lib/commands.ts'
 import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { Dashboard } from './dashboard.screen.tsx'
-import { closeMap, replaceMapMaker } from './map-host.ts'
-import type { MapProbe } from './map-probe.ts'
+import { closeMap, replaceMapMaker } from './canvas/map-host.ts'
+import type { MapProbe } from './canvas/map-probe.ts'
 import { devices, forgetMapState, publishDevices, useMap } from './map-state.ts'
-import { type PaperMap, paperMap } from './paper-map.fixture.ts'
+import { type PaperMap, paperMap } from './canvas/paper-map.fixture.ts'
 
 let map: PaperMap
 const user = userEvent.setup()

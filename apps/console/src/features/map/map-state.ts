@@ -1,9 +1,9 @@
 import type { Command, DeviceMap, DeviceState, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
 import { create } from 'zustand'
 import { useSession } from '../../lib/session.ts'
-import { asksForState, type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './device-filter.ts'
-import { DeviceStore, NO_DEVICES } from './device-store.ts'
-import type { Body } from './marker-state.ts'
+import { asksForState, type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './side/device-filter.ts'
+import { DeviceStore, NO_DEVICES } from './markers/device-store.ts'
+import type { Body } from './markers/marker-state.ts'
 
 /** What the list under the tree shows. */
 export type Panel = 'attention' | 'list'

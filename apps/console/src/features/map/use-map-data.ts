@@ -14,7 +14,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { onLive, useLive, watchLive } from '../../lib/live.ts'
-import { edgesOf } from './burst.rules.ts'
+import { edgesOf } from './geography/burst.rules.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
 
 /** Reports are merged: the map and the numbers change this often at most. */

@@ -4,7 +4,7 @@ import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Hex } from '../../parts/frame-view.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { Cells } from '../../parts/list/table-props.ts'
+import type { Cells } from '../../parts/list/table/table-props.ts'
 
 function Remote({ row }: { row: RefusalRow }) {
   const { t } = useText()

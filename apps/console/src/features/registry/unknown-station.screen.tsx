@@ -4,7 +4,7 @@ import { usePermission } from '../../lib/access.tsx'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { Cells } from '../../parts/list/table-props.ts'
+import type { Cells } from '../../parts/list/table/table-props.ts'
 import { StationDrawer } from './station-drawer.tsx'
 
 const CELLS: Cells<typeof unknownStationResource> = {

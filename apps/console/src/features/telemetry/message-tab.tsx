@@ -11,8 +11,8 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { FrameView } from '../../parts/frame-view.tsx'
 import { Glyph } from '../../parts/glyphs.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { Cells } from '../../parts/list/table-props.ts'
-import { TimeChoice } from '../../parts/list/time-choice.tsx'
+import type { Cells } from '../../parts/list/table/table-props.ts'
+import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
 
 /** Frames that come in bursts are one refresh. */
 const GATHER_MS = 400

@@ -5,7 +5,7 @@ import { onLive } from '../../lib/live.ts'
 import { useText } from '../../lib/text.ts'
 import type { QueryOf } from '../../parts/list/list-query.ts'
 import type { SetFilter } from '../../parts/list/list-slots.ts'
-import { type CountedMark, StatusCounts } from '../../parts/list/status-counts.tsx'
+import { type CountedMark, StatusCounts } from '../../parts/list/search/status-counts.tsx'
 import { countValves } from './valve-rows.ts'
 
 /** A batch changes many rows within a moment: its numbers are counted once. */

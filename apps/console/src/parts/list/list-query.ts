@@ -24,7 +24,7 @@ export const RANGE_DAYS = [7, 30, 90] as const
 const NOTHING: Filters = {}
 
 /**
- * PG-7: what is not a usable number in the address counts as the default. Of a filter in `begin` an address that says
+ * PG-7: what is not a usable number in the address counts as the default. Of a filter in `defaultFilters` an address that says
  * nothing means the value there.
  */
 export function parseListQuery(
@@ -84,7 +84,7 @@ export function toQuery({ page, limit, filters }: ListQuery): Query {
 }
 
 /**
- * The list's state lives in the address: a reload, a link and the tab keep it. `within`: filters that always hold, of
+ * The list's state lives in the address: a reload, a link and the tab keep it. `fixedFilters`: filters that always hold, of
  * which the address says nothing.
  */
 export function useListQuery<R extends Resource>(

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFreshRows } from '../../lib/fresh-rows.ts'
 import { pageOf, type Query, valueOf } from '../../lib/resource-calls.ts'
 import { type ListQuery, toQuery } from './list-query.ts'
-import type { DrawnRow } from './table-props.ts'
-import type { TreeRow } from './tree-rows.ts'
+import type { DrawnRow } from './table/table-props.ts'
+import type { TreeRow } from './table/tree-rows.ts'
 
 const PAGE_LIMIT = 100
 const MOST_PAGES = 20
@@ -64,7 +64,7 @@ export function nest<T extends { id: string }>(rows: readonly T[], parentField: 
   return roots
 }
 
-/** The rows of a list. A failure is shown in place; rows fetched before stay. `againMs`: asked again so often. */
+/** The rows of a list. A failure is shown in place; rows fetched before stay. `refetchMs`: asked again so often. */
 export function useRows<R extends Resource>(resource: R, query: ListQuery, refetchMs: number | false = false) {
   useFreshRows(resource.name)
   return useQuery({

@@ -2,8 +2,8 @@ import type { FieldName, FilterName, ListActionName, Resource, RowActionName } f
 import type { ReactNode } from 'react'
 import type { FormSlots } from '../form/form-drawer.tsx'
 import type { FiltersOf, QueryOf } from './list-query.ts'
-import type { RowAction } from './row-actions.tsx'
-import type { Cells, DrawnRow, Faces, LiveRows, OwnKeys } from './table-props.ts'
+import type { RowAction } from './table/row-actions.tsx'
+import type { Cells, DrawnRow, Faces, LiveRows, OwnKeys } from './table/table-props.ts'
 
 export type SetFilter<R extends Resource> = (name: FilterName<R>, value: string | undefined) => void
 type SetFilters<R extends Resource> = (filters: FiltersOf<R>) => void

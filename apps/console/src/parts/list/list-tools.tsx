@@ -6,7 +6,7 @@ import { MenuButton } from '../menu-button.tsx'
 import type { ListLayout } from './list-layout.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Selection } from './list-selection.ts'
-import { applyView } from './saved-views.tsx'
+import { applyView } from './search/saved-views.tsx'
 
 interface ExportMenuProps {
   resource: Resource

@@ -19,8 +19,8 @@ import { t, useText } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
 import type { ListSlots } from './list-slots.ts'
-import type { RowAction } from './row-actions.tsx'
-import type { DrawnRow } from './table-props.ts'
+import type { RowAction } from './table/row-actions.tsx'
+import type { DrawnRow } from './table/table-props.ts'
 
 export type ActionSlots<R extends Resource> = Pick<ListSlots<R>, 'forms' | 'listForms' | 'omitActions' | 'onDone'>
 type Drawn = Listed & { children?: readonly unknown[] }

@@ -6,8 +6,8 @@ import { FormDrawer } from '../form/form-drawer.tsx'
 import { useDelete } from './delete-rows.ts'
 import type { ListSlots } from './list-slots.ts'
 import { type ActionSlots, useWhyKept, useOwnActions } from './own-actions.tsx'
-import type { RowAction } from './row-actions.tsx'
-import type { DrawnRow } from './table-props.ts'
+import type { RowAction } from './table/row-actions.tsx'
+import type { DrawnRow } from './table/table-props.ts'
 import { useTransitions } from './transitions.ts'
 
 type Slots<R extends Resource> = ActionSlots<R> & Pick<ListSlots<R>, 'rowActions' | 'form'>

@@ -12,7 +12,7 @@ import { ToolButton } from '../tool-button.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
 import { allPages } from './list-rows.ts'
 import { useResourceActions } from './resource-actions.tsx'
-import { type RowAction, RowActions } from './row-actions.tsx'
+import { type RowAction, RowActions } from './table/row-actions.tsx'
 import './side-rows.css'
 
 interface SideRowsProps<R extends Resource> {

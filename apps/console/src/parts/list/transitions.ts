@@ -6,7 +6,7 @@ import { moveRow, valueOf } from '../../lib/resource-calls.ts'
 import { useSession } from '../../lib/session.ts'
 import { byName, t } from '../../lib/text.ts'
 import { toast } from '../../lib/toast.ts'
-import type { RowAction } from './row-actions.tsx'
+import type { RowAction } from './table/row-actions.tsx'
 
 type Listed = { id: string; version?: unknown }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Log } from '../../platform/log.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { BrokerSettings, FromBroker, ToBroker } from './broker.messages.ts'
 
 export interface BrokerThreadDeps {

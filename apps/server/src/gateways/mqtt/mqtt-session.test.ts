@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fakeClock } from '../../platform/clock.ts'
+import { fakeClock } from '../../platform/clock/clock.ts'
 import { MqttSession } from './mqtt-session.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/db/db.ts'
 import { admitted } from './attribute.rules.ts'
 import { attributesOfDevices, saveAttributes, type ScopedAttributes } from './attribute.store.ts'
 

@@ -1,6 +1,6 @@
 import { deviceAttributes, saveSharedAttributes } from '@sluice/contract'
-import { type Api, mountOperation } from '../../platform/mount-operation.ts'
-import { scopedDeviceId } from '../../platform/scoped.ts'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import { scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { AttributeDesk } from './attribute-desk.ts'
 import type { AttributeDeps } from './attribute.ports.ts'
 import { SharedAttributes } from './attribute.service.ts'

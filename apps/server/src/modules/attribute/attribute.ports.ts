@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db.ts'
-import type { Log } from '../../platform/log.ts'
-import type { ScopedDeviceId } from '../../platform/scoped.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 
 export interface AttributeDeps {
   db: Database

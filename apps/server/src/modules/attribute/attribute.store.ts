@@ -1,7 +1,7 @@
 import type { DeviceAttribute } from '@sluice/contract'
-import { numberArray, textArray } from '../../platform/array-literal.ts'
-import type { Connection, Sql } from '../../platform/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import { numberArray, textArray } from '../../platform/db/array-literal.ts'
+import type { Connection, Sql } from '../../platform/db/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 
 export type AttributeScope = 'CLIENT' | 'SHARED'
 

@@ -1,4 +1,4 @@
-import type { Api } from '../../platform/mount-operation.ts'
+import type { Api } from '../../platform/http/mount-operation.ts'
 import type { CommandDeps } from './command.ports.ts'
 import { mountCommands } from './command.routes.ts'
 import { CommandService } from './command.service.ts'

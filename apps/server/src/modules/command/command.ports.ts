@@ -1,10 +1,10 @@
 import type { ActiveFault, Position } from '@sluice/contract'
 import type { DeviceDownlink, DeviceType } from '@sluice/devices'
 import type { Bus } from '../../platform/bus.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db.ts'
-import type { Log } from '../../platform/log.ts'
-import type { ScopedDeviceId } from '../../platform/scoped.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import type { ReportedSwitches } from './switches.rules.ts'
 
 /** A device as something that can be told what to do. */

@@ -1,7 +1,7 @@
 import { cancelCommand, commandPage, commandResource, getCommand, previewCommand, sendCommand } from '@sluice/contract'
-import { type Api, mountOperation } from '../../platform/mount-operation.ts'
-import { mountResource } from '../../platform/mount-resource.ts'
-import { pageRows } from '../../platform/resource.store.ts'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import { mountResource } from '../../platform/resource/mount-resource.ts'
+import { pageRows } from '../../platform/resource/resource.store.ts'
 import { COMMANDS } from './command-list.store.ts'
 import type { CommandService } from './command.service.ts'
 

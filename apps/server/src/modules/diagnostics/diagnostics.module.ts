@@ -1,8 +1,8 @@
 import { connectionPage, deviceRefusals, refusalResource } from '@sluice/contract'
-import type { Database } from '../../platform/db.ts'
-import { type Api, mountOperation } from '../../platform/mount-operation.ts'
-import { mountResource } from '../../platform/mount-resource.ts'
-import { scopedDeviceId } from '../../platform/scoped.ts'
+import type { Database } from '../../platform/db/db.ts'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import { mountResource } from '../../platform/resource/mount-resource.ts'
+import { scopedDeviceId } from '../../platform/resource/scoped.ts'
 import {
   type ByteEntry,
   type ConnectionEntry,

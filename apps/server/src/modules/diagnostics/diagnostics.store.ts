@@ -1,7 +1,7 @@
 import type { ConnectionEvent } from '@sluice/contract'
-import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
-import type { Sql } from '../../platform/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import { bytesArray, numberArray, textArray } from '../../platform/db/array-literal.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 
 const MARK = unscopedText('pipeline')
 

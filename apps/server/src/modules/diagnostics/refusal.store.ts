@@ -1,8 +1,8 @@
 import type { DeviceRefusal, RefusalReason, refusalResource } from '@sluice/contract'
-import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
-import type { Sql } from '../../platform/db.ts'
-import type { ResourceOptions } from '../../platform/resource-change.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import { bytesArray, numberArray, textArray } from '../../platform/db/array-literal.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 import type { RefusalCount } from './refusal.recorder.ts'
 
 const MARK = unscopedText('pipeline')

@@ -1,10 +1,10 @@
 import { BUILT_IN_DICTIONARIES, dictEntriesOf, dictEntryResource, dictTypeResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { Database } from '../../platform/db.ts'
-import { type Api, mountOperation } from '../../platform/mount-operation.ts'
-import { mountResource } from '../../platform/mount-resource.ts'
-import { isRowId } from '../../platform/scoped.ts'
-import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
+import type { Database } from '../../platform/db/db.ts'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import { mountResource } from '../../platform/resource/mount-resource.ts'
+import { isRowId } from '../../platform/resource/scoped.ts'
+import type { ResourceChange, ResourceHooks } from '../../platform/resource/resource-change.ts'
 import { mayChange } from './dictionary.rules.ts'
 import {
   clearOtherDefaults,

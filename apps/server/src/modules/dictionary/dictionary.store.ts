@@ -6,10 +6,10 @@ import type {
   dictTypeResource,
   dictEntryResource,
 } from '@sluice/contract'
-import { wordFor } from '../../platform/built-in-words.ts'
-import type { Connection, Sql } from '../../platform/db.ts'
+import { wordFor } from '../../platform/resource/built-in-words.ts'
+import type { Connection, Sql } from '../../platform/db/db.ts'
 import { ENTRY_WORDS, TYPE_WORDS } from './dictionary.words.ts'
-import type { Computed, Worded } from '../../platform/resource-change.ts'
+import type { Computed, Worded } from '../../platform/resource/resource-change.ts'
 
 /** Fields of the type resource that are no column. */
 export const typeComputed: Computed<typeof dictTypeResource> = {

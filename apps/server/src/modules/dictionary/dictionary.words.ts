@@ -1,5 +1,5 @@
 import { BUILT_IN_DICTIONARIES } from '@sluice/contract'
-import type { BuiltInWords } from '../../platform/built-in-words.ts'
+import type { BuiltInWords } from '../../platform/resource/built-in-words.ts'
 
 /** What the types are called: by their key. */
 export const TYPE_WORDS: BuiltInWords = Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { HandleState, faultResource } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../../platform/db.ts'
-import type { ResourceOptions } from '../../platform/resource-change.ts'
-import { scopePredicate, unscopedText } from '../../platform/scoped.ts'
-import type { Scope } from '../../platform/session.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
+import type { Scope } from '../../platform/http/session.ts'
 
 const ofDevice = (column: string) => `select d.${column} from v_device d where d.id = t.device_id`
 const deviceOrder = (by: string) => ({ join: 'left join v_device as o on o.id = t.device_id', by })

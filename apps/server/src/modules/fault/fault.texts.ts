@@ -1,4 +1,4 @@
-import type { BuiltInWords } from '../../platform/built-in-words.ts'
+import type { BuiltInWords } from '../../platform/resource/built-in-words.ts'
 
 const word = (chinese: string, english: string) => ({ 'zh-CN': chinese, 'en-US': english })
 

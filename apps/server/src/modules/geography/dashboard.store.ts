@@ -1,9 +1,9 @@
 import { type DashboardSummary, SILENCE_FAULTS } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../../platform/db.ts'
-import { goodNumber, leftOut, partOf } from '../../platform/db-reading.ts'
-import { scopePredicate } from '../../platform/scoped.ts'
-import type { Scope } from '../../platform/session.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { goodNumber, leftOut, partOf } from '../../platform/db/db-reading.ts'
+import { scopePredicate } from '../../platform/resource/scoped.ts'
+import type { Scope } from '../../platform/http/session.ts'
 
 type Counted = {
   id: string

@@ -1,8 +1,8 @@
 import { MAP_FLAGS, MAP_STATUS, SILENCE_FAULTS } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../../platform/db.ts'
-import { scopePredicate } from '../../platform/scoped.ts'
-import type { Scope } from '../../platform/session.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { scopePredicate } from '../../platform/resource/scoped.ts'
+import type { Scope } from '../../platform/http/session.ts'
 
 /**
  * All devices in sight as the JSON text of their columns (contract: deviceMap). It reads what registry, telemetry and

@@ -1,8 +1,8 @@
 import type { GeoFeature, GeoKind } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../../platform/db.ts'
-import { scoped } from '../../platform/scoped.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { scoped } from '../../platform/resource/scoped.ts'
+import type { Session } from '../../platform/http/session.ts'
 import type { NewFeature } from './geo-feature.rules.ts'
 
 interface FeatureTables {

@@ -1,9 +1,9 @@
 import type { Isolation, networkIsolate, OutputOf, GeoPosition } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { Database } from '../../platform/db.ts'
-import type { Jobs } from '../../platform/jobs.ts'
-import { rowId } from '../../platform/scoped.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Database } from '../../platform/db/db.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { rowId } from '../../platform/resource/scoped.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { edgeInSight } from './geo-feature.store.ts'
 import { isolate } from './isolation.rules.ts'
 import {

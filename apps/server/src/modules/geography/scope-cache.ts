@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/session.ts'
+import type { Scope } from '../../platform/http/session.ts'
 
 /** Two sessions with the same value see the same rows. */
 function scopeKey(scope: Scope): string {

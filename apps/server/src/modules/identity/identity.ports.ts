@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db.ts'
+import type { Sql } from '../../platform/db/db.ts'
 
 /** One try to sign in, or a sign-out, as the log of them keeps it. */
 interface LoginLine {

@@ -1,12 +1,12 @@
 import { RESOURCE_TYPES } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
-import { ancestorsBelow, isTimeZone, mayMove } from './department.rules.ts'
-import { exceeds, type Holding, holdsResources, isLastAdmin, mayGiveScope } from './grant.rules.ts'
-import { countTry, forgive, type GuardState, LOCKOUT, UNTRIED } from './lockout.rules.ts'
-import { menuRow } from './menu-row.fixture.ts'
-import { menuRoutes } from './menu.rules.ts'
-import { isPasswordForm, oneTimePassword } from './password.rules.ts'
-import { treeOf } from './tree.rules.ts'
+import { ancestorsBelow, isTimeZone, mayMove } from './people/department.rules.ts'
+import { exceeds, type Holding, holdsResources, isLastAdmin, mayGiveScope } from './people/grant.rules.ts'
+import { countTry, forgive, type GuardState, LOCKOUT, UNTRIED } from './sign-in/lockout.rules.ts'
+import { menuRow } from './menu/menu-row.fixture.ts'
+import { menuRoutes } from './menu/menu.rules.ts'
+import { isPasswordForm, oneTimePassword } from './credentials/password.rules.ts'
+import { treeOf } from './people/tree.rules.ts'
 
 const MINUTE = 60_000
 

@@ -8,10 +8,10 @@ import {
   resourcePath,
   systemLogResource,
 } from '@sluice/contract'
-import { fakeClock } from '../../platform/clock.ts'
-import { sealAudit, verifyAudit } from '../../platform/audit-chain.store.ts'
-import { createLog } from '../../platform/log.ts'
-import { createLogRecorder } from '../../platform/log-recorder.ts'
+import { fakeClock } from '../../platform/clock/clock.ts'
+import { sealAudit, verifyAudit } from '../../platform/audit/audit-chain.store.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { createLogRecorder } from '../../platform/log/log-recorder.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiClient, ApiFailure } from '../../../../../testing/src/client.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/people.ts'

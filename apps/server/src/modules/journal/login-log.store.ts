@@ -1,7 +1,7 @@
 import type { loginLogResource } from '@sluice/contract'
-import type { Sql } from '../../platform/db.ts'
-import type { ResourceOptions } from '../../platform/resource-change.ts'
-import { unscopedText } from '../../platform/scoped.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { unscopedText } from '../../platform/resource/scoped.ts'
 
 /** Lines never change. */
 export const LOGINS: Pick<ResourceOptions<typeof loginLogResource>, 'computed'> = {

@@ -1,6 +1,6 @@
-import { CUT_ACTION, cutAudit, hasLinesBefore, verifyAudit } from '../../platform/audit-chain.store.ts'
-import { recordOperation } from '../../platform/audit.store.ts'
-import type { Database } from '../../platform/db.ts'
+import { CUT_ACTION, cutAudit, hasLinesBefore, verifyAudit } from '../../platform/audit/audit-chain.store.ts'
+import { recordOperation } from '../../platform/audit/audit.store.ts'
+import type { Database } from '../../platform/db/db.ts'
 
 /** In whose name old lines leave: nobody's. */
 const RETENTION = { userId: null, username: 'retention', deptId: null }

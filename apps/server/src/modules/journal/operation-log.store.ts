@@ -1,9 +1,9 @@
 import type { operationLogGet, OutputOf, operationLogResource } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../../platform/db.ts'
-import type { ResourceOptions } from '../../platform/resource-change.ts'
-import { scopePredicate } from '../../platform/scoped.ts'
-import type { Scope } from '../../platform/session.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { scopePredicate } from '../../platform/resource/scoped.ts'
+import type { Scope } from '../../platform/http/session.ts'
 
 const AREA = "split_part(t.action, '.', 1)"
 const VERB = "split_part(t.action, '.', 2)"

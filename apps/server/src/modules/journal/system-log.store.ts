@@ -1,7 +1,7 @@
 import type { systemLogResource } from '@sluice/contract'
-import type { Sql } from '../../platform/db.ts'
-import type { KeptLine } from '../../platform/log-recorder.ts'
-import type { ResourceOptions } from '../../platform/resource-change.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { KeptLine } from '../../platform/log/log-recorder.ts'
+import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 
 /** Lines never change. */
 export const SYSTEM_LINES: Pick<ResourceOptions<typeof systemLogResource>, 'computed' | 'access'> = {

@@ -1,5 +1,5 @@
 import { withCommandMap } from '@sluice/devices'
-import type { ScopedDeviceId } from '../../platform/scoped.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { type AddresseeRow, addresseeOf, addresseesAtStart, slavesByChannel } from './addressee.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandMap } from '@sluice/contract'
-import { numberArray } from '../../platform/array-literal.ts'
-import type { Sql } from '../../platform/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import { numberArray } from '../../platform/db/array-literal.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 
 /** A device as something that can be told what to do. */
 export interface AddresseeRow {

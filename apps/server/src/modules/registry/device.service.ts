@@ -1,10 +1,10 @@
 import type { deviceResource } from '@sluice/contract'
 import type { Catalogue } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
-import { readAddressList } from '../../platform/address-list.ts'
+import { readAddressList } from '../../platform/http/address-list.ts'
 import type { Bus } from '../../platform/bus.ts'
-import type { ResourceChange, ResourceHooks } from '../../platform/resource-change.ts'
-import { isRowId, scopedDeviceId } from '../../platform/scoped.ts'
+import type { ResourceChange, ResourceHooks } from '../../platform/resource/resource-change.ts'
+import { isRowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { installProblems } from './registry.rules.ts'
 import { hasSlaves, productNoOf, productNoOfDevice } from './registry.store.ts'
 

@@ -1,5 +1,5 @@
 import type { CommandMap } from '@sluice/contract'
-import type { Connection } from '../../platform/db.ts'
+import type { Connection } from '../../platform/db/db.ts'
 
 export interface ProductRow {
   productNo: string

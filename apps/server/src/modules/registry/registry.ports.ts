@@ -1,8 +1,8 @@
 import type { Catalogue } from '@sluice/devices'
 import type { Bus } from '../../platform/bus.ts'
-import type { Database } from '../../platform/db.ts'
-import type { Log } from '../../platform/log.ts'
-import type { ScopedDeviceId } from '../../platform/scoped.ts'
+import type { Database } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 
 /** What the registry asks of the rest of the house. */
 export interface RegistryDeps {

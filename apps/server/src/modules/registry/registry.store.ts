@@ -1,7 +1,7 @@
 import { addressOfDevice, type DeviceType, metricOf } from '@sluice/devices'
-import { numberArray, textArray } from '../../platform/array-literal.ts'
-import type { Sql } from '../../platform/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/scoped.ts'
+import { numberArray, textArray } from '../../platform/db/array-literal.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 
 /** Writes the built-in models, so that a newer program brings its newer models. */
 export async function saveProducts(db: Sql, types: readonly DeviceType[]): Promise<void> {

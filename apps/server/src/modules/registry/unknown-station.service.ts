@@ -1,7 +1,7 @@
 import type { adoptStation, InputOf, GivenValues, deviceResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { Database } from '../../platform/db.ts'
-import { rowId } from '../../platform/scoped.ts'
+import type { Database } from '../../platform/db/db.ts'
+import { rowId } from '../../platform/resource/scoped.ts'
 import { deviceByNo, productNoOf } from './registry.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import {

@@ -1,8 +1,8 @@
 import type { unknownStationResource } from '@sluice/contract'
-import { bytesArray, numberArray, textArray } from '../../platform/array-literal.ts'
-import type { Sql } from '../../platform/db.ts'
-import type { ResourceOptions } from '../../platform/resource-change.ts'
-import { unscopedText } from '../../platform/scoped.ts'
+import { bytesArray, numberArray, textArray } from '../../platform/db/array-literal.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { unscopedText } from '../../platform/resource/scoped.ts'
 
 /** Frames kept of each station, and stations kept at all: an open port must not fill the disk. */
 const KEPT_FRAMES = 20

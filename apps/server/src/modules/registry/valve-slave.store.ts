@@ -5,8 +5,8 @@ import {
   SILENCE_FAULTS,
   type valveSlaveResource,
 } from '@sluice/contract'
-import { goodNumber, observedAt, partOf } from '../../platform/db-reading.ts'
-import type { ResourceOptions } from '../../platform/resource-change.ts'
+import { goodNumber, observedAt, partOf } from '../../platform/db/db-reading.ts'
+import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 

@@ -1,9 +1,9 @@
 import { isUsableImage, siteProfile, siteResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { Database } from '../../platform/db.ts'
-import { type Api, mountOperation } from '../../platform/mount-operation.ts'
-import { mountResource } from '../../platform/mount-resource.ts'
-import type { ResourceChange } from '../../platform/resource-change.ts'
+import type { Database } from '../../platform/db/db.ts'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import { mountResource } from '../../platform/resource/mount-resource.ts'
+import type { ResourceChange } from '../../platform/resource/resource-change.ts'
 import { hostKeys } from './site.rules.ts'
 import { readSite, readSiteNames } from './site.store.ts'
 

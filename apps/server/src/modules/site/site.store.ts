@@ -1,6 +1,6 @@
 import type { Language } from '@sluice/contract'
-import type { Sql } from '../../platform/db.ts'
-import { unscopedText } from '../../platform/scoped.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { unscopedText } from '../../platform/resource/scoped.ts'
 
 export interface SiteLooks {
   deptId: string | null

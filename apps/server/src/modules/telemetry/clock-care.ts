@@ -1,9 +1,9 @@
-import type { ClockTrust } from '../../platform/clock-trust.ts'
-import type { Database } from '../../platform/db.ts'
-import { forgetStoredFuture } from './future.store.ts'
+import type { ClockTrust } from '../../platform/clock/clock-trust.ts'
+import type { Database } from '../../platform/db/db.ts'
+import { forgetStoredFuture } from './uplink/future.store.ts'
 import { maintainPartitions } from './partition.service.ts'
-import type { SilenceWatch } from './silence.service.ts'
-import type { StationDirectory } from './uplink.directory.ts'
+import type { SilenceWatch } from './condition/silence.service.ts'
+import type { StationDirectory } from './uplink/uplink.directory.ts'
 
 export interface ClockCareDeps {
   db: Database

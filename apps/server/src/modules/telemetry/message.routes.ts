@@ -1,10 +1,10 @@
 import { exportMessages, messagePage, messageResource } from '@sluice/contract'
-import type { Database } from '../../platform/db.ts'
-import { type Api, mountOperation } from '../../platform/mount-operation.ts'
-import { scopedDeviceId } from '../../platform/scoped.ts'
+import type { Database } from '../../platform/db/db.ts'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import { scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { type ExportInput, fieldSheet, wordsOf } from '../../platform/sheet/export-job.ts'
 import { defineSheet } from '../../platform/sheet/sheet-job.ts'
-import { badValuesOf } from './bad-values.rules.ts'
+import { badValuesOf } from './uplink/bad-values.rules.ts'
 import { countMessages, type MessageQuery, messagesOf, type StoredMessage, streamMessages } from './message.store.ts'
 
 interface MessageDeps {

@@ -1,9 +1,9 @@
 import type { Verdict } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Connection, Row, Sql } from '../../platform/db.ts'
-import { batchesOf } from '../../platform/db-cursor.ts'
-import { isRowId, type ScopedDeviceId, throughDevice } from '../../platform/scoped.ts'
-import { BAD_VALUE } from './bad-values.rules.ts'
+import type { Connection, Row, Sql } from '../../platform/db/db.ts'
+import { batchesOf } from '../../platform/db/db-cursor.ts'
+import { isRowId, type ScopedDeviceId, throughDevice } from '../../platform/resource/scoped.ts'
+import { BAD_VALUE } from './uplink/bad-values.rules.ts'
 
 export interface MessageQuery {
   result?: Verdict | Verdict[] | undefined

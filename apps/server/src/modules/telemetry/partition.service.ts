@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../platform/db.ts'
+import type { Database, Sql } from '../../platform/db/db.ts'
 import {
   createPartition,
   dropPartition,

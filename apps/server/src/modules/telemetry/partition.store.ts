@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db.ts'
+import type { Sql } from '../../platform/db/db.ts'
 
 /** A table cut by time: how wide a piece is, how long pieces are kept (domain 13). */
 export interface PartitionPlan {

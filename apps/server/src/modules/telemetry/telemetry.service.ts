@@ -1,9 +1,9 @@
 import type { ActiveFault, DeviceState } from '@sluice/contract'
-import type { Sql } from '../../platform/db.ts'
-import type { ScopedDeviceId } from '../../platform/scoped.ts'
-import type { Scope } from '../../platform/session.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { devicesInSight, stateOfDevice, statesOfDevices } from './telemetry.store.ts'
-import type { StoredState } from './uplink.runtime.ts'
+import type { StoredState } from './uplink/uplink.runtime.ts'
 
 /** The state as it travels: times as ISO text, values by key. */
 export function toDeviceState(

@@ -1,6 +1,6 @@
 import { fakeClock, makeDevice, startTestPlatform, type TestPlatform } from '@sluice/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ScopedDeviceId } from '../../platform/scoped.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { countReports, dayHistory, hourHistory, streamReports } from './telemetry.store.ts'
 
 const HOUR = 3_600_000

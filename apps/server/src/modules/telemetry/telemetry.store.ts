@@ -1,14 +1,14 @@
 import type { DeviceStatus, OfflineCause } from '@sluice/contract'
 import type { ReadingValue } from '@sluice/devices'
 import { sql } from 'kysely'
-import { numberArray } from '../../platform/array-literal.ts'
-import type { Connection, Row, Sql } from '../../platform/db.ts'
-import { batchesOf } from '../../platform/db-cursor.ts'
-import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/scoped.ts'
-import type { Scope } from '../../platform/session.ts'
-import { type BucketStats, type KeptStats, unpacked } from './rollup.rules.ts'
-import type { StoredState } from './uplink.runtime.ts'
-import { type DirtyDay, readShadow } from './uplink.store.ts'
+import { numberArray } from '../../platform/db/array-literal.ts'
+import type { Connection, Row, Sql } from '../../platform/db/db.ts'
+import { batchesOf } from '../../platform/db/db-cursor.ts'
+import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { type BucketStats, type KeptStats, unpacked } from './history/rollup.rules.ts'
+import type { StoredState } from './uplink/uplink.runtime.ts'
+import { type DirtyDay, readShadow } from './uplink/uplink.store.ts'
 
 type ShadowRow = {
   device_id: string

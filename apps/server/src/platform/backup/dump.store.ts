@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import copyStreams from 'pg-copy-streams'
-import type { Connection, Database } from '../db.ts'
+import type { Connection, Database } from '../db/db.ts'
 import type { ArchiveWriter, Facts } from './archive.ts'
 import {
   appliedMigrations,

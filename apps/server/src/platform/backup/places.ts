@@ -1,7 +1,7 @@
-import { type Database, type DatabaseAddress, openDatabase } from '../db.ts'
-import { silentLog } from '../log.ts'
+import { type Database, type DatabaseAddress, openDatabase } from '../db/db.ts'
+import { silentLog } from '../log/log.ts'
 import { startEmbeddedPostgres } from '../postgres/supervisor.ts'
-import { runningAdministrator, runningPostgres } from '../running-postgres.ts'
+import { runningAdministrator, runningPostgres } from '../db/running-postgres.ts'
 
 export interface Settings {
   dataDir: string

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrate, migrationsFolder, readMigrations } from '../migrate.ts'
+import { migrate, migrationsFolder, readMigrations } from '../db/migrate.ts'
 import { lockHolder } from '../postgres/instance-lock.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Archive, openArchive } from './archive.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../db.ts'
+import type { Sql } from '../db/db.ts'
 import type { Facts } from './archive.ts'
 
 /** The order of applied migrations; nothing when this is no database of Sluice. */

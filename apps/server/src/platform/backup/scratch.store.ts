@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, DatabaseAddress } from '../db.ts'
+import type { Database, DatabaseAddress } from '../db/db.ts'
 import { applicationRole } from '../postgres/application-database.ts'
 import { inDatabase, open, type Place } from './places.ts'
 import { quoted } from './schema-facts.store.ts'

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase, until } from '@sluice/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../db.ts'
-import { silentLog } from '../log.ts'
+import { openDatabase } from '../db/db.ts'
+import { silentLog } from '../log/log.ts'
 import { createDurableJobs } from './durable-jobs.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../../testing/src/durable-jobs.process.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { type Db, type JobResult, PgBoss } from 'pg-boss'
-import type { Database, Sql } from '../db.ts'
-import { driverTypes } from '../db-values.ts'
-import type { Log } from '../log.ts'
+import type { Database, Sql } from '../db/db.ts'
+import { driverTypes } from '../db/db-values.ts'
+import type { Log } from '../log/log.ts'
 
 interface DurableJob<T> {
   /** The same at every attempt. */

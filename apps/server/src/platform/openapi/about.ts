@@ -1,6 +1,6 @@
 import { LIVE_LOOK_BACK_MS, LIVE_PATH } from '@sluice/contract'
-import { JSON_MAX_DEPTH } from '../json-depth.ts'
-import { CALL_LIMITS } from '../rate-limit.ts'
+import { JSON_MAX_DEPTH } from '../http/json-depth.ts'
+import { CALL_LIMITS } from '../http/rate-limit.ts'
 
 const { session: SESSION, address: ADDRESS } = CALL_LIMITS
 

@@ -1,5 +1,5 @@
 import type { StoredEventMap } from '@sluice/contract'
-import type { Connection, Database, Sql } from '../db.ts'
+import type { Connection, Database, Sql } from '../db/db.ts'
 import { claimEvents, limitDelivery, markDelivered, markFailed, type OutboxEvent } from './outbox.store.ts'
 
 /** What a handler is given: the id is the same at every delivery. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../clock.ts'
-import type { Connection, Database } from '../db.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Connection, Database } from '../db/db.ts'
+import type { Log } from '../log/log.ts'
 import { DELIVERED_CHANNEL, listenTo, stopListening, WRITTEN_CHANNEL } from './outbox.store.ts'
 
 export interface ListenerParts {

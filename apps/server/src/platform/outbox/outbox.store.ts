@@ -1,6 +1,6 @@
 import type { StoredEventMap } from '@sluice/contract'
-import { jsonArray, numberArray, textArray } from '../array-literal.ts'
-import type { Sql } from '../db.ts'
+import { jsonArray, numberArray, textArray } from '../db/array-literal.ts'
+import type { Sql } from '../db/db.ts'
 
 /** Told when a transaction that wrote events commits. */
 export const WRITTEN_CHANNEL = 'outbox_written'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Database } from '../db/db.ts'
+import type { Log } from '../log/log.ts'
 import { deliverRound, type Failure, type OutboxHandlers } from './outbox-delivery.ts'
 import { openOutboxListener, type OutboxListener } from './outbox-listener.ts'
 import {

@@ -1,4 +1,4 @@
-import { type DatabaseAddress, type DatabaseLog, openDatabase } from '../db.ts'
+import { type DatabaseAddress, type DatabaseLog, openDatabase } from '../db/db.ts'
 
 /** The product's role and its database; not a superuser, so that a hole in our SQL does not open the machine. */
 export const applicationRole = 'sluice'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Connection, openDatabase } from '../db.ts'
+import { type Connection, openDatabase } from '../db/db.ts'
 import { stopOrphan } from './orphan.ts'
 import type { EmbeddedAddress, EmbeddedOptions } from './supervisor.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseAddress } from '../db.ts'
+import type { DatabaseAddress } from '../db/db.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Address, chooseAddress } from './address.ts'
 import { type Binaries, embeddedBinaries, installedBinaries } from './binaries.ts'

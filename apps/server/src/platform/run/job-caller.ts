@@ -1,7 +1,7 @@
 import type { Language } from '@sluice/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { CallContext } from '../handler-context.ts'
-import { makeScope, type Scope, type Session } from '../session.ts'
+import { makeScope, type Scope, type Session } from '../http/session.ts'
 
 /** Who asked for long work, as it is kept with it: whoever runs it acts with the rights that the caller had then. */
 export interface SavedCaller {

@@ -1,5 +1,5 @@
 import type { ReportLine } from '@sluice/contract'
-import type { Connection, Sql } from '../db.ts'
+import type { Connection, Sql } from '../db/db.ts'
 import type { SavedCaller } from './job-caller.ts'
 import type { QueuedJob, Served } from './job-queue.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { ReportLine } from '@sluice/contract'
-import type { Clock } from '../clock.ts'
-import type { Connection, Database, Sql } from '../db.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Connection, Database, Sql } from '../db/db.ts'
 import type { CallContext } from '../handler-context.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { callerContext } from './job-caller.ts'

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { cancelJob, forgetJob, jobFile, jobReport, jobRuns } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { Download } from '../download.ts'
-import { type Api, mountOperation } from '../mount-operation.ts'
+import { Download } from '../http/download.ts'
+import { type Api, mountOperation } from '../http/mount-operation.ts'
 
 /** What people may do with the long work they asked for. All of it is their own only. */
 export function mountJobRuns(api: Api): void {

@@ -1,6 +1,6 @@
 import type { ImportCounts, JobKind, JobRun, JobStatus, ReportLine } from '@sluice/contract'
-import type { Sql } from '../db.ts'
-import { isRowId } from '../scoped.ts'
+import type { Sql } from '../db/db.ts'
+import { isRowId } from '../resource/scoped.ts'
 import type { SavedCaller } from './job-caller.ts'
 
 interface JobRow extends Record<string, unknown> {

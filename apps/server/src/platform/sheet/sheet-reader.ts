@@ -1,4 +1,4 @@
-import { inOwnThread, type ThreadLimits } from '../own-thread.ts'
+import { inOwnThread, type ThreadLimits } from '../jobs/own-thread.ts'
 import { SHEET_THREAD } from './sheet-limits.ts'
 
 /** A file somebody uploaded, and what its bytes say it is. */

@@ -14,7 +14,7 @@ import { makeDevice } from '../../../../../testing/src/devices.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
 import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
 import { bytesOf, download, exportOf, fileOf, importOf } from '../../../../../testing/src/sheets.ts'
-import { fakeClock } from '../clock.ts'
+import { fakeClock } from '../clock/clock.ts'
 import { parseCsv } from './csv.ts'
 import { readXlsx } from './xlsx-reader.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { answerFromThread } from '../own-thread.ts'
+import { answerFromThread } from '../jobs/own-thread.ts'
 import { decodeText, parseCsv } from './csv.ts'
 import type { SheetFile } from './sheet-reader.ts'
 import { readXlsx } from './xlsx-reader.ts'

@@ -9,12 +9,12 @@ import {
   type SheetFormat,
   type SheetWords,
 } from '@sluice/contract'
-import { Download } from '../download.ts'
-import type { MountedResource } from '../resource-change.ts'
-import { firstNames } from '../resource-stream.store.ts'
-import type { CallContext } from '../mount-operation.ts'
-import { readIn, targetShape } from '../resource-shape.ts'
-import type { Scope } from '../session.ts'
+import { Download } from '../http/download.ts'
+import type { MountedResource } from '../resource/resource-change.ts'
+import { firstNames } from '../resource/resource-stream.store.ts'
+import type { CallContext } from '../http/mount-operation.ts'
+import { readIn, targetShape } from '../resource/resource-shape.ts'
+import type { Scope } from '../http/session.ts'
 import type { Sheet } from './sheet.ts'
 import { headingOf, importFields } from './sheet-fields.ts'
 import { enumWord, sheetKind } from './sheet-kinds.ts'

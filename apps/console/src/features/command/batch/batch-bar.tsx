@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { usePermission } from '../../../lib/access.tsx'
+import { useLine } from '../../../lib/line.ts'
+import { watchLive } from '../../../lib/live.ts'
+import { useText } from '../../../lib/text.ts'
+import { Button } from '../../../parts/button.tsx'
+import { startBatch, useBatches } from './batch.ts'
+import { BatchDialog } from './batch-dialog.tsx'
+import { BatchRuns } from './batch-runs.tsx'
+import { RunNumbers } from './batch-row.tsx'
+import { type ChosenValve, MANY, nameOf, sortOut } from './batch-valves.ts'
+import { StopGlyph } from '../panel/valve-controls.tsx'
+import '../command.css'
+import './batch.css'
+
+/** What the ledger can do with a valve now; STOP first, as everywhere. */
+const CODES = ['STOP', 'OPEN', 'CLOSE', 'SET_OPENING', 'READ'] as const
+type BatchCode = (typeof CODES)[number]
+/** Moves the valve: asked before, however few they are. */
+const ASKED: ReadonlySet<BatchCode> = new Set(['OPEN', 'CLOSE', 'SET_OPENING'])
+
+/** Steps of the commands on their way arrive whatever page of the list is open. */
+function useWatchedRuns(): void {
+  const key = useBatches(({ runs }) => runs.flatMap(({ rows }) => rows.map(({ deviceId }) => deviceId)).join(','))
+  useEffect(() => (key ? watchLive({ devices: [...new Set(key.split(','))] }) : undefined), [key])
+}
+
+interface ButtonProps {
+  code: BatchCode
+  valves: readonly ChosenValve[]
+  onClick: () => void
+}
+
+/** Asleep until something is chosen, and while nothing chosen can take it: then it says why. */
+function BatchButton({ code, valves, onClick }: ButtonProps) {
+  const { t } = useText()
+  const { kind } = useLine()
+  const { able, unable } = sortOut(code, valves, kind !== 'offline')
+  const because =
+    valves.length === 0 ? t('batch.chooseFirst') : able.length === 0 ? [...unable.keys()].join(' · ') : null
+  return (
+    <button
+      type="button"
+      className={code === 'STOP' ? 'btn btn-command' : 'btn'}
+      data-testid={`batch-${code}`}
+      disabled={because !== null}
+      title={because ?? undefined}
+      onClick={onClick}
+    >
+      {code === 'STOP' && <StopGlyph />}
+      {t(`batch.${code}`)}
+    </button>
+  )
+}
+
+/**
+ * The same command for the chosen valves of a list: one command each, at most four calls at a time, a row for each with
+ * what is proven. `words` instead of 已选 n 台. Absent for whoever may not send.
+ */
+export function BatchBar({ valves, words }: { valves: readonly ChosenValve[]; words?: string }) {
+  const { t } = useText()
+  const maySend = usePermission(['command:send'])
+  const { kind } = useLine()
+  const [asking, setAsking] = useState<{ code: BatchCode; valves: readonly ChosenValve[] } | null>(null)
+  const [showing, setShowing] = useState(false)
+  const runs = useBatches((batches) => batches.runs)
+  useWatchedRuns()
+  if (!maySend) return null
+  const begin = (code: BatchCode) => {
+    if (ASKED.has(code) || (code !== 'STOP' && valves.length > MANY)) {
+      setAsking({ code, valves })
+      return
+    }
+    const { able } = sortOut(code, valves, kind !== 'offline')
+    const orders = able.map((valve) => ({ deviceId: valve.device.id, name: nameOf(valve), confirmed: false }))
+    setShowing(true)
+    void startBatch({ code, params: {}, reason: null }, orders)
+  }
+  return (
+    <>
+      <div className={valves.length > 0 ? 'batch-bar awake' : 'batch-bar'} role="toolbar" aria-label={t('batch.label')}>
+        {runs[0] && (
+          <Button className="batch-last" data-testid="batch-last" onClick={() => setShowing(true)}>
+            <RunNumbers run={runs[0]} brief />
+          </Button>
+        )}
+        {valves.length > 0 && (
+          <span className="t2 num" role="status">
+            {words ?? t('batch.chosen', { n: valves.length })}
+          </span>
+        )}
+        {CODES.map((code) => (
+          <BatchButton key={code} code={code} valves={valves} onClick={() => begin(code)} />
+        ))}
+      </div>
+      {asking && (
+        <BatchDialog
+          {...asking}
+          onClose={() => setAsking(null)}
+          onSend={(wish, orders) => {
+            setAsking(null)
+            setShowing(true)
+            void startBatch(wish, orders)
+          }}
+        />
+      )}
+      {showing && <BatchRuns onClose={() => setShowing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLine } from '../../../lib/line.ts'
+import { byName, t, useText } from '../../../lib/text.ts'
+import { Button } from '../../../parts/button.tsx'
+import type { BatchOrder, BatchRun } from './batch.ts'
+import { type ChosenValve, hasSeriousFault, MANY, nameOf, openingWords, sortOut } from './batch-valves.ts'
+import { OpeningChoice } from '../drawing/opening-choice.tsx'
+
+interface BatchDialogProps {
+  code: string
+  valves: readonly ChosenValve[]
+  onSend: (wish: Pick<BatchRun, 'code' | 'params' | 'reason'>, orders: readonly BatchOrder[]) => void
+  onClose: () => void
+}
+
+/** Where they go: shown beside where each stands. */
+function targetOf(code: string, opening: number | null): string | null {
+  if (code === 'OPEN') return '100 %'
+  if (code === 'CLOSE') return '0 %'
+  return code === 'SET_OPENING' && opening !== null ? `${opening} %` : null
+}
+
+function Valves({
+  title,
+  valves,
+  open,
+  to,
+}: {
+  title: ReactNode
+  valves: readonly ChosenValve[]
+  open: boolean
+  to: string | null
+}) {
+  return (
+    <details open={open} className="batch-names">
+      <summary>{title}</summary>
+      <ul>
+        {valves.map((valve) => (
+          <li key={valve.device.id}>
+            <span>{nameOf(valve)}</span>
+            {to && <span className="num t2">{`${openingWords(valve)} → ${to}`}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Above twenty: why, and the number typed, so that nobody does it by habit. */
+function Insist({
+  count,
+  reason,
+  typed,
+  onReason,
+  onTyped,
+}: {
+  count: number
+  reason: string
+  typed: string
+  onReason: (text: string) => void
+  onTyped: (text: string) => void
+}) {
+  return (
+    <>
+      <label className="confirm-reason">
+        <span>{t('confirm.reason')}</span>
+        <input value={reason} maxLength={200} onChange={(event) => onReason(event.target.value)} />
+      </label>
+      <label className="confirm-reason">
+        <span>{t('batch.typeCount', { n: count })}</span>
+        <input
+          className="num"
+          inputMode="numeric"
+          value={typed}
+          maxLength={4}
+          onChange={(event) => onTyped(event.target.value.replace(/\D/g, ''))}
+        />
+      </label>
+    </>
+  )
+}
+
+/** What a batch needs before it may go. */
+function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>, opening: number | null) {
+  const { kind } = useLine()
+  const [inSpite, setInSpite] = useState(false)
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const { able, unable } = sortOut(code, valves, kind !== 'offline')
+  const faulty = able.filter((valve) => hasSeriousFault(code, valve))
+  const going = inSpite ? able : able.filter((valve) => !faulty.includes(valve))
+  const many = going.length > MANY
+  const insisted = !many || (reason.trim() !== '' && Number(typed) === going.length)
+  const known = code !== 'SET_OPENING' || opening !== null
+  return {
+    faulty,
+    going,
+    unable,
+    many,
+    ready: going.length > 0 && insisted && known,
+    inSpite: { on: inSpite, set: setInSpite },
+    insist: { count: going.length, reason, typed, onReason: setReason, onTyped: setTyped },
+    reason: many ? reason.trim() : null,
+    orders: going.map((valve) => ({
+      deviceId: valve.device.id,
+      name: nameOf(valve),
+      confirmed: faulty.includes(valve),
+    })),
+  }
+}
+
+/** Names how many, what it may lead to, and who is left out and why; the focus starts on 取消 (docs/spec/look.md#3). */
+export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps) {
+  useText()
+  const box = useRef<HTMLDialogElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [opening, setOpening] = useState<number | null>(null)
+  const wish = useWish({ code, valves }, opening)
+  const { going, faulty, unable, many, ready } = wish
+  useEffect(() => {
+    box.current?.showModal()
+  }, [])
+  const choosing = code === 'SET_OPENING' && opening === null
+  useEffect(() => {
+    if (!choosing) cancel.current?.focus()
+  }, [choosing])
+  const params: Record<string, unknown> = code === 'SET_OPENING' ? { opening } : {}
+  const what =
+    code === 'SET_OPENING' && opening !== null
+      ? `${t('command.SET_OPENING')} ${opening} %`
+      : byName(`command.${code}`, code)
+  const to = targetOf(code, opening)
+  return (
+    <dialog
+      ref={box}
+      className="ask batch-ask"
+      data-testid="batch-dialog"
+      aria-labelledby="batch-ask-title"
+      onClose={onClose}
+    >
+      <h2 id="batch-ask-title" className="num">
+        {t('batch.what', { what, n: going.length })}
+      </h2>
+      {choosing ? (
+        <OpeningChoice reported={null} start={0} onClose={onClose} onChoose={setOpening} />
+      ) : (
+        <>
+          <div className="batch-risk">
+            <p>{byName(`batch.risk.${code}`, '')}</p>
+            <p className="t2">{t('batch.oneByOne')}</p>
+          </div>
+          <Valves title={t('batch.going', { n: going.length })} valves={going} open to={to} />
+          {[...unable].map(([because, left]) => (
+            <Valves
+              key={because}
+              title={t('batch.left', { because, n: left.length })}
+              valves={left}
+              open={false}
+              to={null}
+            />
+          ))}
+          {faulty.length > 0 && (
+            <label className="batch-faulty">
+              <input
+                type="checkbox"
+                checked={wish.inSpite.on}
+                onChange={(event) => wish.inSpite.set(event.target.checked)}
+              />
+              <span>{t('batch.faulty', { n: faulty.length, names: faulty.map(nameOf).join(t('list.comma')) })}</span>
+            </label>
+          )}
+          {many && <Insist {...wish.insist} />}
+          <div className="ask-buttons">
+            <button ref={cancel} type="button" className="btn" onClick={onClose}>
+              {t('action.cancel')}
+            </button>
+            <Button
+              className="btn-command"
+              data-testid="batch-send"
+              disabled={!ready}
+              onClick={() => onSend({ code, params, reason: wish.reason }, wish.orders)}
+            >
+              {t('batch.send', { what, n: going.length })}
+            </Button>
+          </div>
+        </>
+      )}
+    </dialog>
+  )
+}

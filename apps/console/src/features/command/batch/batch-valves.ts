@@ -1,0 +1,64 @@
+import type { DeviceRow, DeviceState } from '@sluice/contract'
+import { t } from '../../../lib/text.ts'
+import { positionOf } from '../../../lib/valve-position.ts'
+import { whyNot } from '../may-send.ts'
+import { type Commanded, commandCodes } from '../panel/valve-state.ts'
+
+/** What a batch needs of a device, from whichever list it was chosen. */
+type ChosenDevice = Pick<DeviceRow, 'id' | 'name' | 'deptId' | 'status'> & Commanded
+
+/** A chosen row of a list: the device and what it reported last. */
+export interface ChosenValve {
+  device: ChosenDevice
+  state: DeviceState | undefined
+}
+
+/** From here on a person must have seen the list, typed why and how many (docs/spec/look.md#3, domain 4.4 rule 6). */
+export const MANY = 20
+
+const SERIOUS_LEVEL = 3
+/** What may let water through where something is seriously wrong; the ledger asks for a yes then. */
+const MAY_OPEN = new Set(['OPEN', 'SET_OPENING'])
+
+/** Why this valve cannot be told that now; null: it can. */
+export function whyNotOne(code: string, { device, state }: ChosenValve, online: boolean): string | null {
+  if (!commandCodes(device).includes(code)) return t('batch.unsupported')
+  const key = whyNot(code, { online, state: state ?? unheard(device), running: false })
+  return key && t(key)
+}
+
+/** Of a device whose state did not arrive the row of the list still knows whether it is there. */
+function unheard(device: ChosenDevice): DeviceState {
+  return {
+    deviceId: device.id,
+    deptId: device.deptId,
+    status: device.status,
+    offlineCause: null,
+    lastSeenTime: null,
+    values: {},
+    faults: [],
+  }
+}
+
+export function hasSeriousFault(code: string, { state }: ChosenValve): boolean {
+  return MAY_OPEN.has(code) && (state?.faults.some(({ level }) => level >= SERIOUS_LEVEL) ?? false)
+}
+
+export const nameOf = ({ device }: ChosenValve): string => device.name
+
+export function openingWords({ state }: ChosenValve): string {
+  const { opening } = positionOf(state)
+  return opening === null ? t('drawing.unknown') : `${Math.round(opening)} %`
+}
+
+/** The valves that take it now, and the others by their reason. */
+export function sortOut(code: string, valves: readonly ChosenValve[], online: boolean) {
+  const able: ChosenValve[] = []
+  const unable = new Map<string, ChosenValve[]>()
+  for (const valve of valves) {
+    const because = whyNotOne(code, valve, online)
+    if (because === null) able.push(valve)
+    else unable.set(because, [...(unable.get(because) ?? []), valve])
+  }
+  return { able, unable }
+}

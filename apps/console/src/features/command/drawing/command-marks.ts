@@ -1,0 +1,59 @@
+import { type Command, commandPage } from '@sluice/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { usePermission } from '../../../lib/access.tsx'
+import { call } from '../../../lib/api.ts'
+import { useCommandsOf } from '../../../lib/commands.ts'
+import { byName } from '../../../lib/text.ts'
+import type { GlyphName } from '../../../parts/glyphs.tsx'
+import { commandWords } from '../command-words.ts'
+import { askedLine } from './day-lines.ts'
+import { toneOf } from '../panel/steps.ts'
+
+/** More than that many in one picture are a carpet; the newest are drawn. */
+const MOST = 100
+
+const FACES = {
+  pending: { glyph: 'pending', tone: 'pending' },
+  moving: { glyph: 'pending', tone: 'pending' },
+  confirmed: { glyph: 'done', tone: 'online' },
+  unconfirmed: { glyph: 'unconfirmed', tone: 'unconfirmed' },
+  failed: { glyph: 'failed', tone: 'level4' },
+  dropped: { glyph: 'disabled', tone: 'dropped' },
+} as const satisfies Record<ReturnType<typeof toneOf>, { glyph: GlyphName; tone: string }>
+
+function markOf(command: Command) {
+  const { glyph, tone } = FACES[toneOf(command)]
+  const at = Date.parse(command.doneTime ?? command.sentTime ?? command.createTime)
+  const who = command.operatorName ? ` · ${command.operatorName}` : ''
+  return {
+    key: `command ${command.id}`,
+    at,
+    glyph,
+    tone,
+    text: `${commandWords(command)} ${byName(`enum.commandStatus.${command.status}`)}${who}`,
+  }
+}
+
+const NONE: readonly Command[] = []
+
+/** What a valve was told between two instants: the dashed line of its curve, and a glyph for each order. */
+export function useCommandMarks(deviceId: string, startTime: string, endTime: string) {
+  const mayRead = usePermission(['command:list'])
+  const live = useCommandsOf(deviceId)
+  const fetched = useQuery({
+    queryKey: ['commands', deviceId, 'between', startTime, endTime],
+    enabled: mayRead,
+    queryFn: ({ signal }) => call(commandPage, { deviceId, startTime, endTime, limit: MOST }, { silent: true, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const before = fetched.data?.list ?? NONE
+  return useMemo(() => {
+    const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
+    const known = new Map([...before, ...live].map((command) => [command.id, command]))
+    // What moves nothing, a reading, is no part of the story.
+    const moves = [...known.values()].filter(({ target }) => target !== null)
+    const happenings = moves.map(markOf).filter(({ at }) => at >= from && at <= to)
+    return { asked: askedLine(moves, from, to).flat(), happenings }
+  }, [before, live, startTime, endTime])
+}

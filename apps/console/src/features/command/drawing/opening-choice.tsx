@@ -1,0 +1,82 @@
+import { type CSSProperties, useState } from 'react'
+import { useText } from '../../../lib/text.ts'
+import { Button } from '../../../parts/button.tsx'
+
+const MARKS = [0, 25, 50, 75, 100]
+
+interface OpeningChoiceProps {
+  reported: number | null
+  /** Where the slider starts. */
+  start: number
+  onChoose: (opening: number) => void
+  onClose: () => void
+}
+
+const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
+
+/**
+ * Slider, number and ± 1. Nothing is sent while dragging: the button sends, and asks before (docs/spec/look.md#6.6).
+ */
+export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningChoiceProps) {
+  const { t } = useText()
+  const [opening, setOpening] = useState(bounded(start))
+  const [typed, setTyped] = useState<string | null>(null)
+  const set = (value: number) => {
+    setOpening(bounded(value))
+    setTyped(null)
+  }
+  return (
+    <section className="opening-choice" aria-label={t('opening.label')} data-testid="opening-choice">
+      <div
+        className="opening-track"
+        style={{ '--at': `${opening}%`, '--reported': `${reported ?? -100}%` } as CSSProperties}
+      >
+        {reported !== null && <span className="opening-reported" title={t('opening.reported')} aria-hidden="true" />}
+        <input
+          type="range"
+          min={0}
+          max={100}
+          step={1}
+          value={opening}
+          aria-label={t('opening.label')}
+          aria-valuetext={`${opening} %`}
+          onChange={(event) => set(Number(event.target.value))}
+        />
+        <div className="opening-marks num">
+          {MARKS.map((mark) => (
+            <button key={mark} type="button" style={{ left: `${mark}%` }} onClick={() => set(mark)}>
+              {mark}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="opening-row">
+        <Button aria-label={t('opening.less')} onClick={() => set(opening - 1)}>
+          −
+        </Button>
+        <label className="opening-number num">
+          <input
+            inputMode="numeric"
+            value={typed ?? String(opening)}
+            aria-label={t('opening.label')}
+            onChange={(event) => {
+              const text = event.target.value.replace(/\D/g, '').slice(0, 3)
+              setTyped(text)
+              if (text !== '') setOpening(bounded(Number(text)))
+            }}
+            onBlur={() => setTyped(null)}
+          />
+          <span>%</span>
+        </label>
+        <Button aria-label={t('opening.more')} onClick={() => set(opening + 1)}>
+          +
+        </Button>
+        <span className="grow" />
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
+        <Button className="btn-command" data-testid="opening-send" onClick={() => onChoose(opening)}>
+          {t('opening.send', { n: opening })}
+        </Button>
+      </div>
+    </section>
+  )
+}

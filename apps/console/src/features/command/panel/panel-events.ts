@@ -1,0 +1,74 @@
+import type { Command, DeviceState } from '@sluice/contract'
+import { byName, t } from '../../../lib/text.ts'
+import type { GlyphName } from '../../../parts/glyphs.tsx'
+import { commandWords } from '../command-words.ts'
+import { positionOf } from '../../../lib/valve-position.ts'
+import { toneOf } from './steps.ts'
+
+export interface PanelEvent {
+  key: string
+  time: string
+  glyph: GlyphName
+  tone: 'pending' | 'online' | 'level2' | 'level4' | 'moving'
+  text: string
+  side: string
+}
+
+const SHOWN = 5
+
+function endOf(command: Command): PanelEvent | null {
+  if (!command.doneTime) return null
+  const words = commandWords(command)
+  const base = { key: `${command.id} end`, time: command.doneTime, side: '' }
+  switch (toneOf(command)) {
+    case 'confirmed': {
+      const opening = command.after?.opening
+      const side = typeof opening === 'number' ? `${Math.round(opening)} %` : ''
+      return {
+        ...base,
+        glyph: 'done',
+        tone: 'online',
+        text: `${words} ${t(command.late ? 'step.late' : 'step.confirmed')}`,
+        side,
+      }
+    }
+    case 'unconfirmed':
+      return {
+        ...base,
+        glyph: 'unconfirmed',
+        tone: 'level2',
+        text: `${t('event.tried', { n: command.attempts })}${byName(`enum.resultCode.${command.resultCode}`, t('step.unknown'))}`,
+      }
+    case 'failed':
+      return {
+        ...base,
+        glyph: 'failed',
+        tone: 'level4',
+        text: `${words} ${byName(`enum.resultCode.${command.resultCode}`, byName(`enum.commandStatus.${command.status}`))}`,
+      }
+    default:
+      return null
+  }
+}
+
+/** The last things that happened, newest first: what was asked, what became of it, where the valve said it stood. */
+export function eventsOf(commands: readonly Command[], state: DeviceState | undefined): PanelEvent[] {
+  const events: PanelEvent[] = commands.flatMap((command) => {
+    const asked: PanelEvent = {
+      key: `${command.id} asked`,
+      time: command.createTime,
+      glyph: 'pending',
+      tone: 'pending',
+      text: t('event.asked', { what: commandWords(command) }),
+      side: command.operatorName ?? byName(`enum.commandSource.${command.source}`),
+    }
+    const end = endOf(command)
+    return end ? [end, asked] : [asked]
+  })
+  const position = positionOf(state)
+  if (position.ts && position.opening !== null) {
+    const side = `${Math.round(position.opening)} %`
+    events.push({ key: 'report', time: position.ts, glyph: 'online', tone: 'online', text: t('event.report'), side })
+  }
+  return events.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).slice(0, SHOWN)
+}

@@ -1,0 +1,95 @@
+import type { Command, DeviceState, DeviceRow } from '@sluice/contract'
+import { Link } from 'react-router'
+import { showTime } from '../../../lib/clock.ts'
+import { formatNumber, MISSING } from '../../../lib/reading-format.ts'
+import { useText } from '../../../lib/text.ts'
+import { Glyph } from '../../../parts/glyphs.tsx'
+import { SignalBars, signalDbm } from '../../../parts/signal.tsx'
+import { eventsOf } from './panel-events.ts'
+import { numeric } from '../../../lib/valve-position.ts'
+import { OpeningDay } from '../drawing/opening-day.tsx'
+
+interface FactsProps {
+  device: DeviceRow
+  state: DeviceState | undefined
+  commands: readonly Command[]
+  stale: boolean
+}
+
+function Fact({ name, value, unit, more }: { name: string; value: string; unit?: string; more?: React.ReactNode }) {
+  return (
+    <div className="panel-fact">
+      <dt>{name}</dt>
+      <dd className="num">
+        {value}
+        {unit && value !== MISSING && <span className="unit">{unit}</span>}
+        {more}
+      </dd>
+    </div>
+  )
+}
+
+/** Battery, signal, total, strokes, current: what the device itself reported; what it never says is left out. */
+function Readings({ state }: { state: DeviceState | undefined }) {
+  const { t } = useText()
+  const read = (key: string, decimals: number) => {
+    const value = numeric(state, key)
+    return value === null ? null : formatNumber(value, decimals)
+  }
+  const [total, volts, percent] = [read('totalVolume', 1), read('batteryV', 2), read('batteryPct', 0)]
+  const [strokes, amps] = [read('runCount', 0), read('motorCurrent', 2)]
+  const dbm = signalDbm(numeric(state, 'rssi'), numeric(state, 'csq'))
+  const battery = volts ?? percent
+  return (
+    <dl className="panel-facts">
+      {total && <Fact name={t('metric.totalVolume')} value={total} unit="m³" />}
+      {battery && (
+        <Fact
+          name={t('valve.battery')}
+          value={battery}
+          unit={volts ? 'V' : '%'}
+          more={volts && percent && <small>{` ${percent} %`}</small>}
+        />
+      )}
+      {dbm !== null && (
+        <Fact name={t('metric.csq')} value={formatNumber(dbm, 0)} unit="dBm" more={<SignalBars dbm={dbm} />} />
+      )}
+      {strokes && <Fact name={t('panel.strokes')} value={strokes} unit={t('panel.times')} />}
+      {amps && <Fact name={t('panel.current')} value={amps} unit="A" />}
+    </dl>
+  )
+}
+
+/** Readings, the opening of a day with what was asked, the last events and the ways on (docs/spec/look.md#6.7, 6.8). */
+export function ValveFacts({ device, state, commands, stale }: FactsProps) {
+  const { t } = useText()
+  const events = eventsOf(commands, state)
+  return (
+    <div className={stale ? 'panel-more old' : 'panel-more'}>
+      <Readings state={state} />
+      <OpeningDay deviceId={device.id} commands={commands} opening={numeric(state, 'opening')} />
+      {events.length > 0 && (
+        <section aria-label={t('panel.events')}>
+          <h3>{t('panel.events')}</h3>
+          <ol className="panel-events">
+            {events.map((event) => (
+              <li key={event.key} className={`event-${event.tone}`}>
+                <time className="num t3" dateTime={event.time} title={showTime(event.time)}>
+                  {showTime(event.time, '{h}:{i}:{s}')}
+                </time>
+                <Glyph name={event.glyph} />
+                <span className="clip grow">{event.text}</span>
+                <span className="t3 num">{event.side}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <p className="panel-links">
+        <Link to={`/device/detail/${device.id}?tab=history`}>{t('panel.history')}</Link>
+        <Link to={`/device/detail/${device.id}?tab=commands`}>{t('panel.ledger')}</Link>
+        <Link to={`/device/detail/${device.id}?tab=faults`}>{t('device.faults')}</Link>
+      </p>
+    </div>
+  )
+}

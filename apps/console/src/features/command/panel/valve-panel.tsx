@@ -1,0 +1,146 @@
+import type { Command, DeviceRow } from '@sluice/contract'
+import { type ReactNode, useEffect, useState } from 'react'
+import { usePermission } from '../../../lib/access.tsx'
+import { useNow } from '../../../lib/clock.ts'
+import { openCommand } from '../../../lib/commands.ts'
+import { useLine } from '../../../lib/line.ts'
+import { useText } from '../../../lib/text.ts'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { staleAfterMs } from '../../../parts/reading.tsx'
+import { FaultChip } from '../../../parts/status-chip.tsx'
+import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
+import { CommandBox } from './command-box.tsx'
+import { Headline } from './headline.tsx'
+import { whyNot } from '../may-send.ts'
+import { useValveCommands } from './valve-commands.ts'
+import { usePanelKeys } from './panel-keys.ts'
+import { numeric, positionOf } from '../../../lib/valve-position.ts'
+import { ReportAge } from './report-age.tsx'
+import { useControlLoading } from '../send.ts'
+import { ValveControls } from './valve-controls.tsx'
+import { ValveDrawing } from '../drawing/valve-drawing.tsx'
+import { ValveFacts } from './valve-facts.tsx'
+import { commandCodes, useValveState, type ValveState, type Commanded } from './valve-state.ts'
+import '../command.css'
+
+/** A box that was confirmed stays this long, so that the end is seen. */
+const FAREWELL_MS = 3000
+
+/** The command of the box: the open one, and for three seconds the one that was just confirmed. */
+function useBoxed(commands: readonly Command[], reportedAt: string | null): Command | null {
+  const now = useNow(1000)
+  const open = openCommand(commands, reportedAt, now)
+  const [shown, setShown] = useState<string | null>(null)
+  if (open && open.id !== shown) setShown(open.id)
+  const ended = open ? undefined : commands.find(({ id, status }) => id === shown && status === 'EXECUTED')
+  const endedId = ended?.id
+  useEffect(() => {
+    if (!endedId) return
+    const timer = setTimeout(() => setShown(null), FAREWELL_MS)
+    return () => clearTimeout(timer)
+  }, [endedId])
+  return open ?? ended ?? null
+}
+
+type PanelProps = ValveState & { device: DeviceRow; codes: readonly string[] }
+
+function Panel({ device, codes, state, commands }: PanelProps) {
+  const { t } = useText()
+  const line = useLine()
+  const now = useNow(10_000)
+  const maySend = usePermission(['command:send'])
+  const running = useControlLoading((loading) => loading.running[device.id] !== undefined)
+  const position = positionOf(state)
+  const command = useBoxed(commands, position.ts)
+  const orders = useValveCommands({ deviceId: device.id, name: device.name, position, newest: commands[0] })
+  const lateAfterMs = staleAfterMs(device.reportIntervalS)
+  const silent = state?.status !== 'ONLINE'
+  const old = position.ts !== null && now - Date.parse(position.ts) > lateAfterMs
+  const stale = line.kind !== 'whole' || silent || old
+  const online = line.kind !== 'offline'
+  const reportedSince = command?.doneTime
+    ? position.ts !== null && Date.parse(position.ts) > Date.parse(command.doneTime)
+    : false
+  const because = (code: string) => {
+    const key = whyNot(code, { online, state, running })
+    return key && t(key)
+  }
+  const can = (code: string) => maySend && codes.includes(code) && because(code) === null
+  usePanelKeys({
+    onStop: can('STOP') ? () => orders.sendNow('STOP') : null,
+    onRead: can('READ') ? () => orders.sendNow('READ') : null,
+  })
+  const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
+  const asked = command?.status === 'EXECUTED' ? null : (command?.target?.opening ?? null)
+  return (
+    <section className="valve-panel" aria-label={t('panel.label', { name: device.name })}>
+      {faults.length > 0 && (
+        <p className="panel-faults">
+          {faults.map((fault) => (
+            <FaultChip key={fault.code} {...fault} />
+          ))}
+        </p>
+      )}
+      <Headline position={position} stale={stale} command={command} state={state} />
+      <ValveDrawing
+        reported={position.opening}
+        target={asked}
+        inletMpa={numeric(state, 'inletPressure')}
+        outletMpa={numeric(state, 'outletPressure') ?? numeric(state, 'pressure')}
+        flowM3h={numeric(state, 'flow')}
+        stale={stale}
+      />
+      {command && <CommandBox command={command} opening={position.opening} reportedSince={reportedSince} />}
+      {/* STOP comes first with the keyboard and below the age for the eye: the order of the two is the style's. */}
+      <div className="panel-acts">
+        {maySend && (
+          <ValveControls
+            deviceId={device.id}
+            codes={codes}
+            online={online}
+            state={state}
+            position={position}
+            orders={orders}
+            unconfirmed={command?.status === 'TIMEOUT' && !reportedSince ? command : null}
+          />
+        )}
+        <ReportAge
+          time={state?.lastSeenTime ?? null}
+          lateAfterMs={lateAfterMs}
+          read={commands.find(({ code }) => code === 'READ') ?? null}
+          canRead={maySend && codes.includes('READ')}
+          because={because('READ')}
+          onRead={() => orders.sendNow('READ')}
+        />
+      </div>
+      <ValveFacts device={device} state={state} commands={commands} stale={stale} />
+    </section>
+  )
+}
+
+/**
+ * One valve: what it reported, what is asked of it and how far that is proven, and what it can be told
+ * (docs/spec/look.md#6). A device that takes no commands has no panel: `instead` is shown then.
+ */
+export function ValvePanel({ deviceId, instead = null }: { deviceId: string; instead?: ReactNode }) {
+  const { t } = useText()
+  const valve = useValveState(deviceId)
+  const { device, pending, error } = valve
+  if (device && !isValve(device)) return instead
+  if (error && !valve.state)
+    return (
+      <EmptyState
+        icon="broken"
+        text={t('state.failed')}
+        hint={error.message}
+        action={{ label: t('action.retry'), onClick: valve.retry }}
+      />
+    )
+  if (pending || !device) return <WaitBlocks rows={4} />
+  return <Panel {...valve} key={deviceId} device={device} codes={commandCodes(device)} />
+}
+
+/** A panel makes sense where something can be moved; a station that can only be read has none. */
+export function isValve(device: Commanded): boolean {
+  return commandCodes(device).some((code) => code !== 'READ')
+}

@@ -1,0 +1,68 @@
+import type { Command, CommandDef, DeviceState, DeviceRow } from '@sluice/contract'
+import { commandPage, deviceResource } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePermission } from '../../../lib/access.tsx'
+import { call } from '../../../lib/api.ts'
+import { keepCommands, useCommandsOf } from '../../../lib/commands.ts'
+import { useCurrentState } from '../../../lib/current-state.ts'
+import { useLive } from '../../../lib/live.ts'
+import { getRow } from '../../../lib/resource-calls.ts'
+
+/** Enough for the box, the last events and the dashed line of a day. */
+const LATELY = 50
+
+export interface ValveState {
+  device: DeviceRow | undefined
+  state: DeviceState | undefined
+  /** Newest first. */
+  commands: readonly Command[]
+  pending: boolean
+  error: Error | null
+  retry: () => void
+}
+
+/** The device, what it reported last and what was asked of it: by HTTP first, then by the live channel. */
+export function useValveState(deviceId: string): ValveState {
+  const client = useQueryClient()
+  const reopened = useLive((state) => state.reopened)
+  const mayRead = usePermission(['command:list'])
+  const current = useCurrentState(deviceId)
+  const commands = useCommandsOf(deviceId)
+  const device = useQuery({
+    queryKey: ['row', 'device', deviceId],
+    queryFn: ({ signal }) => getRow(deviceResource, deviceId, { inPlace: true, signal }),
+  })
+  useQuery({
+    queryKey: ['commands', deviceId, 'lately'],
+    enabled: mayRead,
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      const { list } = await call(commandPage, { deviceId, limit: LATELY }, { silent: true, signal })
+      keepCommands(list, at)
+      return at
+    },
+  })
+  useEffect(() => {
+    if (reopened > 0) void client.invalidateQueries({ queryKey: ['commands', deviceId] })
+  }, [reopened, deviceId, client])
+  return {
+    device: device.data,
+    state: current.data,
+    commands,
+    pending: device.isPending || current.pending,
+    error: device.error ?? current.error,
+    retry: () => {
+      void device.refetch()
+      current.retry()
+    },
+  }
+}
+
+/** A device by what it can be told. */
+export type Commanded = { commands: readonly Pick<CommandDef, 'code'>[] }
+
+/** Codes of what the device can be told. */
+export function commandCodes(device: Commanded | undefined): readonly string[] {
+  return device?.commands.map(({ code }) => code) ?? []
+}

@@ -1,0 +1,104 @@
+import { type FieldName, type OutputOf, ownProfile, PROFILE, updateProfile, userResource } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { CallFailure } from '../../../lib/api-outcome.ts'
+import { forgetRows } from '../../../lib/query.ts'
+import { useSession } from '../../../lib/session.ts'
+import { byName, useText } from '../../../lib/text.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../parts/button.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { DictSelect } from '../../../parts/form/dict-select.tsx'
+import { refusedFields } from '../../../parts/form/refused-fields.ts'
+import { ResourceForm } from '../../../parts/form/resource-form.tsx'
+import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
+
+type Own = OutputOf<typeof ownProfile>
+
+const KEY = ['own-profile']
+const NAMES = Object.keys(PROFILE.fields) as FieldName<typeof PROFILE>[]
+const CONTROLS = { sex: <DictSelect dictType="sex" clearable={false} /> }
+
+/** The header and the card say the new name at once. */
+function show(given: Record<string, unknown>): void {
+  const { userInfo } = useSession.getState()
+  if (!userInfo) return
+  const nickName = String(given['nickName'])
+  const introduction = typeof given['introduction'] === 'string' ? given['introduction'] : ''
+  useSession.setState({
+    name: nickName,
+    introduction,
+    userInfo: { ...userInfo, nickName, introduction: introduction || null },
+  })
+}
+
+const trimmed = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(NAMES.map((name) => [name, cut(values[name])]))
+
+function cut(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : (value ?? null)
+}
+
+function OwnForm({ own }: { own: Own }) {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const [busy, setBusy] = useState(false)
+  const { version, ...initial } = own
+
+  const save = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const values = trimmed(form.getFieldsValue(true) as Record<string, unknown>)
+      await call(updateProfile, { version, ...values })
+      show(values)
+      toast('success', t('done.save'))
+      await Promise.all([client.invalidateQueries({ queryKey: KEY }), forgetRows(client, userResource.name)])
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      refusedFields(form, error, (name) => byName(`${PROFILE.name}.${name}`))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <ResourceForm
+        id="own-data"
+        resource={PROFILE}
+        form={form}
+        names={NAMES}
+        row={null}
+        initial={initial}
+        controls={CONTROLS}
+        twoColumns
+        onSubmit={() => void save()}
+        onChange={() => {}}
+      />
+      <Button type="submit" form="own-data" kind="theme" busy={busy}>
+        {t(busy ? 'state.saving' : 'profile.save')}
+      </Button>
+    </>
+  )
+}
+
+/** What a person changes of his own account (AD-8); the rest is the administrator's. */
+export function OwnData() {
+  const { t } = useText()
+  const own = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call(ownProfile, {}, { inPlace: true, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (own.isPending) return <WaitBlocks rows={4} />
+  if (own.isError) {
+    const action = { label: t('action.retry'), onClick: () => void own.refetch() }
+    return <EmptyState icon="broken" text={t('state.failed')} hint={own.error.message} action={action} />
+  }
+  return <OwnForm key={own.data.version} own={own.data} />
+}

@@ -1,0 +1,93 @@
+import { loginKey, updatePassword } from '@sluice/contract'
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { CallFailure } from '../../../lib/api-outcome.ts'
+import { seal } from '../../../lib/seal.ts'
+import { t as textOf, useText } from '../../../lib/text.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../parts/button.tsx'
+import { isGoodPassword, requiredText } from '../../../parts/form/form-rules.ts'
+import { refusedFields } from '../../../parts/form/refused-fields.ts'
+
+interface Typed {
+  oldPassword: string
+  newPassword: string
+  repeat: string
+}
+
+const FIELDS = ['oldPassword', 'newPassword', 'repeat'] as const
+
+/** FR-5, FR-6, AD-4: what is wrong with one of the three; the server repeats it. */
+function passwordError(name: keyof Typed, typed: Partial<Typed>): string | null {
+  const value = typed[name]
+  if (!value) return requiredText(textOf(`password.${name}`), 'blur')
+  if (name === 'newPassword') {
+    if (!isGoodPassword(value)) return textOf('rule.password')
+    if (value === typed.oldPassword) return textOf('password.same')
+  }
+  if (name === 'repeat' && value !== typed.newPassword) return textOf('password.mismatch')
+  return null
+}
+
+/** Old, new, repeat; sealed like the sign-in. The other sessions end (AD-4). */
+export function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { t } = useText()
+  const [form] = Form.useForm<Typed>()
+  const [busy, setBusy] = useState(false)
+
+  const change = async ({ oldPassword, newPassword }: Typed) => {
+    setBusy(true)
+    try {
+      const [own, fresh] = await Promise.all([call(loginKey, {}), call(loginKey, {})])
+      await call(updatePassword, {
+        oldPassword: await seal({ password: oldPassword }, own),
+        newPassword: await seal({ password: newPassword }, fresh),
+        keyId: own.keyId,
+      })
+      toast('success', t('password.done'))
+      form.resetFields()
+      onDone()
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      refusedFields(form, error)
+      if (error.reason === 'wrong-old-password') form.setFields([{ name: 'oldPassword', errors: [error.message] }])
+      if (error.reason === 'password-unchanged') form.setFields([{ name: 'newPassword', errors: [error.message] }])
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onFinish={(typed) => void change(typed)}
+      scrollToFirstError={{ focus: true }}
+    >
+      {FIELDS.map((name) => (
+        <Form.Item
+          key={name}
+          name={name}
+          label={t(`password.${name}`)}
+          validateTrigger="onBlur"
+          rules={[
+            {
+              validator: () => {
+                const error = passwordError(name, form.getFieldsValue())
+                return error ? Promise.reject(new Error(error)) : Promise.resolve()
+              },
+            },
+          ]}
+          {...(name === 'newPassword' ? { extra: t('password.rule') } : {})}
+        >
+          <Input.Password maxLength={64} autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'} />
+        </Form.Item>
+      ))}
+      <Button type="submit" kind="theme" busy={busy}>
+        {t(busy ? 'state.saving' : 'password.change')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,34 @@
+import { Checkbox } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../../lib/text.ts'
+import { Button } from '../../../parts/button.tsx'
+import { CopyButton } from '../../../parts/secret.tsx'
+
+/** The ten codes, once: whoever goes on has said that he kept them. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useText()
+  const [kept, setKept] = useState(false)
+  const name = t('totp.recoveryCodes')
+  return (
+    <div className="recovery">
+      <div className="recovery-head">
+        <strong>{name}</strong>
+        <CopyButton text={codes.join('\n')} label={t('copy.label', { name })} />
+      </div>
+      <p className="hint">{t('totp.recoveryHint')}</p>
+      <ol aria-label={name}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
+        {t('totp.kept')}
+      </Checkbox>
+      <Button kind="theme" disabled={!kept} onClick={onDone}>
+        {t('totp.done')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { disableTotp, renewRecoveryCodes, totpState } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { showTime } from '../../../lib/clock.ts'
+import { useText } from '../../../lib/text.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../parts/button.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { SideDialog } from '../../../parts/side-dialog.tsx'
+import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
+import { EnrolSteps } from './enrol-steps.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { sealedPassword } from './sealed-password.ts'
+import '../api-key/credential.css'
+
+type Open = 'enrol' | 'renew' | 'disable' | null
+const BOTH = ['password', 'code'] as const
+/** Below this many it is time for new ones. */
+const FEW = 3
+
+function Renew({ onDone }: { onDone: () => void }) {
+  const { t } = useText()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  return (
+    <ProofForm
+      ask={BOTH}
+      submit={t('totp.renew')}
+      onProof={async ({ password, code }) => {
+        setCodes((await call(renewRecoveryCodes, { ...(await sealedPassword(password)), code })).recoveryCodes)
+      }}
+    >
+      <p className="hint">{t('totp.renewHint')}</p>
+    </ProofForm>
+  )
+}
+
+/** The person's own second factor: on, off, new recovery codes. */
+export function SecondFactor() {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Open>(null)
+  const state = useQuery({
+    queryKey: ['totp'],
+    queryFn: ({ signal }) => call(totpState, {}, { inPlace: true, signal }),
+    staleTime: 0,
+  })
+  const close = () => {
+    setOpen(null)
+    void client.invalidateQueries({ queryKey: ['totp'] })
+  }
+
+  if (state.isPending) return <WaitBlocks rows={2} />
+  if (state.isError) {
+    const action = { label: t('action.retry'), onClick: () => void state.refetch() }
+    return <EmptyState icon="broken" text={t('state.failed')} action={action} />
+  }
+  const { enabled, since, recoveryCodesLeft, required } = state.data
+  return (
+    <>
+      <p className="hint">{t(enabled ? 'totp.onText' : 'totp.offText', { time: showTime(since) })}</p>
+      {enabled && (
+        <p className={recoveryCodesLeft < FEW ? 'notice' : 'hint'}>{t('totp.left', { n: recoveryCodesLeft })}</p>
+      )}
+      <div className="connection-buttons">
+        {!enabled && (
+          <Button kind="theme" onClick={() => setOpen('enrol')}>
+            {t('totp.setUp')}
+          </Button>
+        )}
+        {enabled && <Button onClick={() => setOpen('renew')}>{t('totp.renew')}</Button>}
+        {enabled && (
+          <Button
+            kind="danger"
+            disabled={required}
+            title={required ? t('totp.required') : undefined}
+            onClick={() => setOpen('disable')}
+          >
+            {t('totp.turnOff')}
+          </Button>
+        )}
+      </div>
+      {enabled && required && <p className="hint">{t('totp.required')}</p>}
+      {open === 'enrol' && (
+        <SideDialog title={t('totp.setUp')} onClose={close}>
+          <EnrolSteps onDone={close} />
+        </SideDialog>
+      )}
+      {open === 'renew' && (
+        <SideDialog title={t('totp.renew')} onClose={close}>
+          <Renew onDone={close} />
+        </SideDialog>
+      )}
+      {open === 'disable' && (
+        <SideDialog title={t('totp.turnOff')} onClose={close}>
+          <ProofForm
+            ask={BOTH}
+            submit={t('totp.turnOff')}
+            danger
+            onProof={async ({ password, code }) => {
+              await call(disableTotp, { ...(await sealedPassword(password)), code })
+              toast('success', t('totp.offDone'))
+              close()
+            }}
+          >
+            <p className="hint">{t('totp.offHint')}</p>
+          </ProofForm>
+        </SideDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { usernameTaken, userResource } from '@sluice/contract'
+import { Form, Input } from 'antd'
+import { call } from '../../../lib/api.ts'
+import { useText } from '../../../lib/text.ts'
+import { fieldError } from '../../../parts/form/form-rules.ts'
+
+interface UsernameInputProps {
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+  onBlur?: () => void
+}
+
+/** FR-6: asks on leaving whether the name is taken; the server says so again when it is saved. */
+export function UsernameInput({ id, value = '', onChange, onBlur }: UsernameInputProps) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const check = async () => {
+    onBlur?.()
+    const username = value.trim()
+    if (fieldError(userResource, 'username', username)) return
+    try {
+      const { taken } = await call(usernameTaken, { username })
+      const isStill = String(form.getFieldValue('username') ?? '').trim() === username
+      if (taken && isStill) form.setFields([{ name: 'username', errors: [t('reason.taken')] }])
+    } catch {
+      // Nobody waits for this answer: saving says it again.
+    }
+  }
+  return (
+    <Input
+      {...(id ? { id } : {})}
+      value={value}
+      maxLength={32}
+      autoComplete="off"
+      onChange={(event) => onChange?.(event.target.value)}
+      onBlur={() => void check()}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { Select } from 'antd'
+import { useMemo } from 'react'
+import { useNow } from '../../../lib/clock.ts'
+import { useText } from '../../../lib/text.ts'
+import { formatTime } from '../../../lib/time.ts'
+
+interface ZoneSelectProps {
+  id?: string
+  /** Given by the form item. */
+  value?: string | null
+  onChange?: (zone: string | null) => void
+}
+
+/** The zones this browser knows, each with what its clock shows now; none means that of the department above. */
+export function ZoneSelect({ value, onChange, ...rest }: ZoneSelectProps) {
+  const { t } = useText()
+  const now = useNow(60_000)
+  const options = useMemo(
+    () =>
+      // The one at rest in the list of browsers may be missing from an older one.
+      [...new Set([...(value ? [value] : []), ...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((zone) => ({
+        value: zone,
+        label: `${zone} · ${formatTime(now, '{h}:{i}', zone) ?? ''}`,
+      })),
+    [now, value],
+  )
+  return (
+    <Select<string>
+      {...rest}
+      value={value ?? null}
+      options={options}
+      showSearch={{ optionFilterProp: 'value' }}
+      allowClear
+      placeholder={t('dept.zoneAbove')}
+      onChange={(zone?: string) => onChange?.(zone ?? null)}
+      style={{ width: '100%' }}
+    />
+  )
+}

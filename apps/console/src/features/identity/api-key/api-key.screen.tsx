@@ -1,0 +1,15 @@
+import { apiKeyResource } from '@sluice/contract'
+import { ListPage } from '../../../parts/list/list-page.tsx'
+import type { ListSlots } from '../../../parts/list/list-slots.ts'
+import { IssueKey } from './issue-key.tsx'
+import { KEY_CELLS } from './key-cells.tsx'
+
+const SLOTS: ListSlots<typeof apiKeyResource> = {
+  cells: KEY_CELLS,
+  listForms: { issue: (close) => <IssueKey forOthers onClose={close} /> },
+}
+
+/** Keys of programs in the departments the person sees. */
+export default function ApiKeyScreen() {
+  return <ListPage resource={apiKeyResource} slots={SLOTS} />
+}

@@ -1,0 +1,105 @@
+import { API_KEY_MAX_DAYS, issueApiKey, issueOwnApiKey, resourceTree } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Select, TreeSelect } from 'antd'
+import { useMemo, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import type { CallFailure } from '../../../lib/api-outcome.ts'
+import { showTime } from '../../../lib/clock.ts'
+import { useMutation } from '../../../lib/mutation.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useText } from '../../../lib/text.ts'
+import { requiredText } from '../../../parts/form/form-rules.ts'
+import { RefSelect } from '../../../parts/form/ref-select.tsx'
+import { requiredMark } from '../../../parts/form/required-mark.tsx'
+import { Secret } from '../../../parts/secret.tsx'
+import { SideDialog } from '../../../parts/side-dialog.tsx'
+import { keyTree } from './key-tree.ts'
+import './credential.css'
+
+interface Typed {
+  userId?: string
+  name: string
+  scopes: string[]
+  days: number
+}
+
+const DAYS = [7, 30, 90, 180, API_KEY_MAX_DAYS - 1]
+const DAY_MS = 86_400_000
+
+/** Makes a key and shows it once: `forOthers` for a user who is chosen here, else for the one who makes it. */
+export function IssueKey({ forOthers, onClose }: { forOthers: boolean; onClose: () => void }) {
+  const { t } = useText()
+  const [form] = Form.useForm<Typed>()
+  const { busy, mutate } = useMutation()
+  const [made, setMade] = useState<{ key: string; until: string } | null>(null)
+  const held = useSession((session) => session.userInfo?.resources ?? [])
+  const nodes = useQuery({
+    queryKey: ['resource-tree'],
+    queryFn: ({ signal }) => call(resourceTree, {}, { inPlace: true, signal }),
+  })
+  // Keys about keys open to people only.
+  const tree = useMemo(
+    () => keyTree(nodes.data ?? [], (key) => held.includes(key) && !key.startsWith('apiKey:')),
+    [nodes.data, held],
+  )
+
+  const issue = async ({ userId, name, scopes, days }: Typed) => {
+    const wanted = { name, scopes, expireTime: new Date(Date.now() + days * DAY_MS).toISOString() }
+    const { key } =
+      userId === undefined ? await call(issueOwnApiKey, wanted) : await call(issueApiKey, { userId, ...wanted })
+    setMade({ key, until: showTime(wanted.expireTime) })
+  }
+  const refused = ({ fields }: CallFailure) => {
+    for (const [field, text] of Object.entries(fields))
+      form.setFields([{ name: field === 'expireTime' ? 'days' : (field as keyof Typed), errors: [text] }])
+  }
+
+  const shown = made && (
+    <div className="key-once">
+      <p className="notice">{t('apiKey.once')}</p>
+      <Secret text={made.key} label={t('apiKey.key')} />
+      <p className="hint">{t('apiKey.use', { until: made.until })}</p>
+    </div>
+  )
+  const needed = (name: string) => [
+    { required: true, message: requiredText(t(`apiKey.${name}` as 'apiKey.name'), 'change') },
+  ]
+  return (
+    <SideDialog title={t('apiKey.issue')} onClose={onClose} {...(made ? {} : { busy, onConfirm: () => form.submit() })}>
+      {shown ?? (
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark={requiredMark}
+          initialValues={{ days: 90, scopes: [] }}
+          onFinish={(typed) => void mutate(() => issue(typed), { refused })}
+          scrollToFirstError={{ focus: true }}
+        >
+          {forOthers && (
+            <Form.Item name="userId" label={t('apiKey.userId')} rules={needed('userId')} extra={t('apiKey.userHint')}>
+              <RefSelect to="user" />
+            </Form.Item>
+          )}
+          <Form.Item name="name" label={t('apiKey.name')} rules={needed('name')}>
+            <Input maxLength={60} placeholder={t('apiKey.nameHint')} />
+          </Form.Item>
+          <Form.Item name="scopes" label={t('apiKey.scopes')} rules={needed('scopes')} extra={t('apiKey.scopesHint')}>
+            <TreeSelect
+              treeData={tree}
+              treeCheckable
+              showCheckedStrategy={TreeSelect.SHOW_CHILD}
+              treeNodeFilterProp="title"
+              maxTagCount={6}
+              loading={nodes.isPending}
+              placeholder={t('form.choose')}
+              getPopupContainer={(trigger: HTMLElement) => trigger.parentElement ?? document.body}
+            />
+          </Form.Item>
+          <Form.Item name="days" label={t('apiKey.expireTime')} rules={needed('expireTime')}>
+            <Select options={DAYS.map((value) => ({ value, label: t('apiKey.days', { n: value }) }))} />
+          </Form.Item>
+        </Form>
+      )}
+    </SideDialog>
+  )
+}

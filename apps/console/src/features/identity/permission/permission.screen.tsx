@@ -1,0 +1,160 @@
+import { explainUser, type ExplainedUser } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call } from '../../../lib/api.ts'
+import { useText } from '../../../lib/text.ts'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { RefSelect } from '../../../parts/form/ref-select.tsx'
+import { StatusChip } from '../../../parts/status-chip.tsx'
+import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
+import { PermissionEntries } from './permission-entries.tsx'
+import { PermissionQuestion } from './permission-question.tsx'
+import { Reasons } from './reasons.tsx'
+import '../api-key/credential.css'
+
+function Roles({ roles }: { roles: ExplainedUser['roles'] }) {
+  const { t } = useText()
+  if (roles.length === 0) return <p className="hint">{t('explain.noRole')}</p>
+  return (
+    <div className="explain-entries">
+      <table className="plain">
+        <thead>
+          <tr>
+            <th>{t('role.name')}</th>
+            <th>{t('role.status')}</th>
+            <th>{t('role.dataScope')}</th>
+            <th>{t('explain.opens')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map((role) => (
+            <tr key={role.id}>
+              <td>
+                {role.name}
+                <small className="t3">{role.code}</small>
+              </td>
+              <td>
+                <StatusChip enumName="status" value={role.isOn ? 'NORMAL' : 'DISABLED'} />
+              </td>
+              <td>{t(`enum.dataScope.${role.dataScope}`)}</td>
+              <td>
+                {[
+                  ...role.depts.map(({ name }) => name),
+                  ...(role.hiddenDepts > 0 ? [t('explain.hiddenDepts', { n: role.hiddenDepts })] : []),
+                ].join(t('list.comma')) || '—'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Scope({ scope }: { scope: ExplainedUser['scope'] }) {
+  const { t } = useText()
+  const { all, own, depts, hiddenDepts } = scope
+  return (
+    <>
+      {all && <p className="hint">{t('explain.scopeAll')}</p>}
+      {own && !all && <p className="hint">{t('explain.scopeOwn')}</p>}
+      {!all && depts.length === 0 && hiddenDepts === 0 && !own && <p className="hint">{t('explain.scopeNone')}</p>}
+      {!all && (
+        <ul className="command-list">
+          {depts.map(({ id, name, through }) => (
+            <li key={id}>
+              {name} <small className="t3">{t('explain.through', { roles: through.join(t('list.comma')) })}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!all && hiddenDepts > 0 && <p className="hint">{t('explain.hiddenDepts', { n: hiddenDepts })}</p>}
+    </>
+  )
+}
+
+function Explained({ found }: { found: ExplainedUser }) {
+  const { t } = useText()
+  const { user } = found
+  return (
+    <>
+      <section className="card panel">
+        <div className="panel-head">
+          <h2>{user.nickName}</h2>
+          <StatusChip enumName="userStatus" value={user.status} />
+          <span className="t3">
+            {user.username} · {user.deptName}
+          </span>
+          {user.deptStatus !== 'NORMAL' && <StatusChip enumName="status" value={user.deptStatus} />}
+        </div>
+        <Reasons reasons={found.standing} />
+      </section>
+      <section className="card panel">
+        <div className="panel-head">
+          <h2>{t('explain.question')}</h2>
+        </div>
+        <PermissionQuestion userId={user.id} entries={found.entries} />
+      </section>
+      <section className="card panel">
+        <div className="panel-head">
+          <h2>{t('explain.roles')}</h2>
+        </div>
+        <Roles roles={found.roles} />
+      </section>
+      <section className="card panel">
+        <div className="panel-head">
+          <h2>{t('explain.scope')}</h2>
+        </div>
+        <Scope scope={found.scope} />
+      </section>
+      <section className="card panel">
+        <div className="panel-head">
+          <h2>{t('explain.keys')}</h2>
+        </div>
+        <PermissionEntries entries={found.entries} />
+      </section>
+    </>
+  )
+}
+
+/** Why a user may or may not do or see something. */
+export default function PermissionScreen() {
+  const { t } = useText()
+  const [search, setSearch] = useSearchParams()
+  const userId = search.get('user') ?? undefined
+  const found = useQuery({
+    queryKey: ['explain', userId],
+    queryFn: ({ signal }) => call(explainUser, { userId: userId! }, { inPlace: true, signal }),
+    enabled: userId !== undefined,
+    staleTime: 0,
+  })
+  return (
+    <div className="explain">
+      <section className="card panel">
+        <div className="explain-ask">
+          <label>
+            {t('explain.user')}
+            <RefSelect
+              to="user"
+              value={userId ?? null}
+              chosenName={found.data?.user.nickName ?? '…'}
+              onChange={(id) => setSearch(id ? { user: id } : {}, { replace: true })}
+              aria-label={t('explain.user')}
+            />
+          </label>
+        </div>
+        {userId === undefined && <EmptyState icon="user" text={t('explain.choose')} />}
+        {userId !== undefined && found.isPending && <WaitBlocks rows={6} />}
+        {found.isError && (
+          <EmptyState
+            icon="broken"
+            text={t('state.failed')}
+            hint={found.error.message}
+            action={{ label: t('action.retry'), onClick: () => void found.refetch() }}
+          />
+        )}
+      </section>
+      {found.data && <Explained key={found.data.user.id} found={found.data} />}
+    </div>
+  )
+}

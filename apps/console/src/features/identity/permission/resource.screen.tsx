@@ -1,0 +1,77 @@
+import { menuEntryResource, type MenuEntryRow, RESOURCE_TYPES, resourceTree } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+import { MISSING } from '../../../lib/reading-format.ts'
+import { t, useText } from '../../../lib/text.ts'
+import { Icon, MenuIcon } from '../../../parts/icons.tsx'
+import { ListPage } from '../../../parts/list/list-page.tsx'
+import type { Cells } from '../../../parts/list/table/table-props.ts'
+import { Chip } from '../../../parts/status-chip.tsx'
+import { MenuEntryForm } from './menu-entry-form.tsx'
+import { flatEntries } from './menu-entry-values.ts'
+import '../administration.css'
+
+const { BUTTON } = RESOURCE_TYPES
+
+function Title({ row }: { row: MenuEntryRow }) {
+  useText()
+  const isButton = row.type === BUTTON
+  return (
+    <span className="resource-title">
+      {!isButton && <MenuIcon name={row.icon} />}
+      <span className={isButton ? 't2' : 'resource-name'}>{row.title}</span>
+      {row.builtin && <small className="t3">{t('resource.builtin')}</small>}
+    </span>
+  )
+}
+
+const code = (text: string | null) =>
+  text ? <span className="mono t2">{text}</span> : <span className="t3">{MISSING}</span>
+
+const CELLS: Cells<typeof menuEntryResource> = {
+  title: (row) => <Title row={row} />,
+  routePath: (row) =>
+    row.external ? (
+      <span className="chips">
+        <Icon name="link" size={14} label={t('resource.external')} />
+        {code(row.routePath)}
+      </span>
+    ) : (
+      code(row.routePath)
+    ),
+  component: (row) => code(row.component),
+  permission: (row) => code(row.permission),
+  name: (row) => code(row.name),
+  hidden: (row) => (row.hidden ? <Chip tone="plain" text={t('state.yes')} /> : <span className="t3">{MISSING}</span>),
+}
+
+/** AD-6: what the menu is made of and what can be granted; a change shows when somebody loads their menu again. */
+export default function ResourceScreen() {
+  useText()
+  // Where an entry may hang is chosen in the tree of what can be granted.
+  const tree = useQuery({
+    queryKey: ['resource-tree', menuEntryResource.name],
+    queryFn: ({ signal }) => call(resourceTree, {}, { signal }),
+  })
+  const nodes = tree.data ?? []
+  const formOf = (close: () => void, of: { entry?: string; parent?: string }) => {
+    const nodeOf = (id?: string) => flatEntries(nodes).find((node) => node.id === id) ?? null
+    const [entry, parent] = [nodeOf(of.entry), nodeOf(of.parent)]
+    return <MenuEntryForm nodes={nodes} entry={entry} parent={parent} onClose={close} onSaved={close} />
+  }
+  return (
+    <ListPage
+      resource={menuEntryResource}
+      slots={{
+        cells: CELLS,
+        // Without the tree a form would make a new entry of one that is to be changed.
+        omitActions: tree.data ? [] : ['below', 'update'],
+        listForms: { insert: (close) => formOf(close, {}) },
+        forms: {
+          below: ({ id }, close) => formOf(close, { parent: id }),
+          update: ({ id }, close) => formOf(close, { entry: id }),
+        },
+      }}
+    />
+  )
+}

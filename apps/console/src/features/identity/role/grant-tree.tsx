@@ -1,0 +1,44 @@
+import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
+import { Tree } from 'antd'
+import { useText } from '../../../lib/text.ts'
+import { Icon } from '../../../parts/icons.tsx'
+import { shownOf, turned } from './grants.ts'
+
+const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }
+
+interface GrantTreeProps {
+  nodes: readonly ResourceNode[]
+  /** Given by the form item: granted ids with their half-checked parents. */
+  value?: readonly string[]
+  onChange?: (ids: string[]) => void
+}
+
+/** Folders, screens and buttons to grant. */
+export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
+  const { t, byName } = useText()
+  return (
+    <Tree<ResourceNode>
+      className="grant-tree"
+      checkable
+      // What follows from a click is ours to say: a screen may be granted without any of its buttons.
+      checkStrictly
+      switcherIcon={({ expanded }: { expanded?: boolean }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
+      selectable={false}
+      treeData={[...nodes]}
+      fieldNames={FIELD_NAMES}
+      checkedKeys={shownOf(nodes, value)}
+      defaultExpandedKeys={nodes.map((node) => node.id)}
+      onCheck={(_keys, { node }) => onChange?.(turned(nodes, value, node.id))}
+      titleRender={(node) => (
+        <span className={node.type === RESOURCE_TYPES.BUTTON ? 't2' : ''}>
+          {node.title}
+          {node.type !== RESOURCE_TYPES.BUTTON && (
+            <span className="sr-only">{byName(`enum.resourceType.${node.type}`)}</span>
+          )}
+          {node.permission && <small className="t3"> {node.permission}</small>}
+        </span>
+      )}
+      aria-label={t('role.resourceIds')}
+    />
+  )
+}

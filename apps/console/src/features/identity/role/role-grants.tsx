@@ -1,0 +1,79 @@
+import { resourcesOfRole, resourceTree } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { useEffect } from 'react'
+import { call } from '../../../lib/api.ts'
+import { useText } from '../../../lib/text.ts'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { DepartmentSelect } from '../../../parts/form/department-select.tsx'
+import { requiredText } from '../../../parts/form/form-rules.ts'
+import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
+import { GrantTree } from './grant-tree.tsx'
+
+/** The role's own part of its form: the resource tree, and departments while the scope is CUSTOM. */
+export function RoleGrants({ roleId }: { roleId: string | null }) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const scope = Form.useWatch('dataScope', form) as string | undefined
+  const tree = useQuery({
+    queryKey: ['resource-tree'],
+    queryFn: ({ signal }) => call(resourceTree, {}, { inPlace: true, signal }),
+  })
+  const granted = useQuery({
+    queryKey: ['resources-of', roleId],
+    queryFn: ({ signal }) => call(resourcesOfRole, { roleId: roleId! }, { inPlace: true, signal }),
+    enabled: roleId !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (granted.data) form.setFieldValue('resourceIds', granted.data)
+  }, [granted.data, form])
+  // AD-5: whoever comes back to chosen departments chooses them anew.
+  useEffect(() => {
+    if (scope !== undefined && scope !== 'CUSTOM') form.setFieldValue('customDepts', [])
+  }, [scope, form])
+
+  const failed = tree.isError || granted.isError
+  const ready = tree.data && (roleId === null || granted.data)
+  return (
+    <>
+      {scope === 'CUSTOM' && (
+        <Form.Item
+          name="customDepts"
+          label={t('role.customDepts')}
+          required
+          rules={[
+            {
+              validator: (_rule, value: unknown) =>
+                Array.isArray(value) && value.length > 0
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(requiredText(t('role.customDepts'), 'change'))),
+            },
+          ]}
+        >
+          <DepartmentSelect multiple />
+        </Form.Item>
+      )}
+      {failed && (
+        <EmptyState
+          icon="broken"
+          text={t('state.failed')}
+          action={{
+            label: t('action.retry'),
+            onClick: () => {
+              void tree.refetch()
+              if (roleId) void granted.refetch()
+            },
+          }}
+        />
+      )}
+      {!failed && !ready && <WaitBlocks rows={5} />}
+      {ready && (
+        <Form.Item name="resourceIds" label={t('role.resourceIds')}>
+          <GrantTree nodes={tree.data} />
+        </Form.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { boundsOf, positionsOf, type GeoFeature } from '@sluice/contract'
+import { shiftFor } from './coordinate-shift.ts'
+import { boxOf, clusterMembers, type Hit } from '../markers/device-layer.ts'
+import type { Box, MapPort, Padding } from './map-port.ts'
+import { devices, select, useMap } from '../map-state.ts'
+
+/** A device is looked at from here or nearer. */
+const DEVICE_ZOOM = 14.5
+const HOME_ZOOM = 15
+/** A cluster that is still one here is a place with several devices. */
+const DEEPEST_ZOOM = 18.5
+
+function landBox(features: readonly GeoFeature[]): Box | null {
+  const { toMap } = shiftFor(useMap.getState().tiles)
+  const bounds = boundsOf(features.flatMap(({ geometry }) => positionsOf(geometry)))
+  if (!bounds) return null
+  const [west, south] = toMap(bounds[0], bounds[1])
+  const [east, north] = toMap(bounds[2], bounds[3])
+  return [west, south, east, north]
+}
+
+/** Where the operator's land is: around his devices, else around what he drew. */
+function homeBox(): Box | null {
+  return boxOf(Array.from({ length: devices.count }, (_none, at) => at)) ?? landBox(useMap.getState().land)
+}
+
+export function goHome(port: MapPort, padding: Padding, jump = false): boolean {
+  const box = homeBox()
+  if (box) port.fit(box, { padding, maxZoom: HOME_ZOOM, jump })
+  return box !== null
+}
+
+/** From a list: the map goes there and the drawer opens. */
+export function showDevice(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
+  select(id)
+  const device = devices.get(id)
+  if (!port || device?.lng == null || device.lat === null) return
+  const [lng, lat] = shiftFor(useMap.getState().tiles).toMap(device.lng, device.lat)
+  const zoom = Math.max(port.camera().zoom, DEVICE_ZOOM)
+  port.moveTo({ lng, lat, zoom }, padding ? { padding } : {})
+}
+
+/** A device opens; a cluster comes apart, or shows who is in it when it cannot. */
+export function follow(port: MapPort, hit: Hit, padding: Padding): void {
+  if (hit.kind === 'device') {
+    select(hit.id)
+    return
+  }
+  const { ids, box, oneSpot } = clusterMembers(hit.cell)
+  if (oneSpot || port.camera().zoom >= DEEPEST_ZOOM) useMap.setState({ spot: ids, panel: 'list' })
+  else port.fit(box, { padding, maxZoom: DEEPEST_ZOOM + 0.5 })
+}

@@ -1,0 +1,47 @@
+import type { GeoFeature, Geometry, GeoPosition, TileSource } from '@sluice/contract'
+import gcoord from 'gcoord'
+import { NO_SHIFT, type Shift } from '../markers/device-store.ts'
+
+/**
+ * Some map services draw in GCJ-02, a few hundred metres off WGS-84. What we store and send stays WGS-84: only what is
+ * laid over such tiles is moved, here at the edge of the map, and what a person points at is moved back.
+ */
+export interface CoordinateShift {
+  toMap: Shift
+  toWgs: Shift
+}
+
+const NONE: CoordinateShift = { toMap: NO_SHIFT, toWgs: NO_SHIFT }
+const GCJ02: CoordinateShift = {
+  toMap: (lng, lat) => gcoord.transform([lng, lat], gcoord.WGS84, gcoord.GCJ02) as [number, number],
+  toWgs: (lng, lat) => gcoord.transform([lng, lat], gcoord.GCJ02, gcoord.WGS84) as [number, number],
+}
+
+export function shiftFor(tiles: TileSource | null): CoordinateShift {
+  return tiles?.crs === 'GCJ02' ? GCJ02 : NONE
+}
+
+function movedGeometry(geometry: Geometry, shift: Shift): Geometry {
+  const one = ([lng, lat]: GeoPosition): GeoPosition => shift(lng, lat)
+  switch (geometry.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: one(geometry.coordinates) }
+    case 'LineString':
+      return { type: 'LineString', coordinates: geometry.coordinates.map(one) }
+    case 'MultiLineString':
+      return { type: 'MultiLineString', coordinates: geometry.coordinates.map((line) => line.map(one)) }
+    case 'Polygon':
+      return { type: 'Polygon', coordinates: geometry.coordinates.map((ring) => ring.map(one)) }
+    case 'MultiPolygon':
+      return {
+        type: 'MultiPolygon',
+        coordinates: geometry.coordinates.map((part) => part.map((ring) => ring.map(one))),
+      }
+  }
+}
+
+/** Geography as the map draws it; nothing is copied where nothing moves. */
+export function shiftFeatures(features: readonly GeoFeature[], shift: Shift): readonly GeoFeature[] {
+  if (shift === NO_SHIFT) return features
+  return features.map((feature) => ({ ...feature, geometry: movedGeometry(feature.geometry, shift) }))
+}

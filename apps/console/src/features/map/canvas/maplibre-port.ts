@@ -1,0 +1,289 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import type { GeoFeature, TileSource } from '@sluice/contract'
+import { type GeoJSONSource, LngLat, Map as LibreMap, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { gridLines } from './grid.ts'
+import type { MapLook } from './map-colours.ts'
+import type { Box, Camera, Drawn, MapEvents, MapPort, Padding, ScreenPoint } from './map-port.ts'
+import { BELOW_TILES, layersOf, type SourceName, styleOf, TILES } from './map-style.ts'
+import { MarkerImages } from '../markers/marker-images.ts'
+import { worldX, worldY, type WorldView } from './mercator.ts'
+import { BODY_MASK, RING_BITS, URGENCY } from '../markers/marker-state.ts'
+import { loadWorldLand } from './world-land.ts'
+
+setWorkerUrl(workerUrl)
+
+const FLY_MS = 500
+/** A shorter way is not worth a flight (docs/spec/look.md#2.7). */
+const JUMP_BELOW_M = 200
+const MAX_ZOOM = 20
+/** The land of the world is drawn to 1:50 million: from here on the operator's own land takes its place. */
+const OWN_LAND_FROM = 7
+
+type Listeners = { [Name in keyof MapEvents]: Set<MapEvents[Name]> }
+
+interface Parts {
+  element: HTMLElement
+  map: LibreMap
+  images: MarkerImages
+  listeners: Listeners
+  look: MapLook
+  drawn: Drawn
+  land: readonly GeoFeature[]
+}
+
+const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Starts MapLibre in an element of its own, which outlives the screens that show it. */
+export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPort> {
+  const element = document.createElement('div')
+  element.className = 'map-canvas'
+  const map = new LibreMap({
+    container: element,
+    style: styleOf(look.land, look.mark.ink),
+    center: [camera.lng, camera.lat],
+    zoom: camera.zoom,
+    maxZoom: MAX_ZOOM,
+    minZoom: 1.5,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    renderWorldCopies: false,
+    fadeDuration: 120,
+    trackResize: false,
+    // Dragging with the shift key draws around devices.
+    boxZoom: false,
+    // The picture has its own keys; the list beside it is the way for the keyboard.
+    keyboard: false,
+  })
+  map.touchZoomRotate.disableRotation()
+  const listeners: Listeners = { move: new Set(), rest: new Set(), click: new Set(), pointer: new Set() }
+  const parts: Parts = {
+    element,
+    map,
+    images: new MarkerImages(map),
+    listeners,
+    look,
+    drawn: { devices: [], clusters: [] },
+    land: [],
+  }
+  await new Promise<void>((resolve) => map.once('style.load', () => resolve()))
+  listen(parts)
+  parts.images.parcels(look)
+  parts.images.arrow()
+  drawGrid(parts)
+  return portOf(
+    parts,
+    drawWorld(map, listeners, () => parts.land),
+  )
+}
+
+/** By then the operator's own land has come, where there is any. */
+const WORLD_AFTER_MS = 1500
+
+/**
+ * The continents are half a megabyte to read and to cut into tiles, ahead of everything else: whoever looks at his own
+ * county does without until he looks farther.
+ */
+function drawWorld(map: LibreMap, listeners: Listeners, land: () => readonly GeoFeature[]): () => void {
+  const draw = () => {
+    if (isBounded(land()) && map.getZoom() >= OWN_LAND_FROM) return
+    listeners.rest.delete(draw)
+    void loadWorldLand().then((world) => source(map, 'world')?.setData(world as never))
+  }
+  const timer = setTimeout(() => {
+    listeners.rest.add(draw)
+    draw()
+  }, WORLD_AFTER_MS)
+  return () => clearTimeout(timer)
+}
+
+const isBounded = (land: readonly GeoFeature[]) => land.some(({ kind }) => kind === 'AREA')
+
+function source(map: LibreMap, name: SourceName): GeoJSONSource | undefined {
+  return map.getSource(name)
+}
+
+function listen({ map, element, listeners }: Parts): void {
+  const tell = <Name extends keyof MapEvents>(name: Name, ...args: Parameters<MapEvents[Name]>) => {
+    for (const listener of listeners[name]) (listener as (...given: typeof args) => void)(...args)
+  }
+  map.on('move', () => tell('move'))
+  // For tests: from the first moment of a flight until what it came to is told.
+  map.on('movestart', () => element.setAttribute('data-moving', 'true'))
+  map.on('moveend', () => {
+    tell('rest')
+    element.removeAttribute('data-moving')
+  })
+  // For tests: whether everything that was asked for is in the picture.
+  map.on('idle', () => element.setAttribute('data-complete', 'true'))
+  map.on('dataloading', () => element.removeAttribute('data-complete'))
+  map.on('click', ({ point }) => tell('click', { x: point.x, y: point.y }))
+  map.on('mousemove', ({ point }) => tell('pointer', { x: point.x, y: point.y }))
+  element.addEventListener('mouseleave', () => tell('pointer', null))
+}
+
+function drawGrid({ map, listeners }: Parts): void {
+  const draw = () => {
+    const bounds = map.getBounds()
+    const box = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
+    void source(map, 'grid')?.setData({ type: 'FeatureCollection', features: gridLines(box) } as never)
+  }
+  listeners.rest.add(draw)
+  draw()
+}
+
+function collection(features: readonly object[]): never {
+  return { type: 'FeatureCollection', features } as never
+}
+
+function point(lng: number, lat: number, properties: object): object {
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, lat] } }
+}
+
+/** Pictures first, then the symbols that name them. */
+function draw({ map, images, look, drawn }: Parts): void {
+  const used = new Set<string>()
+  const devices = drawn.devices.map(({ id, lng, lat, type, state, label, turning }) => {
+    const sort = 100 - URGENCY[state & BODY_MASK]!
+    return point(lng, lat, { id, label, icon: images.marker(look, type, turning ? state & ~RING_BITS : state), sort })
+  })
+  const clusters = drawn.clusters.map(({ cell, lng, lat }) => {
+    const icon = images.cluster(look, cell)
+    used.add(icon)
+    return point(lng, lat, { icon, sort: cell.fault * 1e6 + cell.count })
+  })
+  void source(map, 'devices')?.setData(collection(devices))
+  void source(map, 'clusters')?.setData(collection(clusters))
+  images.forgetAllBut(used)
+}
+
+function drawLand({ map, land }: Parts): void {
+  const features = land.map(({ id, kind, name, rank, widthM, geometry }, seq) => ({
+    type: 'Feature',
+    properties: { id, kind, name, rank, widthM, seq },
+    geometry,
+  }))
+  void source(map, 'land')?.setData(collection(features))
+  const bounded = isBounded(land)
+  const fading = ['interpolate', ['linear'], ['zoom'], OWN_LAND_FROM - 1.5, 1, OWN_LAND_FROM, 0]
+  map.setPaintProperty('world', 'fill-opacity', (bounded ? fading : 1) as never)
+}
+
+/** A state of the drawn lines and not new data: nothing is cut into tiles again. */
+function setFlows({ map }: Parts, senses: ReadonlyMap<string, 1 | -1>): void {
+  map.removeFeatureState({ source: 'land' })
+  for (const [id, sense] of senses) map.setFeatureState({ source: 'land', id }, { sense })
+}
+
+/** Only paint differs between looks: the layers stay, so nothing is loaded or laid out again. */
+function repaint(parts: Parts): void {
+  const { map, images, look } = parts
+  images.parcels(look)
+  for (const layer of layersOf(look.land, look.mark.ink)) {
+    for (const [name, value] of Object.entries(layer.paint ?? {})) {
+      if (name !== 'fill-opacity') map.setPaintProperty(layer.id, name as never, value as never)
+    }
+  }
+  draw(parts)
+}
+
+function setTiles({ map }: Parts, tiles: TileSource | null): void {
+  if (map.getLayer(TILES)) map.removeLayer(TILES)
+  if (map.getSource(TILES)) map.removeSource(TILES)
+  for (const layer of ['world', 'grid', 'area']) map.setLayoutProperty(layer, 'visibility', tiles ? 'none' : 'visible')
+  if (!tiles) return
+  const above = map.getStyle().layers.find((_layer, at, all) => all[at - 1]?.id === BELOW_TILES)?.id
+  map.addSource(TILES, { type: 'raster', tiles: [tiles.url], tileSize: 256, attribution: tiles.attribution ?? '' })
+  map.addLayer({ id: TILES, type: 'raster', source: TILES }, above)
+}
+
+function moveTo({ map }: Parts, camera: Camera, how: { jump?: boolean; padding?: Partial<Padding> }): void {
+  const target = { center: [camera.lng, camera.lat] as [number, number], zoom: camera.zoom }
+  const padding = { top: 0, right: 0, bottom: 0, left: 0, ...how.padding }
+  const near = map.getCenter().distanceTo(new LngLat(camera.lng, camera.lat)) < JUMP_BELOW_M
+  const still = how.jump || wantsNoMotion() || (near && Math.abs(map.getZoom() - camera.zoom) < 0.5)
+  // An offset instead of a padding: a padding would stay with the map.
+  const offset: [number, number] = [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2]
+  map.easeTo({ ...target, offset, duration: still ? 0 : FLY_MS, essential: true })
+}
+
+function viewOf({ map }: Parts): WorldView {
+  const bounds = map.getBounds()
+  return {
+    west: worldX(bounds.getWest()),
+    east: worldX(bounds.getEast()),
+    north: worldY(bounds.getNorth()),
+    south: worldY(bounds.getSouth()),
+    zoom: map.getZoom(),
+  }
+}
+
+const LAND_LAYERS = ['canal', 'river', 'lake', 'road', 'built', 'field', 'name-place', 'name-town', 'area-edge']
+const NEAR_PX = 5
+
+function landAt({ map }: Parts, { x, y }: ScreenPoint): string | null {
+  const box: [[number, number], [number, number]] = [
+    [x - NEAR_PX, y - NEAR_PX],
+    [x + NEAR_PX, y + NEAR_PX],
+  ]
+  const found = map.queryRenderedFeatures(box, { layers: LAND_LAYERS })
+  const id: unknown = found[0]?.properties['id']
+  return id === undefined ? null : String(id)
+}
+
+function portOf(parts: Parts, stop: () => void): MapPort {
+  const { map, element, listeners } = parts
+  return {
+    element,
+    resize: () => map.resize(),
+    magnify: (times) => map.setPixelRatio(window.devicePixelRatio * times),
+    setLook(look) {
+      if (look.key === parts.look.key) return
+      parts.look = look
+      repaint(parts)
+    },
+    setLand(features) {
+      parts.land = features
+      drawLand(parts)
+    },
+    setFlows: (senses) => setFlows(parts, senses),
+    setTiles: (tiles) => setTiles(parts, tiles),
+    draw(drawn) {
+      parts.drawn = drawn
+      draw(parts)
+    },
+    view: () => viewOf(parts),
+    camera: () => {
+      const { lng, lat } = map.getCenter()
+      return { lng, lat, zoom: map.getZoom() }
+    },
+    moveTo: (camera, how = {}) => moveTo(parts, camera, how),
+    fit: (box: Box, { padding, maxZoom, jump }) => {
+      const duration = jump || wantsNoMotion() ? 0 : FLY_MS
+      map.fitBounds([box[0], box[1], box[2], box[3]], { padding, maxZoom, duration, essential: true })
+    },
+    zoomBy: (levels) => map.zoomTo(map.getZoom() + levels, { duration: wantsNoMotion() ? 0 : 200 }),
+    project: (lng, lat) => {
+      const { x, y } = map.project([lng, lat])
+      return { x, y }
+    },
+    unproject: ({ x, y }) => {
+      const { lng, lat } = map.unproject([x, y])
+      return { lng, lat }
+    },
+    landAt: (at) => landAt(parts, at),
+    setDrawing: (on) => (on ? map.doubleClickZoom.disable() : map.doubleClickZoom.enable()),
+    on: (name, listener) => {
+      listeners[name].add(listener)
+      return () => listeners[name].delete(listener)
+    },
+    dispose() {
+      stop()
+      for (const set of Object.values(listeners)) set.clear()
+      map.remove()
+      element.remove()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import { shiftFeatures, shiftFor } from './coordinate-shift.ts'
+import { worstFirst } from '../side/device-filter.ts'
+import { drawDevices } from '../markers/device-layer.ts'
+import { readLook } from './map-colours.ts'
+import type { Drawn, MapPort } from './map-port.ts'
+import { probeOf } from './map-probe.ts'
+import { currentMask, devices, useMap } from '../map-state.ts'
+import { BODY_MASK, type Body, BODIES } from '../markers/marker-state.ts'
+import type { WorldView } from './mercator.ts'
+
+/** While the map moves it is drawn again this often at most. */
+const MOVE_MS = 120
+/** Rows of the list beside the map. */
+export const LIST_ROWS = 200
+
+/** What the list and the legend need to know of the view. */
+function lookIntoView(view: WorldView) {
+  const { x, y, state, count } = devices.points
+  const mask = currentMask()
+  const inside = (at: number) =>
+    x[at]! >= view.west && x[at]! <= view.east && y[at]! >= view.north && y[at]! <= view.south
+  const seen = new Uint8Array(BODIES.length)
+  let marks = 0
+  for (let at = 0; at < count; at++) {
+    if (!inside(at)) continue
+    // The legend keeps naming what it switched off.
+    seen[state[at]! & BODY_MASK] = 1
+    marks |= state[at]!
+  }
+  const bodies = new Set<Body>(BODIES.filter((_body, at) => seen[at] === 1))
+  return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, marks }
+}
+
+/** Draws devices and land into the map whenever they, the filter or the view change. Answers what is drawn now. */
+export function useMapDrawing(
+  port: MapPort | null,
+  probe: { current: HTMLElement | null },
+): { readonly current: Drawn } {
+  const drawn = useRef<Drawn>({ devices: [], clusters: [] })
+  const version = useMap((state) => state.version)
+  const filter = useMap((state) => state.filter)
+  const land = useMap((state) => state.land)
+  const hiddenKinds = useMap((state) => state.hiddenKinds)
+  const tiles = useMap((state) => state.tiles)
+  const flows = useMap((state) => state.flows)
+  const selectedId = useMap((state) => state.selectedId)
+
+  useEffect(() => {
+    if (!port) return
+    const { toMap } = shiftFor(tiles)
+    devices.shiftBy(toMap)
+    port.setTiles(tiles)
+    useMap.setState({ version: devices.version })
+  }, [port, tiles])
+
+  useEffect(() => {
+    const shown = land.filter(({ kind }) => !hiddenKinds.has(kind))
+    port?.setLand(shiftFeatures(shown, shiftFor(tiles).toMap))
+  }, [port, land, hiddenKinds, tiles])
+
+  useEffect(() => port?.setFlows(flows), [port, flows])
+
+  useEffect(() => {
+    if (!port) return
+    const watcher = new MutationObserver(() => port.setLook(readLook()))
+    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-appearance'] })
+    port.setLook(readLook())
+    return () => watcher.disconnect()
+  }, [port])
+
+  useEffect(() => {
+    if (!port) return
+    let last = 0
+    let later: ReturnType<typeof setTimeout> | undefined
+    const draw = () => {
+      later = undefined
+      last = performance.now()
+      drawn.current = drawDevices(port.view())
+      port.draw(drawn.current)
+      if (probe.current) probe.current.textContent = JSON.stringify(probeOf(port, drawn.current))
+    }
+    const rest = () => {
+      draw()
+      useMap.setState({ inView: lookIntoView(port.view()) })
+    }
+    const move = () => {
+      later ??= setTimeout(draw, Math.max(0, MOVE_MS - (performance.now() - last)))
+    }
+    rest()
+    const stops = [port.on('move', move), port.on('rest', rest)]
+    return () => {
+      clearTimeout(later)
+      for (const stop of stops) stop()
+    }
+  }, [port, version, filter, selectedId, probe])
+  return drawn
+}

@@ -1,0 +1,94 @@
+import { type Cell, clusterRadius } from './cluster.ts'
+import type { MapLook } from '../canvas/map-colours.ts'
+import { ringOf } from './marker-state.ts'
+
+/** The smallest part of a ring is still seen. */
+const LEAST_ARC = (17 / 180) * Math.PI
+const GAP = 0.1
+/** Beyond the disc: its edge, and the dashed ring when a command inside is not proven. */
+export const CLUSTER_EDGE = 7
+
+export type ClusterFace = Pick<Cell, 'count' | 'online' | 'offline' | 'fault' | 'marks'>
+
+interface Arc {
+  part: 'fault' | 'offline' | 'online'
+  /** Radians, clockwise from 12. */
+  from: number
+  to: number
+}
+
+/** Fault, offline, online, clockwise from 12; small parts are widened at the cost of the large ones. */
+function ringArcs({ fault, offline, online }: ClusterFace): Arc[] {
+  const parts = (
+    [
+      ['fault', fault],
+      ['offline', offline],
+      ['online', online],
+    ] as const
+  ).filter(([, count]) => count > 0)
+  const turn = Math.PI * 2
+  const total = parts.reduce((sum, [, count]) => sum + count, 0)
+  const wanted = parts.map(([part, count]) => ({ part, size: Math.max(LEAST_ARC, (turn * count) / total) }))
+  const over = wanted.reduce((sum, { size }) => sum + size, 0) - turn
+  const largest = wanted.reduce((best, one) => (one.size > best.size ? one : best), wanted[0]!)
+  largest.size -= over
+  let at = 0
+  return wanted.map(({ part, size }) => {
+    const from = at
+    at += size
+    return { part, from, to: at }
+  })
+}
+
+/** `1,286` would be the widest thing on the map: thousands are shortened. */
+function countText(count: number): string {
+  if (count < 10_000) return new Intl.NumberFormat('en-US').format(count)
+  return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`
+}
+
+const WIDTHS = { fault: 6.5, offline: 2, online: 4 } as const
+
+/** A cluster badge around the origin (docs/spec/look.md#5). */
+export function drawCluster(brush: CanvasRenderingContext2D, face: ClusterFace, { mark, land, font }: MapLook): void {
+  const radius = clusterRadius(face.count)
+  const ring = ringOf(face.marks)
+  if (ring) {
+    brush.beginPath()
+    brush.arc(0, 0, radius + 4.5, 0, Math.PI * 2)
+    brush.fillStyle = mark.surface
+    brush.fill()
+    brush.setLineDash([5, 3.1])
+    brush.lineWidth = 2
+    brush.strokeStyle = ring === 'pending' ? mark.pending : mark.level2
+    brush.stroke()
+    brush.setLineDash([])
+  }
+  brush.beginPath()
+  brush.arc(0, 0, radius + 2, 0, Math.PI * 2)
+  brush.fillStyle = mark.surface
+  brush.globalAlpha = 0.96
+  brush.fill()
+  brush.globalAlpha = 0.35
+  brush.strokeStyle = land.edge
+  brush.lineWidth = 0.8
+  brush.stroke()
+  brush.globalAlpha = 1
+  const arcs = ringArcs(face)
+  const gap = arcs.length > 1 ? GAP / 2 : 0
+  for (const { part, from, to } of arcs) {
+    brush.beginPath()
+    brush.arc(0, 0, radius - 2, from + gap - Math.PI / 2, to - gap - Math.PI / 2)
+    brush.strokeStyle = part === 'fault' ? mark.level4 : mark[part]
+    brush.lineWidth = WIDTHS[part]
+    brush.stroke()
+  }
+  brush.textAlign = 'center'
+  brush.fillStyle = mark.ink
+  const text = countText(face.count)
+  brush.font = `600 ${text.length > 3 ? 11.5 : 13}px ${font}`
+  brush.fillText(text, 0, face.fault > 0 ? 1.5 : 4.8)
+  if (face.fault === 0) return
+  brush.fillStyle = mark.level4Text
+  brush.font = `600 9.5px ${font}`
+  brush.fillText(`! ${countText(face.fault)}`, 0, 12)
+}

@@ -1,0 +1,91 @@
+import { ClusterView } from './cluster-view.ts'
+import { type Cell, membersOf } from './cluster.ts'
+import type { MapDevice } from './device-store.ts'
+import type { Box, Drawn, DrawnCluster, DrawnDevice, MapPort, ScreenPoint } from '../canvas/map-port.ts'
+import { currentMask, devices, shownKey, useMap } from '../map-state.ts'
+import { ringOf } from './marker-state.ts'
+import { latOf, lngOf, type WorldView } from '../canvas/mercator.ts'
+
+const picture = new ClusterView()
+/** Half of the 44 px that a finger needs (docs/spec/look.md#5). */
+const HIT_PX = 22
+/** Drawn a little beyond the edge, so that a slow pan shows no gaps. */
+const MARGIN = 0.15
+/** Rings that turn at most: more of them stand still. */
+const TURNING = 40
+
+function widened(view: WorldView): WorldView {
+  const [dx, dy] = [(view.east - view.west) * MARGIN, (view.south - view.north) * MARGIN]
+  return { ...view, west: view.west - dx, east: view.east + dx, north: view.north - dy, south: view.south + dy }
+}
+
+/** `东干渠-12#阀` is `12#` on the map: the line it hangs on is drawn under it. */
+export function shortName(name: string): string {
+  return /\d+[A-Za-z]?#/.exec(name)?.[0] ?? name
+}
+
+/** A device state becomes a feature on the map: the last of the five files from bytes to pixel. */
+export function drawDevices(view: WorldView): Drawn {
+  const { selectedId } = useMap.getState()
+  const mask = currentMask()
+  const cells = picture.cells(devices.points, mask, widened(view), shownKey())
+  const single: DrawnDevice[] = []
+  const clusters: DrawnCluster[] = []
+  for (const cell of cells) {
+    const place = { lng: lngOf(cell.x), lat: latOf(cell.y) }
+    if (cell.count > 1) clusters.push({ cell, ...place })
+    else single.push(drawnDevice(devices.at(cell.first), place, selectedId))
+  }
+  let turning = 0
+  for (const one of single) if (ringOf(one.state) && turning++ < TURNING) one.turning = true
+  return { devices: single, clusters }
+}
+
+/** The chosen one has its tag beside it instead of a label. */
+function drawnDevice(
+  { id, type, state, name }: MapDevice,
+  place: { lng: number; lat: number },
+  selectedId: string | null,
+): DrawnDevice {
+  return { id, type, state, label: id === selectedId ? '' : shortName(name), ...place }
+}
+
+export type Hit = { kind: 'device'; id: string; at: ScreenPoint } | { kind: 'cluster'; cell: Cell; at: ScreenPoint }
+
+/** The nearest drawn thing under a finger. */
+export function hitAt(port: Pick<MapPort, 'project'>, drawn: Drawn, point: ScreenPoint): Hit | null {
+  let best: Hit | null = null
+  let nearest = HIT_PX
+  const consider = (lng: number, lat: number, hit: (at: ScreenPoint) => Hit) => {
+    const at = port.project(lng, lat)
+    const distance = Math.hypot(at.x - point.x, at.y - point.y)
+    if (distance >= nearest) return
+    nearest = distance
+    best = hit(at)
+  }
+  for (const { id, lng, lat } of drawn.devices) consider(lng, lat, (at) => ({ kind: 'device', id, at }))
+  for (const { cell, lng, lat } of drawn.clusters) consider(lng, lat, (at) => ({ kind: 'cluster', cell, at }))
+  return best
+}
+
+/** The devices of a cluster: the box around them, or that they all lie on one spot. */
+export function clusterMembers(cell: Cell): { ids: string[]; box: Box; oneSpot: boolean } {
+  const members = membersOf(devices.points, currentMask(), cell)
+  const box = boxOf(members) ?? [lngOf(cell.x), latOf(cell.y), lngOf(cell.x), latOf(cell.y)]
+  const oneSpot = box[2] - box[0] < 2e-5 && box[3] - box[1] < 2e-5
+  return { ids: members.map((at) => devices.columns.ids[at]!), box, oneSpot }
+}
+
+/** The box around placed devices, in the map's coordinates. */
+export function boxOf(indices: Iterable<number>): Box | null {
+  const { x, y } = devices.points
+  let [west, north, east, south] = [9, 9, -9, -9]
+  for (const at of indices) {
+    if (x[at]! < 0) continue
+    west = Math.min(west, x[at]!)
+    east = Math.max(east, x[at]!)
+    north = Math.min(north, y[at]!)
+    south = Math.max(south, y[at]!)
+  }
+  return west > east ? null : [lngOf(west), latOf(south), lngOf(east), latOf(north)]
+}

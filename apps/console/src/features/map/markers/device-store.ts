@@ -1,0 +1,200 @@
+import type { DeviceMap, DeviceState } from '@sluice/contract'
+import { NOWHERE, type Points } from './cluster.ts'
+import { BADGE, type Body, bodyOf, columnsOf, type Ring, stateByte } from './marker-state.ts'
+import { worldX, worldY } from '../canvas/mercator.ts'
+
+/** One device as panels show it. */
+export interface MapDevice {
+  id: string
+  name: string
+  deviceNo: string
+  type: string
+  deptId: string
+  masterId: string | null
+  lng: number | null
+  lat: number | null
+  body: Body
+  state: number
+  status: number
+  flags: number
+  level: number
+  /** Epoch ms of the last uplink. */
+  seen: number | null
+}
+
+/** Moves a WGS-84 place to where the base map draws it. */
+export type Shift = (lng: number, lat: number) => [lng: number, lat: number]
+export const NO_SHIFT: Shift = (lng, lat) => [lng, lat]
+
+/** The map of nobody: before the first load, and after sign-out. */
+export const NO_DEVICES: DeviceMap = {
+  time: '',
+  ids: [],
+  names: [],
+  deviceNos: [],
+  types: [],
+  deptIds: [],
+  masterIds: [],
+  lngs: [],
+  lats: [],
+  status: [],
+  levels: [],
+  flags: [],
+  seen: [],
+}
+
+/**
+ * All devices of the scope as flat arrays, kept outside React: a report changes a few bytes, and whoever draws asks for
+ * what it needs when the next frame comes.
+ */
+export class DeviceStore {
+  #columns: DeviceMap = NO_DEVICES
+  #index = new Map<string, number>()
+  #lower: string[] = []
+  #points: Points = { count: 0, x: new Float64Array(0), y: new Float64Array(0), state: new Uint8Array(0) }
+  #shift: Shift = NO_SHIFT
+  #rings: ReadonlyMap<string, Ring> = new Map()
+  /** Each department once, and the one of each device as a place in that list: counting compares no texts. */
+  depts: { names: readonly string[]; of: Int32Array } = { names: [], of: new Int32Array(0) }
+  /** How many devices of each type there are. */
+  types: ReadonlyMap<string, number> = new Map()
+  /** Grows with every change. */
+  version = 0
+  /** Grows when devices come, go or stand elsewhere, and not with what they report. */
+  placing = 0
+
+  get count(): number {
+    return this.#columns.ids.length
+  }
+
+  get points(): Points {
+    return this.#points
+  }
+
+  load(columns: DeviceMap): void {
+    const count = columns.ids.length
+    this.#columns = columns
+    this.#index = new Map(columns.ids.map((id, at) => [id, at]))
+    this.#lower = columns.names.map((name, at) => `${name}\n${columns.deviceNos[at]!}`.toLowerCase())
+    this.#points = { count, x: new Float64Array(count), y: new Float64Array(count), state: new Uint8Array(count) }
+    for (let at = 0; at < count; at++) this.#setState(at)
+    this.#group()
+    this.#place()
+  }
+
+  #group(): void {
+    const { deptIds, types } = this.#columns
+    const places = new Map<string, number>()
+    const of = new Int32Array(deptIds.length)
+    for (const [at, id] of deptIds.entries()) {
+      let place = places.get(id)
+      if (place === undefined) places.set(id, (place = places.size))
+      of[at] = place
+    }
+    this.depts = { names: [...places.keys()], of }
+    const counted = new Map<string, number>()
+    for (const type of types) counted.set(type, (counted.get(type) ?? 0) + 1)
+    this.types = counted
+  }
+
+  /** The base map under it changed its coordinates. */
+  shiftBy(shift: Shift): void {
+    if (shift === this.#shift) return
+    this.#shift = shift
+    this.#place()
+  }
+
+  /** What the live channel told; false for a device that is not known yet. */
+  apply(state: DeviceState): boolean {
+    const at = this.#index.get(state.deviceId)
+    if (at === undefined) return false
+    const { status, level, flags } = columnsOf(state)
+    const { columns } = this
+    columns.status[at] = status
+    columns.levels[at] = level
+    columns.flags[at] = flags
+    columns.seen[at] = state.lastSeenTime ? Math.floor(Date.parse(state.lastSeenTime) / 1000) : columns.seen[at]!
+    this.#setState(at)
+    this.version++
+    return true
+  }
+
+  /** Which devices wait for a proof; answers whether that changed anything that is drawn. */
+  ring(rings: ReadonlyMap<string, Ring>): boolean {
+    const before = this.#rings
+    this.#rings = rings
+    let changed = false
+    for (const id of new Set([...before.keys(), ...rings.keys()])) {
+      const at = this.#index.get(id)
+      if (at === undefined || before.get(id) === rings.get(id)) continue
+      this.#setState(at)
+      changed = true
+    }
+    if (changed) this.version++
+    return changed
+  }
+
+  get columns(): DeviceMap {
+    return this.#columns
+  }
+
+  /** Name and number in small letters, for the search. */
+  searchText(at: number): string {
+    return this.#lower[at]!
+  }
+
+  indexOf(id: string): number | undefined {
+    return this.#index.get(id)
+  }
+
+  at(at: number): MapDevice {
+    const { columns } = this
+    const state = this.#points.state[at]!
+    const seen = columns.seen[at] ?? null
+    return {
+      id: columns.ids[at]!,
+      name: columns.names[at]!,
+      deviceNo: columns.deviceNos[at]!,
+      type: columns.types[at]!,
+      deptId: columns.deptIds[at]!,
+      masterId: columns.masterIds[at] ?? null,
+      lng: columns.lngs[at] ?? null,
+      lat: columns.lats[at] ?? null,
+      body: bodyOf(state),
+      state,
+      status: columns.status[at]!,
+      flags: columns.flags[at]!,
+      level: columns.levels[at]!,
+      seen: seen === null ? null : seen * 1000,
+    }
+  }
+
+  get(id: string): MapDevice | undefined {
+    const at = this.#index.get(id)
+    return at === undefined ? undefined : this.at(at)
+  }
+
+  isPlaced(at: number): boolean {
+    return this.#points.x[at]! >= 0
+  }
+
+  #setState(at: number): void {
+    const { columns } = this
+    const ring = this.#rings.size > 0 ? this.#rings.get(columns.ids[at]!) : undefined
+    const bits = ring === undefined ? 0 : BADGE[ring]
+    this.#points.state[at] = stateByte(columns.status[at]!, columns.levels[at]!, columns.flags[at]!) | bits
+  }
+
+  #place(): void {
+    const { columns } = this
+    for (let at = 0; at < this.count; at++) {
+      const [lng, lat] = [columns.lngs[at], columns.lats[at]]
+      const placed = lng !== null && lng !== undefined && lat !== null && lat !== undefined
+      const [shownLng, shownLat] = placed ? this.#shift(lng, lat) : [0, 0]
+      this.#points.x[at] = placed ? worldX(shownLng) : NOWHERE
+      this.#points.y[at] = placed ? worldY(shownLat) : NOWHERE
+    }
+    this.version++
+    this.placing++
+  }
+}

@@ -1,0 +1,134 @@
+import { MAP_FLAGS, MAP_STATUS } from '@sluice/contract'
+import type { DeviceStore } from '../markers/device-store.ts'
+import { BODIES, BODY_MASK, type Body, CLASS_OF_BODY, URGENCY } from '../markers/marker-state.ts'
+
+/** What the person wants to see. Empty sets mean everything. */
+export interface DeviceFilter {
+  keyword: string
+  types: ReadonlySet<string>
+  /** Bodies switched off in the legend. */
+  hidden: ReadonlySet<Body>
+  /** Bits of the state byte whose devices are switched off in the legend. */
+  hiddenMarks: number
+  /** Departments, with everything below them; null is all. */
+  deptIds: ReadonlySet<string> | null
+  /** Only devices without a place. */
+  unplaced: boolean
+}
+
+export const NO_FILTER: DeviceFilter = {
+  keyword: '',
+  types: new Set(),
+  hidden: new Set(),
+  hiddenMarks: 0,
+  deptIds: null,
+  unplaced: false,
+}
+
+function isEmpty({ keyword, types, hidden, hiddenMarks, deptIds, unplaced }: DeviceFilter): boolean {
+  return keyword.trim() === '' && types.size === 0 && hidden.size + hiddenMarks === 0 && deptIds === null && !unplaced
+}
+
+/** Whether what a device reports can take it off the map or bring it back. */
+export function asksForState({ hidden, hiddenMarks }: DeviceFilter): boolean {
+  return hidden.size + hiddenMarks > 0
+}
+
+/** One byte per device: 1 is shown. Written into `mask` when it is long enough. */
+export function maskOf(store: DeviceStore, filter: DeviceFilter, mask: Uint8Array): Uint8Array {
+  const { count, columns, points } = store
+  const out = mask.length === count ? mask : new Uint8Array(count)
+  if (isEmpty(filter)) return out.fill(1)
+  const { types, deptIds, unplaced, hiddenMarks } = filter
+  const keyword = filter.keyword.trim().toLowerCase()
+  const hidden = Uint8Array.from(BODIES, (body) => Number(filter.hidden.has(body)))
+  for (let at = 0; at < count; at++) {
+    out[at] = Number(
+      hidden[points.state[at]! & BODY_MASK] === 0 &&
+        (points.state[at]! & hiddenMarks) === 0 &&
+        (types.size === 0 || types.has(columns.types[at]!)) &&
+        (deptIds === null || deptIds.has(columns.deptIds[at]!)) &&
+        (!unplaced || !store.isPlaced(at)) &&
+        (keyword === '' || store.searchText(at).includes(keyword)),
+    )
+  }
+  return out
+}
+
+export interface Count {
+  total: number
+  online: number
+  offline: number
+  fault: number
+}
+
+export interface Counts extends Count {
+  moving: number
+  unplaced: Count
+  byType: ReadonlyMap<string, number>
+  /** Of the department alone. */
+  byDept: ReadonlyMap<string, Count>
+}
+
+const zero = (): Count => ({ total: 0, online: 0, offline: 0, fault: 0 })
+
+/** All numbers around the map in one walk. A device with a fault counts as one, and by its link beside that. */
+export function countAll(store: DeviceStore): Counts {
+  const all = { ...zero(), moving: 0 }
+  const unplaced = zero()
+  const { count, columns, points, depts } = store
+  const { status, flags } = columns
+  const perDept = depts.names.map(zero)
+  for (let at = 0; at < count; at++) {
+    const isFault = CLASS_OF_BODY[points.state[at]! & BODY_MASK] === 2
+    const link = status[at]!
+    if (flags[at]! & MAP_FLAGS.moving) all.moving++
+    add(all, link, isFault)
+    add(perDept[depts.of[at]!]!, link, isFault)
+    if (points.x[at]! < 0) add(unplaced, link, isFault)
+  }
+  return { ...all, unplaced, byType: store.types, byDept: new Map(depts.names.map((id, at) => [id, perDept[at]!])) }
+}
+
+function add(count: Count, link: number, isFault: boolean): void {
+  count.total++
+  if (isFault) count.fault++
+  if (link === MAP_STATUS.ONLINE) count.online++
+  else if (link === MAP_STATUS.OFFLINE) count.offline++
+}
+
+/** Numbers in names count as numbers; asking one collator is many times faster than `localeCompare`. */
+const byWords = new Intl.Collator('zh-CN', { numeric: true })
+
+/** Indices of shown devices that pass, worst first, at most `limit`; and how many there are. */
+export function worstFirst(
+  store: DeviceStore,
+  mask: Uint8Array,
+  passes: (at: number) => boolean,
+  limit: number,
+): { list: number[]; total: number } {
+  const found: number[] = []
+  for (let at = 0; at < store.count; at++) if (mask[at] === 1 && passes(at)) found.push(at)
+  return { list: worstOf(store, found, limit), total: found.length }
+}
+
+/** The same order for given indices. */
+export function worstOf(store: DeviceStore, found: number[], limit = found.length): number[] {
+  const urgency = (at: number) => URGENCY[store.points.state[at]! & BODY_MASK]!
+  const names = store.columns.names
+  const compare = (a: number, b: number) => urgency(a) - urgency(b) || byWords.compare(names[a]!, names[b]!)
+  // Sorting names is dear: of very many only those of the worst kinds are sorted.
+  const few = found.length > 2000 && limit < found.length ? cutByUrgency(found, urgency, limit) : found
+  return few.sort(compare).slice(0, limit)
+}
+
+function cutByUrgency(found: readonly number[], urgency: (at: number) => number, limit: number): number[] {
+  const groups = Array.from({ length: BODIES.length }, (): number[] => [])
+  for (const at of found) groups[urgency(at)]!.push(at)
+  const kept: number[] = []
+  for (const group of groups) {
+    if (kept.length >= limit) break
+    kept.push(...group.slice(0, 1000))
+  }
+  return kept
+}

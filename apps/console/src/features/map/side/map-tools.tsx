@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { Permission } from '../../../lib/access.tsx'
+import { useText } from '../../../lib/text.ts'
+import { Icon } from '../../../parts/icons.tsx'
+import type { TextKey } from '../../../texts/zh-CN.ts'
+import type { GeoKind, TileSource } from '@sluice/contract'
+import { GEO_KINDS, NETWORK_KINDS } from '@sluice/contract'
+import type { MapPort } from '../canvas/map-port.ts'
+import { takeTool, toggled, useMap } from '../map-state.ts'
+import { Drawing } from './tool-icons.tsx'
+
+interface LayerMenuProps {
+  sources: readonly TileSource[]
+  onImport: () => void
+  onClose: () => void
+}
+
+/** What of the land is drawn, on what base, and the ways to change it. */
+function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
+  const { t, byName } = useText()
+  const land = useMap((state) => state.land)
+  const hidden = useMap((state) => state.hiddenKinds)
+  const tiles = useMap((state) => state.tiles)
+  const present = GEO_KINDS.filter((kind) => land.some((feature) => feature.kind === kind))
+  const base = (source: TileSource | null, label: string) => (
+    <label key={label} className="layer-line">
+      <input
+        type="radio"
+        name="map-base"
+        checked={tiles === source}
+        onChange={() => useMap.setState({ tiles: source })}
+      />
+      {label}
+    </label>
+  )
+  const kind = (one: GeoKind) => (
+    <label key={one} className="layer-line">
+      <input
+        type="checkbox"
+        checked={!hidden.has(one)}
+        onChange={() => useMap.setState({ hiddenKinds: toggled(hidden, one) })}
+      />
+      {byName(`enum.geoKind.${one}`)}
+    </label>
+  )
+  return (
+    <div className="map-float layer-menu" role="dialog" aria-label={t('map.layers')}>
+      {present.length > 0 && (
+        <fieldset>
+          <legend>{t('map.layers')}</legend>
+          {present.map(kind)}
+        </fieldset>
+      )}
+      {sources.length > 0 && (
+        <fieldset>
+          <legend>{t('map.base')}</legend>
+          {base(null, t('map.ownBase'))}
+          {sources.map((source) => base(source, source.name))}
+        </fieldset>
+      )}
+      {present.length === 0 && <p className="side-none">{t('map.noLand')}</p>}
+      <Permission roles={['geo:import']}>
+        <button type="button" className="link" data-testid="map-import" onClick={onImport}>
+          {t('map.import')}
+        </button>
+      </Permission>
+      <Permission roles={['geo:add', 'geo:edit']}>
+        <button
+          type="button"
+          className="link"
+          data-testid="map-edit"
+          onClick={() => {
+            onClose()
+            takeTool(null)
+            useMap.setState({ editing: true, selectedId: null })
+          }}
+        >
+          {t('map.edit')}
+        </button>
+      </Permission>
+    </div>
+  )
+}
+
+interface MapToolsProps {
+  port: MapPort
+  sources: readonly TileSource[]
+  short: boolean
+  onHome: () => void
+  onImport: () => void
+}
+
+export function MapTools({ port, sources, short, onHome, onImport }: MapToolsProps) {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  const active = useMap((state) => state.tool)
+  const hasNetwork = useMap((state) => state.land.some(({ kind }) => NETWORK_KINDS.includes(kind)))
+  const tool = (label: TextKey, drawing: React.ReactNode, onClick: () => void, extra = {}) => (
+    <button type="button" className="map-tool" aria-label={t(label)} title={t(label)} onClick={onClick} {...extra}>
+      {drawing}
+    </button>
+  )
+  return (
+    <>
+      <div className="map-float map-tools" role="toolbar" aria-label={t('map.tools')}>
+        {!short && tool('map.zoomIn', <Icon name="plus" />, () => port.zoomBy(1))}
+        {!short && tool('map.zoomOut', <Drawing name="minus" />, () => port.zoomBy(-1))}
+        {tool('map.home', <Drawing name="home" />, onHome, { 'data-testid': 'map-home' })}
+        {tool('map.lasso', <Drawing name="lasso" />, () => takeTool(active === 'lasso' ? null : 'lasso'), {
+          'aria-pressed': active === 'lasso',
+          'data-testid': 'map-lasso',
+        })}
+        {hasNetwork &&
+          tool('map.isolate', <Drawing name="burst" />, () => takeTool(active === 'isolate' ? null : 'isolate'), {
+            'aria-pressed': active === 'isolate',
+            'data-testid': 'map-isolate',
+          })}
+        {tool('map.layers', <Drawing name="layers" />, () => setOpen(!open), {
+          'aria-expanded': open,
+          'data-testid': 'map-layers',
+        })}
+        {!short && (
+          // By name, so that a second press shows the wall that is open already.
+          <a className="map-tool" href="/wall" target="sluice-wall" aria-label={t('wall.open')} title={t('wall.open')}>
+            <Drawing name="wall" />
+          </a>
+        )}
+      </div>
+      {open && (
+        <LayerMenu
+          sources={sources}
+          onClose={() => setOpen(false)}
+          onImport={() => {
+            setOpen(false)
+            onImport()
+          }}
+        />
+      )}
+    </>
+  )
+}

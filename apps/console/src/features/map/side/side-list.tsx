@@ -1,0 +1,213 @@
+import type { Command, DashboardSummary } from '@sluice/contract'
+import { useMemo } from 'react'
+import { showAge, useNow } from '../../../lib/clock.ts'
+import { formatNumber } from '../../../lib/reading-format.ts'
+import { stopwatch } from '../../../lib/stopwatch.ts'
+import { byName, useText } from '../../../lib/text.ts'
+import { DeviceIcon, Icon } from '../../../parts/icons.tsx'
+import { Glyph } from '../../../parts/glyphs.tsx'
+import { bodyText, BODY_FACES, RING_FACES } from '../markers/body-words.ts'
+import { worstFirst } from './device-filter.ts'
+import type { MapDevice } from '../markers/device-store.ts'
+import { Asked } from '../map-marks.tsx'
+import { currentMask, devices, type Panel, useMap } from '../map-state.ts'
+import { ringOf } from '../markers/marker-state.ts'
+import { ringFor } from '../command-rings.ts'
+import { LIST_ROWS } from '../canvas/use-map-drawing.ts'
+
+type Show = (id: string) => void
+
+function DeviceRow({
+  device,
+  selected,
+  now,
+  onShow,
+}: {
+  device: MapDevice
+  selected: boolean
+  now: number
+  onShow: Show
+}) {
+  const { t } = useText()
+  const ring = ringOf(device.state)
+  const { tone, glyph } = BODY_FACES[device.body]
+  return (
+    <li>
+      <button
+        type="button"
+        className={['side-item', selected ? 'on' : '', ring ?? ''].join(' ').trim()}
+        aria-pressed={selected}
+        data-testid="map-list-row"
+        data-id={device.id}
+        data-state={device.body}
+        data-ring={ring}
+        onClick={() => onShow(device.id)}
+      >
+        <span className={`side-glyph tone-${tone}`}>
+          <Glyph name={glyph} />
+        </span>
+        <span className="side-words">
+          <b className="clip">{device.name}</b>
+          <small className="clip">
+            {ring ? (
+              <>
+                {t(RING_FACES[ring].text)} <Asked deviceId={device.id} />
+              </>
+            ) : (
+              bodyText(device.body)
+            )}{' '}
+            · {device.deviceNo}
+          </small>
+        </span>
+        <small className="num">{device.seen === null ? '' : showAge(device.seen, now)}</small>
+        <DeviceIcon type={device.type} size={16} />
+      </button>
+    </li>
+  )
+}
+
+/** Which devices the list names: those of one spot, all that match while searching, else those in view. */
+function useListed(): { rows: readonly MapDevice[]; total: number } {
+  const version = useMap((state) => state.version)
+  const filter = useMap((state) => state.filter)
+  const inView = useMap((state) => state.inView)
+  const spot = useMap((state) => state.spot)
+  const picked = useMap((state) => state.picked)
+  return useMemo(() => {
+    void version
+    if (picked) {
+      return { rows: picked.ids.slice(0, LIST_ROWS).flatMap((id) => devices.get(id) ?? []), total: picked.ids.length }
+    }
+    if (spot) return { rows: spot.flatMap((id) => devices.get(id) ?? []), total: spot.length }
+    const everywhere = filter.keyword.trim() !== '' || filter.unplaced
+    const { list, total } = everywhere ? worstFirst(devices, currentMask(), () => true, LIST_ROWS) : inView
+    return { rows: list.filter((at) => at < devices.count).map((at) => devices.at(at)), total }
+  }, [version, filter, inView, spot, picked])
+}
+
+/** The list twin of the map: the same devices, the same selection, for the keyboard and for readers. */
+function DeviceList({ listed, onShow }: { listed: ReturnType<typeof useListed>; onShow: Show }) {
+  const { t } = useText()
+  const selectedId = useMap((state) => state.selectedId)
+  const now = useNow(10_000)
+  if (listed.rows.length === 0) return <p className="side-none">{t('map.noneInView')}</p>
+  return (
+    <>
+      <ul className="side-items" data-testid="map-list">
+        {listed.rows.map((device) => (
+          <DeviceRow key={device.id} device={device} selected={device.id === selectedId} now={now} onShow={onShow} />
+        ))}
+      </ul>
+      {listed.total > listed.rows.length && (
+        <p className="side-none">{t('map.moreRows', { n: formatNumber(listed.total - listed.rows.length, 0) })}</p>
+      )}
+    </>
+  )
+}
+
+const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
+
+const givenUpFirst = (a: Command, b: Command) =>
+  Number(ringFor(a) === 'pending') - Number(ringFor(b) === 'pending') || b.createTime.localeCompare(a.createTime)
+
+/** What was asked and is not proven also waits for somebody. */
+function OrderRow({ order, onShow }: { order: Command; onShow: Show }) {
+  const { t } = useText()
+  const now = useNow(1000)
+  const ring = ringFor(order) ?? 'pending'
+  const { glyph, tone, text } = RING_FACES[ring]
+  const since = Date.parse(order.createTime)
+  return (
+    <li>
+      <button
+        type="button"
+        className={`side-item ${ring}`}
+        data-testid="map-order"
+        data-id={order.deviceId}
+        data-ring={ring}
+        onClick={() => onShow(order.deviceId)}
+      >
+        <span className={`side-glyph tone-${tone}`}>
+          <Glyph name={glyph} />
+        </span>
+        <span className="side-words">
+          <b className="clip">{order.deviceName}</b>
+          <small className="clip">
+            {t(text)} <Asked deviceId={order.deviceId} />
+          </small>
+        </span>
+        <small className="num">{ring === 'pending' ? stopwatch(now - since) : showAge(since, now)}</small>
+        <Icon name="right" size={14} />
+      </button>
+    </li>
+  )
+}
+
+function AttentionList({ summary, onShow }: { summary: DashboardSummary | undefined; onShow: Show }) {
+  const { t } = useText()
+  const now = useNow(10_000)
+  const orders = useMap((state) => state.orders)
+  const attention = summary?.attention ?? []
+  if (attention.length + orders.size === 0) return <p className="side-none">{summary ? t('map.allWell') : ''}</p>
+  return (
+    <ul className="side-items" data-testid="map-attention">
+      {attention.map(({ deviceId, name, code, level, firstTime }) => (
+        <li key={`${deviceId} ${code}`}>
+          <button type="button" className="side-item" onClick={() => onShow(deviceId)}>
+            <span className={`side-glyph tone-level${level}`}>
+              <Glyph name={LEVELS[level - 1]!} />
+            </span>
+            <span className="side-words">
+              <b className="clip">{name}</b>
+              <small className="clip">
+                {byName(`fault.${code}`, code)} · {byName(`enum.level.${level}`)}
+              </small>
+            </span>
+            <small className="num">{showAge(firstTime, now)}</small>
+            <Icon name="right" size={14} />
+          </button>
+        </li>
+      ))}
+      {[...orders.values()].toSorted(givenUpFirst).map((order) => (
+        <OrderRow key={order.id} order={order} onShow={onShow} />
+      ))}
+    </ul>
+  )
+}
+
+/** Two lists in one place: what waits for somebody, and what is on the map. */
+export function SideList({ summary, onShow }: { summary: DashboardSummary | undefined; onShow: Show }) {
+  const { t } = useText()
+  const panel = useMap((state) => state.panel)
+  const spot = useMap((state) => state.spot)
+  const picked = useMap((state) => state.picked)
+  const orders = useMap((state) => state.orders.size)
+  const searching = useMap(({ filter }) => filter.keyword.trim() !== '' || filter.unplaced)
+  const listed = useListed()
+  const listName = t(picked ? 'map.pickedTab' : spot ? 'map.here' : searching ? 'map.found' : 'map.inView')
+  const tab = (name: Panel, label: string, count: number | undefined) => (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={panel === name}
+      className="side-tab"
+      data-testid={`map-tab-${name}`}
+      onClick={() => useMap.setState({ panel: name, spot: null })}
+    >
+      {label} {count !== undefined && <span className="num t3">{formatNumber(count, 0)}</span>}
+    </button>
+  )
+  return (
+    <section className="map-float map-side" aria-label={t('map.lists')}>
+      <div className="side-tabs" role="tablist">
+        {tab('attention', t('map.attention'), summary && summary.openFaults + orders)}
+        {tab('list', listName, listed.total)}
+      </div>
+      {panel === 'attention' ? (
+        <AttentionList summary={summary} onShow={onShow} />
+      ) : (
+        <DeviceList listed={listed} onShow={onShow} />
+      )}
+    </section>
+  )
+}

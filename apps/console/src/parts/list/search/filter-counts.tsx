@@ -1,0 +1,67 @@
+import type { FieldName, Resource } from '@sluice/contract'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { Glyph, type GlyphName } from '../../glyphs.tsx'
+import type { Filters, FiltersOf, QueryOf } from '../list-query.ts'
+import type { SetFilter } from '../list-slots.ts'
+
+/** One number: how many rows a filter with this value leaves. */
+export interface Counted<R extends Resource> {
+  filter: FieldName<R>
+  value: string
+  glyph: GlyphName
+  label: string
+}
+
+export interface FilterCountsProps<R extends Resource> {
+  /** Tells the cached counts of one list from those of another. */
+  name: string
+  label: string
+  counted: readonly Counted<R>[]
+  /** How many rows these filters leave. */
+  count: (filters: FiltersOf<R>, signal: AbortSignal) => Promise<number>
+  query: QueryOf<R>
+  onFilter: SetFilter<R>
+  refetchMs?: number
+}
+
+function othersOf(filters: Filters, filter: string): Filters {
+  const { sort: _sort, order: _order, [filter]: _mine, ...others } = filters
+  return others
+}
+
+/** Numbers above the table are filters (docs/spec/look.md#3): each counts the rows the other filters leave. */
+export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
+  const { name, label, counted, count, query, onFilter, refetchMs: refetchMs = false } = props
+  const counts = useQueries({
+    queries: counted.map(({ filter, value }) => {
+      const filters = { ...othersOf(query.filters as Filters, filter), [filter]: value }
+      return {
+        queryKey: ['count', name, filters],
+        queryFn: ({ signal }: { signal: AbortSignal }) => count(filters as FiltersOf<R>, signal),
+        placeholderData: keepPreviousData,
+        refetchInterval: refetchMs,
+      }
+    }),
+  })
+  return (
+    <fieldset className="counts" aria-label={label}>
+      {counted.map(({ filter, value, glyph, label: word }, at) => {
+        const total = counts[at]?.data
+        const chosen = query.filters[filter]?.split(',').includes(value) === true
+        if (!total && !chosen) return null
+        return (
+          <button
+            key={`${filter} ${value}`}
+            type="button"
+            className={`count count-${glyph}`}
+            aria-pressed={chosen}
+            onClick={() => onFilter(filter, chosen ? undefined : value)}
+          >
+            <Glyph name={glyph} />
+            {word} <b className="num">{total ?? 0}</b>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import { faultResource, type Resource } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { displayZone } from '../../../lib/clock.ts'
+import { queryClient } from '../../../lib/query.ts'
+import { startTexts } from '../../../lib/text.ts'
+import { daySpan } from '../../../lib/time.ts'
+import { SearchForm } from './search-form.tsx'
+
+beforeAll(() => startTexts('zh-CN'))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function open(filters: Record<string, string> = {}) {
+  vi.stubGlobal('fetch', (url: string) => {
+    const { searchParams } = new URL(url, 'http://here')
+    const row = { id: searchParams.get('id') ?? '7', name: '一号阀' }
+    const data = url.includes('/get') ? row : url.includes('/tree') ? [] : { list: [], total: 0, page: 1, limit: 50 }
+    return Promise.resolve(Response.json({ code: 0, message: '', data }))
+  })
+  const searched = vi.fn<(filters: Record<string, string>) => void>()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SearchForm resource={faultResource as Resource} filters={filters} omit={[]} onSearch={searched} />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup({ pointerEventsCheck: 0 }), searched }
+}
+const expanded = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: '展开' }))
+const search = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: '查询' }))
+
+test('what is chosen from takes several values, which travel with commas between them', async () => {
+  const { user, searched } = open({ level: '3', code: 'C01' })
+  await user.click(screen.getByRole('combobox', { name: '级别' }))
+  await user.click(await screen.findByTitle('紧急'))
+  await search(user)
+  expect(searched).toHaveBeenLastCalledWith({ level: '3,4', code: 'C01' })
+})
+
+test('a value taken away is gone, and with the last one the filter', async () => {
+  const { user, searched } = open({ level: '3,4' })
+  await user.click(screen.getByRole('combobox', { name: '级别' }))
+  await user.keyboard('{Backspace}')
+  await search(user)
+  expect(searched).toHaveBeenLastCalledWith({ level: '3' })
+  await user.click(screen.getByRole('combobox', { name: '级别' }))
+  await user.keyboard('{Backspace}')
+  await search(user)
+  expect(searched).toHaveBeenLastCalledWith({})
+})
+
+test('a chosen row of another list is known by its name, whatever a search finds', async () => {
+  const { user } = open({ deviceId: '7' })
+  await user.click(screen.getByRole('combobox', { name: '设备档案' }))
+  expect(await screen.findByText('一号阀')).toBeTruthy()
+})
+
+test('every range of time offers the days that people look back on', async () => {
+  const { user, searched } = open()
+  await expanded(user)
+  await user.click(document.querySelector('.ant-picker-range input')!)
+  await user.click(await screen.findByText('昨天'))
+  await search(user)
+  expect(searched).toHaveBeenLastCalledWith(daySpan('yesterday', Date.now(), displayZone()))
+})

@@ -1,0 +1,151 @@
+import type { Field } from '@sluice/contract'
+import { Input, InputNumber, Select, Switch } from 'antd'
+import { byName, textsUnder, useText } from '../../../lib/text.ts'
+import { WEEK_DAYS } from '../../../lib/value-text.ts'
+import { type Instants, InstantRange } from '../../instant-range.tsx'
+import { RefsSelect } from '../../form/refs-select.tsx'
+
+interface FilterProps {
+  field: Field
+  /** Of the field: `valveSlave.mode`. */
+  textKey: string
+  /** Values to choose from, where not all that have words can be meant. */
+  offered?: readonly string[] | undefined
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+interface InputProps extends Omit<FilterProps, 'textKey'> {
+  label: string
+}
+
+/** What can be chosen from, where a value has words; null where it is typed. */
+function optionsOf(field: Field, offered?: readonly string[]): { value: string; label: string }[] | null {
+  if (field.kind === 'enum')
+    return field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))
+  if (field.kind === 'weekMask')
+    return WEEK_DAYS.map((day) => ({ value: String(day), label: byName(`weekDay.${day}`) }))
+  if (!('named' in field) || !field.named) return null
+  const prefix = `${field.named}.`
+  if (offered) return offered.map((value) => ({ value, label: byName(prefix + value, value) }))
+  return textsUnder(prefix).map(([key, label]) => ({ value: key.slice(prefix.length), label }))
+}
+
+/** Several values stand in the address as in the call: with commas between them (`severalOf`). */
+const apart = (value: string | undefined) => value?.split(',') ?? []
+const together = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
+
+function FilterInput({ field, label, offered, value, onChange }: InputProps) {
+  const { t } = useText()
+  const all = t('search.all', { field: label })
+  const several = { value: apart(value), onChange: (values: string[]) => onChange(together(values)) }
+  if (field.kind === 'ref' || field.kind === 'refs')
+    return <RefsSelect to={field.to} {...several} oneLine placeholder={all} aria-label={label} />
+  const options = optionsOf(field, offered)
+  if (options) {
+    return (
+      <Select<string[]>
+        {...several}
+        mode="multiple"
+        maxTagCount="responsive"
+        allowClear
+        showSearch={options.length > 12 && { optionFilterProp: 'label' }}
+        options={options}
+        placeholder={all}
+        aria-label={label}
+        style={{ width: '100%' }}
+      />
+    )
+  }
+  return (
+    <Input
+      allowClear
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      placeholder={all}
+      aria-label={label}
+    />
+  )
+}
+
+/** One filter with its label. Whoever searches by yes or no looks for the yes: a switch that is off means all. */
+export function FilterField({ field, textKey, offered, value, onChange }: FilterProps) {
+  useText()
+  const label = byName(textKey)
+  if (field.kind !== 'boolean')
+    return (
+      <label>
+        <span>{label}</span>
+        <FilterInput field={field} label={label} offered={offered} value={value} onChange={onChange} />
+      </label>
+    )
+  return (
+    <div className="search-field">
+      <span>{label}</span>
+      <span className="search-only">
+        <Switch
+          checked={value === 'true'}
+          aria-label={label}
+          onChange={(checked) => onChange(checked ? 'true' : undefined)}
+        />
+        <span className="t2">{byName(`only.${textKey}`, '')}</span>
+      </span>
+    </div>
+  )
+}
+
+interface RangeProps {
+  field: Field
+  textKey: string
+  from: string | undefined
+  to: string | undefined
+  /** Undefined bounds nothing. */
+  onChange: (bounds: { from?: string | undefined; to?: string | undefined }) => void
+}
+
+/** Two instants; both or none. */
+function TimeRange({ label, from, to, onChange }: Omit<RangeProps, 'field' | 'textKey'> & { label: string }) {
+  const set = (bounds: Instants | null) => onChange({ from: bounds?.startTime, to: bounds?.endTime })
+  return (
+    <div className="search-field">
+      <span>{label}</span>
+      <InstantRange
+        value={from && to ? { startTime: from, endTime: to } : null}
+        onChange={set}
+        onClear={() => set(null)}
+      />
+    </div>
+  )
+}
+
+/** Two numbers, of which an empty one bounds nothing, or two instants. */
+export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
+  const { t } = useText()
+  const label = byName(textKey)
+  if (field.kind === 'time') return <TimeRange label={label} from={from} to={to} onChange={onChange} />
+  const { min, max, unit } = { min: undefined, max: undefined, unit: undefined, ...field }
+  const input = (end: 'from' | 'to', value: string | undefined) => (
+    <InputNumber<number>
+      controls={false}
+      value={value === undefined ? null : Number(value)}
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+      placeholder={String((end === 'from' ? min : max) ?? '')}
+      suffix={end === 'to' && unit ? <span className="t3">{unit}</span> : null}
+      aria-label={t(`search.${end}`, { field: label })}
+      onChange={(next) => onChange({ [end]: next === null ? undefined : String(next) })}
+    />
+  )
+  return (
+    <div className="search-field">
+      <span>{label}</span>
+      <span className="search-range num">
+        {input('from', from)}
+        <span className="t3" aria-hidden="true">
+          –
+        </span>
+        {input('to', to)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Input } from 'antd'
+import { Icon } from '../../icons.tsx'
+
+interface SearchFieldProps {
+  /** What is looked for, also the words in the empty field. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Narrows the rows below while it is typed in. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <Input
+      allowClear
+      className="tool-search"
+      prefix={<Icon name="search" size={16} />}
+      value={value}
+      placeholder={label}
+      aria-label={label}
+      maxLength={100}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

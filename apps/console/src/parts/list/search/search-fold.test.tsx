@@ -1,0 +1,50 @@
+import { type Resource, roleResource } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../../../lib/query.ts'
+import { startTexts } from '../../../lib/text.ts'
+import { SearchForm } from './search-form.tsx'
+
+const WIDE = window.innerWidth
+
+function resize(width: number): void {
+  Object.assign(window, { innerWidth: width })
+  fireEvent(window, new Event('resize'))
+}
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => resize(390))
+afterEach(() => {
+  cleanup()
+  resize(WIDE)
+})
+
+const open = (filters: Record<string, string> = {}) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SearchForm resource={roleResource as Resource} filters={filters} omit={[]} onSearch={() => {}} />
+    </QueryClientProvider>,
+  )
+
+test('a phone shows the first field and folds the others, so that the rows begin in sight', () => {
+  open()
+  expect(screen.getByLabelText('关键字')).toBeTruthy()
+  expect(screen.queryByLabelText('状态')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '展开' }))
+  expect(screen.getByLabelText('状态')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '收起' }))
+  expect(screen.queryByLabelText('状态')).toBeNull()
+})
+
+test('a field that narrows the list is never folded away by itself', () => {
+  open({ status: 'DISABLED' })
+  expect(screen.getByLabelText('状态')).toBeTruthy()
+})
+
+test('a desktop has room for both', () => {
+  resize(1440)
+  open()
+  expect(screen.getByLabelText('状态')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /展开|收起/ })).toBeNull()
+})

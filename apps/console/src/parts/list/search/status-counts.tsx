@@ -1,0 +1,40 @@
+import type { DeviceStatus, Field, Resource } from '@sluice/contract'
+import { useText } from '../../../lib/text.ts'
+import type { GlyphName } from '../../glyphs.tsx'
+import { type Counted, FilterCounts, type FilterCountsProps } from './filter-counts.tsx'
+
+/** In the order a person looks for them. */
+const COUNTED = ['ONLINE', 'OFFLINE', 'INACTIVE', 'DISABLED'] as const satisfies readonly DeviceStatus[]
+const GLYPHS: Record<DeviceStatus, GlyphName> = {
+  ONLINE: 'online',
+  OFFLINE: 'offline',
+  INACTIVE: 'unknown',
+  DISABLED: 'disabled',
+}
+const COUNT_EVERY_MS = 15_000
+
+type WithStatus = Resource & { fields: { status: Field } }
+
+/** A number beside those of the status: rows of which a yes-or-no filter holds. */
+export type CountedMark<R extends Resource> = Omit<Counted<R>, 'value'>
+
+type StatusCountsProps<R extends Resource> = Omit<FilterCountsProps<R>, 'counted' | 'againMs'> & {
+  marks?: readonly CountedMark<R>[]
+}
+
+/** How many devices are online, offline and so on, and what else is marked. */
+export function StatusCounts<R extends WithStatus>({ marks = [], ...others }: StatusCountsProps<R>) {
+  const { byName } = useText()
+  const counted: readonly Counted<R>[] = [
+    ...COUNTED.map(
+      (status): Counted<R> => ({
+        filter: 'status',
+        value: status,
+        glyph: GLYPHS[status],
+        label: byName(`enum.deviceStatus.${status}`),
+      }),
+    ),
+    ...marks.map((mark) => ({ ...mark, value: 'true' })),
+  ]
+  return <FilterCounts {...others} counted={counted} refetchMs={COUNT_EVERY_MS} />
+}

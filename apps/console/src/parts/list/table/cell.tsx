@@ -1,0 +1,76 @@
+import type { Field, FieldKind, FieldOf, LngLat, Resource } from '@sluice/contract'
+import type { ReactNode } from 'react'
+import { formatNumber, MISSING } from '../../../lib/reading-format.ts'
+import { valueOf } from '../../../lib/resource-calls.ts'
+import { byName, t } from '../../../lib/text.ts'
+import { durationText, weekText } from '../../../lib/value-text.ts'
+import { Age } from '../../reading.tsx'
+import { StatusChip } from '../../status-chip.tsx'
+
+const CHIPS = ['status', 'userStatus', 'deviceStatus']
+
+const plain = (value: unknown): ReactNode =>
+  Array.isArray(value) ? value.join(t('list.comma')) || MISSING : String(value)
+const count = (value: unknown, digits: number | undefined) => (
+  <span className="num">{formatNumber(Number(value), digits)}</span>
+)
+
+/** How a value of each kind is drawn. */
+const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: FieldOf<K>) => ReactNode } = {
+  text: plain,
+  longText: plain,
+  integer: (value) => count(value, 0),
+  decimal: (value, { decimals }) => count(value, decimals),
+  money: (value) => count(Number(value) / 100, 2),
+  boolean: (value) => t(value ? 'state.yes' : 'state.no'),
+  enum: (value, { enumName }) =>
+    CHIPS.includes(enumName) ? (
+      <StatusChip enumName={enumName} value={String(value)} />
+    ) : (
+      byName(`enum.${enumName}.${String(value)}`, String(value))
+    ),
+  time: (value) => <Age time={String(value)} />,
+  date: plain,
+  ref: plain,
+  refs: plain,
+  password: plain,
+  image: plain,
+  json: plain,
+  duration: (value) => <span className="num">{durationText(Number(value))}</span>,
+  weekMask: (value) => weekText(Number(value)),
+  point: (value) => <span className="num">{(value as LngLat).map((part) => part.toFixed(6)).join(', ')}</span>,
+}
+
+/** How a value of a field kind stands in a table or a detail. */
+export function cellOf(resource: Resource, name: string, row: object): ReactNode {
+  const field = resource.fields[name]!
+  const value = valueOf(row, name)
+  if (field.kind === 'ref') return String(valueOf(row, `${name}Name`) ?? MISSING)
+  if (value === null || value === undefined || value === '') return <span className="t3">{MISSING}</span>
+  if ('named' in field) return byName(`${field.named}.${String(value)}`, String(value))
+  return CELLS[field.kind](value, field as never)
+}
+
+const NUMERIC: readonly FieldKind[] = ['integer', 'decimal', 'money', 'duration']
+
+export function isNumeric(field: Field): boolean {
+  if ('named' in field) return false
+  return NUMERIC.includes(field.kind)
+}
+
+/** What a row is called. */
+export function titleOf({ display }: Resource, row: object): string {
+  return String(valueOf(row, display))
+}
+
+/** Label of a column; its unit stands once, in the header (docs/spec/look.md#2.5). */
+export function ColumnTitle({ resource, name }: { resource: Resource; name: string }) {
+  const field = resource.fields[name]!
+  const unit = 'unit' in field ? field.unit : undefined
+  return (
+    <>
+      {byName(`${resource.name}.${name}`)}
+      {unit && <span className="unit">{unit}</span>}
+    </>
+  )
+}

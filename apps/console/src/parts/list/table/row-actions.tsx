@@ -1,0 +1,61 @@
+import { useText } from '../../../lib/text.ts'
+import { Icon } from '../../icons.tsx'
+import { MenuButton } from '../../menu-button.tsx'
+
+export interface RowAction {
+  key: string
+  label: string
+  danger?: boolean
+  /** Why it cannot be used now: it stays visible and says so. Missing rights leave it out altogether. */
+  because?: string | null
+  /** It changes the row without a form: Enter alone does not do it. */
+  changes?: boolean
+  onClick: () => void
+}
+
+const LINKS = 2
+
+interface RowActionsProps {
+  actions: readonly RowAction[]
+  subject: string
+  /** Where there is no room for links: several become one ⋯. */
+  folded?: boolean
+}
+
+/** At most two links plus ⋯ (docs/spec/look.md#3). */
+export function RowActions({ actions, subject, folded = false }: RowActionsProps) {
+  const { t } = useText()
+  const room = folded && actions.length > 1 ? 0 : LINKS
+  const split = actions.length > room ? room : actions.length
+  const more = actions.slice(split)
+  return (
+    <span className="actions">
+      {actions.slice(0, split).map((action) => (
+        <button
+          key={action.key}
+          type="button"
+          className={action.danger ? 'link danger' : 'link'}
+          disabled={Boolean(action.because)}
+          title={action.because ?? undefined}
+          onClick={action.onClick}
+        >
+          {action.label}
+        </button>
+      ))}
+      {more.length > 0 && (
+        <MenuButton
+          label={t('list.more', { name: subject })}
+          items={more.map((action) => ({
+            key: action.key,
+            label: action.label,
+            because: action.because ?? null,
+            danger: action.danger ?? false,
+            onSelect: action.onClick,
+          }))}
+        >
+          <Icon name="more" size={16} />
+        </MenuButton>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import { type FieldKind, type FieldName, type ListedRow, type Resource, sortsOf } from '@sluice/contract'
+import type { TableColumnsType } from 'antd'
+import type { ReactNode } from 'react'
+import { byName } from '../../../lib/text.ts'
+import { cellOf, ColumnTitle, isNumeric, titleOf } from './cell.tsx'
+import type { SizableProps } from './header-cell.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { DrawnRow, ResourceTableProps } from './table-props.ts'
+import { TreeCell } from './tree-cell.tsx'
+import type { FlatRow } from './tree-rows.ts'
+
+/** What antd is given: a row, or the place of `rows` rows that are out of sight. */
+const UNSORTED: readonly FieldKind[] = ['json', 'point', 'refs']
+
+export interface TableLine<T> extends Partial<FlatRow<T>> {
+  id: string
+  rows: number
+  /** Another one when anything but the window changed: then every cell is drawn again. */
+  stamp: object
+}
+
+const ORDERS = { asc: 'ascend', desc: 'descend' } as const
+
+interface ColumnSetting<R extends Resource> {
+  props: ResourceTableProps<R>
+  actionsTitle: string
+  mobile: boolean
+  /** Widths seen so far: rows that come into sight may widen a column, never narrow it. */
+  seen: Readonly<Record<string, number>>
+  onTurnTree: (id: string) => void
+}
+
+const inRow =
+  <T,>(draw: (flat: FlatRow<T>) => ReactNode) =>
+  (_value: unknown, line: TableLine<T>) =>
+    line.row ? draw(line as TableLine<T> & FlatRow<T>) : null
+
+/** Rows that stay in the window while it moves are not drawn again. */
+const isNew = <T,>(next: TableLine<T>, before: TableLine<T>) =>
+  next.stamp !== before.stamp || next.row !== before.row || next.open !== before.open || next.depth !== before.depth
+
+export function columnsOf<R extends Resource>({
+  props,
+  actionsTitle,
+  mobile,
+  seen,
+  onTurnTree,
+}: ColumnSetting<R>): TableColumnsType<TableLine<ListedRow<R>>> {
+  const { resource, columns, widths, cells, live, faces, actions, hasActions, query, onWidth } = props
+  const around = live?.around ?? ((_row: DrawnRow<R>, draw: () => ReactNode) => draw())
+  const { sort, order } = query.filters
+  const made: TableColumnsType<TableLine<ListedRow<R>>> = columns.map((name: FieldName<R>, at) => {
+    const field = resource.fields[name]!
+    const width = widths[name] ?? seen[name]
+    const sized: SizableProps = {
+      'data-column': name,
+      ...(mobile ? {} : { edgeLabel: byName(`${resource.name}.${name}`), onWidth: (next) => onWidth(name, next) }),
+    }
+    const own = cells[name]
+    const cell = ({ row }: FlatRow<ListedRow<R>>) =>
+      own ? around(row, () => own(row) ?? cellOf(resource, name, row)) : cellOf(resource, name, row)
+    return {
+      key: name,
+      title: faces?.[name]?.title ?? <ColumnTitle resource={resource} name={name} />,
+      align: faces?.[name]?.align ?? (isNumeric(field) ? 'right' : 'left'),
+      ellipsis: field.kind === 'longText' || widths[name] !== undefined,
+      sorter: !resource.tree && !UNSORTED.includes(field.kind) && sortsOf(resource).includes(name),
+      sortOrder: sort === name ? (ORDERS[order as 'asc' | 'desc'] ?? 'ascend') : null,
+      showSorterTooltip: false,
+      ...(width === undefined ? {} : { width }),
+      onHeaderCell: () => sized as object,
+      ...(at === 0 && !mobile ? { fixed: 'start' as const } : {}),
+      shouldCellUpdate: isNew,
+      render: inRow((flat) =>
+        at === 0 && resource.tree ? (
+          <TreeCell flat={flat} name={titleOf(resource, flat.row)} onToggle={onTurnTree}>
+            {cell(flat)}
+          </TreeCell>
+        ) : at === 0 && live?.mark ? (
+          <>
+            {around(flat.row, () => live.mark?.(flat.row))}
+            {cell(flat)}
+          </>
+        ) : (
+          cell(flat)
+        ),
+      ),
+    }
+  })
+  if (hasActions) {
+    made.push({
+      key: 'actions',
+      title: actionsTitle,
+      width: 1,
+      // What can be done stays in sight while the middle scrolls, on a phone too.
+      fixed: 'end',
+      shouldCellUpdate: isNew,
+      render: inRow(({ row }) =>
+        around(row, () => <RowActions actions={actions(row)} subject={titleOf(resource, row)} folded={mobile} />),
+      ),
+    })
+  }
+  return made
+}

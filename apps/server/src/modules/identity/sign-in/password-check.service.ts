@@ -1,0 +1,63 @@
+import { AppError } from '@sluice/kit'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/db/db.ts'
+import type { Session } from '../../../platform/http/session.ts'
+import { type Account, readAccount } from './account.store.ts'
+import { type Attempt, beginAttempt, forgiveAttempt } from './login-guard.store.ts'
+import { guardedAddress } from './lockout.rules.ts'
+import { verifyPassword } from '../credentials/password.ts'
+import type { Sealing } from '../credentials/sealing.ts'
+
+export interface Sealed {
+  sealed: string
+  keyId: string
+}
+
+/** Asking somebody who is signed in for his password once more, guarded as signing in is. */
+export function createPasswordCheck({ db, clock, sealing }: { db: Database; clock: Clock; sealing: Sealing }) {
+  return {
+    /**
+     * Opens `{password, nonce}` and compares; `further` is proved in the same try, which only then is forgiven.
+     * @throws AppError login-key-expired | too-many-tries | wrong-old-password, and what `further` throws
+     */
+    async prove(session: Session, given: Sealed, further?: () => Promise<void>): Promise<Account> {
+      const password = textOf(await sealing.open(given.keyId, given.sealed), 'password')
+      const account = await readAccount(db, session.userId)
+      if (!account) throw new AppError('session-over')
+      const attempt = ownAttempt(clock, session)
+      const waitMs = await beginAttempt(db, attempt)
+      if (waitMs > 0) throw new AppError('too-many-tries', retryAfter(waitMs))
+      if (!(await verifyPassword(password, account.passwordHash))) throw new AppError('wrong-old-password')
+      await further?.()
+      await forgiveAttempt(db, attempt)
+      return account
+    },
+  }
+}
+
+export type PasswordCheck = ReturnType<typeof createPasswordCheck>
+
+/**
+ * A try to sign in, from a browser that the account knows or else from an address. Names are the same in any case.
+ */
+export function attemptOf(clock: Clock, username: string, from: { ip: string; browser: string | null }): Attempt {
+  const place = from.browser ?? guardedAddress(from.ip)
+  return { account: username.toLowerCase(), place, isKnown: from.browser !== null, at: clock.now().getTime() }
+}
+
+/** A try of somebody who is signed in: strangers do not slow it down, and an open console is no place to go on trying. */
+export function ownAttempt(clock: Clock, { id, username }: Session): Attempt {
+  const place = `session:${id}`
+  return { account: username.toLowerCase(), place, isKnown: true, at: clock.now().getTime() }
+}
+
+export function retryAfter(waitMs: number): { retryAfterS: number } {
+  return { retryAfterS: Math.ceil(waitMs / 1000) }
+}
+
+/** What does not look like ours was not sealed by ours. */
+export function textOf(secret: Record<string, unknown>, name: string): string {
+  const value = secret[name]
+  if (typeof value !== 'string' || value === '') throw new AppError('login-key-expired')
+  return value
+}

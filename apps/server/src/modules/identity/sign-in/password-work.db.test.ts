@@ -1,0 +1,83 @@
+import type * as nodeCrypto from 'node:crypto'
+import { scrypt } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { sealFor, tryLogin } from '../../../../../../testing/src/sign-in.ts'
+import { createStaff, PASSWORD, type Staff } from '../../../../../../testing/src/staff.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from '../credentials/password.ts'
+
+vi.mock(import('node:crypto'), async (load) => {
+  const real = await load()
+  return { ...real, scrypt: vi.fn<typeof real.scrypt>(real.scrypt) as never }
+})
+
+let staff: Staff
+beforeAll(async () => {
+  staff = await createStaff()
+})
+afterAll(() => staff?.close())
+beforeEach(async () => {
+  await staff.database.db.query('delete from login_guard')
+})
+
+/** The cost of each hash that was worked out meanwhile. */
+async function workOf(deed: () => Promise<unknown>): Promise<unknown[]> {
+  vi.mocked(scrypt).mockClear()
+  await deed()
+  return vi.mocked(scrypt).mock.calls.map((call) => call[3])
+}
+
+it('SEC-3 (2 of 2) an unknown name costs the same work as a wrong password, and as the right one', async () => {
+  const user = await staff.person({ deptId: '1' })
+  const login = (username: string, password: string) => tryLogin(staff.test.api.http.app, username, password)
+  const [right, wrong, unknown] = [
+    await workOf(() => login(user.username, PASSWORD)),
+    await workOf(() => login(user.username, 'wrong-passw0rd')),
+    await workOf(() => login('nobody-of-this-name', 'wrong-passw0rd')),
+  ]
+  expect(right).toHaveLength(1)
+  expect(right[0]).toMatchObject({ N: 2 ** 16, r: 8, p: 1 })
+  expect([wrong, unknown]).toEqual([right, right])
+})
+
+it('SEC-3 (2 of 2) what opened nothing is not even worked on: no hash for a seal that is over', async () => {
+  const { sealed } = await sealFor(staff.test.api.http.app, { password: PASSWORD })
+  const body = { username: 'admin', password: sealed, platform: 'web', keyId: 'of-old' }
+  expect(await workOf(() => staff.post({}, '/sysUser/loginWithEncrypt', body))).toEqual([])
+})
+
+it('SEC-3 (2 of 2) whoever is locked out costs nothing', async () => {
+  const login = () => tryLogin(staff.test.api.http.app, 'somebody', 'wrong-passw0rd')
+  for (let n = 0; n < 5; n++) await login()
+  expect(await workOf(login)).toEqual([])
+})
+
+it('a hash proves its own password and no other, typed on whatever keyboard, and nobody proves nothing', async () => {
+  const hash = await hashPassword('pässwort-1')
+  expect(await verifyPassword('pa\u0308sswort-1', hash)).toBe(true)
+  expect(await verifyPassword('pässwort-2', hash)).toBe(false)
+  expect(await verifyPassword('pässwort-1', null)).toBe(false)
+  expect(await verifyPassword('', null)).toBe(false)
+  await expect(verifyPassword('x', 'md5$1')).rejects.toThrow('unknown kind')
+})
+
+it('a hash made with less work is made anew at the next sign-in, one of today is not', async () => {
+  const user = await staff.person({ deptId: '1' })
+  const { db } = staff.database
+  const stored = async () =>
+    (await db.query<{ password_hash: string }>('select password_hash from sys_user where id = $1', [user.id])).rows[0]!
+      .password_hash
+  const today = await stored()
+  expect(isOutdatedHash(today)).toBe(false)
+  const login = () => tryLogin(staff.test.api.http.app, user.username, PASSWORD)
+  expect(await workOf(login)).toHaveLength(1)
+  expect(await stored()).toBe(today)
+  // As an earlier Sluice would have made it: the same password, 2^10.
+  const real = await vi.importActual<typeof nodeCrypto>('node:crypto')
+  const salt = Buffer.alloc(16, 7)
+  const weak = real.scryptSync(PASSWORD, salt, 32, { N: 2 ** 10, r: 8, p: 1 })
+  const old = `scrypt$10$8$1$${salt.toString('base64url')}$${weak.toString('base64url')}`
+  await db.query('update sys_user set password_hash = $2 where id = $1', [user.id, old])
+  expect((await login()).code).toBe(0)
+  expect(isOutdatedHash(await stored())).toBe(false)
+  expect((await login()).code).toBe(0)
+})

@@ -1,0 +1,27 @@
+import { getInfo } from '@sluice/contract'
+import { ADMIN_PASSWORD } from '@sluice/testing'
+import { expect, it } from 'vitest'
+import { standingPlatform } from '../../../../../../testing/src/standing-platform.ts'
+
+const { test, clock } = standingPlatform()
+const [MINUTE, DAY] = [60_000, 86_400_000]
+
+it.each([
+  [60 * DAY, false],
+  [-2 * DAY, false],
+  [-2 * MINUTE, true],
+])('a clock that is set by %d ms: whoever is signed in stays so: %s; everybody can sign in', async (by, stays) => {
+  const before = await test.signIn('admin', ADMIN_PASSWORD)
+  await before.call(getInfo, {})
+  clock.leap(by)
+  // What is trusted for moments is trusted for moments still.
+  clock.advance(6_000)
+  const found = await before.call(getInfo, {}).then(
+    () => true,
+    () => false,
+  )
+  expect(found).toBe(stays)
+  const again = await test.signIn('admin', ADMIN_PASSWORD)
+  expect(await again.call(getInfo, {})).toBeDefined()
+  clock.leap(-by)
+})

@@ -1,0 +1,132 @@
+import type { Database } from '../../../platform/db/db.ts'
+import { holdStates, tellSilence } from './condition.store.ts'
+import { loadStates, markMasterSilent, markSilent, onlineDevices } from '../telemetry.store.ts'
+import type { StationDirectory } from '../uplink/uplink.directory.ts'
+import type { DeviceRuntime, StoredState } from '../uplink/uplink.runtime.ts'
+
+export interface DeviceOwner {
+  deviceId: string
+  deptId: string
+  masterId: string | null
+}
+
+/** A device that was found silent, or whose master was. */
+interface SilentDevice extends DeviceOwner {
+  state: StoredState
+}
+
+export interface SilenceDeps {
+  db: Database
+  directory: StationDirectory
+  /** The devices and the slaves behind them. */
+  ownersOf(deviceIds: readonly string[]): Promise<DeviceOwner[]>
+  onSilent(device: SilentDevice): void
+}
+
+/**
+ * Finds devices that missed their reports. A slave behind a silent master is offline because of it; a slave that is
+ * silent itself is told apart (domain 2.2).
+ */
+export class SilenceWatch {
+  readonly #deps: SilenceDeps
+  /** Online before this process started and not heard since. */
+  #unheard = new Map<string, number>()
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(deps: SilenceDeps) {
+    this.#deps = deps
+  }
+
+  /** `byMs`: how far the clock is from the one that the stored stamps were made by, where that is known. */
+  async start(byMs = 0): Promise<void> {
+    this.#unheard = await onlineDevices(this.#deps.db)
+    this.clockLeapt(byMs)
+  }
+
+  /** The clock was set by so much: nobody was silent meanwhile. */
+  clockLeapt(byMs: number): void {
+    for (const [deviceId, silentAfter] of this.#unheard) this.#unheard.set(deviceId, silentAfter + byMs)
+  }
+
+  /** One look at a time: whoever asks while another one is under way finds its work done. */
+  check(now: number): Promise<void> {
+    const look = this.#looking.then(() => this.#look(now))
+    this.#looking = look.catch(() => undefined)
+    return look
+  }
+
+  async #look(now: number): Promise<void> {
+    const silent = this.#silentAt(now)
+    if (silent.length === 0) return
+    const owners = await this.#deps.ownersOf(silent)
+    await this.#mark(silent, owners, now)
+    const ids = [...new Set([...silent, ...owners.map(({ deviceId }) => deviceId)])]
+    const states = await loadStates(this.#deps.db, ids)
+    // What was marked by a look that ended before it told anybody is found again, and told.
+    const quiet = ids.filter((deviceId) => this.#remember(deviceId, states.get(deviceId), now))
+    for (const owner of owners) {
+      const state = quiet.includes(owner.deviceId) ? states.get(owner.deviceId) : undefined
+      if (state?.status === 'OFFLINE') this.#deps.onSilent({ ...owner, state })
+    }
+  }
+
+  /** One transaction: a device is never offline without the fault that says so, or its slaves without the cause. */
+  async #mark(silent: readonly string[], owners: readonly DeviceOwner[], now: number): Promise<void> {
+    await this.#deps.db.transaction(async (tx) => {
+      const held = new Set(await holdStates(tx, [...silent, ...owners.map(({ deviceId }) => deviceId)]))
+      const marked = new Set(
+        await markSilent(
+          tx,
+          silent.filter((deviceId) => held.has(deviceId)),
+          now,
+        ),
+      )
+      if (marked.size === 0) return
+      const behind = owners.filter((one) => one.masterId !== null && marked.has(one.masterId) && held.has(one.deviceId))
+      if (behind.length > 0)
+        await markMasterSilent(
+          tx,
+          behind.map(({ deviceId }) => deviceId),
+        )
+      const toBlame = owners.filter((one) => marked.has(one.deviceId) && !behind.includes(one))
+      if (toBlame.length > 0)
+        await tellSilence(
+          tx,
+          toBlame.map((one) => ({ deviceId: one.deviceId, code: silenceOf(one) })),
+          now,
+        )
+    })
+  }
+
+  #silentAt(now: number): string[] {
+    const silent: string[] = []
+    for (const device of this.#deps.directory.devices()) {
+      this.#unheard.delete(device.deviceId)
+      if (device.status === 'ONLINE' && device.silentAfter !== null && device.silentAfter < now)
+        silent.push(device.deviceId)
+    }
+    for (const [deviceId, silentAfter] of this.#unheard) if (silentAfter < now) silent.push(deviceId)
+    return silent
+  }
+
+  /** Unless it was heard while we asked the store: false then. */
+  #remember(deviceId: string, state: StoredState | undefined, now: number): boolean {
+    const device = this.#deps.directory.device(deviceId)
+    if (state?.status !== 'ONLINE' || state.silentAfter === null) this.#unheard.delete(deviceId)
+    else if (this.#unheard.has(deviceId)) this.#unheard.set(deviceId, state.silentAfter)
+    if (!device || !state) return true
+    if ((device.silentAfter ?? 0) >= now && isHeardSince(device, state)) return false
+    Object.assign(device, { status: state.status, offlineCause: state.offlineCause })
+    return true
+  }
+}
+
+/** A report of it is on its way to the store. */
+function isHeardSince(device: DeviceRuntime, stored: StoredState): boolean {
+  return (device.lastSeen ?? 0) > Math.round(stored.lastSeen ?? 0)
+}
+
+/** The fault of a device that is silent itself. */
+export function silenceOf({ masterId }: DeviceOwner): 'C01' | 'C02' {
+  return masterId === null ? 'C01' : 'C02'
+}

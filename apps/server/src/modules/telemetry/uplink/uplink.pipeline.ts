@@ -1,0 +1,174 @@
+import type { Verdict } from '@sluice/contract'
+import type { StationDirectory } from './uplink.directory.ts'
+import { isListed } from '../../../platform/http/address-list.ts'
+import { badValuesNote } from './bad-values.rules.ts'
+import type { DeviceRuntime, Fate, StationRuntime } from './uplink.runtime.ts'
+import { SIGN_OF_LIFE, take, type Taken, type Uplink } from './uplink.take.ts'
+import type { Unsettled } from './uplink.unsettled.ts'
+import type { PendingUplink, UplinkWriter } from './uplink.writer.ts'
+
+/** `acknowledge` is true only for what is committed. */
+export interface Acceptance {
+  verdict: Verdict
+  acknowledge: boolean
+  /** The station that was recognised, also where it is refused. */
+  station: { deviceId: string; zone: string; keepsOnline: boolean } | null
+  /** Names under which a gateway reported devices that nobody registered: the message is kept, their values are not. */
+  unknownSlaves?: readonly string[]
+  /** Which values are stored as BAD and why, for the byte log; undefined where none is. */
+  badValues?: string | undefined
+}
+
+export interface PipelineDeps {
+  directory: StationDirectory
+  writer: UplinkWriter
+  /** A station nobody registered: its last frames are kept for whoever adopts it. */
+  noteUnknown(uplink: Uplink): void
+  /** Whether a condition of a device is a fault now, so that its end is to be told. */
+  isFault(deviceId: string, code: string): boolean
+  /** The other time it may be, where the clock is in doubt (epoch ms). */
+  otherTime(): number | undefined
+  /** After the commit: tells the screens and whoever watches conditions. */
+  publish(stored: StoredUplink): void
+}
+
+export interface StoredUplink {
+  station: DeviceRuntime
+  /** Every device whose state this uplink touched. */
+  touched: readonly DeviceRuntime[]
+  receivedAt: number
+  conditions: Readonly<Record<string, boolean>>
+  /** When the conditions were observed. */
+  conditionsAt: number
+  /** It says that the station is gone, so it was not heard. */
+  ended: boolean
+}
+
+/** The way of every report: identify, read, judge, store, publish. (Frames are cut and decoded at the gateway.) */
+export class UplinkPipeline {
+  readonly #deps: PipelineDeps
+
+  constructor(deps: PipelineDeps) {
+    this.#deps = deps
+  }
+
+  /** Resolves when the uplink is committed or refused; never rejects for what a device sent. */
+  async accept(uplink: Uplink): Promise<Acceptance> {
+    const found = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
+    const station = speaking(found, uplink.message.protocol)
+    const senderStatus = senderStatusIn(station, uplink.password)
+    if (!station) this.#deps.noteUnknown(uplink)
+    if (!station || senderStatus !== 'KNOWN') return refusal(senderStatus, station)
+    return this.#store(station, uplink)
+  }
+
+  /** Whether a station would be listened to, before there is a whole message of it. Nothing is noted. */
+  async senderStatusOf(
+    address: string,
+    password: string,
+    remoteAddress: string,
+    protocol: string,
+  ): Promise<{ senderStatus: SenderStatus; deviceId: string | null }> {
+    const found = this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address))
+    const station = speaking(found, protocol)
+    const isAllowed = !station?.allowed || isListed(station.allowed, remoteAddress)
+    const senderStatus = isAllowed ? senderStatusIn(station, password) : 'ADDRESS_NOT_ALLOWED'
+    return { senderStatus, deviceId: station?.device.deviceId ?? null }
+  }
+
+  /** Pushes what was read and judged to the store, and publishes it or takes it back when that has answered. */
+  #store(station: StationRuntime, uplink: Uplink): Promise<Acceptance> {
+    const { device, recent, unsettled } = station
+    const { identity } = uplink
+    const original = identity === null ? undefined : recent.fateOf(identity)
+    const fate: Fate = original ?? { stored: undefined }
+    const given = original || uplink.heartbeat || uplink.unread ? SIGN_OF_LIFE : this.#deps
+    let taken = take(device, uplink, given)
+    const verdict = original ? 'DUPLICATE' : (uplink.unread ?? taken.verdict)
+    if (identity !== null) recent.add(identity, fate)
+    return new Promise((resolve) => {
+      const own: Unsettled = {
+        changes: taken.changes,
+        isWritten: false,
+        judgeAgain() {
+          taken = take(device, uplink, given)
+          own.changes = taken.changes
+          Object.assign(pending, rowsOf(taken))
+        },
+      }
+      const pending: PendingUplink = {
+        messages: uplink.heartbeat ? [] : uplink.raw.map((raw) => messageRow(device, uplink, verdict, raw)),
+        ...rowsOf(taken),
+        shadowsThen: () => unsettled.asOf(own, () => [...taken.touched].map(copied)),
+        settle: (stored) => {
+          // Stored in order of arrival: a repeat is settled after what it repeats.
+          if (!original) fate.stored = stored
+          if (stored) unsettled.stored(own)
+          else this.#takeBack(station, own, taken)
+          if (!stored && identity !== null && fate.stored !== true) recent.forget(identity, fate)
+          if (stored) this.#publish(device, taken, uplink)
+          resolve(acceptance(device, verdict, stored && fate.stored === true, taken))
+        },
+      }
+      unsettled.add(own)
+      this.#deps.writer.push(pending)
+    })
+  }
+
+  /** What the store refused may come again, and nothing of it is left. */
+  #takeBack({ unsettled }: StationRuntime, own: Unsettled, { touched }: Taken): void {
+    if (!unsettled.refused(own)) return
+    const shadows = [...touched].filter(({ firstSeen }) => firstSeen !== null)
+    this.#deps.writer.push({ ...NO_ROWS, shadows, settle: () => unsettled.written() })
+  }
+
+  #publish(station: DeviceRuntime, taken: Taken, uplink: Uplink): void {
+    const { conditions, conditionsAt } = taken
+    const touched = [...taken.touched]
+    const { receivedAt, ended } = uplink
+    this.#deps.publish({ station, touched, receivedAt, conditions, conditionsAt, ended: ended !== undefined })
+  }
+}
+
+/** Who sends, by the head of what it sends. */
+export type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
+
+/** A device speaks its own protocol only: who names its address in another one is somebody else. */
+function speaking(station: StationRuntime | undefined, protocol: string): StationRuntime | undefined {
+  return station?.device.type.protocol === protocol ? station : undefined
+}
+
+function senderStatusIn(station: StationRuntime | undefined, password: string): SenderStatus {
+  if (!station?.device.enabled) return 'UNKNOWN_DEVICE'
+  return station.password === null || station.password === password ? 'KNOWN' : 'BAD_PASSWORD'
+}
+
+function refusal(senderStatus: SenderStatus, station: StationRuntime | undefined): Acceptance {
+  const verdict = senderStatus === 'BAD_PASSWORD' ? senderStatus : 'UNKNOWN_DEVICE'
+  return { verdict, acknowledge: false, station: station ? identityOf(station.device) : null }
+}
+
+function identityOf({ deviceId, zone, type }: DeviceRuntime): NonNullable<Acceptance['station']> {
+  return { deviceId, zone, keepsOnline: type.keepsOnline }
+}
+
+function acceptance(device: DeviceRuntime, verdict: Verdict, acknowledge: boolean, taken: Taken): Acceptance {
+  const unknownSlaves = [...taken.unknownSlaves]
+  return { verdict, acknowledge, station: identityOf(device), unknownSlaves, badValues: badValuesNote(taken.badValues) }
+}
+
+const NO_ROWS = { messages: [], telemetry: [], dirty: [], events: [] } as const
+
+function rowsOf({ telemetry, dirty, events, told, touched }: Taken) {
+  return { telemetry, dirty, events, conditions: told, shadows: [...touched] }
+}
+
+/** The state of a device that later changes do not reach. */
+function copied(device: DeviceRuntime): DeviceRuntime {
+  return { ...device, readings: new Map(device.readings) }
+}
+
+function messageRow(device: DeviceRuntime, uplink: Uplink, result: Verdict, raw: Uint8Array) {
+  const { receivedAt, message, func, identity } = uplink
+  return { deviceId: device.deviceId, ts: receivedAt, protocol: message.protocol, func, result, identity, raw }
+}

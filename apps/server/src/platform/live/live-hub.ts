@@ -1,0 +1,134 @@
+import { LIVE_LOOK_BACK_MS, type LiveEvent, type LiveWatch } from '@sluice/contract'
+import { LiveLately } from './live-lately.ts'
+import { LIVE_LIMITS, type LiveLimits, type LivePeer, LiveQueue } from './live-queue.ts'
+import { type Session, coversDept } from '../http/session.ts'
+
+/** Whom an event is for. It reaches only sockets whose session sees the department and may read such things. */
+interface LiveTarget {
+  /** Without one the event is everybody's, or the platform's. */
+  deptId?: string
+  deviceId?: string
+  /** The entry of `watch` that must ask for it; without one every socket gets it. */
+  watch?: keyof LiveWatch
+  /** What `watch` has to name, where that is not the device. */
+  item?: string
+  /** The platform's own: only for those who see all departments. */
+  platform?: true
+  /** Permission key the session must hold. */
+  key?: string
+  /** Of the events that wait for a socket with the same value only the latest is sent, e.g. `device:42`. */
+  latestOf?: string
+}
+
+/** Ids of the devices that a person made who sees his own records, whatever their department. */
+export type Made = ReadonlySet<string>
+
+export interface LiveMember {
+  /** Of devices newly looked at the news of the last moments are told too: none falls between a fetch and its watch. */
+  watch(watch: LiveWatch): void
+  /** The session's rights, or the devices it made, may have changed. */
+  renew(session: Session, made?: Made): void
+  /** Sends to this one, past scope and watch. */
+  tell(event: LiveEvent): void
+  leave(): void
+}
+
+export interface LiveHub {
+  /** Cheap: one walk over the sockets, one serialisation for all of them. */
+  publish(event: LiveEvent, target: LiveTarget): void
+  join(peer: LivePeer, session: Session, made?: Made): LiveMember
+  readonly size: number
+}
+
+/** "Try again later": the console comes back with growing waits (FB-11). */
+export const CLOSE_SLOW = 1013
+
+const NOTHING: Made = new Set()
+
+interface Socket {
+  queue: LiveQueue
+  session: Session
+  made: Made
+  wants: Wants
+}
+
+/** A watch as sets: looking up is what happens thousands of times a second. */
+type Wants = { [Name in keyof LiveWatch]: true | ReadonlySet<string> }
+
+/** Hands events to the browsers that look at them; how fast each can take them is its queue's matter. */
+export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
+  const limits = { ...LIVE_LIMITS, ...options }
+  const sockets = new Set<Socket>()
+  // Half of what may wait, so that no look back drops a socket as too slow.
+  const lately = new LiveLately<LiveTarget>(LIVE_LOOK_BACK_MS, limits.maxWaiting / 2)
+  let serial = 0
+
+  function remove(socket: Socket): void {
+    socket.queue.stop()
+    sockets.delete(socket)
+  }
+
+  return {
+    get size() {
+      return sockets.size
+    },
+    publish(event, target) {
+      let text: string | undefined
+      const key = target.latestOf ?? `#${serial++}`
+      if (target.watch === 'devices' && target.latestOf) lately.keep(key, event, target)
+      for (const socket of sockets) {
+        if (!looksAt(socket.wants, target) || !maySee(socket, target)) continue
+        text ??= JSON.stringify(event)
+        socket.queue.push(key, text)
+      }
+    },
+    join(peer, session, made = NOTHING) {
+      const queue = new LiveQueue(peer, limits, () => {
+        remove(socket)
+        peer.close(CLOSE_SLOW, 'too slow')
+      })
+      const socket: Socket = { queue, session, made, wants: {} }
+      sockets.add(socket)
+      return {
+        watch(watch) {
+          const before = socket.wants
+          socket.wants = wantsOf(watch)
+          for (const { key, event, target } of lately.all()) {
+            if (looksAt(before, target) || !looksAt(socket.wants, target) || !maySee(socket, target)) continue
+            queue.push(key, JSON.stringify(event))
+          }
+        },
+        renew(renewed, now = NOTHING) {
+          socket.session = renewed
+          socket.made = now
+        },
+        tell(event) {
+          if (sockets.has(socket)) queue.push(`#${serial++}`, JSON.stringify(event))
+        },
+        leave: () => remove(socket),
+      }
+    },
+  }
+}
+
+function wantsOf(watch: LiveWatch): Wants {
+  const wants: Wants = {}
+  for (const [name, what] of Object.entries(watch) as [keyof LiveWatch, LiveWatch[keyof LiveWatch]][]) {
+    if (what === 'all') wants[name] = true
+    else if (Array.isArray(what)) wants[name] = new Set(what)
+  }
+  return wants
+}
+
+function looksAt(wants: Wants, { watch, deviceId, item = deviceId }: LiveTarget): boolean {
+  if (watch === undefined) return true
+  const wanted = wants[watch]
+  return wanted !== undefined && (wanted === true || (item !== undefined && wanted.has(item)))
+}
+
+function maySee({ session, made }: Socket, { deptId, deviceId, platform, key }: LiveTarget): boolean {
+  if (platform && !session.scope.all) return false
+  if (key !== undefined && !session.keys.has(key)) return false
+  if (deptId === undefined || coversDept(session.scope, deptId)) return true
+  return session.scope.own && deviceId !== undefined && made.has(deviceId)
+}

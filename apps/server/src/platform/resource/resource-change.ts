@@ -1,0 +1,81 @@
+import type { FieldName, GivenValues, Resource, Row } from '@sluice/contract'
+import type { WordedField } from './built-in-words.ts'
+import type { Connection, Database } from '../db/db.ts'
+import type { Api, CallContext } from '../http/mount-operation.ts'
+import type { FieldAccess, ResourceShape } from './resource-shape.ts'
+
+/** One row about to be written, or just written. */
+export interface ResourceChange<R extends Resource = Resource> {
+  readonly verb: 'insert' | 'update' | 'del'
+  /** Null only before an insert. */
+  readonly id: string | null
+  /** The row as it was; null for an insert. */
+  readonly before: Row<R> | null
+  /** What was sent, checked; a hook may change it. Fields of `computed` are here too, for the hooks to store. */
+  readonly values: GivenValues<R>
+  /** Further columns to write beside the fields, by camelCase name. */
+  readonly columns: Record<string, unknown>
+  /** The transaction of the change. */
+  readonly tx: Connection
+  readonly context: CallContext
+  /** The transition by which a document goes on (`States`); `values` are then empty. */
+  readonly transition?: string
+  /** An update without changes that brings a deleted row back. */
+  readonly restored?: boolean
+  /** It is taken back in any case: costly work that nothing is decided by may be left out. */
+  readonly trial?: boolean
+}
+
+/** Where a service has its say. All of them may throw an AppError; nothing is written then. */
+export interface ResourceHooks<R extends Resource = Resource> {
+  /** Before rows are read for somebody: what is still in memory is written. */
+  beforeRead?(): Promise<void>
+  beforeWrite?(change: ResourceChange<R>): void | Promise<void>
+  /** In the same transaction; `id` is set. */
+  afterWrite?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
+  /** The place to tell the bus. */
+  afterCommit?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
+  /** Where rows are made by an operation of their own: what an import does on `db`. Answers the id. */
+  insert?(values: GivenValues<R>, context: CallContext, db: Database): Promise<string>
+  /** After the commit of rows that `insert` made for an import. */
+  afterImport?(): void
+  /** What a new row gets that comes from a sheet, in which nobody writes a password. */
+  forImport?(): ImportGift
+}
+
+/** Fields that are no column of the table: their SQL over the row alias `t` (see ResourceShape). */
+export type Computed<R extends Resource> = { readonly [name in FieldName<R> | 'version']?: string }
+/** Fields in which rows that the program brought have words in every language. */
+export type Worded<R extends Resource> = { readonly [name in FieldName<R>]?: WordedField }
+
+export interface ResourceOptions<R extends Resource = Resource> extends ResourceHooks<R> {
+  computed?: Computed<R>
+  /** Faster ways to find and order by computed fields (see ResourceShape). */
+  access?: { readonly [name in FieldName<R>]?: FieldAccess }
+  words?: Worded<R>
+  /** Where it shows only some rows of its table (see ResourceShape). */
+  only?: string
+  /** Reads that operations of their own answer at the same addresses. */
+  answered?: readonly ('page' | 'get')[]
+  /** A program's key does not open it. */
+  personOnly?: boolean
+  /** Further base paths that behave the same, e.g. `/v1/noticeUser` (BS-3). */
+  alsoAt?: readonly string[]
+}
+
+/** Values and columns of an imported row beside those of the sheet, and what only its importer is told, once. */
+interface ImportGift {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly columns: Readonly<Record<string, unknown>>
+  /** Field -> secret. */
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** What the calls of one resource share. */
+export interface MountedResource<R extends Resource = Resource> {
+  readonly api: Api
+  readonly shape: ResourceShape<R>
+  readonly hooks: ResourceHooks
+  /** What is written here is taken back in any case (ResourceChange). */
+  readonly trial?: boolean
+}

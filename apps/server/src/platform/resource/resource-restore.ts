@@ -1,0 +1,50 @@
+import { AppError } from '@sluice/kit'
+import type { CallContext } from '../http/mount-operation.ts'
+import type { MountedResource } from './resource-change.ts'
+import { readDeletedRows, restoreRows } from './resource-stream.store.ts'
+import { audit, checkReferences, everything, write, type Written } from './resource-writes.ts'
+import { readRows } from './resource.store.ts'
+
+/** How long a person may take back what he deleted, in minutes. */
+const RESTORE_MINUTES = 10
+
+/**
+ * Takes back deletions, all of them or none: the caller's own of the last minutes, in his sight. What they refer to
+ * must be there still; a name taken meanwhile is said as on insert. Hooks hear of it as of an update without changes.
+ * @throws AppError `not-found`, `already-exists` or `validation`.
+ */
+export async function restoreAll(
+  mounted: MountedResource,
+  ids: readonly string[],
+  context: CallContext,
+): Promise<void> {
+  const { shape } = mounted
+  const { scope, userId } = context.session
+  const wanted = [...new Set(ids)]
+  await write(mounted, async (tx) => {
+    const rows = await readDeletedRows(tx, shape, scope, wanted, RESTORE_MINUTES)
+    if (rows.length < wanted.length) throw new AppError('not-found')
+    // Alive first: rows that refer to each other came back together.
+    await restoreRows(tx, shape, wanted, userId)
+    const changes = rows.map(
+      (before): Written => ({
+        verb: 'update',
+        id: before.id,
+        before,
+        values: {},
+        columns: {},
+        tx,
+        context,
+        restored: true,
+      }),
+    )
+    for (const change of changes) {
+      await checkReferences(shape, { ...change, before: null, values: { ...change.before } })
+      await mounted.hooks.beforeWrite?.(change)
+    }
+    for (const change of changes) await mounted.hooks.afterWrite?.(change)
+    const back = await readRows(tx, shape, everything(context), wanted)
+    await audit(shape, context, { verb: 'restore', tx, rows: back }, (own) => ({ before: null, after: own }))
+    return changes
+  })
+}

@@ -1,0 +1,62 @@
+import type { Resource, States, Transition } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { CallContext } from '../http/mount-operation.ts'
+import type { MountedResource, ResourceChange } from './resource-change.ts'
+import { audit, changed, everything, ownColumns, write } from './resource-writes.ts'
+import { readRows, updateRow } from './resource.store.ts'
+
+/**
+ * What a resource says of its states holds together: only transitions write the field, and they lead from its values to
+ * its values.
+ * @throws Error at start, naming what does not
+ */
+export function checkStates({ name, fields, states }: Resource): void {
+  if (!states) return
+  const field = fields[states.field]
+  if (field?.kind !== 'enum' || field.write !== 'never')
+    throw new Error(`${name}.${states.field} has states: it is an enum that nobody writes`)
+  const { begin, steps = [], transitions } = states
+  const named = [begin, ...steps, ...transitions.flatMap(({ from, to }) => [...from, to])]
+  const unknown = named.filter((value) => !field.values.includes(value))
+  if (unknown.length > 0) throw new Error(`${name}.${states.field} has no ${unknown.join(', ')}`)
+}
+
+/**
+ * Moves a document on, in one transaction with the look at where it stands.
+ * @throws AppError `not-found`, `stale-version` when somebody else was faster, `conflict` where it is in another state
+ */
+export async function moveOn(
+  mounted: MountedResource,
+  { field }: States<string>,
+  { name, from, to }: Transition,
+  row: { id: string; version: number },
+  context: CallContext,
+): Promise<void> {
+  const { shape } = mounted
+  await write(mounted, async (tx) => {
+    const [before] = await readRows(tx, shape, context.session.scope, [row.id], true)
+    if (!before) throw new AppError('not-found')
+    if (before.version !== row.version) throw new AppError('stale-version')
+    const state = String((before as Record<string, unknown>)[field])
+    if (!from.includes(state)) throw new AppError('conflict', { state, from })
+    const columns = { [field]: to }
+    const change: ResourceChange = {
+      verb: 'update',
+      transition: name,
+      id: row.id,
+      before,
+      values: {},
+      columns,
+      tx,
+      context,
+    }
+    await mounted.hooks.beforeWrite?.(change)
+    const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
+    if (!saved) throw new AppError('stale-version')
+    const done = { ...change, id: row.id }
+    await mounted.hooks.afterWrite?.(done)
+    const [after] = await readRows(tx, shape, everything(context), [row.id])
+    await audit(shape, context, { verb: name, tx, rows: [before] }, () => changed(before, after ?? before))
+    return [done]
+  })
+}

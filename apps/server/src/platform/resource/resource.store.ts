@@ -1,0 +1,385 @@
+import {
+  boundOf,
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  type Language,
+  LANGUAGES,
+  type Page,
+  type Resource,
+  type Row,
+} from '@sluice/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
+import type { Sql } from '../db/db.ts'
+import { type ResourceShape, isOwnColumn, presentRow, readableFields, snake } from './resource-shape.ts'
+import { isRowId, scopePredicate, unscopedMark } from './scoped.ts'
+import type { Scope } from '../http/session.ts'
+import { type TenantTable, isTenantTable } from './tenant-tables.ts'
+
+export type ResourceRow = Record<string, unknown> & { id: string; version: number }
+
+export interface SearchQuery {
+  keyword?: string | undefined
+  sort?: string | undefined
+  request?: 'asc' | 'desc' | undefined
+  filters: Readonly<Record<string, unknown>>
+}
+
+export interface PageQuery extends SearchQuery {
+  page: number
+  limit: number
+}
+
+/** A tree is drawn whole: its page holds every row, up to this many. */
+const TREE_LIMIT = 5000
+
+type Fragment = RawBuilder<unknown>
+
+/** One page and the count behind it, restricted to what the scope sees. */
+export async function pageRows<R extends Resource>(
+  db: Sql,
+  shape: ResourceShape<R>,
+  scope: Scope,
+  query: PageQuery,
+): Promise<Page<Row<R>>> {
+  const builder = db.tables<unknown>()
+  const table = sql.table(shape.resource.table)
+  const few = query.keyword?.trim() ? await fewIds(db, shape, scope, query) : undefined
+  const from = few ? sql`unnest(${few}::bigint[]) as few (id) join ${table} as t on t.id = few.id` : sql`${table} as t`
+  const where = few ? visible(shape, scope) : conditions(shape, scope, query)
+  const isTree = shape.resource.tree !== undefined
+  const { page, limit } = isTree ? { page: 1, limit: TREE_LIMIT } : query
+  const sorting = order(shape, scope, query)
+  // Only the rows of the page are drawn in full: what is skipped or sorted away costs no names and computed fields.
+  const [rows, counted] = await Promise.all([
+    sql<Record<string, unknown>>`select ${columns(shape, scope)} from (
+        select t.id from ${from} ${sorting.join} where ${where}
+        order by ${sorting.by} limit ${limit} offset ${(page - 1) * limit}) as picked
+      join ${table} as t on t.id = picked.id ${sorting.join} order by ${sorting.by}`.execute(builder),
+    sql<{ total: string }>`select count(*) as total from ${from} where ${where}`.execute(builder),
+  ])
+  const list = rows.rows.map((row) => presentRow(shape, row) as Row<R>)
+  return { list, total: Number(counted.rows[0]?.total ?? 0), page, limit: isTree ? Math.max(list.length, 1) : limit }
+}
+
+/** A keyword that finds no more rows than this is answered by their ids. */
+const FEW = 2000
+
+/**
+ * Ids of all rows that a keyword finds, or undefined when they are many. How rare a part of a word is can only be
+ * guessed from outside, and a wrong guess walks through a million rows in their order to find the twenty of a page.
+ */
+async function fewIds(db: Sql, shape: ResourceShape, scope: Scope, query: PageQuery): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(shape.resource.table)} as t
+    where ${conditions(shape, scope, query)} ${byLetters(shape, query)} limit ${FEW + 1}`.execute(db.tables<unknown>())
+  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
+}
+
+/** What follows from finding Chinese and can be looked up: only names hold other letters than numbers do. */
+function byLetters(shape: ResourceShape, { keyword = '' }: PageQuery): Fragment {
+  const name = shape.resource.list.keyword?.find((field) => shape.access?.[field]?.letters)
+  // Letters without upper and lower case.
+  const letters = keyword.match(/\p{Lo}/gu) ?? []
+  if (name === undefined || letters.length === 0) return sql``
+  return sql`and string_to_array(${sql.ref(`t.${snake(name)}`)}, null) @> ${letters}::text[]`
+}
+
+/** The rows of these ids that the scope sees. `lock` keeps others from changing them until the transaction ends. */
+export async function readRows<R extends Resource>(
+  db: Sql,
+  shape: ResourceShape<R>,
+  scope: Scope,
+  ids: readonly string[],
+  lock = false,
+): Promise<Row<R>[]> {
+  const { rows } = await sql<Record<string, unknown>>`select ${columns(shape, scope)}
+    from ${sql.table(shape.resource.table)} as t
+    where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${visible(shape, scope)} order by t.id
+    ${lock ? sql`for update of t` : sql``}`.execute(db.tables<unknown>())
+  return rows.map((row) => presentRow(shape, row) as Row<R>)
+}
+
+/** Ids of another resource's rows that the scope sees, kept from being deleted until the transaction ends. */
+export async function visibleIds(
+  tx: Sql,
+  shape: ResourceShape,
+  target: string,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const resource = shape.resources.get(target)
+  if (!resource) throw new Error(`${shape.resource.name} refers to ${target}, which is not mounted`)
+  const targetShape: ResourceShape = {
+    ...shape,
+    resource,
+    only: undefined,
+    softDelete: resource.actions.includes('del'),
+  }
+  const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(resource.table)} as t
+    where t.id = any(${ids}::bigint[]) and ${visible(targetShape, scope)} for share of t`.execute(tx.tables<unknown>())
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether the row may be written is decided before: values hold only columns. Empty ones take the column's default. */
+export async function insertRow(
+  tx: Sql,
+  shape: ResourceShape,
+  values: Readonly<Record<string, unknown>>,
+  userId: string,
+): Promise<string> {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
+  const names = [...given.map(([name]) => snake(name)), 'create_by', 'update_by']
+  const parts = [...given.map(([name, value]) => parameter(shape, name, value)), sql`${userId}`, sql`${userId}`]
+  const { rows } = await sql<{ id: string }>`insert into ${sql.table(shape.resource.table)}
+    (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(parts)})
+    returning id ${writeMark(shape)}`.execute(tx.tables<unknown>())
+  return rows[0]!.id
+}
+
+/** False when the row meanwhile has another version. The caller has read it in scope before, under lock. */
+export async function updateRow(
+  tx: Sql,
+  shape: ResourceShape,
+  row: { id: string; version: number },
+  values: Readonly<Record<string, unknown>>,
+  userId: string,
+): Promise<boolean> {
+  const sets = Object.entries(values).map(
+    // Emptied by a person: back to the column's default, which is null unless the table says otherwise.
+    ([name, value]) => sql`${sql.ref(snake(name))} = ${value === null ? sql`default` : parameter(shape, name, value)}`,
+  )
+  const { rows } = await sql`update ${sql.table(shape.resource.table)}
+    set ${sql.join([...sets, sql`version = version + 1`, sql`update_by = ${userId}`, sql`update_time = now()`])}
+    where id = ${row.id} and version = ${row.version} returning id ${writeMark(shape)}`.execute(tx.tables<unknown>())
+  return rows.length === 1
+}
+
+export async function deleteRows(tx: Sql, shape: ResourceShape, ids: readonly string[], userId: string): Promise<void> {
+  const table = sql.table(shape.resource.table)
+  const these = sql`where id = any(${ids}::bigint[]) ${writeMark(shape)}`
+  const statement = shape.softDelete
+    ? sql`update ${table} set deleted = true, version = version + 1, update_by = ${userId}, update_time = now() ${these}`
+    : sql`delete from ${table} ${these}`
+  await statement.execute(tx.tables<unknown>())
+}
+
+/** Rows were read in scope and locked by the same transaction before they are written. */
+export function writeMark(shape: ResourceShape): Fragment {
+  return isTenantTable(shape.resource.table) ? sql.raw('/* scope:locked */') : sql``
+}
+
+/** Rows of `t` that the scope sees and that are alive. */
+export function visible(shape: ResourceShape, scope: Scope): Fragment {
+  const { resource, softDelete, only } = shape
+  const alive = sql`${softDelete ? sql`not t.deleted` : sql`true`} ${only === undefined ? sql`` : sql.raw(`and (${only})`)}`
+  if (resource.scope === 'none' || resource.scope === 'platform') return alive
+  if (resource.scope === 'self') return sql`t.user_id = ${scope.userId} ${unscopedMark('self')} and ${alive}`
+  if (resource.scope === 'device') {
+    // What hangs on no device is shown to those who see everything.
+    const stray = scope.all && resource.fields['deviceId']?.required !== true ? sql` or t.device_id is null` : sql``
+    return sql`(t.device_id in (select d.id from device as d
+      where not d.deleted and ${scopePredicate(scope, 'device', 'd')})${stray}) and ${alive}`
+  }
+  return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
+}
+
+/** Id, version and the fields of `t`: all of them, or those named. */
+export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<string>): Fragment {
+  const list: Fragment[] = [sql`t.id`, sql`${value(shape, scope, 'version')} as version`]
+  for (const [name, field] of readableFields(shape)) {
+    if (names && !names.has(name)) continue
+    list.push(sql`${value(shape, scope, name)} as ${sql.ref(name)}`)
+    if (field.kind === 'ref') list.push(sql`${refName(shape, scope, name, field.to)} as ${sql.ref(`${name}Name`)}`)
+  }
+  return sql.join(list)
+}
+
+/** What a field of the row `t` is for the reader. */
+function value(shape: ResourceShape, scope: Scope, name: string): Fragment {
+  return wordOf(shape, shape.resource.name, name, 't') ?? storedValue(shape, scope, name)
+}
+
+function storedValue(shape: ResourceShape, scope: Scope, name: string): Fragment {
+  const text = shape.computed[name]
+  return text === undefined ? sql.ref(`t.${snake(name)}`) : computedValue(text, shape, scope)
+}
+
+/** The field of a row as the reader's language has it; undefined where that is what is stored. */
+export function wordOf(
+  shape: ResourceShape,
+  resource: string,
+  name: string,
+  row: string,
+  language: Language = shape.language ?? STORED_LANGUAGE,
+): Fragment | undefined {
+  const worded = shape.words?.get(resource)?.[name]
+  if (!worded || language === STORED_LANGUAGE) return undefined
+  const stored = sql.ref(`${row}.${snake(name)}`)
+  const code = sql.raw(worded.code.replaceAll('{row}', row))
+  return sql`coalesce(${wordsAsJson(worded.words, language)}::jsonb #>> array[${code}, ${stored}], ${stored})`
+}
+
+/**
+ * In the SQL of a computed field `{scope:device d}` becomes the scope's condition on rows `d` of `device`, and
+ * `{word:role.name r}` the name of the role `r` for the reader.
+ */
+function computedValue(text: string, shape: ResourceShape, scope: Scope): Fragment {
+  const parts = text.split(/\{(scope|word):(\w+)(?:\.(\w+))? (\w+)\}/)
+  const pieces: Fragment[] = []
+  for (let at = 0; at < parts.length; at += 5) {
+    pieces.push(sql.raw(parts[at]!))
+    const [what, of = '', name = '', row = ''] = parts.slice(at + 1, at + 5)
+    if (what === 'scope') pieces.push(scopePredicate(scope, of as TenantTable, row))
+    if (what === 'word') pieces.push(wordOf(shape, of, name, row) ?? sql.ref(`${row}.${snake(name)}`))
+  }
+  return sql`(${sql.join(pieces, sql` `)})`
+}
+
+function targetOf(shape: ResourceShape, name: string, to: string): Resource {
+  const target = shape.resources.get(to)
+  if (!target) throw new Error(`${shape.resource.name}.${name} refers to ${to}, which is not mounted`)
+  return target
+}
+
+/** The name of what a reference points at: it is part of a row that the scope sees, so it needs no scope of its own. */
+function refName(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
+  const target = targetOf(shape, name, to)
+  const mark = isTenantTable(target.table) && shape.resource.scope === 'none' ? unscopedMark('reference') : sql``
+  const said = wordOf(shape, to, target.display, 'r') ?? sql.ref(`r.${snake(target.display)}`)
+  return sql`(select ${said} from ${sql.table(target.table)} as r
+    where r.id = ${value(shape, scope, name)} ${mark})`
+}
+
+/** What a search leaves of the rows of `t` that the scope sees. */
+export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuery): Fragment {
+  const list: Fragment[] = [visible(shape, scope)]
+  const keyword = query.keyword?.trim()
+  const keywordFields = shape.resource.list.keyword ?? []
+  if (keyword && keywordFields.length > 0) {
+    list.push(
+      sql`(${sql.join(
+        keywordFields.flatMap((name) => byAccess(shape, name, keyword) ?? anyWord(shape, scope, name, keyword)),
+        sql` or `,
+      )})`,
+    )
+  }
+  for (const [name, wanted] of Object.entries(query.filters)) {
+    const values = [wanted].flat().filter((one) => one !== undefined && one !== '')
+    if (values.length === 0) continue
+    const bound = boundOf(shape.resource, name)
+    if (bound) {
+      const left = value(shape, scope, bound.field)
+      list.push(bound.end === 'from' ? sql`${left} >= ${wanted}` : sql`${left} <= ${wanted}`)
+    } else list.push(filter(shape, scope, name, shape.resource.fields[name]!, values))
+  }
+  return sql.join(list, sql` and `)
+}
+
+/** What is stored is searched, and the words of every language: people type the name they know. */
+function anyWord(shape: ResourceShape, scope: Scope, name: string, keyword: string): Fragment[] {
+  const said = LANGUAGES.flatMap((language) => wordOf(shape, shape.resource.name, name, 't', language) ?? [])
+  return [storedValue(shape, scope, name), ...said].map((one) => holds(one, keyword))
+}
+
+/** The condition that a field has one of the values. */
+function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, wanted: readonly unknown[]): Fragment {
+  const left = value(shape, scope, name)
+  const known = wanted.flatMap((one) => byAccess(shape, name, one) ?? [])
+  if (known.length > 0) return anyOf(known)
+  return MATCHES[field.kind](left, wanted, shape, field as never)
+}
+
+type Match<F extends Field> = (left: Fragment, wanted: readonly unknown[], shape: ResourceShape, field: F) => Fragment
+
+const found: Match<Field> = (left, wanted) => anyOf(wanted.map((one) => holds(left, String(one))))
+const equal: Match<Field> = (left, wanted) => sql`${left} in (${sql.join(wanted)})`
+
+/** How each kind is searched for one of several values. */
+const MATCHES: { readonly [K in FieldKind]: Match<FieldOf<K>> } = {
+  text: found,
+  longText: found,
+  integer: equal,
+  decimal: equal,
+  boolean: equal,
+  enum: equal,
+  time: equal,
+  date: equal,
+  money: equal,
+  password: equal,
+  image: equal,
+  json: equal,
+  duration: equal,
+  point: equal,
+  ref: refers,
+  refs: (left, wanted) => sql`${left} && ${wanted.filter(isRowId)}::bigint[]`,
+  // Rows that have one of the days.
+  weekMask: (left, wanted) => sql`${left} & ${wanted.reduce((days: number, one) => days | Number(one), 0)} <> 0`,
+}
+
+function refers(left: Fragment, wanted: readonly unknown[], shape: ResourceShape, { to }: FieldOf<'ref'>): Fragment {
+  const ids = wanted.filter(isRowId)
+  if (ids.length === 0) return sql`false`
+  const target = shape.resources.get(to)
+  if (!target?.tree) return sql`${left} in (${sql.join(ids)})`
+  // Choosing a node of a tree means everything below it too (AD-1).
+  const [table, parent] = [sql.table(target.table), sql.ref(snake(target.tree.parent))]
+  return sql`${left} in (with recursive below as (
+    select id from ${table} where id in (${sql.join(ids)}) union
+    select c.id from ${table} as c join below as b on c.${parent} = b.id) select id from below)`
+}
+
+function anyOf(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 1 ? conditions[0]! : sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Digits and Chinese have no upper and lower case: there the plain comparison means the same and costs a fifth. */
+function holds(left: Fragment, text: string): Fragment {
+  const pattern = containing(text)
+  return text.toLowerCase() === text.toUpperCase() ? sql`${left} like ${pattern}` : sql`${left} ilike ${pattern}`
+}
+
+/** The condition its access names for a field (see FieldAccess). */
+function byAccess(shape: ResourceShape, name: string, wanted: unknown): Fragment | undefined {
+  const { equals } = shape.access?.[name] ?? {}
+  if (equals === undefined) return undefined
+  return withValue(typeof equals === 'string' ? equals : equals(String(wanted)), wanted)
+}
+
+function withValue(text: string, wanted: unknown): Fragment {
+  return sql`(${sql.join(
+    text.split('{value}').map((piece) => sql.raw(piece)),
+    sql`${wanted}`,
+  )})`
+}
+
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
+}
+
+/** A reference is sorted by the name it shows, which is joined once instead of looked up for every row. */
+export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): { join: Fragment; by: Fragment } {
+  const fallback = shape.resource.list.sort
+  const name = query.sort ?? fallback?.field
+  if (name === undefined) return { join: sql``, by: sql`t.id desc` }
+  const field = shape.resource.fields[name]!
+  const direction = (query.sort ? query.request : fallback?.order) === 'desc' ? sql`desc` : sql`asc`
+  // Whoever asks for the newest does not mean those that never were.
+  const last = field.required ? sql`` : sql`nulls last`
+  const joined = shape.access?.[name]?.request
+  if (joined)
+    return { join: sql.raw(joined.join), by: sql`${sql.raw(joined.by)} ${direction} ${last}, t.id ${direction}` }
+  if (field.kind !== 'ref')
+    return { join: sql``, by: sql`${value(shape, scope, name)} ${direction} ${last}, t.id ${direction}` }
+  const target = targetOf(shape, name, field.to)
+  return {
+    join: sql`left join ${sql.table(target.table)} as o on o.id = ${value(shape, scope, name)}`,
+    by: sql`${wordOf(shape, target.name, target.display, 'o') ?? sql.ref(`o.${snake(target.display)}`)} ${direction} ${last}, t.id ${direction}`,
+  }
+}
+
+function parameter(shape: ResourceShape, name: string, given: unknown): Fragment {
+  const field = shape.resource.fields[name]
+  if (field?.kind === 'json' && isOwnColumn(shape, name)) return sql`${JSON.stringify(given)}::jsonb`
+  return sql`${given}`
+}
