@@ -123,9 +123,16 @@ const consoleRules: ImportRule[] = [
   },
   {
     name: 'parts-know-no-feature',
-    comment: 'console/parts and console/lib know fields, not domains: they never import features or the app shell.',
+    comment:
+      'console/parts and console/lib know fields, not domains: they never import domain, features or the app shell.',
     from: product(`^${console_}(parts|lib)/`),
-    to: { path: `^${console_}(features|app)/` },
+    to: { path: `^${console_}(domain|features|app)/` },
+  },
+  {
+    name: 'domain-knows-no-feature',
+    comment: 'console/domain is what features share of the domain: it imports lib, parts, contract and kit only.',
+    from: product(`^${console_}domain/`),
+    to: { path: `^${console_}`, pathNot: `^${console_}(domain|lib|parts)/` },
   },
   {
     name: 'features-are-strangers',

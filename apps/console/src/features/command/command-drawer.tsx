@@ -3,7 +3,7 @@ import { getCommand } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { showTime } from '../../lib/clock.ts'
-import { useDeviceState } from '../../lib/device-states.ts'
+import { useDeviceStates } from '../../domain/device-state-store.ts'
 import { useLine } from '../../lib/line.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { byName, useText } from '../../lib/text.ts'
@@ -56,7 +56,7 @@ interface NextProps {
 function Next({ command, onAgain }: NextProps) {
   const { t } = useText()
   const { kind } = useLine()
-  const state = useDeviceState([command.deviceId])[command.deviceId]
+  const state = useDeviceStates([command.deviceId])[command.deviceId]
   if (!onAgain || !isInQuestion(command)) return null
   const key = whyNot('READ', { online: kind !== 'offline', state, running: false })
   return (

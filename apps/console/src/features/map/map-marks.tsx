@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { showAge, useNow } from '../../lib/clock.ts'
-import { useCurrentState } from '../../lib/current-state.ts'
+import { useCurrentState } from '../../domain/current-state.ts'
 import { formatNumber } from '../../lib/reading-format.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { useText } from '../../lib/text.ts'

@@ -3,7 +3,7 @@ import { connectionCard } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { useDeviceState } from '../../lib/device-states.ts'
+import { useStateOrRow } from '../../domain/device-state-store.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -34,10 +34,10 @@ function Fact({ label, value, copyable = true }: FactProps) {
 }
 
 /** Waits for the first message and turns green by itself when it comes (live or by asking again). */
-function FirstMessage({ card, deviceId }: { card: ConnectionCard; deviceId: string }) {
+function FirstMessage({ card, cardAt, deviceId }: { card: ConnectionCard; cardAt: number; deviceId: string }) {
   const { t } = useText()
-  const live = useDeviceState([deviceId])[deviceId]
-  const time = live?.lastSeenTime ?? card.lastMessageTime ?? card.firstMessageTime
+  const told = { lastSeenTime: card.lastMessageTime ?? card.firstMessageTime }
+  const time = useStateOrRow(deviceId, told, cardAt).lastSeenTime ?? told.lastSeenTime
   if (!time) {
     return (
       <p className="first-message waiting" role="status">
@@ -80,7 +80,7 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
       <div className="panel-head">
         <h2>{t('connection.title')}</h2>
         <span className="t3">{name}</span>
-        {shown && <FirstMessage card={shown} deviceId={deviceId} />}
+        {shown && <FirstMessage card={shown} cardAt={card.dataUpdatedAt} deviceId={deviceId} />}
       </div>
       {card.isPending && <WaitBlocks rows={3} />}
       {card.isError && (

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeviceState, DeviceRow } from '@sluice/contract'
+import type { DeviceRow } from '@sluice/contract'
 import { Link } from 'react-router'
-import { useDeviceState } from '../../lib/device-states.ts'
+import { keepDeviceStates, useDeviceStates, useStateOrRow } from '../../domain/device-state-store.ts'
+import { useLive } from '../../lib/live.ts'
 import { metricLabel } from '../../lib/metric-label.ts'
 import { useText } from '../../lib/text.ts'
 import { DeviceIcon } from '../../parts/icons.tsx'
@@ -20,15 +21,21 @@ function rank(key: string): number {
 }
 
 /** A device as a card: its drawing, its state, what it reported last and when. */
-export function DeviceCard({ row }: { row: DeviceRow }) {
+export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
   const { t } = useText()
-  const live = useDeviceState([row.id])[row.id]
-  const stored = useQuery({
-    queryKey: ['latest', row.id],
-    queryFn: async (): Promise<DeviceState | null> => (await stateOf(row.id)) ?? null,
-    enabled: !live,
+  const state = useDeviceStates([row.id])[row.id]
+  const reopened = useLive((state) => state.reopened)
+  const newest = useStateOrRow(row.id, row, rowAt)
+  useQuery({
+    queryKey: ['card-state', row.id, reopened],
+    queryFn: async () => {
+      const at = Date.now()
+      const fetched = await stateOf(row.id)
+      if (fetched) keepDeviceStates([fetched], at)
+      return at
+    },
+    enabled: !state || reopened > 0,
   })
-  const state = live ?? stored.data
   const values = Object.entries(state?.values ?? {})
     .toSorted(([a], [b]) => rank(a) - rank(b))
     .slice(0, READINGS)
@@ -44,7 +51,11 @@ export function DeviceCard({ row }: { row: DeviceRow }) {
           <small className="num">{row.deviceNo}</small>
         </span>
       </div>
-      <StatusChip enumName="deviceStatus" value={state?.status ?? row.status} cause={state?.offlineCause ?? null} />
+      <StatusChip
+        enumName="deviceStatus"
+        value={newest.status}
+        cause={'offlineCause' in newest ? newest.offlineCause : null}
+      />
       {values.length > 0 ? (
         <dl className="device-card-values">
           {values.map(([key, reading]) => (
@@ -60,7 +71,7 @@ export function DeviceCard({ row }: { row: DeviceRow }) {
         <p className="hint">{t('device.noValues')}</p>
       )}
       <small className="t3">
-        <Age time={state?.lastSeenTime ?? row.lastSeenTime} staleAfter={staleAfter} />
+        <Age time={newest.lastSeenTime} staleAfter={staleAfter} />
       </small>
     </>
   )

@@ -1,6 +1,7 @@
 import { deviceResource, type DeviceRow } from '@sluice/contract'
 import { useNavigate } from 'react-router'
-import { useDeviceState } from '../../lib/device-states.ts'
+import { useStateOrRow } from '../../domain/device-state-store.ts'
+import { usePageTime } from '../../lib/page-time.ts'
 import { pageOf } from '../../lib/resource-calls.ts'
 import { useText } from '../../lib/text.ts'
 import { DeviceName } from '../../parts/device-name.tsx'
@@ -24,25 +25,35 @@ function NameCell({ row }: { row: DeviceRow }) {
   return <DeviceName id={row.id} type={row.deviceTypeCode} name={row.name} below={below} />
 }
 
-/** The row's stored state until the live channel tells a newer one. */
-function StatusCell({ row }: { row: DeviceRow }) {
-  const live = useDeviceState([row.id])[row.id]
-  const faults = (live?.faults ?? []).toSorted((a, b) => b.level - a.level)
+interface RowProps {
+  row: DeviceRow
+  /** When the row was fetched, on the browser's clock. */
+  rowAt: number
+}
+
+/** The row's stored state or what is known of the device, whichever is newer. */
+function StatusCell({ row, rowAt }: RowProps) {
+  const state = useStateOrRow(row.id, row, rowAt)
+  const faults = ('faults' in state ? state.faults : []).toSorted((a, b) => b.level - a.level)
   const shown = faults.slice(0, CHIPS - 1)
   return (
     <span className="chips">
       {shown.map((fault) => (
         <FaultChip key={fault.code} {...fault} />
       ))}
-      <StatusChip enumName="deviceStatus" value={live?.status ?? row.status} cause={live?.offlineCause ?? null} />
+      <StatusChip
+        enumName="deviceStatus"
+        value={state.status}
+        cause={'offlineCause' in state ? state.offlineCause : null}
+      />
       {faults.length > shown.length && <span className="t3 num">+{faults.length - shown.length}</span>}
     </span>
   )
 }
 
-function SeenCell({ row }: { row: DeviceRow }) {
-  const live = useDeviceState([row.id])[row.id]
-  return <Age time={live?.lastSeenTime ?? row.lastSeenTime} staleAfter={staleAfterMs(row.reportIntervalS)} />
+function SeenCell({ row, rowAt }: RowProps) {
+  const { lastSeenTime } = useStateOrRow(row.id, row, rowAt)
+  return <Age time={lastSeenTime} staleAfter={staleAfterMs(row.reportIntervalS)} />
 }
 
 /** Devices of a department that is switched off report as before: that nobody there looks must be seen. */
@@ -76,6 +87,7 @@ function DeviceCounts({ query, onFilter }: CountsProps) {
 export default function DeviceScreen() {
   const { t } = useText()
   const navigate = useNavigate()
+  const rowAt = usePageTime(deviceResource.name)
   const open = (id: string) => void navigate(`/device/detail/${id}`)
   return (
     <ListPage
@@ -85,11 +97,11 @@ export default function DeviceScreen() {
         columns: COLUMNS,
         cells: {
           name: (row) => <NameCell row={row} />,
-          status: (row) => <StatusCell row={row} />,
+          status: (row) => <StatusCell row={row} rowAt={rowAt} />,
           deptId: (row) => <DeptCell row={row} />,
-          lastSeenTime: (row) => <SeenCell row={row} />,
+          lastSeenTime: (row) => <SeenCell row={row} rowAt={rowAt} />,
         },
-        card: (row) => <DeviceCard row={row} />,
+        card: (row) => <DeviceCard row={row} rowAt={rowAt} />,
         omitFilters: ['status', 'masterId'],
         counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],

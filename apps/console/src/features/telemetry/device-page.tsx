@@ -18,7 +18,7 @@ import { HistoryTab } from './history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { MessageTab } from './message-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { useCurrentState } from '../../lib/current-state.ts'
+import { useCurrentState } from '../../domain/current-state.ts'
 import './device.css'
 
 interface Slots {

@@ -1,12 +1,11 @@
 import type { Command, DeviceState, ValveSlaveRow } from '@sluice/contract'
 import { commandPage, deviceStates, valveSlaveResource } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../lib/access.tsx'
 import { call } from '../../lib/api.ts'
 import { useNow } from '../../lib/clock.ts'
 import { keepCommands, useOpenCommands } from '../../lib/commands.ts'
-import { newer } from '../../lib/current-state.ts'
-import { useDeviceState } from '../../lib/device-states.ts'
+import { keepDeviceStates, useDeviceStates } from '../../domain/device-state-store.ts'
 import { useLive } from '../../lib/live.ts'
 import { pageOf } from '../../lib/resource-calls.ts'
 import { positionOf } from '../../lib/valve-position.ts'
@@ -56,11 +55,14 @@ export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveR
   const mayReadLedger = usePermission(['command:list'])
   const now = useNow(5_000)
   const ids = devices.map(({ id }) => id)
-  const fetched = useQuery({
+  useQuery({
     queryKey: ['states', ids.join(','), reopened],
     enabled: ids.length > 0,
-    queryFn: ({ signal }) => call(deviceStates, { deviceIds: ids.join(',') }, { inPlace: true, signal }),
-    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      keepDeviceStates(await call(deviceStates, { deviceIds: ids.join(',') }, { inPlace: true, signal }), at)
+      return at
+    },
   })
   useQuery({
     queryKey: ['commands', 'lately', reopened],
@@ -71,13 +73,11 @@ export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveR
       return at
     },
   })
-  const live = useDeviceState(ids)
-  const before = new Map(fetched.data?.map((state) => [state.deviceId, state]))
-  const stateOf = (id: string) => newer(live[id], before.get(id), fetched.dataUpdatedAt)
-  const reported = Object.fromEntries(ids.map((id) => [id, positionOf(stateOf(id)).ts]))
+  const states = useDeviceStates(ids)
+  const reported = Object.fromEntries(ids.map((id) => [id, positionOf(states[id]).ts]))
   const commands = useOpenCommands(reported, now)
   return devices.map((device): ValveRow => {
     const { id } = device
-    return { id, device, state: stateOf(id), command: commands[id] }
+    return { id, device, state: states[id], command: commands[id] }
   })
 }

@@ -1,9 +1,10 @@
 import { type Command, type DashboardSummary, deviceStates } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { showAge, useNow } from '../../lib/clock.ts'
 import { hasEnded } from '../../lib/commands.ts'
-import { useDeviceState } from '../../lib/device-states.ts'
+import { keepDeviceStates, useDeviceStates } from '../../domain/device-state-store.ts'
+import { useLive } from '../../lib/live.ts'
 import { formatNumber, MISSING } from '../../lib/reading-format.ts'
 import { stopwatch } from '../../lib/stopwatch.ts'
 import { byName, useText } from '../../lib/text.ts'
@@ -55,17 +56,20 @@ export function AttentionPart({ summary }: { summary: DashboardSummary | undefin
 
 /** Where these valves stand, as they reported: what was known when they were first asked about, then what they tell. */
 function usePositions(ids: readonly string[]): (deviceId: string) => number | null {
-  const heard = useDeviceState(ids)
+  const reopened = useLive((state) => state.reopened)
+  const states = useDeviceStates(ids)
   const deviceIds = ids.join(',')
-  const asked = useQuery({
-    queryKey: ['wall-states', deviceIds],
-    queryFn: ({ signal }) => call(deviceStates, { deviceIds }, { silent: true, signal }),
+  useQuery({
+    queryKey: ['wall-states', deviceIds, reopened],
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      keepDeviceStates(await call(deviceStates, { deviceIds }, { silent: true, signal }), at)
+      return at
+    },
     enabled: ids.length > 0,
-    // The next one asked about takes the others' places away from nobody.
-    placeholderData: keepPreviousData,
     gcTime: 0,
-  }).data
-  return (deviceId) => positionOf(heard[deviceId] ?? asked?.find((state) => state.deviceId === deviceId)).opening
+  })
+  return (deviceId) => positionOf(states[deviceId]).opening
 }
 
 const givenUpFirst = (a: Command, b: Command) =>

@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
-import { useDeviceState } from '../../../lib/device-states.ts'
+import { useDeviceStates } from '../../../domain/device-state-store.ts'
 import { t, useText } from '../../../lib/text.ts'
 import { commandWords, targetWords } from '../command-words.ts'
 import { ConfirmCommand } from '../panel/confirm-command.tsx'
@@ -13,7 +13,7 @@ export function AgainDialog({ command, onClose }: { command: Command; onClose: (
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => box.current?.showModal(), [])
   const { deviceId, code, params } = command
-  const { opening } = positionOf(useDeviceState([deviceId])[deviceId])
+  const { opening } = positionOf(useDeviceStates([deviceId])[deviceId])
   return (
     <dialog ref={box} className="ask again" aria-label={t('ledger.again')} onClose={onClose}>
       <ConfirmCommand

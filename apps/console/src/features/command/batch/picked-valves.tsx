@@ -1,9 +1,10 @@
 import { deviceResource, deviceStates } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { usePermission } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
-import { useDeviceState } from '../../../lib/device-states.ts'
+import { keepDeviceStates, useDeviceStates } from '../../../domain/device-state-store.ts'
+import { useLive } from '../../../lib/live.ts'
 import { getRow } from '../../../lib/resource-calls.ts'
 import { useText } from '../../../lib/text.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -16,21 +17,27 @@ const NOBODY: readonly string[] = []
 
 /** The devices with what they can be told and what they said last; those that cannot be moved are left out. */
 function usePicked(ids: readonly string[], wanted: boolean) {
-  const live = useDeviceState(wanted ? ids : NOBODY)
+  const client = useQueryClient()
+  const reopened = useLive((state) => state.reopened)
+  const states = useDeviceStates(wanted ? ids : NOBODY)
   const fetched = useQuery({
     queryKey: ['picked', ids.join(',')],
     enabled: wanted,
     queryFn: async ({ signal }) => {
-      const [rows, states] = await Promise.all([
+      const at = Date.now()
+      const [rows, fetchedStates] = await Promise.all([
         Promise.all(ids.map((id) => getRow(deviceResource, id, { silent: true, signal }))),
         call(deviceStates, { deviceIds: ids.join(',') }, { silent: true, signal }),
       ])
-      const stateOf = new Map(states.map((state) => [state.deviceId, state]))
-      return rows.filter(isValve).map((device) => ({ device, state: stateOf.get(device.id) }))
+      keepDeviceStates(fetchedStates, at)
+      return rows.filter(isValve)
     },
   })
+  useEffect(() => {
+    if (reopened > 0) void client.invalidateQueries({ queryKey: ['picked'] })
+  }, [reopened, client])
   return {
-    valves: fetched.data?.map(({ device, state }) => ({ device, state: live[device.id] ?? state })),
+    valves: fetched.data?.map((device) => ({ device, state: states[device.id] })),
     failed: fetched.isError,
     retry: () => void fetched.refetch(),
   }

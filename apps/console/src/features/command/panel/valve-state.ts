@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { usePermission } from '../../../lib/access.tsx'
 import { call } from '../../../lib/api.ts'
 import { keepCommands, useCommandsOf } from '../../../lib/commands.ts'
-import { useCurrentState } from '../../../lib/current-state.ts'
+import { useCurrentState } from '../../../domain/current-state.ts'
 import { useLive } from '../../../lib/live.ts'
 import { getRow } from '../../../lib/resource-calls.ts'
 

@@ -1,7 +1,8 @@
 import { type DeviceState, deviceStates, type Isolation, networkIsolate } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { useDeviceState } from '../../../lib/device-states.ts'
+import { keepDeviceStates, useDeviceStates } from '../../../domain/device-state-store.ts'
+import { useLive } from '../../../lib/live.ts'
 import { type Burst, useMap } from '../map-state.ts'
 
 /** More valves than this are not asked for their openings at once (contract: deviceStates). */
@@ -25,11 +26,15 @@ export function useIsolation() {
 /** What the valves to be closed report: asked for once, then as the live channel tells. */
 export function useValveStates(valves: Isolation['valves']): Readonly<Record<string, DeviceState>> {
   const ids = valves.map(({ deviceId }) => deviceId).slice(0, STATES_PER_CALL)
-  const live = useDeviceState(ids)
-  const fetched = useQuery({
-    queryKey: ['states', ids.join()],
-    queryFn: ({ signal }) => call(deviceStates, { deviceIds: ids.join() }, { inPlace: true, signal }),
+  const reopened = useLive((state) => state.reopened)
+  useQuery({
+    queryKey: ['states', ids.join(), reopened],
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      keepDeviceStates(await call(deviceStates, { deviceIds: ids.join() }, { inPlace: true, signal }), at)
+      return at
+    },
     enabled: ids.length > 0,
   })
-  return { ...Object.fromEntries((fetched.data ?? []).map((state) => [state.deviceId, state])), ...live }
+  return useDeviceStates(ids)
 }

@@ -1,0 +1,39 @@
+import type { DeviceState } from '@sluice/contract'
+import { latest } from '@sluice/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../lib/api.ts'
+import { useLive } from '../lib/live.ts'
+import { keepDeviceStates, useDeviceStates } from './device-state-store.ts'
+
+export interface CurrentState {
+  data: DeviceState | undefined
+  pending: boolean
+  error: Error | null
+  retry: () => void
+}
+
+/** The state by HTTP first, then whatever the live channel tells; fetched again after a gap in the channel. */
+export function useCurrentState(deviceId: string): CurrentState {
+  const client = useQueryClient()
+  const reopened = useLive((state) => state.reopened)
+  const data = useDeviceStates([deviceId])[deviceId]
+  const fetched = useQuery({
+    queryKey: ['latest', deviceId],
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      const state = await call(latest, { deviceId }, { inPlace: true, signal })
+      keepDeviceStates([state], at)
+      return state
+    },
+  })
+  useEffect(() => {
+    if (reopened > 0) void client.invalidateQueries({ queryKey: ['latest', deviceId] })
+  }, [reopened, deviceId, client])
+  return {
+    data,
+    pending: fetched.isPending && !data,
+    error: data ? null : fetched.error,
+    retry: () => void fetched.refetch(),
+  }
+}

@@ -1,0 +1,104 @@
+import type { DeviceState } from '@sluice/contract'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { onLive, useLive, watchLive } from '../lib/live.ts'
+
+/** What is known of one device; times are of the browser's clock. */
+interface Known {
+  heard?: DeviceState
+  heardAt: number
+  fetched?: DeviceState
+  fetchedAt: number
+}
+
+/** What both a state and a row that holds one say of its age. */
+type Seen = Pick<DeviceState, 'lastSeenTime'>
+
+const NOTHING: Known = { heardAt: 0, fetchedAt: 0 }
+const useKnown = create<{ byId: ReadonlyMap<string, Known> }>()(() => ({ byId: new Map() }))
+
+function keep(ids: Iterable<string>, change: (known: Known, id: string) => Known): void {
+  useKnown.setState(({ byId }) => {
+    const next = new Map(byId)
+    for (const id of ids) next.set(id, change(next.get(id) ?? NOTHING, id))
+    return { byId: next }
+  })
+}
+
+/** Messages of one frame are one change: 500 devices reporting together draw once. */
+let waiting = new Map<string, { heard: DeviceState; heardAt: number }>()
+onLive((event) => {
+  if (event.type !== 'device') return
+  if (waiting.size === 0) {
+    requestAnimationFrame(() => {
+      const changed = waiting
+      waiting = new Map()
+      keep(changed.keys(), (known, id) => ({ ...known, ...changed.get(id) }))
+    })
+  }
+  waiting.set(event.state.deviceId, { heard: event.state, heardAt: Date.now() })
+})
+
+/** Takes what was asked for by HTTP at `askedAt`; an answer to an earlier question never replaces a later one's. */
+export function keepDeviceStates(states: readonly DeviceState[], askedAt: number): void {
+  const fetched = new Map(states.map((state) => [state.deviceId, state]))
+  keep(fetched.keys(), (known, id) =>
+    askedAt < known.fetchedAt ? known : { ...known, fetched: fetched.get(id)!, fetchedAt: askedAt },
+  )
+}
+
+export function forgetDeviceStates(): void {
+  waiting = new Map()
+  useKnown.setState({ byId: new Map() })
+}
+
+/**
+ * The one that was seen later; the one known when they are equal. What was fetched after a gap in the channel counts
+ * more than what was known before it: silence is news without a sign of life.
+ */
+function newer<F extends Seen>(
+  known: DeviceState | undefined,
+  knownAt: number,
+  fetched: F | undefined,
+  fetchedAt: number,
+): DeviceState | F | undefined {
+  if (!known || !fetched) return known ?? fetched
+  const { reopenedAt } = useLive.getState()
+  if (knownAt < reopenedAt && fetchedAt >= reopenedAt) return fetched
+  return !fetched.lastSeenTime || Date.parse(known.lastSeenTime ?? '') >= Date.parse(fetched.lastSeenTime)
+    ? known
+    : fetched
+}
+
+const stateOf = ({ heard, heardAt, fetched, fetchedAt }: Known) => newer(heard, heardAt, fetched, fetchedAt)
+
+function useWatch(ids: readonly string[]): void {
+  const key = ids.join(',')
+  useEffect(() => (key ? watchLive({ devices: key.split(',') }) : undefined), [key])
+}
+
+/** What is known of these devices, by id, heard or fetched; one of which nothing is known is absent. */
+export function useDeviceStates(ids: readonly string[]): Readonly<Record<string, DeviceState>> {
+  useWatch(ids)
+  return useKnown(
+    useShallow(({ byId }) => {
+      const found: Record<string, DeviceState> = {}
+      for (const id of ids) {
+        const state = stateOf(byId.get(id) ?? NOTHING)
+        if (state) found[id] = state
+      }
+      return found
+    }),
+  )
+}
+
+/** What is known of one device, or the row that came at `rowAt` (browser's clock) when that is newer. */
+export function useStateOrRow<F extends Seen>(deviceId: string, row: F, rowAt: number): DeviceState | F {
+  useWatch([deviceId])
+  return useKnown(({ byId }) => {
+    const known = byId.get(deviceId) ?? NOTHING
+    const state = stateOf(known)
+    return newer(state, state === known.heard ? known.heardAt : known.fetchedAt, row, rowAt) ?? row
+  })
+}

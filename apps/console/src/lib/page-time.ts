@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** When a page of this resource's list was last fetched, on the browser's clock; 0 for never. */
+export function usePageTime(resource: string): number {
+  const cache = useQueryClient().getQueryCache()
+  return useSyncExternalStore(
+    useCallback((changed) => cache.subscribe(changed), [cache]),
+    () =>
+      Math.max(
+        0,
+        ...cache.findAll({ queryKey: ['page', resource], type: 'active' }).map(({ state }) => state.dataUpdatedAt),
+      ),
+  )
+}
