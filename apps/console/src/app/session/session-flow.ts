@@ -3,7 +3,7 @@ import { getInfo, getRouterList, login, loginCode, loginKey, logout } from '@slu
 import { call, request, whenSessionOver } from '../../lib/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api-outcome.ts'
 import { ask, dropQuestion } from '../../lib/ask.ts'
-import { forgetCommands } from '../../lib/commands.ts'
+import { forgetCommands } from '../../domain/commands.ts'
 import { forgetDictionary } from '../../lib/dictionary.ts'
 import { forgetDeviceStates } from '../../domain/device-state-store.ts'
 import { closeTray } from '../../lib/jobs.ts'

@@ -1,6 +1,6 @@
 import type { Command, commandResource, CommandRow } from '@sluice/contract'
 import { showTime, useNow } from '../../lib/clock.ts'
-import { hasEnded, knownCommand } from '../../lib/commands.ts'
+import { hasEnded, knownCommand } from '../../domain/commands.ts'
 import { MISSING } from '../../lib/reading-format.ts'
 import { stopwatch } from '../../lib/stopwatch.ts'
 import { byName, useText } from '../../lib/text.ts'

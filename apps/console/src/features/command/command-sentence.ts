@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import { showTime } from '../../lib/clock.ts'
-import { hasEnded } from '../../lib/commands.ts'
+import { hasEnded } from '../../domain/commands.ts'
 import { byName, t } from '../../lib/text.ts'
 import { targetWords } from './command-words.ts'
 

@@ -4,7 +4,7 @@ import { act, cleanup, configure, render, screen, waitFor } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetCommands, keepCommands } from '../../lib/commands.ts'
+import { forgetCommands, keepCommands } from '../../domain/commands.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'

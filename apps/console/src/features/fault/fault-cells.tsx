@@ -1,6 +1,6 @@
 import type { faultResource, FaultRow } from '@sluice/contract'
 import { byName, textsUnder } from '../../lib/text.ts'
-import { DeviceName } from '../../parts/device-name.tsx'
+import { DeviceName } from '../../domain/device-name.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { Chip } from '../../parts/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetCommands, keepCommands } from '../../lib/commands.ts'
+import { forgetCommands, keepCommands } from '../../domain/commands.ts'
 import { useSession } from '../../lib/session.ts'
 import { startTexts } from '../../lib/text.ts'
 import { Dashboard } from './dashboard.screen.tsx'

@@ -9,7 +9,7 @@ import {
 import { usePermission } from '../../lib/access.tsx'
 import { useText } from '../../lib/text.ts'
 import { Button } from '../../parts/button.tsx'
-import { hasTrait } from '../../parts/traits.ts'
+import { hasTrait } from '../../domain/traits.ts'
 import { EXAMPLE_OPENING, exampleOf } from './command-map-values.ts'
 import './command-map.css'
 

@@ -1,7 +1,7 @@
 import { productResource, type deviceResource, type DeviceRow, type GivenValues } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRow } from '../../lib/resource-calls.ts'
-import { hasTrait } from '../../parts/traits.ts'
+import { hasTrait } from '../../domain/traits.ts'
 import type { FormShape as ShapeOf } from '../../parts/form/form-rules.ts'
 
 type Kind = Pick<DeviceRow, 'nodeKind' | 'traits'>

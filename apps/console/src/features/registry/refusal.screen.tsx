@@ -2,7 +2,7 @@ import { refusalResource, type RefusalRow } from '@sluice/contract'
 import { MISSING } from '../../lib/reading-format.ts'
 import { byName, useText } from '../../lib/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Hex } from '../../parts/frame-view.tsx'
+import { Hex } from '../../domain/frame-view.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Cells } from '../../parts/list/table/table-props.ts'
 

@@ -17,7 +17,7 @@ import { toast } from '../../lib/toast.ts'
 import { Fetched } from '../../parts/fetched.tsx'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
 import { ResourceForm } from '../../parts/form/resource-form.tsx'
-import { FrameView } from '../../parts/frame-view.tsx'
+import { FrameView } from '../../domain/frame-view.tsx'
 import { SideDialog } from '../../parts/side-dialog.tsx'
 
 interface Adoption {

@@ -2,7 +2,7 @@ import { type Command, type DashboardSummary, deviceStates } from '@sluice/contr
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { showAge, useNow } from '../../lib/clock.ts'
-import { hasEnded } from '../../lib/commands.ts'
+import { hasEnded } from '../../domain/commands.ts'
 import { keepDeviceStates, useDeviceStates } from '../../domain/device-state-store.ts'
 import { useLive } from '../../lib/live.ts'
 import { formatNumber, MISSING } from '../../lib/reading-format.ts'

@@ -1,5 +1,5 @@
 import type { Command } from '@sluice/contract'
-import { useKnownCommands } from '../../../lib/commands.ts'
+import { useKnownCommands } from '../../../domain/commands.ts'
 import { byName, t, useText } from '../../../lib/text.ts'
 import type { GlyphName } from '../../../parts/glyphs.tsx'
 import { Glyph } from '../../../parts/glyphs.tsx'

@@ -2,7 +2,7 @@ import { type Command, cancelCommand, type CommandStatus } from '@sluice/contrac
 import { create } from 'zustand'
 import { call } from '../../../lib/api.ts'
 import { NETWORK_FAILURE } from '../../../lib/api-outcome.ts'
-import { knownCommand } from '../../../lib/commands.ts'
+import { knownCommand } from '../../../domain/commands.ts'
 import { useSession } from '../../../lib/session.ts'
 import { commandOf, type Delivered, sendQuietly } from '../send.ts'
 import { toneOf } from '../panel/steps.ts'

@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import { useNow } from '../../../lib/clock.ts'
-import { hasEnded } from '../../../lib/commands.ts'
+import { hasEnded } from '../../../domain/commands.ts'
 import { t, useText } from '../../../lib/text.ts'
 import { type SaidSince, sentenceOf } from '../command-sentence.ts'
 import { commandWords } from '../command-words.ts'

@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import { showAge, showTime, useNow } from '../../../lib/clock.ts'
-import { hasEnded } from '../../../lib/commands.ts'
+import { hasEnded } from '../../../domain/commands.ts'
 import { useText } from '../../../lib/text.ts'
 import { Icon } from '../../../parts/icons.tsx'
 import { stopwatch } from '../../../lib/stopwatch.ts'

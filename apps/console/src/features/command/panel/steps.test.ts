@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openCommand } from '../../../lib/commands.ts'
+import { openCommand } from '../../../domain/commands.ts'
 import { ago, madeCommand, NOW } from '../command.fixture.ts'
 import { remainingS, stepsOf, toneOf } from './steps.ts'
 

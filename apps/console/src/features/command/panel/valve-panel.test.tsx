@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetCommands, keepCommands } from '../../../lib/commands.ts'
+import { forgetCommands, keepCommands } from '../../../domain/commands.ts'
 import { queryClient } from '../../../lib/query.ts'
 import { clearSession, useSession } from '../../../lib/session.ts'
 import { startTexts } from '../../../lib/text.ts'

@@ -31,7 +31,7 @@ function othersOf(filters: Filters, filter: string): Filters {
 
 /** Numbers above the table are filters (docs/spec/look.md#3): each counts the rows the other filters leave. */
 export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
-  const { name, label, counted, count, query, onFilter, refetchMs: refetchMs = false } = props
+  const { name, label, counted, count, query, onFilter, refetchMs = false } = props
   const counts = useQueries({
     queries: counted.map(({ filter, value }) => {
       const filters = { ...othersOf(query.filters as Filters, filter), [filter]: value }

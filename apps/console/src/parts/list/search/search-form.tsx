@@ -29,7 +29,7 @@ function useFields({
   resource,
   filters,
   omit,
-  defaultFilters: defaultFilters = NOTHING,
+  defaultFilters = NOTHING,
 }: Omit<SearchFormProps, 'options' | 'onSearch'>) {
   const unfolded = useMobile() ? UNFOLDED.phone : UNFOLDED.wide
   const names = (resource.list.filters ?? []).filter((name) => !omit.includes(name))
@@ -52,7 +52,7 @@ export function SearchForm({
   resource,
   filters,
   omit,
-  defaultFilters: defaultFilters = NOTHING,
+  defaultFilters = NOTHING,
   options = NOTHING,
   onSearch,
 }: SearchFormProps) {
