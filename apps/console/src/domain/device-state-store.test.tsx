@@ -85,8 +85,7 @@ async function gap() {
   await waitFor(() => expect(channels).toHaveLength(2))
   act(() => channels[1]!.onopen!())
 }
-const reads = (words: string | RegExp) =>
-  waitFor(() => expect(document.body.textContent).toMatch(words), { timeout: 3000 })
+const text = () => document.body.textContent
 
 function Isolated() {
   return <output>{String(useValveStates([{ deviceId: '12' } as never])['12']?.values.opening?.v)}</output>
@@ -95,28 +94,28 @@ function Isolated() {
 test('the wall shows what was fetched after a gap, not what was heard before it', async () => {
   show(<OrdersPart orders={[madeCommand()]} />)
   await hear(HEARD)
-  await reads(/80%/)
+  await waitFor(() => expect(text()).toMatch(/80%/))
   stored = SILENT
   await gap()
-  await reads(/20%/)
+  await waitFor(() => expect(text()).toMatch(/20%/))
 })
 
 test('the isolation panel shows what was fetched after a gap, not what was heard before it', async () => {
   show(<Isolated />)
   await hear(HEARD)
-  await reads('80')
+  await waitFor(() => expect(text()).toMatch('80'))
   stored = SILENT
   await gap()
-  await reads('20')
+  await waitFor(() => expect(text()).toMatch('20'))
 })
 
 test('a device card shows what was fetched after a gap, not what was heard before it', async () => {
   show(<DeviceCard row={rowOf() as unknown as DeviceRow} rowAt={Date.now()} />)
   await hear(HEARD)
-  await reads('在线')
+  await waitFor(() => expect(text()).toMatch('在线'))
   stored = SILENT
   await gap()
-  await reads('离线')
+  await waitFor(() => expect(text()).toMatch('离线'))
 })
 
 function Row({ row, rowAt }: { row: Pick<DeviceRow, 'status' | 'lastSeenTime'>; rowAt: number }) {
@@ -127,14 +126,14 @@ test('a row fetched after a gap, or with a later sign of life, wins over what wa
   const later = { status: 'DISABLED' as const, lastSeenTime: new Date().toISOString() }
   const { unmount } = show(<Row row={SILENT} rowAt={1} />)
   await hear(HEARD)
-  await reads('ONLINE')
+  await waitFor(() => expect(text()).toMatch('ONLINE'))
   unmount()
   const { unmount: away } = show(<Row row={later} rowAt={1} />)
-  await reads('DISABLED')
+  await waitFor(() => expect(text()).toMatch('DISABLED'))
   away()
   await gap()
   show(<Row row={SILENT} rowAt={Date.now()} />)
-  await reads('OFFLINE')
+  await waitFor(() => expect(text()).toMatch('OFFLINE'))
 })
 
 test('a batch takes the valve as it was fetched after a gap, not as it was heard before it', async () => {
@@ -156,5 +155,5 @@ test('an answer to an earlier question never replaces the answer to a later one'
   show(<Opening />)
   act(() => keepDeviceStates([SILENT], 2000))
   act(() => keepDeviceStates([HEARD], 1000))
-  await reads('20')
+  await waitFor(() => expect(text()).toMatch('20'))
 })
