@@ -9,6 +9,7 @@ import { madeCommand, madeDevice, madeState } from '../features/command/command.
 import { PickedValves } from '../features/command/batch/picked-valves.tsx'
 import { useValveStates } from '../features/map/geography/isolation.ts'
 import { DeviceCard } from '../features/registry/device-card.tsx'
+import DeviceScreen from '../features/registry/device.screen.tsx'
 import { OrdersPart } from '../features/wall/wall-lists.tsx'
 import { closeLive, openLive } from '../lib/live.ts'
 import { queryClient } from '../lib/query.ts'
@@ -46,6 +47,7 @@ function answer(path: string): unknown {
   if (path.endsWith('/latest')) return stored
   if (path.endsWith('/page')) return { list: [rowOf()], total: 1 }
   if (path.endsWith('/get')) return rowOf()
+  if (path.endsWith('/tree') || path.endsWith('/list')) return []
   return {}
 }
 
@@ -116,6 +118,17 @@ test('a device card shows what was fetched after a gap, not what was heard befor
   stored = SILENT
   await gap()
   await waitFor(() => expect(text()).toMatch('离线'))
+})
+
+test('the list of devices shows the row that was fetched after a gap, not what was heard before it', async () => {
+  show(<DeviceScreen />)
+  const status = async (word: string) =>
+    waitFor(() => expect(screen.getByText('12#阀').closest('tr')?.textContent).toContain(word), { timeout: 5000 })
+  await status('在线')
+  await hear(HEARD)
+  stored = SILENT
+  await gap()
+  await status('离线')
 })
 
 function Row({ row, rowAt }: { row: Pick<DeviceRow, 'status' | 'lastSeenTime'>; rowAt: number }) {

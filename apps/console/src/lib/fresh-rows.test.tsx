@@ -7,6 +7,7 @@ import * as live from './live.ts'
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  live.useLive.setState({ reopened: 0 })
 })
 
 test('a list is asked for again once, within a second, when rows of its resource changed, and watched only while it is open', () => {
@@ -35,4 +36,23 @@ test('a list is asked for again once, within a second, when rows of its resource
   vi.advanceTimersByTime(1000)
   expect(again).toHaveBeenCalledTimes(1)
   expect(stopWatching).toHaveBeenCalledTimes(1)
+})
+
+test('a list is asked for again after a gap of the channel: what changed meanwhile was told to nobody here', () => {
+  vi.useFakeTimers()
+  const client = new QueryClient()
+  const again = vi.spyOn(client, 'invalidateQueries')
+  live.useLive.setState({ reopened: 1 })
+  const { unmount } = renderHook(() => useFreshRows('crop'), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  vi.advanceTimersByTime(1000)
+  expect(again).not.toHaveBeenCalled()
+  live.useLive.setState({ reopened: 2 })
+  vi.advanceTimersByTime(1000)
+  expect(again.mock.calls).toEqual([[{ queryKey: ['page', 'crop'] }]])
+  unmount()
+  live.useLive.setState({ reopened: 3 })
+  vi.advanceTimersByTime(1000)
+  expect(again).toHaveBeenCalledTimes(1)
 })

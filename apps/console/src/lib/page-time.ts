@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** When a page of this resource's list was last fetched, on the browser's clock; 0 for never. */
+/** When the page of this resource's list that is shown was asked for (`useRows`), on the browser's clock; 0 for never. */
 export function usePageTime(resource: string): number {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(
@@ -9,7 +9,9 @@ export function usePageTime(resource: string): number {
     () =>
       Math.max(
         0,
-        ...cache.findAll({ queryKey: ['page', resource], type: 'active' }).map(({ state }) => state.dataUpdatedAt),
+        ...cache
+          .findAll({ queryKey: ['page', resource], type: 'active' })
+          .map(({ state }) => (state.data as { askedAt?: number } | undefined)?.askedAt ?? 0),
       ),
   )
 }
