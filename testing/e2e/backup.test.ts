@@ -17,7 +17,7 @@ import { insertPastRows, PAST_USER } from '../src/past-rows.ts'
 import { bareEnvironment, type ServerProcess, startServerProcess } from '../src/server-process.ts'
 
 const run = promisify(execFile)
-const program = (name: string) => fileURLToPath(new URL(`../../apps/server/src/${name}.ts`, import.meta.url))
+const program = (name: string) => fileURLToPath(new URL(`../../apps/server/src/entry/${name}.ts`, import.meta.url))
 const started: ServerProcess[] = []
 
 async function start(dataDir: string): Promise<ServerProcess> {

@@ -22,7 +22,7 @@ const areas: readonly Area[] = [
     name: 'pipeline',
     goalPercent: 85,
     takes: (path) =>
-      /\/telemetry\/(uplink|rollup|rollup-days|history|history-lane|silence)(\.\w+)?\.ts$/.test(path) ||
+      /\/telemetry\/(?:\w+\/)?(uplink|rollup|rollup-days|history|history-lane|silence)(\.\w+)?\.ts$/.test(path) ||
       under('packages/devices/src', /\/types\/|catalogue|index/)(path),
   },
   { name: 'command ledger', goalPercent: 85, takes: under(`${server}/modules/command`, handsOn) },
@@ -59,7 +59,7 @@ const further: readonly { of: RegExp; tests: RegExp }[] = [
   },
   { of: /server\/src\/platform\//, tests: /server\/src\/platform\/.*\.db\.test\.ts$/ },
   {
-    of: /server\/src\/platform\/session\.ts|modules\/identity\/(grant|explain|department|tree)/,
+    of: /server\/src\/platform\/http\/session\.ts|modules\/identity\/\w+\/(grant|explain|department|tree)/,
     tests: /modules\/(registry|identity)\/.*\.db\.test\.ts$/,
   },
   { of: /modules\/(journal|identity|site)\//, tests: /\/audit\.invariants\.db\.test\.ts$|\/sec\.db\.test\.ts$/ },
@@ -69,7 +69,8 @@ const further: readonly { of: RegExp; tests: RegExp }[] = [
 
 export function databaseTestsOf(path: string, tests: readonly string[]): string[] {
   if (!path.startsWith('apps/server/')) return []
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  // A module's rooms are one folder here.
+  const folder = /^.*\/modules\/[^/]+\//.exec(path)?.[0] ?? path.slice(0, path.lastIndexOf('/') + 1)
   const own = path.includes('/modules/') || path.includes('/gateways/')
   return tests.filter(
     (test) =>

@@ -72,7 +72,7 @@ export const commandPage = defineOperation({
     startTime: instant,
     endTime: instant,
     sort: z.literal('createTime').optional(),
-    request: z.enum(['asc', 'desc']).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
   }),
   output: pageOf(commandRowSchema),
 })

@@ -81,9 +81,7 @@ test('the list is always about the device, and the address keeps the tab beside 
   const user = await open('?tab=commands&status=QUEUED')
   expect(pages().at(-1)?.query).toEqual({ page: '1', limit: '20', status: 'QUEUED', deviceId: '12' })
   await user.click(document.querySelector('thead [data-column="createTime"]')!)
-  await waitFor(() =>
-    expect(pages().at(-1)?.query).toMatchObject({ sort: 'createTime', request: 'asc', deviceId: '12' }),
-  )
+  await waitFor(() => expect(pages().at(-1)?.query).toMatchObject({ sort: 'createTime', order: 'asc', deviceId: '12' }))
   expect(address()).toBe('?tab=commands&status=QUEUED&sort=createTime&order=asc')
   expect(document.querySelectorAll('thead .ant-table-column-has-sorters')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: '重置' }))

@@ -7,7 +7,7 @@ import './log.css'
 /** A log grows for ever: what is new comes first, and the range of time is always in sight. */
 export const LOG_SLOTS = {
   twoLines: true,
-  begin: { days: '7' },
+  defaultFilters: { days: '7' },
   omitFilters: ['ts'] as const,
   counts: (query: ListQuery, _setFilter: unknown, filter: (filters: Filters) => void) => (
     <TimeChoice query={query} onFilter={filter} />

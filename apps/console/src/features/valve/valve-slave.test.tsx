@@ -150,7 +150,7 @@ test('the server sorts, and the address carries it', async () => {
   await user.click(document.querySelector('thead [data-column="flow"]')!)
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('?sort=flow&order=asc'))
   const pages = () => asked.filter(({ path, query }) => path.endsWith('/slave/page') && query['sort'])
-  await waitFor(() => expect(pages().at(-1)?.query).toMatchObject({ sort: 'flow', request: 'asc' }))
+  await waitFor(() => expect(pages().at(-1)?.query).toMatchObject({ sort: 'flow', order: 'asc' }))
 })
 
 test('an export asks for the whole search with the columns as they stand', async () => {
@@ -160,7 +160,7 @@ test('an export asks for the whole search with the columns as they stand', async
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（XLSX）' }))
   const sent = await waitFor(() => asked.find(({ path }) => path === '/valve/v1/slave/export')!.body)
-  expect(sent).toMatchObject({ format: 'xlsx', mode: 'REMOTE', openingFrom: '40', sort: 'opening', request: 'desc' })
+  expect(sent).toMatchObject({ format: 'xlsx', mode: 'REMOTE', openingFrom: '40', sort: 'opening', order: 'desc' })
   expect(sent['columns']).toEqual(expect.arrayContaining(['name', 'opening', 'inletPressure']))
   expect(sent['words']).toMatchObject({ title: '阀门从机', labels: { inletPressure: '阀前' } })
 })

@@ -44,14 +44,12 @@ const codesOf = (list: readonly Pick<Command, 'code'>[]) => list.map(({ code }) 
 
 describe('the ledger as a list (domain 4.5)', () => {
   it('is sorted by the time a command was made, either way, and by nothing the store has no order of', async () => {
-    const page = async (request?: 'asc' | 'desc') =>
-      codesOf(
-        (await bench.admin.call(commandPage, { deviceId, ...(request ? { sort: 'createTime', request } : {}) })).list,
-      )
+    const page = async (order?: 'asc' | 'desc') =>
+      codesOf((await bench.admin.call(commandPage, { deviceId, ...(order ? { sort: 'createTime', order } : {}) })).list)
     expect(await page()).toEqual(['READ', 'SET_OPENING', 'OPEN'])
     expect(await page('desc')).toEqual(['READ', 'SET_OPENING', 'OPEN'])
     expect(await page('asc')).toEqual(['OPEN', 'SET_OPENING', 'READ'])
-    const answer = await bench.admin.answer('GET', commandPage.path, { deviceId, sort: 'status', request: 'asc' })
+    const answer = await bench.admin.answer('GET', commandPage.path, { deviceId, sort: 'status', order: 'asc' })
     expect(answer).toMatchObject({ code: 400, data: { error: 'validation', fields: { sort: expect.anything() } } })
   })
 
@@ -79,7 +77,7 @@ describe('the ledger as a list (domain 4.5)', () => {
       return parseCsv(await fileOf(who, id), 100)
     }
     const reader = await makePerson(bench.admin, bench.platform.db, { deptId: west })
-    const [heading, ...rows] = await sheetOf(reader, { sort: 'createTime', request: 'asc' })
+    const [heading, ...rows] = await sheetOf(reader, { sort: 'createTime', order: 'asc' })
     expect(heading!.slice(2, 4)).toEqual(['指令', '目标 (%)'])
     expect(heading!.slice(7)).toEqual(['elapsedS (s)', 'reachedOpening (%)', 'resultCode', 'params'])
     // Asia/Urumqi is UTC+6 all year.

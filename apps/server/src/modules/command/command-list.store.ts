@@ -23,7 +23,7 @@ export const COMMANDS: Pick<ResourceOptions<typeof commandResource>, 'computed' 
   access: {
     code: { equals: 't.code = {value}' },
     // Numbers are given in the order commands are made, and each device has an index by them.
-    createTime: { request: { join: '', by: 't.id' } },
+    createTime: { order: { join: '', by: 't.id' } },
   },
 }
 

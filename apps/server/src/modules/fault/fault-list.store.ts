@@ -17,10 +17,10 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
   },
   access: {
-    deviceName: { request: deviceOrder('o.name') },
+    deviceName: { order: deviceOrder('o.name') },
     // What is to be handled comes first: active before cleared, then the worst, then the newest.
-    conditionState: { request: { join: '', by: 'row(t.condition_state, -t.level, -extract(epoch from t.last_time))' } },
-    level: { request: { join: '', by: 'row(t.level, t.last_time)' } },
+    conditionState: { order: { join: '', by: 'row(t.condition_state, -t.level, -extract(epoch from t.last_time))' } },
+    level: { order: { join: '', by: 'row(t.level, t.last_time)' } },
   },
 }
 

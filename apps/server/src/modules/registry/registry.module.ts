@@ -39,7 +39,7 @@ const withStatus = (status: string) => {
 const DEVICE_ACCESS: NonNullable<ResourceOptions<typeof deviceResource>['access']> = {
   name: { letters: true },
   status: { equals: withStatus },
-  lastSeenTime: { request: { join: 'left join v_device_state as o on o.device_id = t.id', by: 'o.last_seen_time' } },
+  lastSeenTime: { order: { join: 'left join v_device_state as o on o.device_id = t.id', by: 'o.last_seen_time' } },
 }
 /** What a device can be told: what its type knows, as far as its product's firmware understands it. */
 const COMMANDS = `select case when p.command_map is null then p.commands else (

@@ -61,8 +61,8 @@ export const VALVE_SLAVES: Required<Pick<ResourceOptions<typeof valveSlaveResour
       unconfirmed: UNCONFIRMED,
     },
     access: {
-      opening: { request: orderBy(OPENING) },
-      rssi: { request: orderBy(DBM) },
+      opening: { order: orderBy(OPENING) },
+      rssi: { order: orderBy(DBM) },
       ...Object.fromEntries(NUMBERS.map((key) => [key, { order: orderBy(usableNumber(key)) }])),
     },
   }

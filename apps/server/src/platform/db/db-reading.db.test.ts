@@ -92,7 +92,7 @@ describe('numbers read out of what devices sent', () => {
 })
 
 describe('the statements of the server', () => {
-  const root = join(import.meta.dirname, '..')
+  const root = join(import.meta.dirname, '../..')
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !/(\.test\.ts|db-reading\.ts)$/.test(path))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))

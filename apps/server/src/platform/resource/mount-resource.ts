@@ -55,21 +55,14 @@ export function mountResource<R extends Resource>(
 function mountReads({ api, shape, hooks }: MountedResource, options: ResourceOptions): void {
   const { resource } = shape
   mountVerb(api, resource, 'page', pageSchema(resource), options, async (query, { session, language }) => {
-    const {
-      page,
-      limit,
-      keyword,
-      sort,
-      request: order,
-      ...filters
-    } = query as unknown as Parameters<typeof pageRows>[3]
+    const { page, limit, keyword, sort, order, ...filters } = query as unknown as Parameters<typeof pageRows>[3]
     await hooks.beforeRead?.()
     return pageRows(api.db, readIn(shape, language), session.scope, {
       page,
       limit,
       keyword,
       sort,
-      request: order,
+      order,
       filters: { ...filters },
     })
   })

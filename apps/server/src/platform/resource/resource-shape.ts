@@ -49,7 +49,7 @@ export interface FieldAccess {
    */
   equals?: string | ((value: string) => string)
   /** A join of at most one row per row `t`, and what to order by. */
-  request?: { join: string; by: string }
+  order?: { join: string; by: string }
   /**
    * An index knows its single letters: `string_to_array(<column>, null)`. For a keyword field that may be Chinese, of
    * which trigrams know nothing, in a resource whose other keyword fields hold ASCII only.

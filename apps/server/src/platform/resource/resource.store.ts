@@ -22,7 +22,7 @@ export type ResourceRow = Record<string, unknown> & { id: string; version: numbe
 export interface SearchQuery {
   keyword?: string | undefined
   sort?: string | undefined
-  request?: 'asc' | 'desc' | undefined
+  order?: 'asc' | 'desc' | undefined
   filters: Readonly<Record<string, unknown>>
 }
 
@@ -363,10 +363,10 @@ export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): {
   const name = query.sort ?? fallback?.field
   if (name === undefined) return { join: sql``, by: sql`t.id desc` }
   const field = shape.resource.fields[name]!
-  const direction = (query.sort ? query.request : fallback?.order) === 'desc' ? sql`desc` : sql`asc`
+  const direction = (query.sort ? query.order : fallback?.order) === 'desc' ? sql`desc` : sql`asc`
   // Whoever asks for the newest does not mean those that never were.
   const last = field.required ? sql`` : sql`nulls last`
-  const joined = shape.access?.[name]?.request
+  const joined = shape.access?.[name]?.order
   if (joined)
     return { join: sql.raw(joined.join), by: sql`${sql.raw(joined.by)} ${direction} ${last}, t.id ${direction}` }
   if (field.kind !== 'ref')

@@ -63,7 +63,7 @@ export function resourceSheet({ shape, hooks }: MountedResource, input: ExportIn
   const { scope } = context.session
   const said = readIn(shape, context.language)
   const words = wordsOf(given)
-  const query: StreamQuery = { keyword, sort, request: order, filters, ids, names: new Set(columns) }
+  const query: StreamQuery = { keyword, sort, order, filters, ids, names: new Set(columns) }
   const source = fieldSheet(
     resource,
     { columns, words },
