@@ -7,6 +7,7 @@ import {
   type ApiClient,
   createClient,
   createTestDatabase,
+  pause,
   type ServerProcess,
   startServerProcess,
   startTestCluster,
@@ -60,8 +61,11 @@ async function begin(admin: ApiClient, prefix: string): Promise<string> {
   return (data as { jobId: string }).jobId
 }
 
-const jobOf = async (admin: ApiClient, id: string): Promise<JobRun> =>
-  (await admin.call(jobRuns, {})).find((job) => job.id === id)!
+/** Asked calmly: who asks a hundred times a second is refused, the download that follows too. */
+async function jobOf(admin: ApiClient, id: string): Promise<JobRun> {
+  await pause(100)
+  return (await admin.call(jobRuns, {})).find((job) => job.id === id)!
+}
 
 /** Waits until that many rows are done. */
 const reaches = (admin: ApiClient, id: string, rows: number, timeoutMs?: number) =>

@@ -47,7 +47,8 @@ export function download(client: ApiClient, id: string): Promise<Response> {
 
 export async function bytesOf(client: ApiClient, id: string): Promise<Buffer> {
   const response = await download(client, id)
-  if (!response.headers.get('content-disposition')?.startsWith('attachment')) throw new Error('no attachment')
+  if (!response.headers.get('content-disposition')?.startsWith('attachment'))
+    throw new Error(`no attachment, but ${response.status} ${await response.text()}`)
   return Buffer.from(await response.arrayBuffer())
 }
 
