@@ -9,7 +9,7 @@ import { DepartmentSelect } from './department-select.tsx'
 const TYPING_MS = 250
 
 /** What was typed, once nothing more is. */
-export function useSettled(text: string): string {
+function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), TYPING_MS)
@@ -29,36 +29,40 @@ export interface RefSelectProps {
   'aria-label'?: string
 }
 
-function RowSelect({ to, value, chosenName, ...rest }: RefSelectProps & { to: string }) {
+/**
+ * Rows of a resource as choices, found by what is typed: asked for when the list opens, or at once where `asked`. What a
+ * `Select` needs for it is in `search`.
+ */
+export function useRowSearch(resource: Resource, asked: boolean, placeholder: string | undefined) {
   const { t } = useText()
-  const resource = RESOURCES[to] as Resource
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState(false)
   const keyword = useSettled(typed)
   const rows = useQuery({
-    queryKey: ['choose', to, keyword],
+    queryKey: ['choose', resource.name, keyword],
     queryFn: ({ signal }) => pageOf(resource, { keyword: keyword || undefined, limit: 50 }, { inPlace: true, signal }),
     placeholderData: keepPreviousData,
-    enabled: wanted || (Boolean(value) && !chosenName),
+    enabled: wanted || asked,
   })
-  const options = (rows.data?.list ?? []).map((row) => ({ value: row.id, label: String(row[resource.display]) }))
-  if (value && chosenName && !options.some((option) => option.value === value)) {
-    options.unshift({ value, label: chosenName })
+  const found = (rows.data?.list ?? []).map((row) => ({ value: row.id, label: String(row[resource.display]) }))
+  const search = {
+    showSearch: { filterOption: false as const, onSearch: setTyped },
+    allowClear: true,
+    loading: rows.isFetching,
+    placeholder: placeholder ?? t('form.choose'),
+    notFoundContent: rows.isFetching ? t('state.loading') : t(rows.isError ? 'state.failed' : 'state.empty'),
+    onOpenChange: (open: boolean) => open && setWanted(true),
+    style: { width: '100%' },
   }
-  return (
-    <Select<string>
-      {...rest}
-      value={value ?? null}
-      options={options}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      allowClear
-      loading={rows.isFetching}
-      placeholder={rest.placeholder ?? t('form.choose')}
-      notFoundContent={rows.isFetching ? t('state.loading') : t(rows.isError ? 'state.failed' : 'state.empty')}
-      onOpenChange={(open) => open && setWanted(true)}
-      style={{ width: '100%' }}
-    />
-  )
+  return { found, search }
+}
+
+function RowSelect({ to, value, chosenName, ...rest }: RefSelectProps) {
+  const resource = RESOURCES[to] as Resource
+  const { found, search } = useRowSearch(resource, Boolean(value) && !chosenName, rest.placeholder)
+  const isAway = value && chosenName && !found.some((option) => option.value === value)
+  const options = isAway ? [{ value, label: chosenName }, ...found] : found
+  return <Select<string> {...rest} {...search} value={value ?? null} options={options} />
 }
 
 /** Chooses one row of another resource: departments as a tree, everything else by search. */

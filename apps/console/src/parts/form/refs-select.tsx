@@ -1,11 +1,9 @@
 import { type Resource, RESOURCES } from '@sluice/contract'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
-import { getRow, pageOf, valueOf } from '../../lib/resource-calls.ts'
-import { useText } from '../../lib/text.ts'
+import { getRow, valueOf } from '../../lib/resource-calls.ts'
 import { DepartmentSelect } from './department-select.tsx'
-import { useSettled } from './ref-select.tsx'
+import { useRowSearch } from './ref-select.tsx'
 
 interface RefsSelectProps {
   id?: string
@@ -33,36 +31,20 @@ function useNames(resource: Resource, ids: readonly string[]): ReadonlyMap<strin
 }
 
 function RowsSelect({ to, value, onChange, oneLine = false, ...rest }: RefsSelectProps) {
-  const { t } = useText()
   const resource = RESOURCES[to] as Resource
-  const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState(false)
-  const keyword = useSettled(typed)
-  const rows = useQuery({
-    queryKey: ['choose', to, keyword],
-    queryFn: ({ signal }) => pageOf(resource, { keyword: keyword || undefined, limit: 50 }, { inPlace: true, signal }),
-    placeholderData: keepPreviousData,
-    enabled: wanted,
-  })
-  const found = (rows.data?.list ?? []).map((row) => ({ value: row.id, label: String(row[resource.display]) }))
+  const { found, search } = useRowSearch(resource, false, rest.placeholder)
   const chosen = value ?? []
   const apart = chosen.filter((id) => !found.some((one) => one.value === id))
   const names = useNames(resource, apart)
   return (
     <Select<string[]>
       {...rest}
+      {...search}
       mode="multiple"
       {...(oneLine ? { maxTagCount: 'responsive' as const } : {})}
       value={[...chosen]}
       onChange={(ids) => onChange?.(ids)}
       options={[...apart.map((id) => ({ value: id, label: names.get(id) ?? id })), ...found]}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      allowClear
-      loading={rows.isFetching}
-      placeholder={rest.placeholder ?? t('form.choose')}
-      notFoundContent={rows.isFetching ? t('state.loading') : t(rows.isError ? 'state.failed' : 'state.empty')}
-      onOpenChange={(open) => open && setWanted(true)}
-      style={{ width: '100%' }}
     />
   )
 }
