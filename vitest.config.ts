@@ -52,7 +52,7 @@ export default defineConfig({
           environment: 'node',
           include: ['**/*.db.test.ts'],
           exclude: neverTests,
-          globalSetup: ['testing/src/vitest-postgres.ts'],
+          globalSetup: ['testing/src/programs/vitest-postgres.ts'],
           ...patience,
           sequence: { groupOrder: 1 },
         },
@@ -63,7 +63,7 @@ export default defineConfig({
           environment: 'node',
           include: [processTests],
           exclude: neverTests,
-          globalSetup: ['testing/src/vitest-programs.ts'],
+          globalSetup: ['testing/src/programs/vitest-programs.ts'],
           ...patience,
           // One at a time: these share two cores with the browser tests, which the whole gate runs beside them.
           fileParallelism: false,
@@ -77,7 +77,7 @@ export default defineConfig({
           environment: 'node',
           include: ['testing/e2e/**/*.test.ts'],
           exclude: [...neverTests, processTests],
-          globalSetup: ['testing/src/vitest-programs.ts', 'testing/src/vitest-browser.ts'],
+          globalSetup: ['testing/src/programs/vitest-programs.ts', 'testing/src/programs/vitest-browser.ts'],
           ...patience,
           // One server and one browser at a time: two of each on two cores only measure how busy the machine is.
           fileParallelism: false,

@@ -44,7 +44,7 @@ const config: KnipConfig = {
       entry: [
         ...always('src/{app-icons,build,check,citations,decode,dev,import-rules,pictures,test}.ts'),
         ...always('src/{bench,mutants}/main.ts', 'src/acceptance/acceptance.ts', 'src/**/*.process.ts'),
-        ...always('src/bench/memory-probe.ts', 'src/mutants/hits-setup.ts', 'bootstrap/run.mjs', '*.config.ts'),
+        ...always('src/bench/gauge/memory-probe.ts', 'src/mutants/hits-setup.ts', 'bootstrap/run.mjs', '*.config.ts'),
         tests,
       ],
       project,
@@ -53,7 +53,7 @@ const config: KnipConfig = {
   ignoreIssues: {
     // What Vite, Vitest and knip call themselves.
     'apps/console/vite.config.ts': ['exports'],
-    'testing/src/vitest-*.ts': ['exports'],
+    'testing/src/programs/vitest-*.ts': ['exports'],
     'tools/knip.config.ts': ['exports'],
   },
   // Every entry is named above: nothing of the repository is run to find them.

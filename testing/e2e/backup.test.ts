@@ -11,10 +11,10 @@ import { migrate, migrationsFolder } from '@sluice/server/src/platform/db/migrat
 import { temporaryFolder } from '@sluice/server/src/platform/postgres/sluice-process.fixture.ts'
 import { startEmbeddedPostgres } from '@sluice/server/src/platform/postgres/supervisor.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createClient } from '../src/client.ts'
-import { makeDevice } from '../src/devices.ts'
-import { insertPastRows, PAST_USER } from '../src/past-rows.ts'
-import { bareEnvironment, type ServerProcess, startServerProcess } from '../src/server-process.ts'
+import { createClient } from '../src/platform/client.ts'
+import { makeDevice } from '../src/field/devices.ts'
+import { insertPastRows, PAST_USER } from '../src/platform/past-rows.ts'
+import { bareEnvironment, type ServerProcess, startServerProcess } from '../src/programs/server-process.ts'
 
 const run = promisify(execFile)
 const program = (name: string) => fileURLToPath(new URL(`../../apps/server/src/entry/${name}.ts`, import.meta.url))

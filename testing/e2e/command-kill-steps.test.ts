@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Sl651Message, sl651SwitchReport } from '@sluice/codecs'
 import { type Command, commandPage, getCommand, sendCommand } from '@sluice/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HeldStore, openHeldStore } from '../src/held-store.ts'
+import { type HeldStore, openHeldStore } from '../src/platform/held-store.ts'
 import {
   type ApiClient,
   connectMqtt,

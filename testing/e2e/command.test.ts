@@ -2,11 +2,16 @@ import { createStation, createTimerWheel, type Station, type TimerWheel } from '
 import { commandPage, deviceResource, productResource } from '@sluice/contract'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD } from '../src/api.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { type ApiClient, createClient } from '../src/client.ts'
-import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
-import { until } from '../src/wait.ts'
+import { ADMIN_PASSWORD } from '../src/platform/api.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import { type ApiClient, createClient } from '../src/platform/client.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
+import { until } from '../src/platform/wait.ts'
 
 const STATION = '0012340099'
 const NAME = '东干渠-12#阀'

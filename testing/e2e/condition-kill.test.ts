@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sl651Alarm, type Sl651Message, sl651StatusHex, type Sl651StatusBit } from '@sluice/codecs'
 import { deviceFaults, latest } from '@sluice/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HeldStore, type HoldMode, openHeldStore } from '../src/held-store.ts'
+import { type HeldStore, type HoldMode, openHeldStore } from '../src/platform/held-store.ts'
 import {
   type ApiClient,
   connectStation,

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@sluice/server/src/platform/postgres/sluice-process.fixture.ts'
 import { deviceResource, kickSession, onlineSessionPage } from '@sluice/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADMIN_PASSWORD } from '../src/api.ts'
-import { createClient } from '../src/client.ts'
-import { createTestDatabase, startTestCluster, type TestCluster, type TestDatabase } from '../src/database.ts'
-import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
-import { until } from '../src/wait.ts'
+import { ADMIN_PASSWORD } from '../src/platform/api.ts'
+import { createClient } from '../src/platform/client.ts'
+import { createTestDatabase, startTestCluster, type TestCluster, type TestDatabase } from '../src/platform/database.ts'
+import { type ServerProcess, startServerProcess } from '../src/programs/server-process.ts'
+import { until } from '../src/platform/wait.ts'
 
 /** Devices of the smallest world that has every kind. */
 const DEVICES = 49

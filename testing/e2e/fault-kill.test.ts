@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
 import { deviceFaults } from '@sluice/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBell } from '../src/bell.ts'
-import { type HeldStore, openHeldStore } from '../src/held-store.ts'
+import { openBell } from '../src/browser/bell.ts'
+import { type HeldStore, openHeldStore } from '../src/platform/held-store.ts'
 import {
   type ApiClient,
   connectStation,

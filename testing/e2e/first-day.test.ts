@@ -1,13 +1,18 @@
 import { departmentResource, roleResource, saveAuthRole, userResource } from '@sluice/contract'
 import type { Browser, Locator, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD } from '../src/api.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { type ApiClient, createClient } from '../src/client.ts'
-import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
-import { GIVEN_PASSWORD, takeOver } from '../src/first-password.ts'
-import { connectStation, reportOf, type TestStation } from '../src/station.ts'
-import { until } from '../src/wait.ts'
+import { ADMIN_PASSWORD } from '../src/platform/api.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import { type ApiClient, createClient } from '../src/platform/client.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from '../src/browser/first-password.ts'
+import { connectStation, reportOf, type TestStation } from '../src/field/station.ts'
+import { until } from '../src/platform/wait.ts'
 
 const VALVE = 'SL651 单路阀门'
 const STATION = '0012340001'

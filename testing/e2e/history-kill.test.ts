@@ -12,10 +12,10 @@ import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { runningPostgres } from '@sluice/server/src/platform/db/running-postgres.ts'
 import { temporaryFolder } from '@sluice/server/src/platform/postgres/sluice-process.fixture.ts'
 import { afterAll, expect, test } from 'vitest'
-import { type ApiClient, ApiFailure, createClient } from '../src/client.ts'
-import { makeDevice } from '../src/devices.ts'
-import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
-import { pause } from '../src/wait.ts'
+import { type ApiClient, ApiFailure, createClient } from '../src/platform/client.ts'
+import { makeDevice } from '../src/field/devices.ts'
+import { type ServerProcess, startServerProcess } from '../src/programs/server-process.ts'
+import { pause } from '../src/platform/wait.ts'
 
 const KILLS = 6
 const DEVICES = 40

@@ -15,7 +15,7 @@ import {
   type TestDatabase,
   until,
 } from '../src/index.ts'
-import { bytesOf } from '../src/sheets.ts'
+import { bytesOf } from '../src/platform/sheets.ts'
 import { readXlsx } from '@sluice/server/src/platform/sheet/xlsx-reader.ts'
 
 const PASSWORD = 'heron-4-lantern'

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { sl651, type Sl651Link } from '@sluice/codecs'
-import { frameOf, reportOf } from '../src/station.ts'
+import { frameOf, reportOf } from '../src/field/station.ts'
 
 /** Stations that send reports without a pause, several at once each, and send again what was not acknowledged. */
 export interface IngestLoad {

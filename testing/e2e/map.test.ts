@@ -1,8 +1,13 @@
 import { geoImport } from '@sluice/contract'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../src/browser.ts'
-import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
 import {
   ADMIN_PASSWORD,
   type ApiClient,
@@ -12,7 +17,7 @@ import {
   makeMqttDevice,
   until,
 } from '../src/index.ts'
-import { connectMovingValve } from '../src/moving-valve.ts'
+import { connectMovingValve } from '../src/field/moving-valve.ts'
 
 let server: ConsoleServer
 let browser: Browser

@@ -1,13 +1,18 @@
 import { deviceResource, latest, resourcePath } from '@sluice/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADMIN_PASSWORD } from '../src/api.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { createClient } from '../src/client.ts'
-import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
-import { makeDevice } from '../src/devices.ts'
-import { connectStation, type TestStation } from '../src/station.ts'
-import { until } from '../src/wait.ts'
+import { ADMIN_PASSWORD } from '../src/platform/api.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import { createClient } from '../src/platform/client.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
+import { makeDevice } from '../src/field/devices.ts'
+import { connectStation, type TestStation } from '../src/field/station.ts'
+import { until } from '../src/platform/wait.ts'
 
 let server: ConsoleServer
 let browser: Browser

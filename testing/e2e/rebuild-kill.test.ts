@@ -8,10 +8,10 @@ import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { temporaryFolder } from '@sluice/server/src/platform/postgres/sluice-process.fixture.ts'
 import { runningPostgres } from '@sluice/server/src/platform/db/running-postgres.ts'
 import { afterAll, expect, test } from 'vitest'
-import { createClient } from '../src/client.ts'
-import { makeDevice } from '../src/devices.ts'
-import { bareEnvironment, type ServerProcess, startServerProcess } from '../src/server-process.ts'
-import { until } from '../src/wait.ts'
+import { createClient } from '../src/platform/client.ts'
+import { makeDevice } from '../src/field/devices.ts'
+import { bareEnvironment, type ServerProcess, startServerProcess } from '../src/programs/server-process.ts'
+import { until } from '../src/platform/wait.ts'
 
 const HOUR = 3_600_000
 const HOURS = 28 * 24

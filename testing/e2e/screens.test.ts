@@ -1,13 +1,18 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD } from '../src/api.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { createClient } from '../src/client.ts'
-import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
-import { makeDevice } from '../src/devices.ts'
-import { connectStation, reportOf, type TestStation } from '../src/station.ts'
-import { until } from '../src/wait.ts'
+import { ADMIN_PASSWORD } from '../src/platform/api.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import { createClient } from '../src/platform/client.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
+import { makeDevice } from '../src/field/devices.ts'
+import { connectStation, reportOf, type TestStation } from '../src/field/station.ts'
+import { until } from '../src/platform/wait.ts'
 
 const SCREENS = ['设备列表', '待接入站点', '产品管理', '用户管理', '部门管理', '角色管理']
 const DEVICE_TABS = ['概览', '历史', '报文', '连接', '故障']

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@sluice/server/src/platform/postgres/sluice-process.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, startTestCluster, type TestCluster, type TestDatabase } from '../src/database.ts'
-import { StartFailed, startServerProcess } from '../src/server-process.ts'
+import { createTestDatabase, startTestCluster, type TestCluster, type TestDatabase } from '../src/platform/database.ts'
+import { StartFailed, startServerProcess } from '../src/programs/server-process.ts'
 
 const folder = temporaryFolder()
 let cluster: TestCluster

@@ -1,14 +1,19 @@
 import { commandPage, roleResource, saveAuthRole, userResource } from '@sluice/contract'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD } from '../src/api.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { type ApiClient, createClient } from '../src/client.ts'
-import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
-import { GIVEN_PASSWORD, takeOver } from '../src/first-password.ts'
-import { connectMovingValve, type MovingValve, type MovingValveOptions } from '../src/moving-valve.ts'
-import { makeMqttDevice } from '../src/mqtt-device.ts'
-import { until } from '../src/wait.ts'
+import { ADMIN_PASSWORD } from '../src/platform/api.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import { type ApiClient, createClient } from '../src/platform/client.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from '../src/browser/first-password.ts'
+import { connectMovingValve, type MovingValve, type MovingValveOptions } from '../src/field/moving-valve.ts'
+import { makeMqttDevice } from '../src/field/mqtt-device.ts'
+import { until } from '../src/platform/wait.ts'
 
 const TARGET = 30
 const VALVES: Readonly<Record<string, MovingValveOptions>> = {

@@ -2,8 +2,13 @@ import { deviceStates } from '@sluice/contract'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../src/browser.ts'
-import { type ConsoleDriver, type ConsoleServer, openConsole, startConsoleServer } from '../src/console-driver.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
 import { ADMIN_PASSWORD, type ApiClient, connectStation, createClient, makeDevice, until } from '../src/index.ts'
 
 let server: ConsoleServer

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { launchBrowser } from '../../testing/src/browser.ts'
+import { launchBrowser } from '../../testing/src/browser/browser.ts'
 
 /** Draws the icons that phones and desktops ask for as PNG from the console's own drawing: `node tools/src/app-icons.ts`. */
 const folder = new URL('../../apps/console/public/', import.meta.url)

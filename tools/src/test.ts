@@ -1,4 +1,4 @@
-import { findSystemPostgres } from '../../testing/src/database.ts'
+import { findSystemPostgres } from '../../testing/src/platform/database.ts'
 import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
 import { runNode } from './run-command.ts'
 import { asOneTest, closingCode, closingWords, runInOrder, type Step, together } from './step.ts'

@@ -7,9 +7,9 @@ import { App } from './app/app.tsx'
 import { keepShell } from './app/install.ts'
 import { boot } from './app/session/session-flow.ts'
 import { followTheme } from './app/theme/apply-theme.ts'
-import { loadSite } from './lib/site.ts'
-import { readAgainInLanguage } from './lib/query.ts'
-import { startTexts, whenLanguageChanges } from './lib/text.ts'
+import { loadSite } from './lib/page/site.ts'
+import { readAgainInLanguage } from './lib/api/query.ts'
+import { startTexts, whenLanguageChanges } from './lib/text/text.ts'
 
 followTheme()
 await startTexts()

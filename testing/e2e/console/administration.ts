@@ -7,11 +7,11 @@ import {
   userResource,
 } from '@sluice/contract'
 import type { Locator, Page } from 'playwright-core'
-import { answersFor, type Answers } from '../../src/answers.ts'
-import type { ApiClient } from '../../src/client.ts'
-import { type ConsoleDriver, openConsole } from '../../src/console-driver.ts'
-import { GIVEN_PASSWORD, takeOver } from '../../src/first-password.ts'
-import { PASSWORD } from '../../src/people.ts'
+import { answersFor, type Answers } from '../../src/invariants/answers.ts'
+import type { ApiClient } from '../../src/platform/client.ts'
+import { type ConsoleDriver, openConsole } from '../../src/browser/console-driver.ts'
+import { GIVEN_PASSWORD, takeOver } from '../../src/browser/first-password.ts'
+import { PASSWORD } from '../../src/platform/people.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** A window of the administrator, and hands for what lists and forms have in common. */

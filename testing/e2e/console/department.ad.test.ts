@@ -8,8 +8,8 @@ import {
   resourceTree,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WireRow } from '../../src/client.ts'
-import { makeDevice } from '../../src/devices.ts'
+import type { WireRow } from '../../src/platform/client.ts'
+import { makeDevice } from '../../src/field/devices.ts'
 import { type Desk, type Made, makeFor, openDesk } from './administration.ts'
 import { PATIENT } from './stage.ts'
 

@@ -1,10 +1,10 @@
 import { faultCount, getInfo, getRouterList, type UserInfo } from '@sluice/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Answers, answersFor } from '../../src/answers.ts'
-import type { ConsoleDriver } from '../../src/console-driver.ts'
-import { type FaultLine, startFaultLine } from '../../src/fault-line.ts'
-import { until } from '../../src/wait.ts'
+import { type Answers, answersFor } from '../../src/invariants/answers.ts'
+import type { ConsoleDriver } from '../../src/browser/console-driver.ts'
+import { type FaultLine, startFaultLine } from '../../src/field/fault-line.ts'
+import { until } from '../../src/platform/wait.ts'
 import { openStage, showInside, type Stage, stopClock, toasts } from './stage.ts'
 
 let stage: Stage

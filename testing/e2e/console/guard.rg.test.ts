@@ -1,10 +1,10 @@
 import { getInfo, getRouterList, userResource } from '@sluice/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answersFor } from '../../src/answers.ts'
-import { createClient } from '../../src/client.ts'
-import { type ConsoleDriver, openConsole } from '../../src/console-driver.ts'
-import { PASSWORD } from '../../src/people.ts'
+import { answersFor } from '../../src/invariants/answers.ts'
+import { createClient } from '../../src/platform/client.ts'
+import { type ConsoleDriver, openConsole } from '../../src/browser/console-driver.ts'
+import { PASSWORD } from '../../src/platform/people.ts'
 import {
   addressOf,
   goInside,

@@ -1,9 +1,9 @@
 import { getInfo, getRouterList, type MenuRoute, type UserInfo } from '@sluice/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Answers, answersFor } from '../../src/answers.ts'
-import type { ConsoleDriver } from '../../src/console-driver.ts'
-import { until } from '../../src/wait.ts'
+import { type Answers, answersFor } from '../../src/invariants/answers.ts'
+import type { ConsoleDriver } from '../../src/browser/console-driver.ts'
+import { until } from '../../src/platform/wait.ts'
 import { goInside, isAt, openStage, PATIENT, scrollDown, type Stage, toasts } from './stage.ts'
 
 let stage: Stage

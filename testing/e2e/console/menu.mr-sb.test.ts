@@ -1,11 +1,11 @@
 import { getInfo, getRouterList, type MenuRoute, type UserInfo } from '@sluice/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Answers, answersFor } from '../../src/answers.ts'
-import { createClient } from '../../src/client.ts'
-import { type ConsoleDriver } from '../../src/console-driver.ts'
-import { PASSWORD } from '../../src/people.ts'
-import { until } from '../../src/wait.ts'
+import { type Answers, answersFor } from '../../src/invariants/answers.ts'
+import { createClient } from '../../src/platform/client.ts'
+import { type ConsoleDriver } from '../../src/browser/console-driver.ts'
+import { PASSWORD } from '../../src/platform/people.ts'
+import { until } from '../../src/platform/wait.ts'
 import { addressOf, goInside, openStage, PATIENT, showInside, type Stage, toasts } from './stage.ts'
 
 let stage: Stage

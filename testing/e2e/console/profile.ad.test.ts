@@ -1,8 +1,8 @@
 import { saveAuthRole, userResource } from '@sluice/contract'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConsoleDriver } from '../../src/console-driver.ts'
-import { PASSWORD } from '../../src/people.ts'
+import type { ConsoleDriver } from '../../src/browser/console-driver.ts'
+import { PASSWORD } from '../../src/platform/people.ts'
 import { type Desk, type Made, makeFor, openDesk, resourcesOf } from './administration.ts'
 import { PATIENT } from './stage.ts'
 

@@ -1,8 +1,8 @@
 import { deviceResource, resourcePath, roleResource } from '@sluice/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Answers, answersFor, type Said } from '../../src/answers.ts'
-import type { ConsoleDriver } from '../../src/console-driver.ts'
+import { type Answers, answersFor, type Said } from '../../src/invariants/answers.ts'
+import type { ConsoleDriver } from '../../src/browser/console-driver.ts'
 import { isAt, openStage, type Stage, stopClock, toasts } from './stage.ts'
 
 const LIST = '/admin/role'

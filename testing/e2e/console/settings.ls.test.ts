@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answersFor } from '../../src/answers.ts'
-import { type ConsoleDriver, openConsole } from '../../src/console-driver.ts'
-import { until } from '../../src/wait.ts'
+import { answersFor } from '../../src/invariants/answers.ts'
+import { type ConsoleDriver, openConsole } from '../../src/browser/console-driver.ts'
+import { until } from '../../src/platform/wait.ts'
 import { openStage, showInside, type Stage, stopClock, toasts } from './stage.ts'
 
 const LIST = '/admin/role'

@@ -1,9 +1,9 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { launchBrowser } from '../../src/browser.ts'
-import { type Actors, openActors } from '../../src/actors.ts'
-import type { SharedStage } from '../../src/vitest-browser.ts'
-import { until } from '../../src/wait.ts'
+import { launchBrowser } from '../../src/browser/browser.ts'
+import { type Actors, openActors } from '../../src/platform/actors.ts'
+import type { SharedStage } from '../../src/programs/vitest-browser.ts'
+import { until } from '../../src/platform/wait.ts'
 
 /** What every acceptance file plays on: the one server with its people on it, and a browser of its own. */
 export interface Stage {

@@ -1,9 +1,9 @@
 import { getRouterList, type MenuRoute } from '@sluice/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answersFor } from '../../src/answers.ts'
-import type { ConsoleDriver } from '../../src/console-driver.ts'
-import { until } from '../../src/wait.ts'
+import { answersFor } from '../../src/invariants/answers.ts'
+import type { ConsoleDriver } from '../../src/browser/console-driver.ts'
+import { until } from '../../src/platform/wait.ts'
 import { addressOf, goInside, isAt, openStage, PATIENT, scrollDown, showInside, type Stage } from './stage.ts'
 
 const MANY = 16

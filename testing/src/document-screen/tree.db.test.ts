@@ -1,8 +1,8 @@
 import { defineResource, type Resource } from '@sluice/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase } from '../platform/database.ts'
 import { addToLists } from './lists.ts'
-import { startTestPlatform, type TestPlatform } from '../platform.ts'
+import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
 
 const partKindResource = defineResource({
   name: 'partKind',

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { until } from '../wait.ts'
+import { until } from '../platform/wait.ts'
 
 /** A device of the line protocol on a bare socket. */
 export interface LineDevice {

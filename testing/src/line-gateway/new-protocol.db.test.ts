@@ -16,9 +16,9 @@ import {
 import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'
 import { describe, expect, it } from 'vitest'
 import { listSources } from '../../../tools/src/source-files.ts'
-import { makeDevice } from '../devices.ts'
-import { standingPlatform } from '../standing-platform.ts'
-import { pause, until } from '../wait.ts'
+import { makeDevice } from '../field/devices.ts'
+import { standingPlatform } from '../platform/standing-platform.ts'
+import { pause, until } from '../platform/wait.ts'
 import { connectLine } from './line.device.ts'
 import { lineGateway } from './line.gateway.ts'
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Undo } from './undo.ts'
+import type { Undo } from './load/undo.ts'
 
 /** What a child process can be asked; inputs and outputs travel as structured clones. */
 export type Calls = Record<string, (input: never) => unknown>

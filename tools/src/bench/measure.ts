@@ -1,5 +1,5 @@
-import type { BenchCluster } from './cluster.ts'
-import type { Undo } from './undo.ts'
+import type { BenchCluster } from './gauge/cluster.ts'
+import type { Undo } from './load/undo.ts'
 
 /** What a measure is given: where to work, and how much time there is. */
 export interface Bench {

@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '@sluice/server/src/platform/db/db.t
 import { runningAdministrator, runningPostgres } from '@sluice/server/src/platform/db/running-postgres.ts'
 import { root, runNode } from '../run-command.ts'
 import type { Bench } from './measure.ts'
-import type { Ports } from './repeating-devices.ts'
-import type { Door } from './restless-person.ts'
+import type { Ports } from './load/repeating-devices.ts'
+import type { Door } from './load/restless-person.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 /** The platform with its own database server in a folder, which may be killed and started again. */

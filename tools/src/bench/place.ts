@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../run-command.ts'
-import type { Undo } from './undo.ts'
+import type { Undo } from './load/undo.ts'
 
 const TMPFS = 0x01021994
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../run-command.ts'
 import { endProcess } from './child.ts'
-import { cpuOf } from './process-cost.ts'
-import type { Undo } from './undo.ts'
+import { cpuOf } from './gauge/process-cost.ts'
+import type { Undo } from './load/undo.ts'
 
 export const ADMIN_PASSWORD = 'barley-2-meadow'
 
@@ -43,7 +43,7 @@ export interface ServerOptions {
 
 const START_MS = 120_000
 const PROBE_MS = 10_000
-const probe = new URL('./memory-probe.ts', import.meta.url).href
+const probe = new URL('./gauge/memory-probe.ts', import.meta.url).href
 
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const { place, databaseUrl = '', undo, probe: probed = false, env = {}, hear } = options

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startTestCluster } from '../../../testing/src/database.ts'
+import { startTestCluster } from '../../../testing/src/platform/database.ts'
 import { root } from '../run-command.ts'
 import { listSources } from '../source-files.ts'
 import { reasonFor } from './accepted.ts'

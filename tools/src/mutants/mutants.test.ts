@@ -81,11 +81,17 @@ test('tests are found by imports, the nearest first, and not over the place wher
 })
 
 test('of many tests that import a file its own come first, then those beside it', () => {
-  const tests = ['apps/a.test.ts', 'lib/a.test.ts', 'lib/text.test.ts', 'lib/text.keys.test.tsx', 'lib/texts.test.ts']
-  const importers = new Map([['lib/text.ts', tests]])
-  expect(testsNear('lib/text.ts', importers, 4)).toEqual([
+  const tests = [
+    'apps/a.test.ts',
+    'lib/a.test.ts',
+    'lib/text/text.test.ts',
     'lib/text.keys.test.tsx',
-    'lib/text.test.ts',
+    'lib/texts.test.ts',
+  ]
+  const importers = new Map([['lib/text/text.ts', tests]])
+  expect(testsNear('lib/text/text.ts', importers, 4)).toEqual([
+    'lib/text.keys.test.tsx',
+    'lib/text/text.test.ts',
     'lib/a.test.ts',
     'lib/texts.test.ts',
   ])
@@ -99,7 +105,7 @@ test('a file belongs to one area; texts, tests and what hands on belong to none'
   expect(name('apps/server/src/modules/telemetry/uplink/uplink.pipeline.ts')).toBe('pipeline')
   expect(name('apps/server/src/platform/resource/scoped.ts')).toBe('scope')
   expect(name('apps/server/src/modules/command/command.routes.ts')).toBeUndefined()
-  expect(name('apps/console/src/lib/api.test.ts')).toBeUndefined()
+  expect(name('apps/console/src/lib/api/api.test.ts')).toBeUndefined()
   expect(areaOf('apps/console/src/app/shell/shell.tsx', true)?.name).toBe('elsewhere')
   expect(areaOf('apps/console/src/texts/zh-CN.ts', true)).toBeUndefined()
   expect(areaOf('packages/codecs/src/sl651/sl651.vectors.ts', true)).toBeUndefined()

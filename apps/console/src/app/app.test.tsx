@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearSession, useSession } from '../lib/session.ts'
-import { startTexts } from '../lib/text.ts'
-import { forgetToasts, useToasts } from '../lib/toast.ts'
+import { clearSession, useSession } from '../lib/access/session.ts'
+import { startTexts } from '../lib/text/text.ts'
+import { forgetToasts, useToasts } from '../lib/page/toast.ts'
 import { App } from './app.tsx'
 import { boot } from './session/session-flow.ts'
 

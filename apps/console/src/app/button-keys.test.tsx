@@ -5,10 +5,10 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDictionary } from '../lib/dictionary.ts'
-import { queryClient } from '../lib/query.ts'
-import { clearSession, setSession } from '../lib/session.ts'
-import { startTexts } from '../lib/text.ts'
+import { forgetDictionary } from '../lib/text/dictionary.ts'
+import { queryClient } from '../lib/api/query.ts'
+import { clearSession, setSession } from '../lib/access/session.ts'
+import { startTexts } from '../lib/text/text.ts'
 import { SCREEN_COMPONENTS } from './screens.ts'
 
 /** What each screen offers, by the permission key without which it is not offered (PM-1, PM-7, AD-10). */

@@ -1,7 +1,7 @@
 import { type Command, ENDED_STATUSES, OPEN_QUESTION_S } from '@sluice/contract'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import { onLive } from '../lib/live.ts'
+import { onLive } from '../lib/live/live.ts'
 
 /** Rows of the ledger as last heard, by id: the live channel tells each step, a fetched page fills what was before. */
 interface LedgerState {

@@ -4,9 +4,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useCurrentState } from './current-state.ts'
 import { forgetDeviceStates } from './device-state-store.ts'
-import { closeLive, openLive } from '../lib/live.ts'
-import { queryClient } from '../lib/query.ts'
-import { useSession } from '../lib/session.ts'
+import { closeLive, openLive } from '../lib/live/live.ts'
+import { queryClient } from '../lib/api/query.ts'
+import { useSession } from '../lib/access/session.ts'
 
 const NOON = '2026-01-01T12:00:00.000Z'
 const stateOf = (status: DeviceStatus): DeviceState => ({

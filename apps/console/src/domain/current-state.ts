@@ -2,8 +2,8 @@ import type { DeviceState } from '@sluice/contract'
 import { latest } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../lib/api.ts'
-import { useLive } from '../lib/live.ts'
+import { call } from '../lib/api/api.ts'
+import { useLive } from '../lib/live/live.ts'
 import { keepDeviceStates, useDeviceStates } from './device-state-store.ts'
 
 export interface CurrentState {

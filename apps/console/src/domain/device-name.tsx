@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DeviceIcon } from '../parts/icons.tsx'
+import { DeviceIcon } from '../parts/icon/icons.tsx'
 
 /** A device in a list: the drawing of its type, its name as the way to its page, and its number below. */
 export function DeviceName({ id, type, name, below }: { id: string; type: string; name: string; below: string }) {

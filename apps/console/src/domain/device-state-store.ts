@@ -2,7 +2,7 @@ import type { DeviceState } from '@sluice/contract'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import { onLive, useLive, watchLive } from '../lib/live.ts'
+import { onLive, useLive, watchLive } from '../lib/live/live.ts'
 
 /** What is known of one device; times are of the browser's clock. */
 interface Known {

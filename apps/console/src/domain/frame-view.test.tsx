@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../lib/text.ts'
+import { startTexts } from '../lib/text/text.ts'
 import { Decoded, FrameView } from './frame-view.tsx'
 
 beforeAll(() => startTexts('zh-CN'))

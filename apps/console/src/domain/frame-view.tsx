@@ -1,6 +1,6 @@
-import { byName, t, useText } from '../lib/text.ts'
-import { MISSING } from '../lib/reading-format.ts'
-import { Glyph } from '../parts/glyphs.tsx'
+import { byName, t, useText } from '../lib/text/text.ts'
+import { MISSING } from '../lib/text/reading-format.ts'
+import { Glyph } from '../parts/icon/glyphs.tsx'
 import { elementUnit } from './element-units.ts'
 
 const BYTES_PER_GROUP = 8

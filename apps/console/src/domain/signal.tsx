@@ -1,4 +1,4 @@
-import { useText } from '../lib/text.ts'
+import { useText } from '../lib/text/text.ts'
 
 /** RSSI as it is, or from CSQ 0-31 (99 is unknown): −113 + 2 · CSQ (domain 0.3). */
 export function signalDbm(rssi: number | null, csq: number | null): number | null {

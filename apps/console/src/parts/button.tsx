@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from './icon/icons.tsx'
 
 const CLASSES = { plain: 'btn', theme: 'btn btn-theme', danger: 'btn btn-danger', link: 'link' } as const
 

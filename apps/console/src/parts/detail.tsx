@@ -1,6 +1,6 @@
 import type { FieldName, Resource, Row } from '@sluice/contract'
-import { valueOf } from '../lib/resource-calls.ts'
-import { byName, useText } from '../lib/text.ts'
+import { valueOf } from '../lib/api/resource-calls.ts'
+import { byName, useText } from '../lib/text/text.ts'
 import { cellOf } from './list/table/cell.tsx'
 
 /** Names and values of a row, as the list shows them. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useText } from '../lib/text.ts'
+import { useText } from '../lib/text/text.ts'
 import { EmptyState } from './empty-state.tsx'
 import { WaitBlocks } from './wait-blocks.tsx'
 

@@ -1,9 +1,9 @@
 import { DatePicker } from 'antd'
 import type { Dayjs } from 'dayjs'
-import { displayZone } from '../lib/clock.ts'
-import { toInstant, toPicked } from '../lib/picked-time.ts'
-import { useText } from '../lib/text.ts'
-import { DAY_SPANS, daySpan } from '../lib/time.ts'
+import { displayZone } from '../lib/time/clock.ts'
+import { toInstant, toPicked } from '../lib/time/picked-time.ts'
+import { useText } from '../lib/text/text.ts'
+import { DAY_SPANS, daySpan } from '../lib/time/time.ts'
 
 export interface Instants {
   startTime: string

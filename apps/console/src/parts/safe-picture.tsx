@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { addressOf } from '../lib/service-bases.ts'
+import { addressOf } from '../lib/api/service-bases.ts'
 
 /** SB-8: a broken or refused address falls back to a built-in picture. */
 export function SafePicture({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useText } from '../lib/text.ts'
-import { toast } from '../lib/toast.ts'
-import { Icon } from './icons.tsx'
+import { useText } from '../lib/text/text.ts'
+import { toast } from '../lib/page/toast.ts'
+import { Icon } from './icon/icons.tsx'
 
 /** Copies without `navigator.clipboard` too: that is absent on plain http. */
 async function copy(text: string): Promise<boolean> {

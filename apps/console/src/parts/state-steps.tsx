@@ -1,7 +1,7 @@
 import type { Resource } from '@sluice/contract'
 import { Steps } from 'antd'
-import { valueOf } from '../lib/resource-calls.ts'
-import { useText } from '../lib/text.ts'
+import { valueOf } from '../lib/api/resource-calls.ts'
+import { useText } from '../lib/text/text.ts'
 import { stateName } from './list/transitions.ts'
 
 /** Where a document stands on its usual way; a state beside that way stands at its end. Nothing without states. */

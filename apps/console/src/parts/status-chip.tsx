@@ -1,5 +1,5 @@
-import { byName, useText } from '../lib/text.ts'
-import { Glyph, type GlyphName } from './glyphs.tsx'
+import { byName, useText } from '../lib/text/text.ts'
+import { Glyph, type GlyphName } from './icon/glyphs.tsx'
 
 /** Which colours a chip takes: the classes of chip.css, one per state of docs/spec/look.md#2.4. */
 export type ChipTone =

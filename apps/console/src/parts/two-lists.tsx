@@ -1,8 +1,8 @@
 import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
-import { useText } from '../lib/text.ts'
+import { useText } from '../lib/text/text.ts'
 import { Button } from './button.tsx'
-import { Icon } from './icons.tsx'
+import { Icon } from './icon/icons.tsx'
 import './two-lists.css'
 
 export interface Choice {

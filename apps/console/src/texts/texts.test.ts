@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as contract from '@sluice/contract'
 import { expect, test } from 'vitest'
-import { descriptorTexts } from '../lib/descriptor-texts.ts'
-import { startTexts, storedLanguage, t } from '../lib/text.ts'
+import { descriptorTexts } from '../lib/text/descriptor-texts.ts'
+import { startTexts, storedLanguage, t } from '../lib/text/text.ts'
 import { enUS } from './en-US.ts'
 import { zhCN } from './zh-CN.ts'
 
@@ -90,9 +90,9 @@ const NAMED = [
   'app/menu/sidebar.tsx',
   'app/pages/entrance.tsx',
   'features/map/markers/cluster-bench.ts',
-  'lib/clock.ts',
-  'lib/pinyin.ts',
-  'lib/time.ts',
+  'lib/time/clock.ts',
+  'lib/text/pinyin.ts',
+  'lib/time/time.ts',
 ]
 
 test('TX-1 (3 of 3) no text stands outside the catalogues', () => {

@@ -1,23 +1,23 @@
-import { administrationZh } from './administration.zh-CN.ts'
-import { commandZh } from './command.zh-CN.ts'
-import { enumZh } from './enum.zh-CN.ts'
-import { faultZh } from './fault.zh-CN.ts'
-import { frameZh } from './frame.zh-CN.ts'
-import { identityZh } from './identity.zh-CN.ts'
-import { listZh } from './list.zh-CN.ts'
-import { mapZh } from './map.zh-CN.ts'
-import { paletteZh } from './palette.zh-CN.ts'
-import { refusalZh } from './refusal.zh-CN.ts'
-import { registryZh } from './registry.zh-CN.ts'
-import { shellZh } from './shell.zh-CN.ts'
-import { telemetryZh } from './telemetry.zh-CN.ts'
-import { valveZh } from './valve.zh-CN.ts'
-import { wallZh } from './wall.zh-CN.ts'
-import { wordsZh } from './words.zh-CN.ts'
+import { administrationZh } from './zh-CN/administration.ts'
+import { commandZh } from './zh-CN/command.ts'
+import { enumZh } from './zh-CN/enum.ts'
+import { faultZh } from './zh-CN/fault.ts'
+import { frameZh } from './zh-CN/frame.ts'
+import { identityZh } from './zh-CN/identity.ts'
+import { listZh } from './zh-CN/list.ts'
+import { mapZh } from './zh-CN/map.ts'
+import { paletteZh } from './zh-CN/palette.ts'
+import { refusalZh } from './zh-CN/refusal.ts'
+import { registryZh } from './zh-CN/registry.ts'
+import { shellZh } from './zh-CN/shell.ts'
+import { telemetryZh } from './zh-CN/telemetry.ts'
+import { valveZh } from './zh-CN/valve.ts'
+import { wallZh } from './zh-CN/wall.ts'
+import { wordsZh } from './zh-CN/words.ts'
 
 /**
  * All words of the console in Chinese, the default language (docs/spec/look.md#9), a file a noun. Keys are found by
- * convention, see lib/text.ts.
+ * convention, see lib/text/text.ts.
  */
 export const zhCN = {
   ...administrationZh,

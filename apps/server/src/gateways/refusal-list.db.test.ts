@@ -11,7 +11,7 @@ import {
   until,
 } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
 import {
   KEPT_OF_DEVICE,
   KEPT_OF_REMOTE,

@@ -10,7 +10,7 @@ import {
 } from '@sluice/contract'
 import { frameOf, freeAddress, makeDevice, reportOf, startTestPlatform, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
 
 const { test, clock, now } = standingPlatform()
 

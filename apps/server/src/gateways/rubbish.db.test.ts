@@ -3,7 +3,7 @@ import type { Sl651Message } from '@sluice/codecs'
 import { createLog } from '@sluice/server/src/platform/log/log.ts'
 import { frameOf, freeAddress, makeDevice, reportOf, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
 
 const lines: string[] = []
 const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })

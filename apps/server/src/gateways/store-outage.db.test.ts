@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { latest } from '@sluice/contract'
 import { makeDevice, openLive, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { silentLog } from '../platform/log/log.ts'
 

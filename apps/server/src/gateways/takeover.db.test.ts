@@ -9,7 +9,7 @@ import {
 } from '@sluice/contract'
 import { frameOf, makeDevice, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
 
 const { test, clock, now } = standingPlatform()
 const MINUTE = 60_000

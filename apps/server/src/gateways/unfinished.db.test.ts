@@ -5,7 +5,7 @@ import { rotatePassword } from '@sluice/contract'
 import { type Sl651Message, sl651, sl651Packets } from '@sluice/codecs'
 import { frameOf, makeDevice, reportOf, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
 
 const { test, now } = standingPlatform()
 const MIB = 1024 ** 2

@@ -1,8 +1,8 @@
 import { departmentResource, resourcePath, userResource } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDept } from '../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../testing/src/platform.ts'
-import { importOf, jobEnded } from '../../../../testing/src/sheets.ts'
+import { makeDept } from '../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../testing/src/platform/platform.ts'
+import { importOf, jobEnded } from '../../../../testing/src/platform/sheets.ts'
 
 let test: TestPlatform
 let known: string

@@ -1,4 +1,4 @@
-import type { SessionPhase } from '../../lib/session.ts'
+import type { SessionPhase } from '../../lib/access/session.ts'
 import { type ScreenRoute, screenAt } from '../menu/menu-tree.ts'
 import { HOME } from '../menu/static-routes.ts'
 import { loginAddress, redirectPathTarget, signInTarget } from './redirect.ts'

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { useText } from '../../lib/text.ts'
-import { Icon, MenuIcon } from '../../parts/icons.tsx'
+import { useText } from '../../lib/text/text.ts'
+import { Icon, MenuIcon } from '../../parts/icon/icons.tsx'
 import type { MenuEntry } from './menu-tree.ts'
-import { menuTitle } from '../../lib/menu-title.ts'
+import { menuTitle } from '../../lib/text/menu-title.ts'
 
 export interface SidebarEntryProps {
   entry: MenuEntry

@@ -1,5 +1,5 @@
 import { EnrolSteps } from '../../features/identity/account/enrol-steps.tsx'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { reloadSession } from '../session/session-flow.ts'
 import { ForcedPage } from './forced-page.tsx'
 

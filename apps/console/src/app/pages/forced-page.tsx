@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { AntdRoot } from '../antd-root.tsx'
 import { signOut } from '../session/session-flow.ts'
 import { Entrance } from './entrance.tsx'

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTexts } from '../../lib/text.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { LoginCode } from './login-code.tsx'
 
 /** What the server is asked, and what it answers next. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Glyph } from '../../parts/glyphs.tsx'
-import { Icon, type IconName } from '../../parts/icons.tsx'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { Icon, type IconName } from '../../parts/icon/icons.tsx'
 
 interface LoginFieldProps {
   id: string

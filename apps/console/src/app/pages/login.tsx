@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useSite } from '../../lib/site.ts'
-import { useText } from '../../lib/text.ts'
+import { useSite } from '../../lib/page/site.ts'
+import { useText } from '../../lib/text/text.ts'
 import { Entrance } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
 

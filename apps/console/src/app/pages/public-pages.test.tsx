@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { clearSession } from '../../lib/session.ts'
-import { loadSite, useSite } from '../../lib/site.ts'
-import { startTexts } from '../../lib/text.ts'
+import { clearSession } from '../../lib/access/session.ts'
+import { loadSite, useSite } from '../../lib/page/site.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { App } from '../app.tsx'
 
 beforeAll(() => startTexts('zh-CN'))

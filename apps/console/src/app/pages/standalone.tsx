@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button.tsx'
-import { Icon, type IconName } from '../../parts/icons.tsx'
+import { Icon, type IconName } from '../../parts/icon/icons.tsx'
 import { signOut } from '../session/session-flow.ts'
 
 interface StandaloneProps {

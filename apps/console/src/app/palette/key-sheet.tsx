@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { useText } from '../../lib/text.ts'
-import { Icon } from '../../parts/icons.tsx'
+import { useText } from '../../lib/text/text.ts'
+import { Icon } from '../../parts/icon/icons.tsx'
 import type { TextKey } from '../../texts/zh-CN.ts'
 import { COMMAND_KEY } from './keys.tsx'
 import { Modal } from './modal.tsx'

@@ -1,4 +1,4 @@
-import type { DeviceIconName, IconName } from '../../parts/icons.tsx'
+import type { DeviceIconName, IconName } from '../../parts/icon/icons.tsx'
 
 export const GROUPS = ['recent', 'screens', 'devices', 'actions'] as const
 export type Group = (typeof GROUPS)[number]

@@ -1,9 +1,9 @@
 import type { NavigateFunction } from 'react-router'
-import { pinyinInitials } from '../../lib/pinyin.ts'
-import { INTERFACE_ICONS } from '../../parts/icon-paths.tsx'
-import type { IconName } from '../../parts/icons.tsx'
+import { pinyinInitials } from '../../lib/text/pinyin.ts'
+import { INTERFACE_ICONS } from '../../parts/icon/icon-paths.tsx'
+import type { IconName } from '../../parts/icon/icons.tsx'
 import { entriesOf, type MenuEntry, type ScreenRoute } from '../menu/menu-tree.ts'
-import { englishTitle, menuTitle } from '../../lib/menu-title.ts'
+import { englishTitle, menuTitle } from '../../lib/text/menu-title.ts'
 import type { Choice } from './palette-choice.ts'
 
 const iconOf = (name: string | null | undefined): Choice['icon'] => {

@@ -2,9 +2,9 @@ import { deviceResource } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { NavigateFunction } from 'react-router'
-import { usePermission } from '../../lib/access.tsx'
-import { pageOf } from '../../lib/resource-calls.ts'
-import { byName } from '../../lib/text.ts'
+import { usePermission } from '../../lib/access/access.tsx'
+import { pageOf } from '../../lib/api/resource-calls.ts'
+import { byName } from '../../lib/text/text.ts'
 import type { Choice } from './palette-choice.ts'
 
 /** Somebody who types a name is done when he pauses this long. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { keysAreTaken } from '../../lib/page-keys.ts'
+import { keysAreTaken } from '../../lib/page/page-keys.ts'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { useTabs } from '../tabs/tab-store.ts'
 import { openKeys, openPalette } from './palette-state.ts'

@@ -1,9 +1,9 @@
 import { getInfo } from '@sluice/contract'
-import { call } from '../../lib/api.ts'
-import { CallFailure } from '../../lib/api-outcome.ts'
-import { recallPerson, useLastSeen } from '../../lib/last-seen.ts'
-import { queryClient } from '../../lib/query.ts'
-import { setSession, useSession } from '../../lib/session.ts'
+import { call } from '../../lib/api/api.ts'
+import { CallFailure } from '../../lib/api/api-outcome.ts'
+import { recallPerson, useLastSeen } from '../../lib/live/last-seen.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { setSession, useSession } from '../../lib/access/session.ts'
 
 /** So often the server is asked whether it is there again; a person who looks away waits. */
 const ASK_EVERY_MS = 5_000

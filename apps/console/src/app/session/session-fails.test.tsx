@@ -1,9 +1,9 @@
 import type { UserInfo } from '@sluice/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { useSession } from '../../lib/session.ts'
-import { startTexts } from '../../lib/text.ts'
-import { forgetToasts } from '../../lib/toast.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import { forgetToasts } from '../../lib/page/toast.ts'
 import { App } from '../app.tsx'
 import { boot } from './session-flow.ts'
 

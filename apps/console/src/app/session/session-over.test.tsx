@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { request } from '../../lib/api.ts'
-import { useSession } from '../../lib/session.ts'
-import { startTexts } from '../../lib/text.ts'
-import { forgetToasts, useToasts } from '../../lib/toast.ts'
-import { AskHost } from '../../parts/ask-host.tsx'
+import { request } from '../../lib/api/api.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import { forgetToasts, useToasts } from '../../lib/page/toast.ts'
+import { AskHost } from '../../parts/overlay/ask-host.tsx'
 // What the app does when the session is over comes with it.
 import './session-flow.ts'
 

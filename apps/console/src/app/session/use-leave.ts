@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ask } from '../../lib/ask.ts'
-import { t } from '../../lib/text.ts'
+import { ask } from '../../lib/page/ask.ts'
+import { t } from '../../lib/text/text.ts'
 import { loginAddress } from '../guard/redirect.ts'
 import { signOut } from './session-flow.ts'
 

@@ -1,6 +1,6 @@
 import type { MenuRoute } from '@sluice/contract'
 import { useMemo } from 'react'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/access/session.ts'
 import type { Visitor } from '../guard/guard.ts'
 import { foldersOf, mergeScreens, permittedRoutes, type ScreenRoute, screensOf } from '../menu/menu-tree.ts'
 import { CONSTANT_PATHS, STATIC_ROUTES } from '../menu/static-routes.ts'

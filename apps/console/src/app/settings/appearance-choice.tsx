@@ -1,5 +1,5 @@
-import { useText } from '../../lib/text.ts'
-import { Icon } from '../../parts/icons.tsx'
+import { useText } from '../../lib/text/text.ts'
+import { Icon } from '../../parts/icon/icons.tsx'
 import { CHOICES, chooseAppearance, useLook } from '../theme/appearance.ts'
 
 const FACES = {

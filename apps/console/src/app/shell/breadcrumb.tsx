@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { fillPath, type Level, type ScreenRoute } from '../menu/menu-tree.ts'
-import { menuTitle } from '../../lib/menu-title.ts'
+import { menuTitle } from '../../lib/text/menu-title.ts'
 import { HOME } from '../menu/static-routes.ts'
 import { useTabs } from '../tabs/tab-store.ts'
 

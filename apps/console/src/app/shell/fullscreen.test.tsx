@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTexts } from '../../lib/text.ts'
-import { forgetToasts, useToasts } from '../../lib/toast.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import { forgetToasts, useToasts } from '../../lib/page/toast.ts'
 import { FullscreenButton } from './fullscreen.tsx'
 
 /** A browser that can fill the screen, as far as the button asks. */

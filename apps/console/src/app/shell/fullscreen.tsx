@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { useText } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
-import { Icon } from '../../parts/icons.tsx'
+import { useText } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
+import { Icon } from '../../parts/icon/icons.tsx'
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)

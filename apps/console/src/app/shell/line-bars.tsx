@@ -1,7 +1,7 @@
-import { showSince, useNow } from '../../lib/clock.ts'
-import { useLine } from '../../lib/line.ts'
-import { useText } from '../../lib/text.ts'
-import { Glyph } from '../../parts/glyphs.tsx'
+import { showSince, useNow } from '../../lib/time/clock.ts'
+import { useLine } from '../../lib/live/line.ts'
+import { useText } from '../../lib/text/text.ts'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
 
 /**
  * One bar under the header, one reason at a time: offline, server out of reach, channel lost, store down

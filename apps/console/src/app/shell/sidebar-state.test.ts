@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readCookie, writeCookie } from '../../lib/cookie.ts'
+import { readCookie, writeCookie } from '../../lib/access/cookie.ts'
 
 beforeEach(() => vi.resetModules())
 

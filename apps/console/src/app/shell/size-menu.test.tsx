@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { readCookie, writeCookie } from '../../lib/cookie.ts'
-import { startTexts } from '../../lib/text.ts'
-import { forgetToasts, useToasts } from '../../lib/toast.ts'
+import { readCookie, writeCookie } from '../../lib/access/cookie.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import { forgetToasts, useToasts } from '../../lib/page/toast.ts'
 import { useLook } from '../theme/appearance.ts'
 import { SizeMenu } from './size-menu.tsx'
 

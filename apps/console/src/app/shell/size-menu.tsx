@@ -1,7 +1,7 @@
-import { t as textOf, useText } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
-import { Icon } from '../../parts/icons.tsx'
-import { MenuButton } from '../../parts/menu-button.tsx'
+import { t as textOf, useText } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
+import { Icon } from '../../parts/icon/icons.tsx'
+import { MenuButton } from '../../parts/overlay/menu-button.tsx'
 import { chooseSize, SIZES, useLook } from '../theme/appearance.ts'
 
 const LABELS = { default: 'Default', medium: 'Medium', small: 'Small', mini: 'Mini' } as const

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTexts } from '../../lib/text.ts'
-import { forgetToasts } from '../../lib/toast.ts'
-import { ToastHost } from '../../parts/toast-host.tsx'
+import { startTexts } from '../../lib/text/text.ts'
+import { forgetToasts } from '../../lib/page/toast.ts'
+import { ToastHost } from '../../parts/overlay/toast-host.tsx'
 import { OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 
 function Broken(): never {

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { buildIsGone } from '../../lib/build-gone.ts'
-import { t } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
+import { buildIsGone } from '../../lib/page/build-gone.ts'
+import { t } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 
 /** HD-5: one broken screen must not blank the shell. */

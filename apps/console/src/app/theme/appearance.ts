@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { readCookie, writeCookie } from '../../lib/cookie.ts'
+import { readCookie, writeCookie } from '../../lib/access/cookie.ts'
 import { APPEARANCES, type Appearance } from './ramps.ts'
 
 export const CHOICES = ['auto', ...APPEARANCES] as const

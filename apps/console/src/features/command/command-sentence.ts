@@ -1,7 +1,7 @@
 import type { Command } from '@sluice/contract'
-import { showTime } from '../../lib/clock.ts'
+import { showTime } from '../../lib/time/clock.ts'
 import { hasEnded } from '../../domain/commands.ts'
-import { byName, t } from '../../lib/text.ts'
+import { byName, t } from '../../lib/text/text.ts'
 import { targetWords } from './command-words.ts'
 
 /** Longer than that a command does not wait on a line that is open: its device sleeps. */

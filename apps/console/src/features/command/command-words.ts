@@ -1,5 +1,5 @@
 import type { Command } from '@sluice/contract'
-import { byName, t } from '../../lib/text.ts'
+import { byName, t } from '../../lib/text/text.ts'
 
 /** `设定开度 65 %`, `全关`: the command in the words of its type; an unknown code shows itself. */
 export function commandWords({ code, params }: Pick<Command, 'code' | 'params'>): string {

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
-import { usePermission } from '../../lib/access.tsx'
-import { useLine } from '../../lib/line.ts'
-import { t } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
+import { usePermission } from '../../lib/access/access.tsx'
+import { useLine } from '../../lib/live/line.ts'
+import { t } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
 import { type ChosenValve, nameOf, whyNotOne } from './batch/batch-valves.ts'
 import { send } from './send.ts'
 

@@ -1,4 +1,4 @@
-import '../../parts/dict.css'
+import '../../parts/dict/dict.css'
 
 /** An entry as lists will show it. */
 export function TagPreview({ label, colour }: { label: string; colour: unknown }) {

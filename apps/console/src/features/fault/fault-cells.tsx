@@ -1,5 +1,5 @@
 import type { faultResource, FaultRow } from '@sluice/contract'
-import { byName, textsUnder } from '../../lib/text.ts'
+import { byName, textsUnder } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { Chip } from '../../parts/status-chip.tsx'

@@ -1,6 +1,6 @@
 import { faultCount } from '@sluice/contract'
 import { create } from 'zustand'
-import { request } from '../../lib/api.ts'
+import { request } from '../../lib/api/api.ts'
 
 /** The number on the bell: active faults that nobody took on yet. */
 export const useFaultCount = create<{ count: number }>()(() => ({ count: 0 }))

@@ -1,6 +1,6 @@
 import { faultResource } from '@sluice/contract'
-import { pageOf } from '../../lib/resource-calls.ts'
-import { useText } from '../../lib/text.ts'
+import { pageOf } from '../../lib/api/resource-calls.ts'
+import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterCounts, type FilterCountsProps } from '../../parts/list/search/filter-counts.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'

@@ -1,6 +1,6 @@
 import type { FaultPush, Language } from '@sluice/contract'
 import { faultPushSchema } from '@sluice/contract'
-import { mayRetry, retryDelayMs } from '../../lib/live-delay.ts'
+import { mayRetry, retryDelayMs } from '../../lib/live/live-delay.ts'
 import { randomId } from './random-id.ts'
 
 /** A connection this long, or a first message, ends a run of failures (FB-10). */

@@ -1,7 +1,7 @@
 import { faultResource } from '@sluice/contract'
 import { useMemo } from 'react'
 import { useCurrentState } from '../../domain/current-state.ts'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { FAULT_SLOTS, faultCodes } from './fault-cells.tsx'

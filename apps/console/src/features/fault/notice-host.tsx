@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
-import { useText } from '../../lib/text.ts'
-import { Glyph } from '../../parts/glyphs.tsx'
-import { Icon } from '../../parts/icons.tsx'
+import { useText } from '../../lib/text/text.ts'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { Icon } from '../../parts/icon/icons.tsx'
 import { type Notice, useNotices } from './notices.ts'
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const

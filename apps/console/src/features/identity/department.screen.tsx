@@ -1,5 +1,5 @@
 import { departmentResource } from '@sluice/contract'
-import { t, useText } from '../../lib/text.ts'
+import { t, useText } from '../../lib/text/text.ts'
 import { FormDrawer } from '../../parts/form/form-drawer.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'

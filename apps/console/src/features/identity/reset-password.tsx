@@ -1,10 +1,10 @@
 import { resetPassword, type UserRow } from '@sluice/contract'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
-import { useMutation } from '../../lib/mutation.ts'
-import { useText } from '../../lib/text.ts'
+import { call } from '../../lib/api/api.ts'
+import { useMutation } from '../../lib/api/mutation.ts'
+import { useText } from '../../lib/text/text.ts'
 import { Secret } from '../../parts/secret.tsx'
-import { SideDialog } from '../../parts/side-dialog.tsx'
+import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 
 /** AD-3: a random one-time password, shown once; closing forgets it. */
 export function ResetPassword({ user, onClose }: { user: Pick<UserRow, 'id' | 'nickName'>; onClose: () => void }) {

@@ -4,10 +4,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../lib/query.ts'
-import { useSession } from '../../lib/session.ts'
-import { startTexts } from '../../lib/text.ts'
-import { AskHost } from '../../parts/ask-host.tsx'
+import { queryClient } from '../../lib/api/query.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import { AskHost } from '../../parts/overlay/ask-host.tsx'
 import SessionScreen from './session.screen.tsx'
 
 const one: OnlineSession = {

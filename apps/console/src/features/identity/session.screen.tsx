@@ -1,10 +1,10 @@
 import { sessionResource, type OnlineSession } from '@sluice/contract'
-import { showTime } from '../../lib/clock.ts'
-import { useText } from '../../lib/text.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { useText } from '../../lib/text/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import type { Cells } from '../../parts/list/table/table-props.ts'
-import { Address, Agent } from '../../parts/origin.tsx'
+import { Address, Agent } from '../../domain/origin.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 
 const REFRESH_MS = 30_000

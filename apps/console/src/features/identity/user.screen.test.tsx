@@ -4,9 +4,9 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../lib/query.ts'
-import { useSession } from '../../lib/session.ts'
-import { startTexts } from '../../lib/text.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import PermissionScreen from './permission/permission.screen.tsx'
 import UserScreen from './user.screen.tsx'
 

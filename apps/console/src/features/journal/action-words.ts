@@ -1,4 +1,4 @@
-import { byName, t } from '../../lib/text.ts'
+import { byName, t } from '../../lib/text/text.ts'
 
 /** `user.resetPassword` in words: its own text, else verb and thing, else as it stands. */
 export function actionWords(action: string): string {

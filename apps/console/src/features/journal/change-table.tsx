@@ -1,5 +1,5 @@
 import { RESOURCES } from '@sluice/contract'
-import { byName, useText } from '../../lib/text.ts'
+import { byName, useText } from '../../lib/text/text.ts'
 import { valueWords } from './action-words.ts'
 import { changeLines } from './change-lines.ts'
 

@@ -1,5 +1,5 @@
 import type { OperationLogRow, SystemLogRow } from '@sluice/contract'
-import { showTime } from '../../lib/clock.ts'
+import { showTime } from '../../lib/time/clock.ts'
 import type { Filters, ListQuery } from '../../parts/list/list-query.ts'
 import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
 import './log.css'

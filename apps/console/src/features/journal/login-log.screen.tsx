@@ -1,8 +1,8 @@
 import { loginLogResource, type LoginLogRow } from '@sluice/contract'
-import { byName, useText } from '../../lib/text.ts'
+import { byName, useText } from '../../lib/text/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
-import { Address, Agent } from '../../parts/origin.tsx'
+import { Address, Agent } from '../../domain/origin.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 import { LOG_SLOTS, timeCell, userCell } from './log-slots.tsx'
 

@@ -3,9 +3,9 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../lib/query.ts'
-import { useSession } from '../../lib/session.ts'
-import { startTexts } from '../../lib/text.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import OperationLogScreen from './operation-log.screen.tsx'
 
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
-import { formatTime } from '../../lib/time.ts'
-import { displayZone } from '../../lib/clock.ts'
-import { metricLabel } from '../../lib/metric-label.ts'
-import { metricFace } from '../../lib/reading-format.ts'
-import { useText } from '../../lib/text.ts'
+import { formatTime } from '../../lib/time/time.ts'
+import { displayZone } from '../../lib/time/clock.ts'
+import { metricLabel } from '../../domain/metric-label.ts'
+import { metricFace } from '../../lib/text/reading-format.ts'
+import { useText } from '../../lib/text/text.ts'
 import type { DayCurve } from './drawer-state.ts'
 
 const WIDTH = 368

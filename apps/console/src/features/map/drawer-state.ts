@@ -1,7 +1,7 @@
 import { deviceFaults, type DeviceState, type Fault, history, type HistoryPoint } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { useNow } from '../../lib/clock.ts'
+import { call } from '../../lib/api/api.ts'
+import { useNow } from '../../lib/time/clock.ts'
 
 const DAY_MS = 86_400_000
 const CURVE_STEP_MS = 60_000

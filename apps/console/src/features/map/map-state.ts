@@ -1,6 +1,6 @@
 import type { Command, DeviceMap, DeviceState, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
 import { create } from 'zustand'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/access/session.ts'
 import { asksForState, type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './side/device-filter.ts'
 import { DeviceStore, NO_DEVICES } from './markers/device-store.ts'
 import type { Body } from './markers/marker-state.ts'

@@ -11,9 +11,9 @@ import {
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { usePermission } from '../../lib/access.tsx'
-import { call } from '../../lib/api.ts'
-import { onLive, useLive, watchLive } from '../../lib/live.ts'
+import { usePermission } from '../../lib/access/access.tsx'
+import { call } from '../../lib/api/api.ts'
+import { onLive, useLive, watchLive } from '../../lib/live/live.ts'
 import { edgesOf } from './geography/burst.rules.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
 

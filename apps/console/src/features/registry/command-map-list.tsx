@@ -6,8 +6,8 @@ import {
   type RpcCommand,
   type ProductRow,
 } from '@sluice/contract'
-import { usePermission } from '../../lib/access.tsx'
-import { useText } from '../../lib/text.ts'
+import { usePermission } from '../../lib/access/access.tsx'
+import { useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button.tsx'
 import { hasTrait } from '../../domain/traits.ts'
 import { EXAMPLE_OPENING, exampleOf } from './command-map-values.ts'

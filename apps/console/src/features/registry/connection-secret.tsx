@@ -1,12 +1,12 @@
 import type { ConnectionCard } from '@sluice/contract'
 import { clearPassword, rotatePassword } from '@sluice/contract'
-import { usePermission } from '../../lib/access.tsx'
-import { call } from '../../lib/api.ts'
-import { ask } from '../../lib/ask.ts'
-import { useMutation } from '../../lib/mutation.ts'
-import { useText } from '../../lib/text.ts'
+import { usePermission } from '../../lib/access/access.tsx'
+import { call } from '../../lib/api/api.ts'
+import { ask } from '../../lib/page/ask.ts'
+import { useMutation } from '../../lib/api/mutation.ts'
+import { useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button.tsx'
-import { Glyph } from '../../parts/glyphs.tsx'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Secret } from '../../parts/secret.tsx'
 
 /** A station may do without a password, a device with a token not without that. */

@@ -2,11 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '../../lib/text.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { DeviceRefusals } from './device-refusals.tsx'
 
 const call = vi.hoisted(() => vi.fn<() => Promise<unknown>>())
-vi.mock('../../lib/api.ts', () => ({ call }))
+vi.mock('../../lib/api/api.ts', () => ({ call }))
 
 beforeAll(() => startTexts('zh-CN'))
 afterEach(cleanup)

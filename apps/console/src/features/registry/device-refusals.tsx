@@ -1,7 +1,7 @@
 import { deviceRefusals } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { useText } from '../../lib/text.ts'
+import { call } from '../../lib/api/api.ts'
+import { useText } from '../../lib/text/text.ts'
 import { Age } from '../../parts/reading.tsx'
 
 /** What was refused lately of this device, or of whoever speaks in its name; nothing where nothing was. */

@@ -1,6 +1,6 @@
 import { productResource, type deviceResource, type DeviceRow, type GivenValues } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { getRow } from '../../lib/resource-calls.ts'
+import { getRow } from '../../lib/api/resource-calls.ts'
 import { hasTrait } from '../../domain/traits.ts'
 import type { FormShape as ShapeOf } from '../../parts/form/form-rules.ts'
 

@@ -1,5 +1,5 @@
 import { type DeviceState, deviceStates } from '@sluice/contract'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/api/api.ts'
 
 type Wait = (states: Promise<ReadonlyMap<string, DeviceState>>) => void
 let waiting = new Map<string, Wait[]>()

@@ -9,16 +9,16 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/api.ts'
-import { showTime } from '../../lib/clock.ts'
-import { useMutation } from '../../lib/mutation.ts'
-import { useText } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
+import { call } from '../../lib/api/api.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { useMutation } from '../../lib/api/mutation.ts'
+import { useText } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
 import { Fetched } from '../../parts/fetched.tsx'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
 import { ResourceForm } from '../../parts/form/resource-form.tsx'
 import { FrameView } from '../../domain/frame-view.tsx'
-import { SideDialog } from '../../parts/side-dialog.tsx'
+import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 
 interface Adoption {
   name: string

@@ -1,6 +1,6 @@
 import type { DeviceState, DeviceRow } from '@sluice/contract'
-import { useText } from '../../lib/text.ts'
-import { DeviceIcon } from '../../parts/icons.tsx'
+import { useText } from '../../lib/text/text.ts'
+import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, staleAfterMs } from '../../parts/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 

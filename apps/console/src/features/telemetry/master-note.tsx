@@ -1,6 +1,6 @@
 import type { DeviceRow } from '@sluice/contract'
 import { useNavigate } from 'react-router'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 
 /** A slave has no line of its own: its master speaks for it (domain 2.2). */

@@ -3,9 +3,9 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../lib/query.ts'
-import { useSession } from '../../lib/session.ts'
-import { startTexts } from '../../lib/text.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { MessageTab } from './message-tab.tsx'
 
 let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../../lib/text.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { pointNote } from './point-note.ts'
 
 beforeAll(() => startTexts('zh-CN'))

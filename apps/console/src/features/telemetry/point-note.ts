@@ -1,6 +1,6 @@
 import type { HistoryPoint } from '@sluice/contract'
-import { showTime } from '../../lib/clock.ts'
-import { t } from '../../lib/text.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { t } from '../../lib/text/text.ts'
 
 /** What is to be said of a bucket beside its value: how many values it leaves out, and since when its meter counted. */
 export function pointNote({ bad, gapFrom }: HistoryPoint): string {

@@ -1,7 +1,7 @@
 import type { DeviceState, DeviceRow, ProductPoint } from '@sluice/contract'
 import { productResource } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { getRow } from '../../lib/resource-calls.ts'
+import { getRow } from '../../lib/api/resource-calls.ts'
 
 const NO_POINTS: readonly ProductPoint[] = []
 

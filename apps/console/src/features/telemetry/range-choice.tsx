@@ -1,5 +1,5 @@
-import { useText } from '../../lib/text.ts'
-import { lastDays } from '../../lib/time.ts'
+import { useText } from '../../lib/text/text.ts'
+import { lastDays } from '../../lib/time/time.ts'
 import { InstantRange } from '../../parts/instant-range.tsx'
 
 /** 1, 7, 30 or 90 days back from now, or two instants. */

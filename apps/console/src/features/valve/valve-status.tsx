@@ -1,8 +1,8 @@
 import { BATTERY_FAULTS, type Command, LOW_BATTERY_PCT } from '@sluice/contract'
-import { useNow } from '../../lib/clock.ts'
-import { stopwatch } from '../../lib/stopwatch.ts'
-import { byName, useText } from '../../lib/text.ts'
-import { numeric, positionOf } from '../../lib/valve-position.ts'
+import { useNow } from '../../lib/time/clock.ts'
+import { stopwatch } from '../../lib/time/stopwatch.ts'
+import { byName, useText } from '../../lib/text/text.ts'
+import { numeric, positionOf } from '../../domain/valve-position.ts'
 import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 import type { ValveRow } from './valve-rows.ts'
 

@@ -1,7 +1,7 @@
-import { CallFailure } from '../../lib/api-outcome.ts'
-import { useNow } from '../../lib/clock.ts'
-import { useLine } from '../../lib/line.ts'
-import { t } from '../../lib/text.ts'
+import { CallFailure } from '../../lib/api/api-outcome.ts'
+import { useNow } from '../../lib/time/clock.ts'
+import { useLine } from '../../lib/live/line.ts'
+import { t } from '../../lib/text/text.ts'
 
 /** Data older than this is not shown as current (docs/spec/look.md#7). */
 const OLD_MS = 60_000

@@ -1,8 +1,8 @@
 import { getInfo } from '@sluice/contract'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/api.ts'
-import { wakeLive } from '../../lib/live.ts'
+import { call } from '../../lib/api/api.ts'
+import { wakeLive } from '../../lib/live/live.ts'
 import { followVersion } from './new-version.ts'
 
 /** The screen the wall is drawn for; a larger one shows the same, larger. */

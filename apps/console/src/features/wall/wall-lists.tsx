@@ -1,15 +1,15 @@
 import { type Command, type DashboardSummary, deviceStates } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { showAge, useNow } from '../../lib/clock.ts'
+import { call } from '../../lib/api/api.ts'
+import { showAge, useNow } from '../../lib/time/clock.ts'
 import { hasEnded } from '../../domain/commands.ts'
 import { keepDeviceStates, useDeviceStates } from '../../domain/device-state-store.ts'
-import { useLive } from '../../lib/live.ts'
-import { formatNumber, MISSING } from '../../lib/reading-format.ts'
-import { stopwatch } from '../../lib/stopwatch.ts'
-import { byName, useText } from '../../lib/text.ts'
-import { positionOf } from '../../lib/valve-position.ts'
-import { Glyph } from '../../parts/glyphs.tsx'
+import { useLive } from '../../lib/live/live.ts'
+import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
+import { stopwatch } from '../../lib/time/stopwatch.ts'
+import { byName, useText } from '../../lib/text/text.ts'
+import { positionOf } from '../../domain/valve-position.ts'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 /** More than these wait elsewhere: the number in the heading counts all. */

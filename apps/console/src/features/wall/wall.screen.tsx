@@ -1,6 +1,6 @@
 import type { Command, DashboardSummary } from '@sluice/contract'
 import type { ReactNode } from 'react'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { isSessionOver, useTrouble } from './trouble.ts'
 import { useSomebody, useUpkeep, useWallKeys } from './use-wall.ts'
 import { WallHeader } from './wall-header.tsx'

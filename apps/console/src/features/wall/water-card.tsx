@@ -1,10 +1,10 @@
 import { dashboardWater, type DashboardWater } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { displayZone, useNow } from '../../lib/clock.ts'
-import { formatNumber, MISSING } from '../../lib/reading-format.ts'
-import { useText } from '../../lib/text.ts'
-import { wallClock } from '../../lib/time.ts'
+import { call } from '../../lib/api/api.ts'
+import { displayZone, useNow } from '../../lib/time/clock.ts'
+import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
+import { useText } from '../../lib/text/text.ts'
+import { wallClock } from '../../lib/time/time.ts'
 import { scaleTop, unmade, waterSum } from './water-hours.ts'
 
 /** Whole hours change once an hour; asked more often only so that a new one is soon there. */

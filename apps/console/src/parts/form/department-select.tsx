@@ -2,8 +2,8 @@ import type { DepartmentNode } from '@sluice/contract'
 import { departmentTree } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
-import { call } from '../../lib/api.ts'
-import { useText } from '../../lib/text.ts'
+import { call } from '../../lib/api/api.ts'
+import { useText } from '../../lib/text/text.ts'
 
 /** The departments inside the caller's scope; one request for all choosers on a page. */
 export function useDepartments() {

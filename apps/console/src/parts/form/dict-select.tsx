@@ -1,7 +1,7 @@
 import { Select } from 'antd'
-import { choicesOf, forgetDictionary, useDictionary } from '../../lib/dictionary.ts'
-import { useText } from '../../lib/text.ts'
-import { DictTag } from '../dict-tag.tsx'
+import { choicesOf, forgetDictionary, useDictionary } from '../../lib/text/dictionary.ts'
+import { useText } from '../../lib/text/text.ts'
+import { DictTag } from '../dict/dict-tag.tsx'
 
 interface DictSelectProps {
   dictType: string

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { Button } from '../button.tsx'
-import { Icon } from '../icons.tsx'
+import { Icon } from '../icon/icons.tsx'
 import './file-place.css'
 
 interface FilePlaceProps {

@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { queryClient } from '../../lib/query.ts'
-import { startTexts } from '../../lib/text.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { FormDrawer } from './form-drawer.tsx'
 
 // Two fields are enough: what a form does with them is the same for all.

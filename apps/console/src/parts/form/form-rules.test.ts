@@ -1,6 +1,6 @@
 import { departmentResource, deviceResource, roleResource, userResource } from '@sluice/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTexts } from '../../lib/text.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { fieldError, isEmpty, isGoodPassword, requiredText, triggerOf } from './form-rules.ts'
 
 beforeAll(() => startTexts('zh-CN'))

@@ -1,7 +1,7 @@
 import type { Field, FieldKind, FieldName, Resource } from '@sluice/contract'
 import { insertSchema } from '@sluice/contract'
 import type { z } from 'zod'
-import { byName, t } from '../../lib/text.ts'
+import { byName, t } from '../../lib/text/text.ts'
 
 type Trigger = 'blur' | 'change'
 

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '../../lib/text.ts'
-import { durationText, weekText } from '../../lib/value-text.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import { durationText, weekText } from '../../lib/text/value-text.ts'
 import { FieldInput } from './field-input.tsx'
 
 beforeAll(() => startTexts('zh-CN'))

@@ -1,8 +1,8 @@
 import type { LngLat } from '@sluice/contract'
 import { Checkbox, InputNumber, Select, Space } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../lib/text.ts'
-import { DURATION_UNITS, type DurationUnit, WEEK_DAYS } from '../../lib/value-text.ts'
+import { useText } from '../../lib/text/text.ts'
+import { DURATION_UNITS, type DurationUnit, WEEK_DAYS } from '../../lib/text/value-text.ts'
 
 interface Given<T> {
   id?: string

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
-import type { CallFailure } from '../../lib/api-outcome.ts'
-import { byName, t } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
+import type { CallFailure } from '../../lib/api/api-outcome.ts'
+import { byName, t } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
 
 /** Puts what the server refused under its fields; a field the form does not show is said as a toast. */
 export function refusedFields(

@@ -1,7 +1,7 @@
 import type { JobRun } from '@sluice/contract'
-import { partDone } from '../../lib/jobs.ts'
-import { formatNumber } from '../../lib/reading-format.ts'
-import { useText } from '../../lib/text.ts'
+import { partDone } from '../../lib/api/jobs.ts'
+import { formatNumber } from '../../lib/text/reading-format.ts'
+import { useText } from '../../lib/text/text.ts'
 
 /** How far long work is: a bar, and the rows in numbers; while it waits, how many go before it. */
 export function JobProgress({ job }: { job: JobRun }) {

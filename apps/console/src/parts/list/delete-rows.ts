@@ -1,10 +1,10 @@
 import type { Resource } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../lib/ask.ts'
-import { forgetRows } from '../../lib/query.ts'
-import { deleteRows, pageOf, restoreRows } from '../../lib/resource-calls.ts'
-import { t } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
+import { ask } from '../../lib/page/ask.ts'
+import { forgetRows } from '../../lib/api/query.ts'
+import { deleteRows, pageOf, restoreRows } from '../../lib/api/resource-calls.ts'
+import { t } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
 import { BATCH_MOST } from './list-selection.ts'
 
 const PAGE = 100

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { byName, useText } from '../../lib/text.ts'
+import { byName, useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../empty-state.tsx'
-import { Glyph } from '../glyphs.tsx'
+import { Glyph } from '../icon/glyphs.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
 
 interface ListEmptyProps {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import { keysAreTaken } from '../../lib/page-keys.ts'
+import { keysAreTaken } from '../../lib/page/page-keys.ts'
 
 interface ListKeys {
   onRefresh: () => void

@@ -7,7 +7,7 @@ import {
   type Resource,
 } from '@sluice/contract'
 import { useMemo } from 'react'
-import { usePreference } from '../../lib/preference.ts'
+import { usePreference } from '../../lib/page/preference.ts'
 
 /** Not for a table: never answered, or drawn by an own screen. */
 const HIDDEN_KINDS: readonly Field['kind'][] = ['password', 'image', 'json', 'refs']

@@ -4,12 +4,12 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../lib/query.ts'
-import { useSession } from '../../lib/session.ts'
-import { startTexts } from '../../lib/text.ts'
-import { forgetToasts } from '../../lib/toast.ts'
-import { AskHost } from '../ask-host.tsx'
-import { ToastHost } from '../toast-host.tsx'
+import { queryClient } from '../../lib/api/query.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import { forgetToasts } from '../../lib/page/toast.ts'
+import { AskHost } from '../overlay/ask-host.tsx'
+import { ToastHost } from '../overlay/toast-host.tsx'
 import { ListPage } from './list-page.tsx'
 
 // Few columns: without a browser every cell costs.

@@ -1,6 +1,6 @@
 import { operationLogResource, type Resource } from '@sluice/contract'
 import { expect, test } from 'vitest'
-import { boundedNow } from '../../lib/resource-calls.ts'
+import { boundedNow } from '../../lib/api/resource-calls.ts'
 import { parseListQuery, toSearch } from './list-query.ts'
 
 const BEGIN = { days: '7' }

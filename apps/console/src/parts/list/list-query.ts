@@ -2,7 +2,7 @@ import type { FilterName, Resource } from '@sluice/contract'
 import { rangeBounds, DEFAULT_PAGE_LIMIT, PAGE_SIZES } from '@sluice/contract'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Query } from '../../lib/resource-calls.ts'
+import type { Query } from '../../lib/api/resource-calls.ts'
 
 export interface ListQuery {
   page: number

@@ -1,6 +1,6 @@
 import { deviceResource, faultResource, type FaultRow, type ListedRow, userResource } from '@sluice/contract'
 import { expect, expectTypeOf, test } from 'vitest'
-import { getRow, insertRow, pageOf, updateRow } from '../../lib/resource-calls.ts'
+import { getRow, insertRow, pageOf, updateRow } from '../../lib/api/resource-calls.ts'
 import { Detail } from '../detail.tsx'
 import { FormDrawer, type FormSlots } from '../form/form-drawer.tsx'
 import { ListPage } from './list-page.tsx'

@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { scrollToTop } from '../../lib/scroll-to-top.ts'
-import { startTexts } from '../../lib/text.ts'
+import { scrollToTop } from '../../lib/page/scroll-to-top.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { Pager } from './pager.tsx'
 
-vi.mock(import('../../lib/scroll-to-top.ts'), () => ({ scrollToTop: vi.fn<() => void>() }))
+vi.mock(import('../../lib/page/scroll-to-top.ts'), () => ({ scrollToTop: vi.fn<() => void>() }))
 
 beforeAll(() => startTexts('zh-CN'))
 const wide = window.innerWidth

@@ -1,8 +1,8 @@
 import { PAGE_SIZES } from '@sluice/contract'
 import { Pagination } from 'antd'
-import { scrollToTop } from '../../lib/scroll-to-top.ts'
-import { useText } from '../../lib/text.ts'
-import { useMobile } from '../../lib/width.ts'
+import { scrollToTop } from '../../lib/page/scroll-to-top.ts'
+import { useText } from '../../lib/text/text.ts'
+import { useMobile } from '../../lib/page/width.ts'
 
 interface PagerProps {
   page: number

@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd'
 import TableMeasureRowContext from 'antd/es/table/TableMeasureRowContext'
 import { useContext } from 'react'
-import { useText } from '../../lib/text.ts'
+import { useText } from '../../lib/text/text.ts'
 
 interface SelectAllProps {
   /** Of all rows that can be chosen, whether they are in sight or not. */

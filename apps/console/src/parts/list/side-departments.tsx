@@ -1,11 +1,11 @@
 import type { DepartmentNode } from '@sluice/contract'
 import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { useText } from '../../lib/text.ts'
-import { useMobile } from '../../lib/width.ts'
+import { useText } from '../../lib/text/text.ts'
+import { useMobile } from '../../lib/page/width.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { DepartmentSelect, useDepartments } from '../form/department-select.tsx'
-import { Icon } from '../icons.tsx'
+import { Icon } from '../icon/icons.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
 
 interface Branch {

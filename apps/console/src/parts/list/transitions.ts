@@ -1,11 +1,11 @@
 import { type Resource, type Transition, transitionKey } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../lib/ask.ts'
-import { forgetRows } from '../../lib/query.ts'
-import { moveRow, valueOf } from '../../lib/resource-calls.ts'
-import { useSession } from '../../lib/session.ts'
-import { byName, t } from '../../lib/text.ts'
-import { toast } from '../../lib/toast.ts'
+import { ask } from '../../lib/page/ask.ts'
+import { forgetRows } from '../../lib/api/query.ts'
+import { moveRow, valueOf } from '../../lib/api/resource-calls.ts'
+import { useSession } from '../../lib/access/session.ts'
+import { byName, t } from '../../lib/text/text.ts'
+import { toast } from '../../lib/page/toast.ts'
 import type { RowAction } from './table/row-actions.tsx'
 
 type Listed = { id: string; version?: unknown }

@@ -1,7 +1,7 @@
 import { deviceAttributes, messagePage, saveSharedAttributes } from '@sluice/contract'
 import { connectMqtt, makeDevice, makeMqttDevice, type MqttDevice, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 
 const OWN = 'v1/devices/me/attributes'
 const RESPONSES = 'v1/devices/me/attributes/response/+'

@@ -9,7 +9,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'

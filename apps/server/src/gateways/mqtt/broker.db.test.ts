@@ -10,7 +10,7 @@ import {
 } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import { MQTT_LIMITS } from './broker.messages.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 

@@ -10,7 +10,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unpackedEnv } from '../../../../../testing/src/apt.ts'
+import { unpackedEnv } from '../../../../../testing/src/programs/apt.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 let test: TestPlatform

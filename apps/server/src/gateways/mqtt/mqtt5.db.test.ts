@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { connectMqtt, makeMqttDevice, pause, until } from '@sluice/testing'
 import { generate, type IConnackPacket, type IDisconnectPacket, type Packet, parser } from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'

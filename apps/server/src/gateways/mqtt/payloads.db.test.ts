@@ -1,7 +1,7 @@
 import { latest, messagePage } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
 const { test, now } = standingPlatform()

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { makeMqttDevice, until } from '@sluice/testing'
 import { type IConnackPacket, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 interface Recorded {

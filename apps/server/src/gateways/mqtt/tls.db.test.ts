@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls'
 import { connectMqtt, makeCertificate, makeMqttDevice, startTestPlatform, until } from '@sluice/testing'
 import mqtt from 'mqtt'
 import { afterAll, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import { watchCertificate } from './certificate-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-tls-'))

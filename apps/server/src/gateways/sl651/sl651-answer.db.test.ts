@@ -2,7 +2,7 @@ import { sl651LinkKeep } from '@sluice/codecs'
 import { frameOf, makeDept, makeDevice, pause, reportOf, stampOf } from '@sluice/testing'
 import { localTimeOf } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 
 const { test, clock, now } = standingPlatform()
 

@@ -1,7 +1,7 @@
 import { sl651Packets } from '@sluice/codecs'
 import { frameOf, makeDevice, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 
 const { test, now } = standingPlatform()
 const open: TestStation[] = []

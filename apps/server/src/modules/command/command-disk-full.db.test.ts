@@ -1,7 +1,7 @@
 import { type Command, commandPage, sendCommand } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, type MqttDevice, pause, until } from '@sluice/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 
 const { test, clock } = standingPlatform()
 let keys = 0

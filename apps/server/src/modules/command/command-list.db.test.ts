@@ -1,7 +1,7 @@
 import { type Command, commandPage, commandResource, resourcePath } from '@sluice/contract'
 import { type ApiClient, CommandBench, makeDept, makeDevice, makePerson } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { exportOf, fileOf } from '../../../../../testing/src/platform/sheets.ts'
 import { parseCsv } from '../../platform/sheet/csv.ts'
 
 const bench = new CommandBench()

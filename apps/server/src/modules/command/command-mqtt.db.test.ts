@@ -1,7 +1,7 @@
 import { type Command, commandPage, getCommand, latest, sendCommand } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, type MqttDevice, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import { mqttOf } from '../../gateways/mqtt/mqtt.fixture.ts'
 
 const { test, clock } = standingPlatform()

@@ -6,9 +6,9 @@ import {
   dictTypeResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient } from '../../../../../testing/src/client.ts'
-import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
+import { type ApiClient } from '../../../../../testing/src/platform/client.ts'
+import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform/platform.ts'
 import { createDictionary } from './dictionary.module.ts'
 
 let test: TestPlatform

@@ -24,7 +24,7 @@ import {
 } from '@sluice/testing'
 import type { TestPlatform, TestStation } from '@sluice/testing'
 import { WebSocket } from 'ws'
-import { openBell as bellOf } from '../../../../../testing/src/bell.ts'
+import { openBell as bellOf } from '../../../../../testing/src/browser/bell.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(2, 0, 0, 0)))

@@ -10,7 +10,7 @@ import {
   type TestPlatform,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { exportOf, fileOf } from '../../../../../testing/src/platform/sheets.ts'
 import { parseCsv } from '../../platform/sheet/csv.ts'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(2, 0, 0, 0)))

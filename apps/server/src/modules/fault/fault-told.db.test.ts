@@ -3,7 +3,7 @@ import { ackFault, deviceFaults, faultResource, latest } from '@sluice/contract'
 import { createTestDatabase, makeDevice, stampOf, startTestPlatform, type TestDatabase, until } from '@sluice/testing'
 import type { TestPlatform, TestStation } from '@sluice/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBell } from '../../../../../testing/src/bell.ts'
+import { openBell } from '../../../../../testing/src/browser/bell.ts'
 
 let database: TestDatabase
 let one: TestPlatform

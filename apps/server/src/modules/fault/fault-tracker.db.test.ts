@@ -1,6 +1,6 @@
 import { makeDevice, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { FaultTracker } from './fault.service.ts'
 import type { ToldCondition } from './stretch.rules.ts'

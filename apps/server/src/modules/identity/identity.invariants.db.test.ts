@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../../../../testing/src/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
-import { keepGivenPassword } from '../../../../../testing/src/first-password.ts'
-import { walkRoutes } from '../../../../../testing/src/route-invariant.ts'
-import { walkResources, walkTenantTables } from '../../../../../testing/src/schema-invariant.ts'
-import { signIn, type Visitor } from '../../../../../testing/src/sign-in.ts'
-import { recordStatements, type StatementRecorder } from '../../../../../testing/src/statement-recorder.ts'
+import { createTestApi, type TestApi } from '../../../../../testing/src/platform/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
+import { keepGivenPassword } from '../../../../../testing/src/browser/first-password.ts'
+import { walkRoutes } from '../../../../../testing/src/invariants/route-invariant.ts'
+import { walkResources, walkTenantTables } from '../../../../../testing/src/invariants/schema-invariant.ts'
+import { signIn, type Visitor } from '../../../../../testing/src/browser/sign-in.ts'
+import { recordStatements, type StatementRecorder } from '../../../../../testing/src/invariants/statement-recorder.ts'
 
 let database: TestDatabase
 let test: TestApi

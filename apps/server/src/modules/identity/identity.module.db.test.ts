@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { headersOf, tryLogin } from '../../../../../testing/src/sign-in.ts'
-import { createStaff, type Data, PASSWORD, type Staff } from '../../../../../testing/src/staff.ts'
+import { headersOf, tryLogin } from '../../../../../testing/src/browser/sign-in.ts'
+import { createStaff, type Data, PASSWORD, type Staff } from '../../../../../testing/src/platform/staff.ts'
 
 let staff: Staff
 let database: Staff['database']

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../../../testing/src/database.ts'
-import { sealFor, signIn, tryLogin, type Visitor } from '../../../../../testing/src/sign-in.ts'
+import { createTestDatabase } from '../../../../../testing/src/platform/database.ts'
+import { sealFor, signIn, tryLogin, type Visitor } from '../../../../../testing/src/browser/sign-in.ts'
 import { ensureAdministrator, resetPassword } from './identity.module.ts'
-import { createStaff, PASSWORD, type Staff } from '../../../../../testing/src/staff.ts'
+import { createStaff, PASSWORD, type Staff } from '../../../../../testing/src/platform/staff.ts'
 
 let staff: Staff
 let database: Staff['database']

@@ -1,7 +1,7 @@
 import { DEVICE_STATUSES, deviceResource } from '@sluice/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeDevice } from '../../../../../testing/src/devices.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
+import { makeDevice } from '../../../../../testing/src/field/devices.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform/platform.ts'
 import { devicesMadeBy } from './registry.store.ts'
 
 let test: TestPlatform

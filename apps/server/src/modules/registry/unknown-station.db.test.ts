@@ -24,7 +24,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { exportOf, fileOf } from '../../../../../testing/src/platform/sheets.ts'
 import { parseCsv } from '../../platform/sheet/csv.ts'
 import { KEPT_STATIONS, saveUnknownFrames } from './unknown-station.store.ts'
 

@@ -10,7 +10,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportOf, fileOf } from '../../../../../testing/src/sheets.ts'
+import { exportOf, fileOf } from '../../../../../testing/src/platform/sheets.ts'
 import { parseCsv } from '../../platform/sheet/csv.ts'
 
 let test: TestPlatform

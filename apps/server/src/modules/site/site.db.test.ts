@@ -1,9 +1,9 @@
 import { departmentResource, register, siteProfile, siteResource, userResource } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient, ApiFailure } from '../../../../../testing/src/client.ts'
-import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
-import { callApi, sealFor } from '../../../../../testing/src/sign-in.ts'
+import { type ApiClient, ApiFailure } from '../../../../../testing/src/platform/client.ts'
+import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform/platform.ts'
+import { callApi, sealFor } from '../../../../../testing/src/browser/sign-in.ts'
 
 let test: TestPlatform
 let admin: ApiClient

@@ -1,7 +1,7 @@
 import { deviceResource, type LiveEvent, logout } from '@sluice/contract'
 import { LiveRefused, makeDept, makeDevice, makePerson, openLive, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 
 const { test, clock } = standingPlatform()
 

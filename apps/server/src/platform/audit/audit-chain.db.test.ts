@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
 import { CUT_ACTION, cutAudit, sealAudit, verifyAudit } from './audit-chain.store.ts'
 import { recordOperation } from './audit.store.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
 import { constraintOf, type DatabaseAddress, openDatabase } from './db.ts'
 import { isConnectionLost } from './db-errors.ts'
 import { StartupError } from '../startup-error.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
 import { openDatabase } from './db.ts'
 import { migrate } from './migrate.ts'
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../db/db.ts'
 import { silentLog } from '../log/log.ts'
 import { createDurableJobs } from './durable-jobs.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../../../../testing/src/durable-jobs.process.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../../../testing/src/programs/durable-jobs.process.ts', import.meta.url))
 let database: TestDatabase
 const open: { close(): Promise<void> }[] = []
 

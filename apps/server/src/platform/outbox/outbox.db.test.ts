@@ -10,7 +10,7 @@ import type { OutboxHandlers } from './outbox-delivery.ts'
 import { Outbox, type OutboxParts } from './outbox.ts'
 import { emitLater, releaseParked, type StoredEvent } from './outbox.store.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../../../../testing/src/outbox.process.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../../../testing/src/programs/outbox.process.ts', import.meta.url))
 let database: TestDatabase
 const open: { close(): Promise<void> }[] = []
 

@@ -9,12 +9,12 @@ import {
   userResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDevice } from '../../../../../testing/src/devices.ts'
-import { makeDept, makePerson } from '../../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform.ts'
-import { bytesOf, jobEnded } from '../../../../../testing/src/sheets.ts'
-import { headersOf } from '../../../../../testing/src/sign-in.ts'
-import { until } from '../../../../../testing/src/wait.ts'
+import { makeDevice } from '../../../../../testing/src/field/devices.ts'
+import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../testing/src/platform/platform.ts'
+import { bytesOf, jobEnded } from '../../../../../testing/src/platform/sheets.ts'
+import { headersOf } from '../../../../../testing/src/browser/sign-in.ts'
+import { until } from '../../../../../testing/src/platform/wait.ts'
 
 let test: TestPlatform
 let dept: string

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../lib/reading-format.ts'
-import { t } from '../../../lib/text.ts'
+import { formatNumber } from '../../../lib/text/reading-format.ts'
+import { t } from '../../../lib/text/text.ts'
 
 interface Drawn {
   reported: number | null

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button.tsx'
 
 const MARKS = [0, 25, 50, 75, 100]

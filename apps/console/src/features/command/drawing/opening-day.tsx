@@ -2,9 +2,9 @@ import type { Command, HistoryPoint } from '@sluice/contract'
 import { history } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../lib/api.ts'
-import { showTime, useNow } from '../../../lib/clock.ts'
-import { useText } from '../../../lib/text.ts'
+import { call } from '../../../lib/api/api.ts'
+import { showTime, useNow } from '../../../lib/time/clock.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { askedLine, provenLine } from './day-lines.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { formatNumber, MISSING } from '../../../lib/reading-format.ts'
-import { useText } from '../../../lib/text.ts'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { useText } from '../../../lib/text/text.ts'
 import {
   BORE,
   FLOOR,

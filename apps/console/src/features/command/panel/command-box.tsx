@@ -1,10 +1,10 @@
 import type { Command } from '@sluice/contract'
-import { useNow } from '../../../lib/clock.ts'
+import { useNow } from '../../../lib/time/clock.ts'
 import { hasEnded } from '../../../domain/commands.ts'
-import { t, useText } from '../../../lib/text.ts'
+import { t, useText } from '../../../lib/text/text.ts'
 import { type SaidSince, sentenceOf } from '../command-sentence.ts'
 import { commandWords } from '../command-words.ts'
-import { stopwatch } from '../../../lib/stopwatch.ts'
+import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { StepLine } from './step-line.tsx'
 import { remainingS, stepsOf, toneOf } from './steps.ts'
 

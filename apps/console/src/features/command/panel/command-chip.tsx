@@ -1,9 +1,9 @@
 import type { Command } from '@sluice/contract'
-import { useNow } from '../../../lib/clock.ts'
-import { useText } from '../../../lib/text.ts'
-import type { GlyphName } from '../../../parts/glyphs.tsx'
+import { useNow } from '../../../lib/time/clock.ts'
+import { useText } from '../../../lib/text/text.ts'
+import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { Chip, type ChipTone } from '../../../parts/status-chip.tsx'
-import { stopwatch } from '../../../lib/stopwatch.ts'
+import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { type CommandTone, toneOf } from './steps.ts'
 
 const LOOKS: Record<CommandTone, { tone: ChipTone; glyph: GlyphName }> = {

@@ -1,10 +1,10 @@
 import type { Command, DeviceState } from '@sluice/contract'
-import { showAge, showTime, useNow } from '../../../lib/clock.ts'
-import { formatNumber, MISSING } from '../../../lib/reading-format.ts'
-import { byName, useText } from '../../../lib/text.ts'
+import { showAge, showTime, useNow } from '../../../lib/time/clock.ts'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { byName, useText } from '../../../lib/text/text.ts'
 import { Chip, StatusChip } from '../../../parts/status-chip.tsx'
 import { CommandChip } from './command-chip.tsx'
-import type { ReportedPosition } from '../../../lib/valve-position.ts'
+import type { ReportedPosition } from '../../../domain/valve-position.ts'
 import { toneOf } from './steps.ts'
 
 interface HeadlineProps {

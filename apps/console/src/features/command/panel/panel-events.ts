@@ -1,8 +1,8 @@
 import type { Command, DeviceState } from '@sluice/contract'
-import { byName, t } from '../../../lib/text.ts'
-import type { GlyphName } from '../../../parts/glyphs.tsx'
+import { byName, t } from '../../../lib/text/text.ts'
+import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { commandWords } from '../command-words.ts'
-import { positionOf } from '../../../lib/valve-position.ts'
+import { positionOf } from '../../../domain/valve-position.ts'
 import { toneOf } from './steps.ts'
 
 export interface PanelEvent {

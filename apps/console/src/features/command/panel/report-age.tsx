@@ -1,9 +1,9 @@
 import type { Command } from '@sluice/contract'
-import { showAge, showTime, useNow } from '../../../lib/clock.ts'
+import { showAge, showTime, useNow } from '../../../lib/time/clock.ts'
 import { hasEnded } from '../../../domain/commands.ts'
-import { useText } from '../../../lib/text.ts'
-import { Icon } from '../../../parts/icons.tsx'
-import { stopwatch } from '../../../lib/stopwatch.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { Icon } from '../../../parts/icon/icons.tsx'
+import { stopwatch } from '../../../lib/time/stopwatch.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { showTime } from '../../../lib/clock.ts'
-import { MISSING } from '../../../lib/reading-format.ts'
-import { useText } from '../../../lib/text.ts'
-import { Glyph } from '../../../parts/glyphs.tsx'
+import { showTime } from '../../../lib/time/clock.ts'
+import { MISSING } from '../../../lib/text/reading-format.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import type { Step, StepLook } from './steps.ts'
 
 const line = { fill: 'none', strokeWidth: 1.8, strokeLinecap: 'round', strokeLinejoin: 'round' } as const

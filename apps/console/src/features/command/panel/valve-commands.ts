@@ -1,9 +1,9 @@
 import type { Command } from '@sluice/contract'
 import { useCallback, useState } from 'react'
-import { byName, t } from '../../../lib/text.ts'
+import { byName, t } from '../../../lib/text/text.ts'
 import type { ConfirmAsk } from './confirm-command.tsx'
 import type { CommandRequest } from '../idempotency.ts'
-import type { ReportedPosition } from '../../../lib/valve-position.ts'
+import type { ReportedPosition } from '../../../domain/valve-position.ts'
 import { send } from '../send.ts'
 
 /** From shut to open where no command told it yet (packages/devices). */

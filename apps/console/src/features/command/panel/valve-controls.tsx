@@ -1,13 +1,13 @@
 import type { Command, DeviceState } from '@sluice/contract'
 import { useState } from 'react'
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button.tsx'
 import { commandWords } from '../command-words.ts'
 import { ConfirmCommand } from './confirm-command.tsx'
 import { whyNot } from '../may-send.ts'
 import { OpeningChoice } from '../drawing/opening-choice.tsx'
 import type { ValveCommands } from './valve-commands.ts'
-import type { ReportedPosition } from '../../../lib/valve-position.ts'
+import type { ReportedPosition } from '../../../domain/valve-position.ts'
 import { useControlLoading } from '../send.ts'
 
 interface ControlsProps {

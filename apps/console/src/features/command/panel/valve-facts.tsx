@@ -1,12 +1,12 @@
 import type { Command, DeviceState, DeviceRow } from '@sluice/contract'
 import { Link } from 'react-router'
-import { showTime } from '../../../lib/clock.ts'
-import { formatNumber, MISSING } from '../../../lib/reading-format.ts'
-import { useText } from '../../../lib/text.ts'
-import { Glyph } from '../../../parts/glyphs.tsx'
+import { showTime } from '../../../lib/time/clock.ts'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { SignalBars, signalDbm } from '../../../domain/signal.tsx'
 import { eventsOf } from './panel-events.ts'
-import { numeric } from '../../../lib/valve-position.ts'
+import { numeric } from '../../../domain/valve-position.ts'
 import { OpeningDay } from '../drawing/opening-day.tsx'
 
 interface FactsProps {

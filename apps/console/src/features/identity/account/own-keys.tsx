@@ -1,5 +1,5 @@
 import { ownApiKeyResource } from '@sluice/contract'
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { IssueKey } from '../api-key/issue-key.tsx'

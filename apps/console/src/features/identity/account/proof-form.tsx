@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { CallFailure } from '../../../lib/api-outcome.ts'
-import { useText } from '../../../lib/text.ts'
+import { CallFailure } from '../../../lib/api/api-outcome.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { requiredText } from '../../../parts/form/form-rules.ts'
 
 export interface Proof {

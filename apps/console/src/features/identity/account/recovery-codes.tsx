@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyButton } from '../../../parts/secret.tsx'
 

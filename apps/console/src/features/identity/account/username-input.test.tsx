@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Form } from 'antd'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTexts } from '../../../lib/text.ts'
-import { forgetToasts } from '../../../lib/toast.ts'
+import { startTexts } from '../../../lib/text/text.ts'
+import { forgetToasts } from '../../../lib/page/toast.ts'
 import { UsernameInput } from './username-input.tsx'
 
 let asked: string[] = []

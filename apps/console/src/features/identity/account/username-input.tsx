@@ -1,7 +1,7 @@
 import { usernameTaken, userResource } from '@sluice/contract'
 import { Form, Input } from 'antd'
-import { call } from '../../../lib/api.ts'
-import { useText } from '../../../lib/text.ts'
+import { call } from '../../../lib/api/api.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { fieldError } from '../../../parts/form/form-rules.ts'
 
 interface UsernameInputProps {

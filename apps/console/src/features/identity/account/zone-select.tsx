@@ -1,8 +1,8 @@
 import { Select } from 'antd'
 import { useMemo } from 'react'
-import { useNow } from '../../../lib/clock.ts'
-import { useText } from '../../../lib/text.ts'
-import { formatTime } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/time/clock.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { formatTime } from '../../../lib/time/time.ts'
 
 interface ZoneSelectProps {
   id?: string

@@ -1,6 +1,6 @@
 import type { ApiKeyRow, ownApiKeyResource } from '@sluice/contract'
-import { showTime } from '../../../lib/clock.ts'
-import { byName } from '../../../lib/text.ts'
+import { showTime } from '../../../lib/time/clock.ts'
+import { byName } from '../../../lib/text/text.ts'
 import type { Cells } from '../../../parts/list/table/table-props.ts'
 import { Chip } from '../../../parts/status-chip.tsx'
 import { Scopes } from './scopes.tsx'

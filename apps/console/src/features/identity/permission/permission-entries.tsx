@@ -1,9 +1,9 @@
 import { type ExplainedEntry, RESOURCE_TYPES } from '@sluice/contract'
 import { Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
-import { Glyph } from '../../../parts/glyphs.tsx'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { SearchField } from '../../../parts/list/search/search-field.tsx'
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES

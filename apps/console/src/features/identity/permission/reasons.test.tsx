@@ -1,7 +1,7 @@
 import { explainQuestion, reasonSchema } from '@sluice/contract'
 import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../../../lib/text.ts'
+import { startTexts } from '../../../lib/text/text.ts'
 import { enUS } from '../../../texts/en-US.ts'
 import { zhCN } from '../../../texts/zh-CN.ts'
 import { Reasons } from './reasons.tsx'

@@ -1,6 +1,6 @@
 import type { Reason } from '@sluice/contract'
-import { useText } from '../../../lib/text.ts'
-import { Glyph } from '../../../parts/glyphs.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 
 /** A chain of reasons, each with its sign: what speaks for it and what against. */
 export function Reasons({ reasons }: { reasons: readonly Reason[] }) {

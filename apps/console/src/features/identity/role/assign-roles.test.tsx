@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../lib/query.ts'
-import { useSession } from '../../../lib/session.ts'
-import { startTexts } from '../../../lib/text.ts'
+import { queryClient } from '../../../lib/api/query.ts'
+import { useSession } from '../../../lib/access/session.ts'
+import { startTexts } from '../../../lib/text/text.ts'
 import { AssignRoles } from './assign-roles.tsx'
 
 const role = (id: string, roleName: string, granted: boolean, roleStatus = 'NORMAL') => ({

@@ -1,11 +1,11 @@
 import { getAuthRoleList, type OutputOf, saveAuthRole, userResource, type UserRow } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../../lib/api.ts'
-import { useMutation } from '../../../lib/mutation.ts'
-import { useText } from '../../../lib/text.ts'
+import { call } from '../../../lib/api/api.ts'
+import { useMutation } from '../../../lib/api/mutation.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { Fetched } from '../../../parts/fetched.tsx'
-import { SideDialog } from '../../../parts/side-dialog.tsx'
+import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { type Choice, TwoLists } from '../../../parts/two-lists.tsx'
 
 type Role = OutputOf<typeof getAuthRoleList>[number]

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../../../lib/text.ts'
+import { startTexts } from '../../../lib/text/text.ts'
 import { GrantTree } from './grant-tree.tsx'
 
 const node = (id: string, type: keyof typeof RESOURCE_TYPES, children?: ResourceNode[]) =>

@@ -1,7 +1,7 @@
 import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { Tree } from 'antd'
-import { useText } from '../../../lib/text.ts'
-import { Icon } from '../../../parts/icons.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import { Icon } from '../../../parts/icon/icons.tsx'
 import { shownOf, turned } from './grants.ts'
 
 const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }

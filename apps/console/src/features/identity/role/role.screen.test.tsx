@@ -4,10 +4,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../lib/query.ts'
-import { useSession } from '../../../lib/session.ts'
-import { startTexts } from '../../../lib/text.ts'
-import { forgetToasts } from '../../../lib/toast.ts'
+import { queryClient } from '../../../lib/api/query.ts'
+import { useSession } from '../../../lib/access/session.ts'
+import { startTexts } from '../../../lib/text/text.ts'
+import { forgetToasts } from '../../../lib/page/toast.ts'
 import RoleScreen from './role.screen.tsx'
 
 const node = (id: string, type: string, title: string, children?: ResourceNode[]) =>

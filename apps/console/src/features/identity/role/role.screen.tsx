@@ -1,5 +1,5 @@
 import { type GivenValues, roleResource } from '@sluice/contract'
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { RoleGrants } from './role-grants.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useText } from '../../../lib/text.ts'
-import { useMobile } from '../../../lib/width.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { useMobile } from '../../../lib/page/width.ts'
 import { follow, goHome } from './camera.ts'
 import { hitAt } from '../markers/device-layer.ts'
 import { HoverCard, PulseMark, RingMark, SelectionMark } from '../map-marks.tsx'

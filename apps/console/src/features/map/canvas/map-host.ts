@@ -1,4 +1,4 @@
-import { useSession } from '../../../lib/session.ts'
+import { useSession } from '../../../lib/access/session.ts'
 import { readLook } from './map-colours.ts'
 import type { Camera, MapPort } from './map-port.ts'
 

@@ -1,6 +1,6 @@
 import type { GeoPosition } from '@sluice/contract'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { shiftFor } from '../canvas/coordinate-shift.ts'
 import type { Draft, DraftStep } from './draft.ts'
 import type { MapPort } from '../canvas/map-port.ts'

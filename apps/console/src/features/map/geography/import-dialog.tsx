@@ -1,13 +1,13 @@
 import { GEO_KINDS, geoImport, type GeoKind, type GeoProblem } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, LONG_CALL_MS } from '../../../lib/api.ts'
-import { forgetRows } from '../../../lib/query.ts'
-import { useSession } from '../../../lib/session.ts'
-import { useText } from '../../../lib/text.ts'
+import { call, LONG_CALL_MS } from '../../../lib/api/api.ts'
+import { forgetRows } from '../../../lib/api/query.ts'
+import { useSession } from '../../../lib/access/session.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { DepartmentSelect } from '../../../parts/form/department-select.tsx'
 import { FilePlace } from '../../../parts/form/file-place.tsx'
-import { SideDialog } from '../../../parts/side-dialog.tsx'
+import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { callsOf, featuresOf } from './geojson-file.ts'
 
 const LINES_SHOWN = 100

@@ -1,8 +1,8 @@
 import { type DeviceState, deviceStates, type Isolation, networkIsolate } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../lib/api/api.ts'
 import { keepDeviceStates, useDeviceStates } from '../../../domain/device-state-store.ts'
-import { useLive } from '../../../lib/live.ts'
+import { useLive } from '../../../lib/live/live.ts'
 import { type Burst, useMap } from '../map-state.ts'
 
 /** More valves than this are not asked for their openings at once (contract: deviceStates). */

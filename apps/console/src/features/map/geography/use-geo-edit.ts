@@ -1,10 +1,10 @@
 import { type GeoFeature, geoFeatureResource, type GeoKind, type GeoRank } from '@sluice/contract'
 import { useCallback, useEffect, useState } from 'react'
-import { ask } from '../../../lib/ask.ts'
-import { useMutation } from '../../../lib/mutation.ts'
-import { deleteRows, insertRow, updateRow } from '../../../lib/resource-calls.ts'
-import { useSession } from '../../../lib/session.ts'
-import { t } from '../../../lib/text.ts'
+import { ask } from '../../../lib/page/ask.ts'
+import { useMutation } from '../../../lib/api/mutation.ts'
+import { deleteRows, insertRow, updateRow } from '../../../lib/api/resource-calls.ts'
+import { useSession } from '../../../lib/access/session.ts'
+import { t } from '../../../lib/text/text.ts'
 import { shiftFor } from '../canvas/coordinate-shift.ts'
 import {
   type Draft,

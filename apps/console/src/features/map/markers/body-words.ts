@@ -1,5 +1,5 @@
-import { t } from '../../../lib/text.ts'
-import type { GlyphName } from '../../../parts/glyphs.tsx'
+import { t } from '../../../lib/text/text.ts'
+import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import type { ChipTone } from '../../../parts/status-chip.tsx'
 import type { TextKey } from '../../../texts/zh-CN.ts'
 import { BADGE, type Body, type Ring } from './marker-state.ts'

@@ -1,5 +1,5 @@
 import { Children, isValidElement, type ReactNode } from 'react'
-import { DEVICE_ICONS } from '../../../parts/icon-paths.tsx'
+import { DEVICE_ICONS } from '../../../parts/icon/icon-paths.tsx'
 
 type Drawn = Record<string, string | number | undefined>
 const number = (value: string | number | undefined) => Number(value ?? 0)

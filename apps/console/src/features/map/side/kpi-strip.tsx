@@ -1,8 +1,8 @@
 import type { DashboardSummary } from '@sluice/contract'
 import type { ReactNode } from 'react'
-import { formatNumber, MISSING } from '../../../lib/reading-format.ts'
-import { useText } from '../../../lib/text.ts'
-import { Glyph, type GlyphName } from '../../../parts/glyphs.tsx'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { Glyph, type GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { useMap } from '../map-state.ts'
 
 interface KpiProps {

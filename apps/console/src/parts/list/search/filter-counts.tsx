@@ -1,6 +1,6 @@
 import type { FieldName, Resource } from '@sluice/contract'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { Glyph, type GlyphName } from '../../glyphs.tsx'
+import { Glyph, type GlyphName } from '../../icon/glyphs.tsx'
 import type { Filters, FiltersOf, QueryOf } from '../list-query.ts'
 import type { SetFilter } from '../list-slots.ts'
 

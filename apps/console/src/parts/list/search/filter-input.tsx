@@ -1,7 +1,7 @@
 import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
-import { byName, textsUnder, useText } from '../../../lib/text.ts'
-import { WEEK_DAYS } from '../../../lib/value-text.ts'
+import { byName, textsUnder, useText } from '../../../lib/text/text.ts'
+import { WEEK_DAYS } from '../../../lib/text/value-text.ts'
 import { type Instants, InstantRange } from '../../instant-range.tsx'
 import { RefsSelect } from '../../form/refs-select.tsx'
 

@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { Icon } from '../../icons.tsx'
+import { Icon } from '../../icon/icons.tsx'
 
 interface SearchFieldProps {
   /** What is looked for, also the words in the empty field. */

@@ -2,8 +2,8 @@ import { type Resource, roleResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { queryClient } from '../../../lib/query.ts'
-import { startTexts } from '../../../lib/text.ts'
+import { queryClient } from '../../../lib/api/query.ts'
+import { startTexts } from '../../../lib/text/text.ts'
 import { SearchForm } from './search-form.tsx'
 
 const WIDE = window.innerWidth

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useText } from '../../../lib/text.ts'
-import { Icon } from '../../icons.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import { Icon } from '../../icon/icons.tsx'
 
 export interface Fold {
   /** There is more than has room. */

@@ -1,6 +1,6 @@
 import type { DeviceStatus, Field, Resource } from '@sluice/contract'
-import { useText } from '../../../lib/text.ts'
-import type { GlyphName } from '../../glyphs.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import type { GlyphName } from '../../icon/glyphs.tsx'
 import { type Counted, FilterCounts, type FilterCountsProps } from './filter-counts.tsx'
 
 /** In the order a person looks for them. */

@@ -1,4 +1,4 @@
-import { useText } from '../../../lib/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { InstantRange } from '../../instant-range.tsx'
 import { type ListQuery, RANGE_DAYS } from '../list-query.ts'
 import './time-choice.css'

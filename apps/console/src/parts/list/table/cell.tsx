@@ -1,9 +1,9 @@
 import type { Field, FieldKind, FieldOf, LngLat, Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
-import { formatNumber, MISSING } from '../../../lib/reading-format.ts'
-import { valueOf } from '../../../lib/resource-calls.ts'
-import { byName, t } from '../../../lib/text.ts'
-import { durationText, weekText } from '../../../lib/value-text.ts'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { valueOf } from '../../../lib/api/resource-calls.ts'
+import { byName, t } from '../../../lib/text/text.ts'
+import { durationText, weekText } from '../../../lib/text/value-text.ts'
 import { Age } from '../../reading.tsx'
 import { StatusChip } from '../../status-chip.tsx'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ThHTMLAttributes, useRef, useState } from 'react'
-import { t } from '../../../lib/text.ts'
+import { t } from '../../../lib/text/text.ts'
 import { boundedWidth, MAX_WIDTH, MIN_WIDTH } from '../list-layout.ts'
 
 export interface SizableProps extends ThHTMLAttributes<HTMLTableCellElement> {

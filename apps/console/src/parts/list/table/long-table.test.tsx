@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useSession } from '../../../lib/session.ts'
-import { startTexts } from '../../../lib/text.ts'
+import { useSession } from '../../../lib/access/session.ts'
+import { startTexts } from '../../../lib/text/text.ts'
 import { ListPage } from '../list-page.tsx'
 
 const COUNT = 1200

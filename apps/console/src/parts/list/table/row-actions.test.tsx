@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '../../../lib/text.ts'
+import { startTexts } from '../../../lib/text/text.ts'
 import { RowActions } from './row-actions.tsx'
 
 beforeAll(() => startTexts('zh-CN'))

@@ -1,6 +1,6 @@
-import { useText } from '../../../lib/text.ts'
-import { Icon } from '../../icons.tsx'
-import { MenuButton } from '../../menu-button.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import { Icon } from '../../icon/icons.tsx'
+import { MenuButton } from '../../overlay/menu-button.tsx'
 
 export interface RowAction {
   key: string

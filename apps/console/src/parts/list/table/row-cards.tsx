@@ -1,6 +1,6 @@
 import type { Resource } from '@sluice/contract'
 import type { ReactNode, RefObject } from 'react'
-import { byName, useText } from '../../../lib/text.ts'
+import { byName, useText } from '../../../lib/text/text.ts'
 import { titleOf } from './cell.tsx'
 import { useRowKeys } from '../list-keys.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'

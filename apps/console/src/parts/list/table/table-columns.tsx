@@ -1,7 +1,7 @@
 import { type FieldKind, type FieldName, type ListedRow, type Resource, sortsOf } from '@sluice/contract'
 import type { TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
-import { byName } from '../../../lib/text.ts'
+import { byName } from '../../../lib/text/text.ts'
 import { cellOf, ColumnTitle, isNumeric, titleOf } from './cell.tsx'
 import type { SizableProps } from './header-cell.tsx'
 import { RowActions } from './row-actions.tsx'

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { t } from '../../../lib/text.ts'
-import { Icon } from '../../icons.tsx'
+import { t } from '../../../lib/text/text.ts'
+import { Icon } from '../../icon/icons.tsx'
 import type { FlatRow } from './tree-rows.ts'
 import './table.css'
 

@@ -1,10 +1,10 @@
 import { API_KEYS_MOST } from '@sluice/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../../../../../testing/src/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/database.ts'
-import { type Answer, callApi, headersOf, type Visitor } from '../../../../../../testing/src/sign-in.ts'
-import { createCredentialFixture } from '../../../../../../testing/src/credential.fixture.ts'
-import { until } from '../../../../../../testing/src/wait.ts'
+import { createTestApi, type TestApi } from '../../../../../../testing/src/platform/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/platform/database.ts'
+import { type Answer, callApi, headersOf, type Visitor } from '../../../../../../testing/src/browser/sign-in.ts'
+import { createCredentialFixture } from '../../../../../../testing/src/platform/credential.fixture.ts'
+import { until } from '../../../../../../testing/src/platform/wait.ts'
 
 let database: TestDatabase
 let test: TestApi

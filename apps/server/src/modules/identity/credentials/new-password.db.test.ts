@@ -14,13 +14,13 @@ import {
   userResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD } from '../../../../../../testing/src/api.ts'
-import { type ApiClient, ApiFailure, createClient } from '../../../../../../testing/src/client.ts'
-import { createTestDatabase } from '../../../../../../testing/src/database.ts'
-import { GIVEN_PASSWORD } from '../../../../../../testing/src/first-password.ts'
-import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform.ts'
-import { seal } from '../../../../../../testing/src/sign-in.ts'
+import { ADMIN_PASSWORD } from '../../../../../../testing/src/platform/api.ts'
+import { type ApiClient, ApiFailure, createClient } from '../../../../../../testing/src/platform/client.ts'
+import { createTestDatabase } from '../../../../../../testing/src/platform/database.ts'
+import { GIVEN_PASSWORD } from '../../../../../../testing/src/browser/first-password.ts'
+import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform/platform.ts'
+import { seal } from '../../../../../../testing/src/browser/sign-in.ts'
 import { ensureAdministrator } from '../identity.module.ts'
 
 let test: TestPlatform

@@ -1,9 +1,9 @@
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../../../../../testing/src/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/database.ts'
-import { type Answer, sealFor, signIn, tryLogin, type Visitor } from '../../../../../../testing/src/sign-in.ts'
-import { createCredentialFixture, PASSWORD } from '../../../../../../testing/src/credential.fixture.ts'
+import { createTestApi, type TestApi } from '../../../../../../testing/src/platform/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/platform/database.ts'
+import { type Answer, sealFor, signIn, tryLogin, type Visitor } from '../../../../../../testing/src/browser/sign-in.ts'
+import { createCredentialFixture, PASSWORD } from '../../../../../../testing/src/platform/credential.fixture.ts'
 import { resetSecondFactor } from '../identity.module.ts'
 import { codeAt } from './totp-code.ts'
 

@@ -12,12 +12,12 @@ import {
   userResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient, ApiFailure } from '../../../../../../testing/src/client.ts'
-import { makeDevice } from '../../../../../../testing/src/devices.ts'
-import { keepGivenPassword } from '../../../../../../testing/src/first-password.ts'
-import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform.ts'
-import { seal, type SealingKey } from '../../../../../../testing/src/sign-in.ts'
+import { type ApiClient, ApiFailure } from '../../../../../../testing/src/platform/client.ts'
+import { makeDevice } from '../../../../../../testing/src/field/devices.ts'
+import { keepGivenPassword } from '../../../../../../testing/src/browser/first-password.ts'
+import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform/platform.ts'
+import { seal, type SealingKey } from '../../../../../../testing/src/browser/sign-in.ts'
 import { ensureAdministrator } from '../identity.module.ts'
 
 let test: TestPlatform

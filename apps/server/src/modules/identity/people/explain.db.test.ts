@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ExplainedAnswer, ExplainedUser } from '@sluice/contract'
-import { createTestApi, type TestApi } from '../../../../../../testing/src/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/database.ts'
-import type { Visitor } from '../../../../../../testing/src/sign-in.ts'
-import { createCredentialFixture } from '../../../../../../testing/src/credential.fixture.ts'
+import { createTestApi, type TestApi } from '../../../../../../testing/src/platform/api.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/platform/database.ts'
+import type { Visitor } from '../../../../../../testing/src/browser/sign-in.ts'
+import { createCredentialFixture } from '../../../../../../testing/src/platform/credential.fixture.ts'
 
 let database: TestDatabase
 let test: TestApi

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../../../../../testing/src/api.ts'
-import { createCredentialFixture } from '../../../../../../testing/src/credential.fixture.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/database.ts'
-import type { Visitor } from '../../../../../../testing/src/sign-in.ts'
+import { createTestApi, type TestApi } from '../../../../../../testing/src/platform/api.ts'
+import { createCredentialFixture } from '../../../../../../testing/src/platform/credential.fixture.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../../testing/src/platform/database.ts'
+import type { Visitor } from '../../../../../../testing/src/browser/sign-in.ts'
 
 type Person = Visitor & { id: string; username: string }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStaff, type Staff } from '../../../../../../testing/src/staff.ts'
+import { createStaff, type Staff } from '../../../../../../testing/src/platform/staff.ts'
 
 /** Ways to see or hold more than one was given, by moving and changing what one may move and change. */
 let staff: Staff

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createStaff, type Data, type Staff } from '../../../../../../testing/src/staff.ts'
+import { createStaff, type Data, type Staff } from '../../../../../../testing/src/platform/staff.ts'
 
 /** Roles belong to a department: what another tenant calls its groups, and what they may do, is not told. */
 let staff: Staff

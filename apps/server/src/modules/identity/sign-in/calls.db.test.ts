@@ -1,7 +1,7 @@
 import { ERRORS, SUCCESS_CODES } from '@sluice/contract'
 import { makeDept, startTestPlatform, type TestPlatform } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD } from '../../../../../../testing/src/people.ts'
+import { PASSWORD } from '../../../../../../testing/src/platform/people.ts'
 
 /** Every call of the security service at its path, with its verb, as section 22 words what goes in and what comes out. */
 let test: TestPlatform

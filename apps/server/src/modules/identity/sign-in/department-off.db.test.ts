@@ -12,11 +12,11 @@ import {
   userResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ApiFailure, createClient } from '../../../../../../testing/src/client.ts'
-import { makeDevice } from '../../../../../../testing/src/devices.ts'
-import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform.ts'
-import { until } from '../../../../../../testing/src/wait.ts'
+import { ApiFailure, createClient } from '../../../../../../testing/src/platform/client.ts'
+import { makeDevice } from '../../../../../../testing/src/field/devices.ts'
+import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform/platform.ts'
+import { until } from '../../../../../../testing/src/platform/wait.ts'
 
 /** A customer that is switched off: its people and programs are out at once, its devices go on reporting. */
 let test: TestPlatform

@@ -9,14 +9,14 @@ import {
   userResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient, ApiFailure, createClient } from '../../../../../../testing/src/client.ts'
-import { openLive } from '../../../../../../testing/src/live.ts'
-import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/people.ts'
-import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform.ts'
-import { seal } from '../../../../../../testing/src/sign-in.ts'
-import { exportOf, fileOf } from '../../../../../../testing/src/sheets.ts'
+import { type ApiClient, ApiFailure, createClient } from '../../../../../../testing/src/platform/client.ts'
+import { openLive } from '../../../../../../testing/src/field/live.ts'
+import { makeDept, makePerson, PASSWORD } from '../../../../../../testing/src/platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../../../../../../testing/src/platform/platform.ts'
+import { seal } from '../../../../../../testing/src/browser/sign-in.ts'
+import { exportOf, fileOf } from '../../../../../../testing/src/platform/sheets.ts'
 import { parseCsv } from '../../../platform/sheet/csv.ts'
-import { until } from '../../../../../../testing/src/wait.ts'
+import { until } from '../../../../../../testing/src/platform/wait.ts'
 
 let test: TestPlatform
 let admin: ApiClient

@@ -1,8 +1,8 @@
 import type * as nodeCrypto from 'node:crypto'
 import { scrypt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { sealFor, tryLogin } from '../../../../../../testing/src/sign-in.ts'
-import { createStaff, PASSWORD, type Staff } from '../../../../../../testing/src/staff.ts'
+import { sealFor, tryLogin } from '../../../../../../testing/src/browser/sign-in.ts'
+import { createStaff, PASSWORD, type Staff } from '../../../../../../testing/src/platform/staff.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from '../credentials/password.ts'
 
 vi.mock(import('node:crypto'), async (load) => {

@@ -1,7 +1,7 @@
 import { getInfo } from '@sluice/contract'
 import { ADMIN_PASSWORD } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 
 const { test, clock } = standingPlatform()
 const [MINUTE, DAY] = [60_000, 86_400_000]

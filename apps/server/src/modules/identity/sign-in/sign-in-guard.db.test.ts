@@ -1,7 +1,7 @@
 import { login } from '@sluice/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sealFor, signIn } from '../../../../../../testing/src/sign-in.ts'
-import { createStaff, type Data, PASSWORD, type Staff } from '../../../../../../testing/src/staff.ts'
+import { sealFor, signIn } from '../../../../../../testing/src/browser/sign-in.ts'
+import { createStaff, type Data, PASSWORD, type Staff } from '../../../../../../testing/src/platform/staff.ts'
 import { beginAttempt, sweepGuard } from './login-guard.store.ts'
 import { attemptOf } from './password-check.service.ts'
 

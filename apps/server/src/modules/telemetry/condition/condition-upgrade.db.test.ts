@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { makeDevice } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 
 const { test } = standingPlatform()
 const SEEN = '2026-06-12T06:30:00.000Z'

@@ -1,7 +1,7 @@
 import { deviceFaults, deviceResource, latest } from '@sluice/contract'
 import { makeDevice } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 import { holdStates } from './condition.store.ts'
 import { SilenceWatch } from './silence.service.ts'
 import { loadStates, markMasterSilent, markSilent, onlineDevices } from '../telemetry.store.ts'

@@ -18,7 +18,7 @@ import {
 import type { ReadingValue } from '@sluice/devices'
 import { type ApiClient, makeDept, makeDevice, makePerson, openLive } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 import { lastCounters, type ReadingsBefore, rollUp, type StoredReport, unpacked } from './rollup.rules.ts'
 
 const HOUR = 3_600_000

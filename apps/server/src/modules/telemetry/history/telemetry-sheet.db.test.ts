@@ -11,7 +11,7 @@ import {
   until,
 } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportOf, fileOf, jobEnded } from '../../../../../../testing/src/sheets.ts'
+import { exportOf, fileOf, jobEnded } from '../../../../../../testing/src/platform/sheets.ts'
 import { parseCsv } from '../../../platform/sheet/csv.ts'
 import { storeUplinks } from '../uplink/uplink.store.ts'
 

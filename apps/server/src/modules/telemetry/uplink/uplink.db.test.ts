@@ -2,7 +2,7 @@ import { deviceFaults, history, latest, messagePage } from '@sluice/contract'
 import { sl651SwitchReport } from '@sluice/codecs'
 import { frameOf, makeDevice, reportOf, stampOf, type TestStation } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/standing-platform.ts'
+import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 
 const { test, clock, now } = standingPlatform()
 const MINUTE = 60_000

@@ -1,0 +1,187 @@
+import type { InputOf, Operation, OutputOf } from '@sluice/contract'
+import type { TextKey } from '../../texts/zh-CN.ts'
+import {
+  CallFailure,
+  classify,
+  isQuietPath,
+  NETWORK_FAILURE,
+  type Heard,
+  networkText,
+  readEnvelope,
+} from './api-outcome.ts'
+import { actedLately } from '../access/last-act.ts'
+import { isKept, keepAnswer, recallAnswer } from '../live/last-seen.ts'
+import { addressOf } from './service-bases.ts'
+import { useSession } from '../access/session.ts'
+import { currentLanguage, t } from '../text/text.ts'
+import { toast } from '../page/toast.ts'
+
+export interface CallOptions {
+  /** No toast, no dialog (ER-12). */
+  silent?: boolean
+  /**
+   * The caller shows the failure where the answer would stand: no toast. A lost session still asks (ER-7), unless the
+   * call came of itself, as a list that is read again every minute (ER-12).
+   */
+  inPlace?: boolean
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+const TIMEOUT_MS = 10_000
+/** ER-16: commands and uploads. */
+export const LONG_CALL_MS = 30_000
+const UNAUTHORIZED = 401
+/** What stands before the server says that it cannot reach it. */
+const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
+/** Of an answer that is no envelope, for whoever looks into the browser's console (ER-14). */
+const LOGGED_CHARS = 300
+
+/** Set by the app: what happens when the session is over (ER-7). The request layer knows no router. */
+let onSessionOver: () => void = () => {}
+export function whenSessionOver(handler: () => void): void {
+  onSessionOver = handler
+}
+
+const isToastless = (options: CallOptions) => Boolean(options.silent || options.inPlace)
+
+/** ER-1: undefined and null are left out, arrays repeat their key. */
+export function queryOf(params: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(params)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) search.append(key, String(one))
+    }
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+function headers(hasBody: boolean): Record<string, string> {
+  const { token } = useSession.getState()
+  return {
+    accept: 'application/json',
+    'accept-language': currentLanguage(),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(token ? { authorization: token } : {}),
+  }
+}
+
+function networkFailure(path: string, status: number | null, timedOut: boolean, silent: boolean): CallFailure {
+  const text = networkText(status, timedOut, {
+    offline: t('net.offline'),
+    timeout: t('net.timeout'),
+    status: (code) => t('net.status', { status: code }),
+    forbidden: t('net.forbidden'),
+  })
+  const quiet = silent || isQuietPath(path)
+  if (!quiet) toast('error', text)
+  return new CallFailure(NETWORK_FAILURE, text, null, !quiet)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Who asks; null while nobody is known, as at boot. */
+const askerNow = () => useSession.getState().userInfo?.id ?? null
+const aborted = () => new CallFailure(NETWORK_FAILURE, 'aborted', null, true)
+
+async function fetchEnvelope(method: string, path: string, params: unknown, options: CallOptions): Promise<Heard> {
+  const asker = askerNow()
+  // SI-24: whoever asked has left; what comes now is for nobody.
+  const isGone = () => asker !== null && asker !== askerNow()
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const address = addressOf(path)
+  const url = inQuery ? address + queryOf((params ?? {}) as Record<string, unknown>) : address
+  const mayKeep = method === 'GET' && isKept(path)
+  let status: number
+  let body: string
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: headers(!inQuery),
+      credentials: 'same-origin',
+      signal,
+      ...(inQuery ? {} : { body: JSON.stringify(params ?? {}) }),
+    })
+    status = response.status
+    body = await response.text()
+  } catch (error) {
+    // ER-16: a cancelled call is silent.
+    if (options.signal?.aborted || isGone()) throw aborted()
+    console.warn(method, path, error)
+    const kept = mayKeep ? await recallAnswer(url) : null
+    if (kept) return kept
+    throw networkFailure(path, null, timeout.aborted, isToastless(options))
+  }
+  if (isGone()) throw aborted()
+  const heard = readEnvelope(parseJson(body))
+  if (heard) {
+    if (mayKeep && heard.code === 0) void keepAnswer(url, heard)
+    return heard
+  }
+  if (status === UNAUTHORIZED) return { code: 4, message: '', data: null }
+  console.warn(method, path, status, body.slice(0, LOGGED_CHARS))
+  const kept = mayKeep && GATEWAY_ERRORS.includes(status) ? await recallAnswer(url) : null
+  if (kept) return kept
+  throw networkFailure(path, status, false, isToastless(options))
+}
+
+/** ER-1: the generic helper. Resolves with the envelope of a success code; everything else has been shown once. */
+export async function request(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  params: unknown,
+  options: CallOptions = {},
+): Promise<Heard> {
+  const ofItself = Boolean(options.inPlace) && !actedLately()
+  const outcome = classify(await fetchEnvelope(method, path, params, options), t('command.sendTimeout'))
+  if (outcome.kind === 'success') return outcome
+  if (outcome.kind === 'session-over') {
+    const asks = !options.silent && !ofItself
+    if (asks) onSessionOver()
+    throw new CallFailure(4, outcome.message, null, asks)
+  }
+  const toastless = isToastless(options)
+  const failure = new CallFailure(outcome.code, outcome.message, outcome.data, !toastless)
+  // Refused fields are shown beside the fields; a toast on top would say it twice.
+  const besideFields = Object.keys(failure.fields).length > 0
+  if (!toastless && !besideFields) toast('error', failure.message)
+  throw failure
+}
+
+/** Calls an operation of the contract and answers its data. Only code 0 is done (ER-6). */
+export async function call<T extends Operation>(
+  operation: T,
+  input: InputOf<T>,
+  options: CallOptions = {},
+): Promise<OutputOf<T>> {
+  const heard = await request(operation.method, operation.path, input, {
+    silent: operation.silent ?? false,
+    ...options,
+  })
+  return done(heard, 'failed.save', { silent: operation.silent ?? false, ...options }) as OutputOf<T>
+}
+
+/**
+ * CRUD and queries treat only code 0 with data other than false as done (ER-6); `failed` is said of a bare false, to
+ * whoever the call is for (ER-12).
+ */
+export function done(
+  { code, message, data }: Heard,
+  failed: TextKey = 'failed.save',
+  options: CallOptions = {},
+): unknown {
+  if (code === 0 && data !== false) return data
+  const text = code === 0 ? t(failed) : message || t('command.unconfirmed')
+  const shown = !isToastless(options)
+  if (shown) toast(code === 0 ? 'error' : 'warning', text)
+  throw new CallFailure(code, text, data, shown)
+}

@@ -1,0 +1,145 @@
+import { jobFile, type JobRun, jobRuns, type Resource, resourcePath, type SheetFormat } from '@sluice/contract'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { create } from 'zustand'
+import { call, done, LONG_CALL_MS, queryOf, request } from './api.ts'
+import { queryClient } from './query.ts'
+import { boundedNow } from './resource-calls.ts'
+import { addressOf } from './service-bases.ts'
+import { useSession } from '../access/session.ts'
+import { sheetWords } from '../text/sheet-words.ts'
+import { currentLanguage, t } from '../text/text.ts'
+import { toast } from '../page/toast.ts'
+
+const KEY = ['job-runs']
+const LOOK_EVERY_MS = 1000
+
+/** Whether the tray stands open. */
+export const useTray = create<{ open: boolean }>()(() => ({ open: false }))
+export const openTray = () => useTray.setState({ open: true })
+export const closeTray = () => useTray.setState({ open: false })
+
+export function isOpen({ status }: JobRun): boolean {
+  return status === 'QUEUED' || status === 'RUNNING'
+}
+
+/** Part of the work that is done, 0 to 1; null when nobody knows how much there is. */
+export function partDone({ progress, total }: JobRun): number | null {
+  if (total === null) return null
+  return total === 0 ? 1 : Math.min(1, progress / total)
+}
+
+/** The long work this person asked for; looked at every second while some of it goes on. */
+export function useJobs() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call(jobRuns, {}, { silent: true, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_EVERY_MS : false),
+    refetchIntervalInBackground: false,
+  })
+}
+
+export async function forgetJobs(client: QueryClient = queryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: KEY })
+}
+
+interface ExportOf {
+  format: SheetFormat
+  columns: readonly string[]
+  /** Search, sort and order as they stand in the address. */
+  filters: Readonly<Record<string, string>>
+  /** Only these rows; all of the search without. */
+  ids?: readonly string[]
+}
+
+/** Begins an export and shows the tray, where its file will be. */
+export async function startExport(resource: Resource, { format, columns, filters, ids }: ExportOf): Promise<void> {
+  const { sort, order, keyword, ...others } = boundedNow(filters)
+  const typed = Object.entries(others).map(([name, value]) => [name, value] as const)
+  const words = sheetWords(resource)
+  const search = { ...(sort ? { sort, order } : {}), ...(keyword ? { keyword } : {}), ...Object.fromEntries(typed) }
+  done(
+    await request('POST', resourcePath(resource, 'export'), {
+      ...search,
+      format,
+      columns,
+      words,
+      ...(ids ? { ids } : {}),
+    }),
+  )
+  await followJobs()
+}
+
+/** Shows the tray, where work that was only just begun is told of. */
+export async function followJobs(): Promise<void> {
+  await forgetJobs()
+  openTray()
+}
+
+interface ImportOf {
+  file: File
+  commit: boolean
+  updateExisting: boolean
+}
+
+/** The bytes of a file in base64, as a browser reads them fastest. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).split(',', 2)[1] ?? '')
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(file)
+  })
+}
+
+/** Begins an import or its trial; answers the job's id. Failures are shown by the dialog. */
+export async function startImport(resource: Resource, { file, commit, updateExisting }: ImportOf): Promise<string> {
+  const body = {
+    file: await base64Of(file),
+    name: file.name.slice(-120),
+    commit,
+    updateExisting,
+    words: sheetWords(resource),
+  }
+  const answer = done(
+    await request('POST', resourcePath(resource, 'import'), body, { inPlace: true, timeoutMs: LONG_CALL_MS }),
+  ) as { jobId: string }
+  await forgetJobs()
+  return answer.jobId
+}
+
+function save(address: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+}
+
+/** Hands the file to the browser; the session's cookie opens it (SEC-12). */
+export function fetchFile(job: JobRun): void {
+  save(addressOf(jobFile.path) + queryOf({ id: job.id }), job.file?.name ?? '')
+  // A file that goes with its first reader is gone from the list as well.
+  if (job.file?.once) setTimeout(() => void forgetJobs(), LOOK_EVERY_MS)
+}
+
+/** An empty sheet to fill, in the reader's language. */
+export async function fetchTemplate(resource: Resource, format: SheetFormat): Promise<void> {
+  const words = sheetWords(resource)
+  const { token } = useSession.getState()
+  const response = await fetch(addressOf(resourcePath(resource, 'template')), {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': currentLanguage(),
+      ...(token ? { authorization: token } : {}),
+    },
+    body: JSON.stringify({ format, words }),
+  }).catch(() => null)
+  if (!response?.ok || !response.headers.get('content-disposition')) {
+    toast('error', response ? t('net.status', { status: response.status }) : t('net.offline'))
+    return
+  }
+  const address = URL.createObjectURL(await response.blob())
+  save(address, `${words.title}.${format}`)
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,87 @@
+import type {
+  FilterName,
+  InsertValues,
+  Listed,
+  ListedRow,
+  Page,
+  Resource,
+  Row,
+  Transition,
+  UpdateValues,
+} from '@sluice/contract'
+import { resourcePath, transitionPath } from '@sluice/contract'
+import { type CallOptions, done, request } from './api.ts'
+import { lastDays } from '../time/time.ts'
+
+/** What a page is asked by. `days`: the last so many (`boundedNow`). */
+export type Query<R extends Resource = Resource> = {
+  page?: number
+  limit?: number
+} & { [name in FilterName<R> | 'days']?: string | number | undefined }
+
+type Asked = Record<string, string | number | undefined>
+
+/** What a row holds by a name that is known only while the program runs: for what draws any resource. */
+export function valueOf(row: object, name: string): unknown {
+  return (row as Readonly<Record<string, unknown>>)[name]
+}
+
+/**
+ * TM-4: the last so many `days` as they are asked for: from the instant they begin with. They end now, which needs no
+ * word: what comes later is not there yet.
+ */
+export function boundedNow({ days, ...query }: Asked, now: number = Date.now()): Asked {
+  return days === undefined ? query : { ...query, startTime: lastDays(Number(days), now).startTime }
+}
+
+export async function pageOf<R extends Resource>(
+  resource: R,
+  query: Query<NoInfer<R>>,
+  options: CallOptions = {},
+): Promise<Page<ListedRow<R>>> {
+  return done(
+    await request('GET', resourcePath(resource, 'page'), boundedNow(query), options),
+    'state.failed',
+    options,
+  ) as Page<ListedRow<R>>
+}
+
+export async function getRow<R extends Resource>(resource: R, id: string, options: CallOptions = {}): Promise<Row<R>> {
+  return done(await request('GET', resourcePath(resource, 'get'), { id }, options), 'state.failed', options) as Row<R>
+}
+
+export async function insertRow<R extends Resource>(
+  resource: R,
+  values: InsertValues<NoInfer<R>>,
+): Promise<{ id: string }> {
+  return done(await request('POST', resourcePath(resource, 'insert'), values), 'failed.add') as { id: string }
+}
+
+export async function updateRow<R extends Resource>(resource: R, values: UpdateValues<NoInfer<R>>): Promise<void> {
+  done(await request('POST', resourcePath(resource, 'update'), values), 'failed.update')
+}
+
+/** Changes some values of a row as it was read; a newer one refuses them. */
+export async function changeRow(resource: Resource, row: Listed, values: object): Promise<void> {
+  const { id, version } = row
+  done(await request('POST', resourcePath(resource, 'update'), { id, version, ...values }), 'failed.update')
+}
+
+export async function deleteRows(resource: Resource, ids: readonly string[]): Promise<void> {
+  const body = ids.length === 1 ? { id: ids[0] } : { ids }
+  done(await request('POST', resourcePath(resource, 'del'), body), 'failed.delete')
+}
+
+/** Takes back deletions of one's own (restore). */
+export async function restoreRows(resource: Resource, ids: readonly string[]): Promise<void> {
+  done(await request('POST', resourcePath(resource, 'restore'), { ids }))
+}
+
+/** Moves a document on from where it was looked at. */
+export async function moveRow(
+  resource: Resource,
+  transition: Transition,
+  row: { id: string; version: number },
+): Promise<void> {
+  done(await request('POST', transitionPath(resource, transition), row), 'failed.update')
+}

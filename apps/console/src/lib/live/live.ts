@@ -1,0 +1,172 @@
+import type { LiveEvent, LiveWatch } from '@sluice/contract'
+import { LIVE_LOOK_BACK_MS, LIVE_PATH, liveEventSchema } from '@sluice/contract'
+import { create } from 'zustand'
+import { mayRetry, retryDelayMs } from './live-delay.ts'
+import { addressOf } from '../api/service-bases.ts'
+
+/** A first watch that comes later than this may have missed news: its look back, less the age an answer may have. */
+const COVERED_MS = LIVE_LOOK_BACK_MS - 2_000
+/** A connection this long, or a first message, ends a run of failures (FB-10). */
+const SETTLED_MS = 10_000
+
+interface LiveState {
+  /** Since when the channel is down, on the browser's clock; null while it is open or was never asked for. */
+  lostSince: number | null
+  /** False while the server says that its store cannot take readings. */
+  storeUp: boolean
+  /** Counts reopenings, and a first opening that came late: what was fetched before a gap is fetched again. */
+  reopened: number
+  /** When that was last, on the browser's clock; 0 for never. */
+  reopenedAt: number
+}
+
+export const useLive = create<LiveState>()(() => ({ lostSince: null, storeUp: true, reopened: 0, reopenedAt: 0 }))
+
+type Listener = (event: LiveEvent) => void
+const listeners = new Set<Listener>()
+const watches = new Map<symbol, LiveWatch>()
+
+let socket: WebSocket | null = null
+let wanted = false
+let attempt = 0
+let everOpen = false
+let wantedAt = 0
+let retry: ReturnType<typeof setTimeout> | undefined
+let settle: ReturnType<typeof setTimeout> | undefined
+let sending = false
+
+/** All that is looked at now, as one watch: the server replaces the whole set. */
+export function mergeWatches(all: Iterable<LiveWatch>): LiveWatch {
+  const devices = new Set<string>()
+  const messages = new Set<string>()
+  let every = false
+  const lists = new Set<string>()
+  for (const watch of all) {
+    if (watch.devices === 'all') every = true
+    else for (const id of watch.devices ?? []) devices.add(id)
+    for (const id of watch.messages ?? []) messages.add(id)
+    for (const name of watch.lists ?? []) lists.add(name)
+  }
+  return {
+    ...(every ? { devices: 'all' as const } : devices.size > 0 ? { devices: [...devices].slice(0, 500) } : {}),
+    ...(messages.size > 0 ? { messages: [...messages].slice(-5) } : {}),
+    ...(lists.size > 0 ? { lists: [...lists].slice(-20) } : {}),
+  }
+}
+
+function sendWatch(): void {
+  if (sending) return
+  sending = true
+  queueMicrotask(() => {
+    sending = false
+    if (socket && socket.readyState === WebSocket.OPEN)
+      socket.send(JSON.stringify({ watch: mergeWatches(watches.values()) }))
+  })
+}
+
+/** Looks at something until the returned function is called. */
+export function watchLive(watch: LiveWatch): () => void {
+  const key = Symbol('watch')
+  watches.set(key, watch)
+  sendWatch()
+  return () => {
+    watches.delete(key)
+    sendWatch()
+  }
+}
+
+export function onLive(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function hear(raw: unknown): void {
+  let body: unknown
+  try {
+    body = JSON.parse(String(raw))
+  } catch {
+    console.warn('live: not JSON')
+    return
+  }
+  const parsed = liveEventSchema.safeParse(body)
+  if (!parsed.success) {
+    console.warn('live: unknown event', body)
+    return
+  }
+  const event = parsed.data
+  if (event.type === 'hello') useLive.setState({ storeUp: event.storeUp })
+  if (event.type === 'store') useLive.setState({ storeUp: event.up })
+  attempt = 0
+  for (const listener of listeners) listener(event)
+}
+
+function connect(): void {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  const opened = new WebSocket(`${scheme}://${location.host}${addressOf(LIVE_PATH)}`)
+  socket = opened
+  opened.onopen = () => {
+    settle = setTimeout(() => {
+      attempt = 0
+    }, SETTLED_MS)
+    const gap = everOpen || performance.now() - wantedAt > COVERED_MS
+    useLive.setState(({ reopened }) => ({
+      lostSince: null,
+      ...(gap ? { reopened: reopened + 1, reopenedAt: Date.now() } : {}),
+    }))
+    everOpen = true
+    sendWatch()
+  }
+  opened.onmessage = (message) => hear(message.data)
+  opened.onclose = (closed) => {
+    clearTimeout(settle)
+    socket = null
+    useLive.setState((state) => ({ lostSince: state.lostSince ?? Date.now() }))
+    if (wanted && mayRetry(closed.code, closed.wasClean)) scheduleRetry()
+  }
+}
+
+function scheduleRetry(): void {
+  if (!navigator.onLine) return
+  retry = setTimeout(connect, retryDelayMs(attempt++, Math.random()))
+}
+
+/** FB-15: the online event resumes at once. */
+function resume(): void {
+  if (!wanted || socket) return
+  clearTimeout(retry)
+  connect()
+}
+
+/**
+ * For a page that nobody looks after: a line that was ended for good is opened again, and one that died in silence, as
+ * while the machine slept, is found out because something is sent over it.
+ */
+export function wakeLive(): void {
+  resume()
+  sendWatch()
+}
+
+/** One socket per signed-in browser tab; opening twice leaves one. */
+export function openLive(): void {
+  if (wanted) return
+  wanted = true
+  wantedAt = performance.now()
+  attempt = 0
+  everOpen = false
+  window.addEventListener('online', resume)
+  connect()
+}
+
+export function closeLive(): void {
+  wanted = false
+  clearTimeout(retry)
+  clearTimeout(settle)
+  window.removeEventListener('online', resume)
+  if (socket) {
+    socket.onclose = null
+    socket.onmessage = null
+    socket.close(1000)
+    socket = null
+  }
+  useLive.setState({ lostSince: null, storeUp: true, reopened: 0, reopenedAt: 0 })
+}

@@ -1,0 +1,82 @@
+import { insideSentence, LANGUAGES, type Language } from '@sluice/contract'
+import type { TOptions } from 'i18next'
+import i18next from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import type { TextKey, Texts } from '../../texts/zh-CN.ts'
+import { descriptorTexts } from './descriptor-texts.ts'
+
+const STORAGE_KEY = 'lang'
+
+const LOADERS: Record<Language, () => Promise<Texts>> = {
+  'zh-CN': () => import('../../texts/zh-CN.ts').then((texts) => texts.zhCN),
+  'en-US': () => import('../../texts/en-US.ts').then((texts) => texts.enUS),
+}
+
+/** What is written in the texts, and what screens, resources and fields say of themselves. */
+async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
+  return { ...descriptorTexts(language), ...(await LOADERS[language]()) }
+}
+
+export function storedLanguage(): Language {
+  const stored = localStorage.getItem(STORAGE_KEY)
+  return LANGUAGES.find((language) => language === stored) ?? 'zh-CN'
+}
+
+export function hasChosenLanguage(): boolean {
+  return localStorage.getItem(STORAGE_KEY) !== null
+}
+
+/** Loads the language's texts first, so that nothing is ever drawn with bare keys. */
+export async function startTexts(language: Language = storedLanguage()): Promise<void> {
+  const texts = await loadTexts(language)
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: texts } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  })
+  i18next.services.formatter?.add('inside', insideSentence)
+  document.documentElement.lang = language
+}
+
+/** Tells of every change of the language but the first one. */
+export function whenLanguageChanges(listener: () => void): void {
+  i18next.on('languageChanged', listener)
+}
+
+/** `keep` leaves the stored choice alone: nobody chose it. */
+export async function changeLanguage(language: Language, choice: 'store' | 'keep' = 'store'): Promise<void> {
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', await loadTexts(language))
+  }
+  await i18next.changeLanguage(language)
+  if (choice === 'store') localStorage.setItem(STORAGE_KEY, language)
+  document.documentElement.lang = language
+}
+
+export function currentLanguage(): Language {
+  return LANGUAGES.find((language) => language === i18next.language) ?? 'zh-CN'
+}
+
+export function t(key: TextKey, facts: TOptions = {}): string {
+  return i18next.t(key, facts)
+}
+
+/** Texts found by convention (`<resource>.<field>`, `enum.<name>.<VALUE>`); unknown names show the fallback. */
+export function byName(key: string, fallback: string = key): string {
+  return i18next.exists(key) ? i18next.t(key) : fallback
+}
+
+/** Every text of the current language whose key begins so. */
+export function textsUnder(prefix: string): [string, string][] {
+  const texts = i18next.getResourceBundle(i18next.language, 'translation') as Readonly<Record<string, string>>
+  return Object.entries(texts).filter(([key]) => key.startsWith(prefix))
+}
+
+/** The texts of the current language; the component draws again when the language changes. */
+export function useText(): { t: typeof t; byName: typeof byName; language: Language } {
+  useTranslation()
+  return { t, byName, language: currentLanguage() }
+}

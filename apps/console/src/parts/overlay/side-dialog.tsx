@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useText } from '../../lib/text/text.ts'
+import { Button } from '../button.tsx'
+import { ViewDrawer } from './view-drawer.tsx'
+
+interface SideDialogProps {
+  title: string
+  width?: number
+  busy?: boolean
+  /** Whether confirming makes sense yet. */
+  ready?: boolean
+  confirmLabel?: string
+  onConfirm?: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A drawer with its footer fixed, 取消 left of 确定 (docs/spec/look.md#3). */
+export function SideDialog(props: SideDialogProps) {
+  const { title, width = 480, busy = false, ready = true, confirmLabel, onConfirm, onClose, children } = props
+  const { t } = useText()
+  const footer = onConfirm && (
+    <div className="form-footer">
+      <Button onClick={onClose}>{t('action.cancel')}</Button>
+      <Button kind="theme" disabled={busy || !ready} aria-busy={busy} onClick={onConfirm}>
+        {busy ? t('state.saving') : (confirmLabel ?? t('action.confirm'))}
+      </Button>
+    </div>
+  )
+  return (
+    <ViewDrawer title={title} width={width} footer={footer} onClose={onClose}>
+      {children}
+    </ViewDrawer>
+  )
+}

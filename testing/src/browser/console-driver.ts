@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { buildConsole, consoleIsCurrent } from '../../../tools/bootstrap/console-build.mjs'
+import { ADMIN_PASSWORD } from '../platform/api.ts'
+import { type ServerProcess, type ServerProcessOptions, startServerProcess } from '../programs/server-process.ts'
+import { PATIENCE_MS, until } from '../platform/wait.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** The whole product as a process of its own, with the console as it is now, on data that goes with it. */
+export interface ConsoleServer extends ServerProcess {
+  readonly sl651Port: number
+}
+
+/** Starts it on free ports and an own PostgreSQL; the console is built first when it is not current. */
+export async function startConsoleServer({ env, ...options }: ServerProcessOptions = {}): Promise<ConsoleServer> {
+  if (!consoleIsCurrent(root)) await buildConsole(root, process.execPath, false)
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-console-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const server = await startServerProcess({
+      ...options,
+      timeoutMs: options.timeoutMs ?? 120_000,
+      env: {
+        PORT: '0',
+        SLUICE_DEVICE_PORTS: '0',
+        SLUICE_DATA: join(folder, 'data'),
+        SLUICE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+        ...env,
+      },
+    })
+    const { sl651Port } = server
+    if (sl651Port === undefined) throw new Error(`the server has no SL651 listener: ${server.line}`)
+    const stop = () => server.stop().finally(remove)
+    return { ...server, sl651Port, stop }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** A call may lead to the next one: only several quiet looks in a row are quiet. */
+const QUIET_LOOKS = 3
+
+/** A person at a browser of his own. */
+export interface ConsoleDriver {
+  readonly page: Page
+  /** The part of the page that shows the open screen. */
+  readonly screen: Locator
+  /** What a healthy console never does: errors, calls to strangers, refusals by the content security policy. */
+  readonly complaints: readonly string[]
+  /** Opens `/login` (or stays there) and sends the form; says nothing of what comes of it. */
+  fillLogin(username: string, password: string): Promise<void>
+  /** Signs in and waits for the shell. */
+  signIn(username?: string, password?: string): Promise<void>
+  /** Screens the menu offers, top to bottom. */
+  menu(): Promise<MenuLink[]>
+  /** Opens a screen as a person does, folder first, and waits until it stands. */
+  open(path: string): Promise<void>
+  /** A tab of the page that is open, e.g. a device's 历史. */
+  openTab(name: string): Promise<void>
+  /** Picks an option of the drop-down with this label, in the topmost form. */
+  choose(label: string, option: string): Promise<void>
+  /** Nothing is under way: no call, no busy part, no placeholder. */
+  settled(): Promise<void>
+  signOut(): Promise<void>
+  close(): Promise<void>
+}
+
+interface MenuLink {
+  path: string
+  title: string
+}
+
+/** Opens a window with nobody signed in. `base` is the console's address. */
+export async function openConsole(
+  browser: Browser,
+  base: string,
+  options: BrowserContextOptions = {},
+): Promise<ConsoleDriver> {
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: { width: 1440, height: 900 },
+    // A worker between page and server would answer for the server; the test of the worker itself allows it.
+    serviceWorkers: 'block',
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const complaints = watchFaults(page, base)
+  await page.addInitScript(tellPolicyBreaches)
+  const underWay = watchCalls(page)
+
+  const settled = async () => {
+    const busy = page.locator('.progress, .wait:visible, [aria-busy="true"]:visible')
+    let quiet = 0
+    await until('a settled page', async () => {
+      const still = underWay() === 0 && (await busy.count()) === 0 && !(await page.evaluate(isMoving))
+      quiet = still ? quiet + 1 : 0
+      return quiet >= QUIET_LOOKS
+    })
+  }
+
+  const driver: ConsoleDriver = {
+    page,
+    screen: page.locator('.view:visible'),
+    complaints,
+    settled,
+    async fillLogin(username, password) {
+      if (new URL(page.url(), base).pathname !== '/login') await page.goto('/login')
+      await page.getByTestId('login-username').fill(username)
+      await page.getByTestId('login-password').fill(password)
+      await page.getByTestId('login-submit').click()
+    },
+    async signIn(username = 'admin', password = ADMIN_PASSWORD) {
+      await driver.fillLogin(username, password)
+      await page.getByTestId('avatar-menu').waitFor()
+      await settled()
+    },
+    menu: () => readMenu(page),
+    async open(path) {
+      await showMenu(page)
+      const link = page.getByTestId('sidebar').locator(`a[href="${path}"]`)
+      for (const folder of await folders(page)) {
+        if (await link.isVisible()) break
+        if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click()
+      }
+      await link.click()
+      await page.locator(`.view[data-path="${path}"]`).waitFor()
+      await settled()
+    },
+    async openTab(name) {
+      await page.getByRole('tab', { name, exact: true }).click()
+      await settled()
+    },
+    async choose(label, option) {
+      await page.getByRole('combobox', { name: label }).last().click()
+      const found = page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true })
+      await found.click()
+      await found.waitFor({ state: 'hidden' })
+    },
+    async signOut() {
+      await page.getByTestId('avatar-menu').click()
+      await page.getByRole('menuitem').last().click()
+      await page.getByRole('dialog').getByRole('button').last().click()
+      await page.getByTestId('login-username').waitFor()
+    },
+    close: () => context.close(),
+  }
+  return driver
+}
+
+/** On a phone the menu is out of sight until it is asked for. */
+async function showMenu(page: Page): Promise<void> {
+  const menu = page.getByTestId('sidebar')
+  if ((await menu.getAttribute('inert')) === null) return
+  await page.getByTestId('hamburger').click()
+  await until('the menu', async () => (await menu.getAttribute('inert')) === null)
+}
+
+const folders = (page: Page): Promise<Locator[]> => page.getByTestId('sidebar').locator('button[aria-expanded]').all()
+
+async function readMenu(page: Page): Promise<MenuLink[]> {
+  await showMenu(page)
+  const found = new Map<string, string>()
+  const readLinks = async () => {
+    for (const link of await page.getByTestId('sidebar').locator('.side-list a').all()) {
+      found.set((await link.getAttribute('href')) ?? '', (await link.textContent())?.trim() ?? '')
+    }
+  }
+  await readLinks()
+  // One folder is open at a time (SB-6).
+  for (const folder of await folders(page)) {
+    if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click()
+    await readLinks()
+  }
+  return [...found].map(([path, title]) => ({ path, title }))
+}
+
+/** A visitor without a session is told so by the first call: the browser logs that by itself. */
+const EXPECTED = /status of 401/
+
+function watchFaults(page: Page, base: string): string[] {
+  const complaints: string[] = []
+  const own = new URL(base).host
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() !== 'error' || EXPECTED.test(text)) return
+    complaints.push(`console error: ${text} (${message.location().url})`)
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (['http:', 'https:'].includes(url.protocol) && url.host !== own) complaints.push(`left the origin: ${url}`)
+  })
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).host !== own) complaints.push(`left the origin: ${socket.url()}`)
+  })
+  return complaints
+}
+
+/** Runs in the page: a drawer slides, a colour fades. What never ends (a waiting ring) does not count. */
+function isMoving(): boolean {
+  return document.getAnimations().some(({ effect, playState }) => {
+    return playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
+  })
+}
+
+/** Runs in the page, before its own scripts. */
+function tellPolicyBreaches(): void {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`content security policy: ${violatedDirective} ${blockedURI}`),
+  )
+}
+
+function watchCalls(page: Page): () => number {
+  const open = new Set<object>()
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear())
+  return () => open.size
+}

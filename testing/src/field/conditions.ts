@@ -1,0 +1,15 @@
+import type { TestPlatform } from '../platform/platform.ts'
+
+/** What the way of a report does with conditions: they are stored with it, and told after its commit. */
+export async function tellConditions(
+  { db, clock, platform }: TestPlatform,
+  device: { deviceId: string; deptId: string },
+  conditions: Readonly<Record<string, boolean>>,
+): Promise<void> {
+  await db.query(
+    `insert into condition_outbox (device_id, code, holds, at)
+     select $1, key, value::boolean, $3 from jsonb_each_text($2) /* unscoped:test */`,
+    [device.deviceId, JSON.stringify(conditions), clock.now().toISOString()],
+  )
+  platform.faults.observe(device, conditions)
+}

@@ -1,0 +1,111 @@
+import { connectMqtt } from './mqtt-device.ts'
+import { pause } from '../platform/wait.ts'
+
+export interface MovingValveOptions {
+  /** From shut to open. */
+  strokeMs: number
+  opening?: number
+  /** Between two reports on the way. */
+  stepMs?: number
+  /** What it reports beside its position. */
+  values?: Readonly<Record<string, unknown>>
+  /** It takes no command before `obey`. */
+  patient?: boolean
+  /** An opening at which it stays, still on its way, until `goOn`. */
+  restsAt?: number
+  /** It refuses every movement with these words. */
+  refuses?: string
+}
+
+/** A valve over MQTT that takes its time: it answers, moves at its stroke, and reports where it is. */
+export interface MovingValve {
+  /** Every opening it reported, noted before it left. */
+  readonly said: readonly { opening: number; at: number }[]
+  /** Methods it was asked for, in order. */
+  readonly asked: readonly string[]
+  /** From now on it takes what it is told, and what it was told before. */
+  obey(): void
+  goOn(): void
+  end(): Promise<void>
+}
+
+function gate(isOpen: boolean): { passed: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (isOpen) resolve()
+  return { passed: promise, open: resolve }
+}
+
+interface Request {
+  method: string
+  params: { opening?: number }
+}
+
+const TELEMETRY = 'v1/devices/me/telemetry'
+const RESPONSE = 'v1/devices/me/rpc/response/'
+
+export async function connectMovingValve(
+  at: { port: number; token: string },
+  options: MovingValveOptions,
+): Promise<MovingValve> {
+  const { strokeMs, opening: start = 0, stepMs = 200, values = {}, patient = false, restsAt, refuses } = options
+  const device = await connectMqtt(at)
+  const said: { opening: number; at: number }[] = []
+  const asked: string[] = []
+  const state = { opening: start, errand: 0, ended: false }
+  const allowed = gate(!patient)
+  const rested = gate(restsAt === undefined)
+
+  const stateAt = (opening: number) => (opening === 0 ? 'CLOSED' : opening === 100 ? 'OPEN' : 'PARTIAL')
+  const report = async (valveState: string) => {
+    const opening = Math.round(state.opening)
+    said.push({ opening, at: Date.now() })
+    await device.publish(TELEMETRY, { ...values, opening, valveState })
+  }
+  /** A newer errand, STOP too, ends the one before where it is. */
+  const move = async (target: number) => {
+    const errand = ++state.errand
+    const sense = Math.sign(target - state.opening)
+    const step = (stepMs / strokeMs) * 100
+    while (sense !== 0 && state.opening !== target) {
+      await pause(stepMs)
+      if (errand !== state.errand || state.ended) return
+      const left = Math.abs(target - state.opening)
+      state.opening = left <= step ? target : state.opening + sense * step
+      if (state.opening !== target) await report(sense > 0 ? 'OPENING' : 'CLOSING')
+      if (Math.round(state.opening) === restsAt) await rested.passed
+    }
+    await report(stateAt(state.opening))
+  }
+  const answer = (id: string, body: unknown) => device.publish(RESPONSE + id, body)
+  const serve = async (topic: string, { method, params }: Request) => {
+    asked.push(method)
+    await allowed.passed
+    if (state.ended) return
+    const id = topic.split('/').at(-1)!
+    if (method === 'getTelemetry') {
+      await answer(id, { ...values, opening: Math.round(state.opening), valveState: stateAt(state.opening) })
+    } else if (refuses !== undefined) await answer(id, { error: refuses })
+    else {
+      await answer(id, {})
+      await move(method === 'setValve' ? (params.opening ?? state.opening) : state.opening)
+    }
+  }
+  device.client.on('message', (topic, payload) => {
+    // The connection may end under an answer: that is the end of the errand.
+    serve(topic, JSON.parse(payload.toString()) as Request).catch(() => undefined)
+  })
+  await device.subscribe('v1/devices/me/rpc/request/+')
+  await report(stateAt(start))
+  return {
+    said,
+    asked,
+    obey: allowed.open,
+    goOn: rested.open,
+    async end() {
+      state.ended = true
+      allowed.open()
+      rested.open()
+      await device.end()
+    },
+  }
+}

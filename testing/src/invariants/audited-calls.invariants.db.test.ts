@@ -1,0 +1,214 @@
+import { ERRORS, type Resource, resourcePath } from '@sluice/contract'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AUDITED, type AuditedCall, type AuditedWorld } from './audited-calls.ts'
+import { AUDITED_ROWS, AUDITED_SHEETS } from './audited-rows.ts'
+import type { Fields } from '../platform/client.ts'
+import { makeDept } from '../platform/people.ts'
+import { startTestPlatform } from '../platform/platform.ts'
+import { jobEnded } from '../platform/sheets.ts'
+import { type Answer, callApi, headersOf } from '../browser/sign-in.ts'
+import { until } from '../platform/wait.ts'
+
+const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+let world: AuditedWorld
+/** The root department, to which the administrator belongs. */
+let root: string
+
+beforeAll(async () => {
+  const test = await startTestPlatform({ clock, env: { SLUICE_SELF_REGISTRATION: 'true' } })
+  world = { test, clock, dept: await makeDept(test.admin, 'audited') }
+  const { rows } = await test.db.query<{ id: string }>(
+    'select id from dept where parent_id is null /* unscoped:test */',
+  )
+  root = rows[0]!.id
+})
+afterAll(() => world?.test.stop())
+
+type Line = {
+  action: string
+  targets: string[]
+  username: string
+  dept: string
+  isHis: boolean
+  trace: string
+}
+
+/** The lines after `id`, oldest first. */
+async function linesAfter(id: string): Promise<Line[]> {
+  const { rows } = await world.test.db.query<Line>(
+    `select o.action, o.target_ids::text[] as targets, o.username, o.dept_id::text as dept, o.trace_id as trace,
+       u.username = o.username and o.ip <> '' as "isHis"
+     from oper_log o left join sys_user u on u.id = o.user_id
+     where o.id > $1 order by o.id /* unscoped:test */`,
+    [id],
+  )
+  return rows
+}
+
+async function lastLine(): Promise<string> {
+  const { rows } = await world.test.db.query<{ id: string }>(
+    'select coalesce(max(id), 0)::text as id from oper_log /* unscoped:test */',
+  )
+  return rows[0]!.id
+}
+
+/** A person's session is over when the walk moved the clock far enough: everybody here signed in just now. */
+async function send(call: AuditedCall, path: string): Promise<Answer> {
+  if (call.by) return call.by.answer('POST', path, call.input)
+  const visitor = await world.test.platform.identity.openAdministratorSession()
+  return callApi(world.test.platform.api.http.app, 'POST', path, call.input, headersOf(visitor))
+}
+
+const operationAt = (path: string) =>
+  world.test.platform.api.mounted.find((call) => call.path === path && call.operation)?.operation
+
+/** What a call's line names, by what the contract says of it. */
+function targetsOf(path: string, { by, input }: AuditedCall): string[] {
+  const { tenant } = operationAt(path)!
+  if (tenant === 'caller') return [by!.userId]
+  return [String(input[typeof tenant === 'object' && 'in' in tenant ? tenant.in : 'id'])]
+}
+
+/** Makes the call and answers the lines it left, with what they should be: `action`, or what the contract says. */
+async function made(
+  path: string,
+  call: AuditedCall,
+  action = String(operationAt(path)?.audit),
+): Promise<{ found: Line[]; wanted: Line[] }> {
+  const before = await lastLine()
+  const sent = send(call, path)
+  const answer = call.unanswered ? null : await sent
+  sent.catch(() => undefined)
+  if (answer && answer.code !== 0) throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer.data)}`)
+  const found = await until(`the line of ${path}`, async () => {
+    const lines = await linesAfter(before)
+    return lines.length > 0 ? lines : undefined
+  })
+  const {
+    targets = targetsOf(path, call),
+    username = call.by?.username ?? 'admin',
+    dept = call.by ? world.dept : root,
+  } = call
+  const named = typeof targets === 'function' ? await targets(answer?.data) : targets
+  const trace = String(answer?.headers['x-request-id'] ?? found[0]!.trace)
+  return { found, wanted: [{ action, targets: [...named], username, dept, isHis: true, trace }] }
+}
+
+describe('SEC-15 (part) what changes something is written down', () => {
+  it('accounts for every call with a body: it is made below, or says why it leaves no line', () => {
+    const own = world.test.platform.api.mounted.flatMap(({ method, operation }) =>
+      method === 'POST' && operation ? [operation] : [],
+    )
+    const withLine = own.filter(({ audit }) => typeof audit === 'string').map(({ path }) => path)
+    expect(Object.keys(AUDITED).sort()).toEqual(withLine.sort())
+    const silent = own.flatMap(({ path, audit }) => (typeof audit === 'object' ? [[path, audit.none] as const] : []))
+    expect(silent.filter(([, why]) => why.length < 10)).toEqual([])
+    // What leaves none is few, and nothing of the plant.
+    expect(withLine.length).toBeGreaterThanOrEqual(34)
+    expect(silent).toHaveLength(8)
+  })
+
+  it.each(Object.entries(AUDITED))(
+    '%s leaves its line: who, what, on what and in which department',
+    async (path, prepare) => {
+      const { found, wanted } = await made(path, await prepare(world))
+      expect(found).toEqual(wanted)
+      expect(found[0]!.trace.length).toBeGreaterThan(10)
+    },
+  )
+
+  it('a call that is refused leaves none', async () => {
+    const before = await lastLine()
+    for (const path of Object.keys(AUDITED)) {
+      const { code } = await send({ input: { nobodyKnows: 1 } }, path)
+      expect([path, code]).toEqual([path, ERRORS.validation.code])
+    }
+    expect(await linesAfter(before)).toEqual([])
+  })
+})
+
+/** Verbs of resources with a body that change nothing and tell nothing of anybody. */
+const READING = ['template', 'check']
+/** Those that work in the background. */
+const SHEETS = ['import', 'export']
+
+/** The resources that can be written or taken out of the house, with their verbs. */
+function resourcesWith(...wanted: string[]): Map<string, { resource: Resource; verbs: string[] }> {
+  const found = new Map<string, { resource: Resource; verbs: string[] }>()
+  for (const { method, resource: of } of world.test.platform.api.mounted) {
+    if (method !== 'POST' || !of || READING.includes(of.verb)) continue
+    const { verbs } = found.get(of.resource.name) ?? { verbs: [] }
+    found.set(of.resource.name, { resource: of.resource, verbs: [...verbs, of.verb] })
+  }
+  return new Map([...found].filter(([, { verbs }]) => verbs.some((verb) => wanted.includes(verb))))
+}
+
+/** Begins a job, waits for its end and answers the lines it left, each with the job's call. */
+async function linesOfJob(path: string, input: Fields): Promise<Omit<Line, 'targets' | 'dept'>[]> {
+  const before = await lastLine()
+  const answer = await send({ input }, path)
+  if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer.data)}`)
+  const job = await jobEnded(world.test.admin, (answer.data as { jobId: string }).jobId)
+  if (job.status !== 'DONE') throw new Error(`${path}: ${job.status} ${job.error}`)
+  const call = String(answer.headers['x-request-id'])
+  const lines = await linesAfter(before)
+  return lines.map(({ targets: _targets, dept: _dept, ...line }) => ({
+    ...line,
+    trace: line.trace === call ? '' : line.trace,
+  }))
+}
+
+describe('every resource that can be written', () => {
+  it('is among those that are written below', () => {
+    const written = [...resourcesWith('insert', 'update', 'del', 'restore', 'import').keys()]
+    expect(written.sort()).toEqual([...Object.keys(AUDITED_ROWS), ...Object.keys(AUDITED_SHEETS)].sort())
+  })
+
+  it.each(Object.entries(AUDITED_ROWS))('%s leaves a line for each verb it has', async (name, prepare) => {
+    const { resource, verbs } = resourcesWith('insert').get(name)!
+    const { values, change } = await prepare(world)
+    const seen: string[] = []
+    const act = async (verb: 'insert' | 'update' | 'del' | 'restore', input: Fields, id: string | null) => {
+      const targets = id === null ? (data: unknown) => [(data as { id: string }).id] : [id]
+      const { found, wanted } = await made(resourcePath(resource, verb), { input, targets }, `${name}.${verb}`)
+      const [target = ''] = found[0]!.targets
+      // A department's own lines stand under itself; what belongs to none, under whoever changed it.
+      const dept = name === 'dept' ? target : 'deptId' in values ? world.dept : root
+      expect(found).toEqual(wanted.map((line) => ({ ...line, dept })))
+      seen.push(verb)
+      return target
+    }
+    const id = await act('insert', values, null)
+    const { version } = await world.test.admin.get(resource, id)
+    await act('update', { id, version, ...change }, id)
+    await act('del', { id }, id)
+    if (verbs.includes('restore')) await act('restore', { ids: [id] }, id)
+    expect(seen.sort()).toEqual(verbs.filter((verb) => !SHEETS.includes(verb)).sort())
+  })
+
+  it('leaves for each row of a sheet that is brought the line of a row that is made', async () => {
+    const brought = [...resourcesWith('import').values()]
+    expect(brought.length).toBeGreaterThan(2)
+    for (const { resource } of brought) {
+      const sheet = AUDITED_SHEETS[resource.name] ?? (await AUDITED_ROWS[resource.name]!(world)).sheet
+      if (!sheet) throw new Error(`${resource.name}: a sheet is wanted`)
+      const file = Buffer.from(sheet.map((cells) => cells.join(',')).join('\r\n')).toString('base64')
+      const input = { file, name: 'rows.csv', commit: true, updateExisting: false }
+      expect(await linesOfJob(resourcePath(resource, 'import'), input)).toEqual([
+        { action: `${resource.name}.insert`, username: 'admin', isHis: true, trace: '' },
+      ])
+    }
+  })
+
+  it('leaves a line when its rows are taken out of the house', async () => {
+    const taken = [...resourcesWith('export').values()]
+    expect(taken.length).toBeGreaterThan(8)
+    for (const { resource } of taken) {
+      const input = { format: 'csv', columns: [resource.list.columns[0]!] }
+      expect(await linesOfJob(resourcePath(resource, 'export'), input)).toEqual([
+        { action: `${resource.name}.export`, username: 'admin', isHis: true, trace: '' },
+      ])
+    }
+  })
+})

@@ -1,0 +1,291 @@
+import {
+  beginHistoryImport,
+  connectionPage,
+  departmentResource,
+  deviceFaults,
+  deviceResource,
+  geoFeatureResource,
+  getInfo,
+  history,
+  issueOwnApiKey,
+  latest,
+  loginLogResource,
+  messagePage,
+  onlineSessionPage,
+  operationLogResource,
+  refusalResource,
+  resourcePath,
+  roleResource,
+  sendCommand,
+  siteResource,
+} from '@sluice/contract'
+import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
+import { DEVICE_TYPES, metricOf } from '@sluice/devices'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDevice } from '../field/devices.ts'
+import { exportOf, fileOf } from '../platform/sheets.ts'
+import { createClient } from '../platform/client.ts'
+import { walkForeignIds } from './foreign-id-invariant.ts'
+import { type Foreign, foreignCalls } from './foreign-calls.ts'
+import { makeDept, makePerson } from '../platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
+import { walkRoutes } from './route-invariant.ts'
+import { inputSchema } from './schema-sample.ts'
+import { walkResources, walkTenantTables } from './schema-invariant.ts'
+import { callApi, headersOf, type Visitor } from '../browser/sign-in.ts'
+import { recordStatements, type StatementRecorder } from './statement-recorder.ts'
+import { stampOf } from '../field/station.ts'
+import { until } from '../platform/wait.ts'
+
+const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+let test: TestPlatform
+let recorder: StatementRecorder
+let theirs: Foreign
+let foreigner: Visitor
+let keyless: Visitor
+
+/** Two departments; the one the walk comes from sees nothing of the other, which has one of everything. */
+beforeAll(async () => {
+  recorder = recordStatements()
+  test = await startTestPlatform({ clock })
+  const here = await makeDept(test.admin, 'here')
+  // Ids that cannot be mistaken for any other number in an answer.
+  for (const [n, table] of [
+    'dept',
+    'sys_user',
+    'device',
+    'fault',
+    'command',
+    'geo_feature',
+    'history_import',
+    'job_run',
+  ].entries()) {
+    await test.db.query(
+      `alter table ${table} alter column id restart with ${7_700_000_001 + n * 1000} /* unscoped:test */`,
+    )
+  }
+  theirs = await seed()
+  foreigner = (await makePerson(test.admin, test.db, { deptId: here })).visitor as Visitor
+  keyless = (await makePerson(test.admin, test.db, { deptId: here, keys: [] })).visitor as Visitor
+})
+afterAll(async () => {
+  recorder?.stop()
+  await test?.stop()
+})
+
+/** A program's key that acts as the foreigner. */
+async function keyOf(scopes: readonly string[] | 'all'): Promise<string> {
+  const own = createClient(test.url, foreigner)
+  const { resources } = await own.call(getInfo)
+  const { key } = await own.call(issueOwnApiKey, {
+    name: 'walk',
+    scopes: scopes === 'all' ? resources : [...scopes],
+    expireTime: new Date(clock.now().getTime() + 30 * 86_400_000).toISOString(),
+  })
+  return key
+}
+
+async function seed(): Promise<Foreign> {
+  const { admin } = test
+  const dept = await makeDept(admin, 'there')
+  const { id: device, stationAddress } = await makeDevice(admin, {
+    deptId: dept,
+    reportIntervalS: 60,
+    lng: 116,
+    lat: 39,
+  })
+  const station = await test.station({ station: stationAddress })
+  await station.report(1, { 39: 1, 38: 99, 27: 0.5, 68: 3 })
+  await station.report(1, { 39: 1, 38: 99, 27: 0.5, 68: 3 })
+  await test.db.query(
+    `insert into telemetry_hour (device_id, bucket, stats)
+     values ($1, date_trunc('hour', to_timestamp($2::float8 / 1000)), '{"hourVolume": 3}') /* unscoped:test */`,
+    [device, clock.now().getTime()],
+  )
+  station.send(
+    sl651Alarm(station.link, stampOf(2, clock.now().getTime()), sl651StatusHex(['batteryLow', 'doorClosed'])),
+  )
+  await station.answer(({ serial }) => serial === 2)
+  const [fault] = await admin.call(deviceFaults, { deviceId: device })
+  // The station never answers, and the clock of its time-out stands still: the call goes on behind us.
+  admin.call(sendCommand, { deviceId: device, code: 'READ', idempotencyKey: 'k' }).catch(() => undefined)
+  const command = await until('the command', async () => {
+    const { rows } = await test.db.query<{ id: string }>('select id from command /* unscoped:test */')
+    return rows[0]?.id
+  })
+  const kind = { at: clock.now().getTime(), remote: '10.0.0.9', protocol: 'SL651', reason: 'BAD_PASSWORD' } as const
+  test.platform.diagnostics.refusals.tell({ ...kind, deviceId: device })
+  await test.platform.diagnostics.flush()
+  const [refusal] = (await admin.page(refusalResource, { deviceId: device })).list
+  const geometry = {
+    type: 'LineString',
+    coordinates: [
+      [116, 39],
+      [116.01, 39],
+    ],
+  }
+  const edge = await admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'theirs', deptId: dept, geometry })
+  const resident = await makePerson(admin, test.db, { deptId: dept })
+  const user = resident.userId
+  await resident.update(departmentResource, dept, { remark: 'theirs' })
+  const role = { code: 'ROLE_THEIRS', name: 'theirs', deptId: dept, dataScope: 'DEPT', status: 'NORMAL' }
+  const roleId = await admin.insert(roleResource, role)
+  const [online] = (await admin.call(onlineSessionPage, { keyword: resident.username })).list
+  const [line] = (await admin.page(operationLogResource, { username: resident.username })).list
+  const [login] = (await admin.page(loginLogResource, { username: resident.username })).list
+  const site = await admin.insert(siteResource, { host: 'there.example', deptId: dept })
+  const { id: apiKey } = await resident.call(issueOwnApiKey, {
+    name: 'theirs',
+    scopes: ['user:list'],
+    expireTime: new Date(clock.now().getTime() + 86_400_000).toISOString(),
+  })
+  const ours = { role: roleId, session: online!.id, operationLog: line!.id, loginLog: login!.id, site, apiKey }
+  const { id: importId } = await admin.call(beginHistoryImport, {
+    name: 'theirs',
+    program: 'walk',
+    deptId: dept,
+    fromTime: new Date(clock.now().getTime() - 86_400_000).toISOString(),
+    toTime: clock.now().toISOString(),
+    expected: 1,
+  })
+  const job = await exportOf(admin, deviceResource, { columns: ['name'] })
+  const plant = { device, fault: fault!.id, command, geoFeature: edge, refusal: refusal!.id }
+  return { ...ours, ...plant, dept, user, historyImport: importId, jobRun: job }
+}
+
+describe('the composed platform', () => {
+  it('TN-6 (1 of 2) is closed to those who may not: without session, without key, across departments', async () => {
+    const calls = Object.entries(foreignCalls(test.platform.api.mounted, theirs, clock.now()))
+    const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
+    const { device, apiKey } = theirs
+    const narrowScope = 'product:list'
+    const violations = await walkRoutes({
+      api: test.platform.api,
+      keyless,
+      foreigner,
+      foreignRows: { ...theirs, valveSlave: device, ownApiKey: apiKey },
+      foreignInputs: Object.fromEntries(refused),
+      programs: { wide: await keyOf('all'), narrow: await keyOf([narrowScope]), narrowScope },
+    })
+    expect(violations).toEqual([])
+  })
+
+  it('TN-6 (2 of 2), SEC-5 (2 of 2) shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
+    const { api } = test.platform
+    const { session: _session, loginLog: _login, ...ids } = theirs
+    // Ids that somebody guesses are as good as ids that he was told.
+    const mark = /77000\d{5}|\btheirs\b/
+    for (const headers of [headersOf(foreigner), { 'x-api-key': await keyOf('all') }]) {
+      const { found, sent } = await walkForeignIds({ api, headers, ids, mark })
+      expect(found).toEqual([])
+      expect(sent).toBeGreaterThan(500)
+    }
+  })
+
+  it('answers lists and sums without anything of another department, and finds none of it in a form', async () => {
+    const { api } = test.platform
+    const found: string[] = []
+    for (const [path, call] of Object.entries(foreignCalls(test.platform.api.mounted, theirs, clock.now()))) {
+      const mounted = api.mounted.find((one) => one.path === path)
+      const ask = (who: Partial<Visitor>, input: Record<string, unknown>) =>
+        callApi(api.http.app, mounted?.method ?? 'GET', path, input, headersOf(who))
+      if ('unseen' in call) {
+        const { data } = await ask(foreigner, call.input)
+        const { fields } = data as { fields?: Record<string, string> }
+        if (fields?.[call.unseen] !== 'not-found') found.push(`${path} finds ${call.unseen} of another department`)
+      }
+      if (!('nothing' in call)) continue
+      const [his, all] = [await ask(foreigner, call.nothing), await ask(test.admin.visitor, call.nothing)]
+      if (his.code !== 0) found.push(`${path} answers ${his.code} to somebody who may`)
+      if (/77000\d{5}/.test(JSON.stringify(his.data))) found.push(`${path} shows a row of another department`)
+      if (JSON.stringify(all.data) === JSON.stringify(his.data)) found.push(`${path} is the same for everybody`)
+    }
+    expect(found).toEqual([])
+  })
+
+  it('SEC-12 (part) writes no row of another department into any export', async () => {
+    const found: string[] = []
+    const resources = [...test.platform.api.resources.values()].filter(({ actions }) => actions.includes('export'))
+    for (const resource of resources) {
+      const names = Object.keys(resource.fields).filter((name) => resource.fields[name]!.kind !== 'password')
+      const his = createClient(test.url, foreigner)
+      const all = await fileOf(test.admin, await exportOf(test.admin, resource, { columns: names }))
+      if (resource.scope === 'platform') {
+        const { code } = await his.answer('POST', resourcePath(resource, 'export'), { format: 'csv', columns: names })
+        if (code !== 403) found.push(`${resource.name}: answers ${code} to somebody who sees only his own`)
+        continue
+      }
+      const file = await fileOf(his, await exportOf(his, resource, { columns: names }))
+      if (/77000\d{5}|\bthere\b|\btheirs\b/.test(file)) found.push(`${resource.name}: a row of another department`)
+      if (!file.startsWith('\uFEFF')) found.push(`${resource.name}: no file`)
+      if (resource.scope !== 'none' && file === all) found.push(`${resource.name}: the same for everybody`)
+    }
+    expect(found).toEqual([])
+    expect(resources.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('leaves no call out of the walk across departments: the contract says of each what it reaches', () => {
+    const calls = foreignCalls(test.platform.api.mounted, theirs, clock.now())
+    const walked = test.platform.api.mounted.filter(({ access, resource }) => access !== 'public' && !resource)
+    expect(walked.map(({ path }) => path).filter((path) => !Object.hasOwn(calls, path))).toEqual([])
+    const mounted = new Set(test.platform.api.mounted.map(({ path }) => path))
+    expect(Object.keys(calls).filter((path) => !mounted.has(path))).toEqual([])
+    const kinds = Object.values(calls).flatMap((call) => Object.keys(call))
+    const count = (kind: string) => kinds.filter((one) => one === kind).length
+    // A call that says it belongs to nobody is not walked: there are few.
+    expect(count('refused')).toBeGreaterThanOrEqual(48)
+    expect(count('unseen')).toBeGreaterThanOrEqual(1)
+    expect(count('nothing')).toBeGreaterThanOrEqual(14)
+    expect(count('nobody')).toBe(24)
+    const nowhere = walked.filter(({ operation, input }) => {
+      const { tenant } = operation!
+      const member = typeof tenant === 'object' && 'in' in tenant ? tenant.in : undefined
+      return member !== undefined && !Object.hasOwn(inputSchema({ input }).properties ?? {}, member)
+    })
+    expect(nowhere.map(({ path }) => path)).toEqual([])
+  })
+
+  it('answers those who may: the walk is not closed to everybody', async () => {
+    const ofDevice = { deviceId: theirs.device }
+    expect(await test.admin.call(latest, ofDevice)).toMatchObject({ status: 'ONLINE', faults: [{ code: 'P01' }] })
+    expect((await test.admin.call(messagePage, ofDevice)).list.map(({ result }) => result)).toContain('DUPLICATE')
+    expect((await test.admin.call(connectionPage, ofDevice)).list).toBeDefined()
+  })
+
+  it('sends no statement to a tenant table past the scope, in requests, jobs or the pipeline', async () => {
+    const range = { startTime: new Date(clock.now().getTime() - 86_400_000).toISOString() }
+    for (const bucket of ['RAW', 'HOUR', 'DAY'] as const) {
+      const input = { deviceId: theirs.device, keys: 'level', ...range, endTime: clock.now().toISOString(), bucket }
+      await test.admin.call(history, input)
+    }
+    clock.advance(2 * 3_600_000)
+    await test.platform.telemetry.checkSilence()
+    await test.platform.telemetry.rollUp()
+    await test.platform.telemetry.maintainPartitions()
+    await test.platform.registry.dropOldUnknown()
+    await test.admin.call(deviceFaults, { deviceId: theirs.device })
+    expect(recorder.violations()).toEqual([])
+    expect(recorder.statements.some(({ text }) => text.includes('telemetry_hour'))).toBe(true)
+  })
+
+  it('has a column for every field of every resource, and knows every owned table', async () => {
+    const lines = await walkResources(test.platform.api)
+    expect(lines.filter((line) => !line.includes(': resource is not mounted'))).toEqual([])
+    expect(await walkTenantTables(test.db)).toEqual([])
+  })
+})
+
+describe('every device type', () => {
+  it.each(DEVICE_TYPES.map((type) => [type.productNo, type] as const))('%s has known metrics with units', (_, type) => {
+    expect(type.points.filter((key) => !metricOf(key))).toEqual([])
+    expect(new Set(type.points).size).toBe(type.points.length)
+    expect(type.points.length).toBeGreaterThan(0)
+    expect(type.reportIntervalS).toBeGreaterThanOrEqual(5)
+    expect(type.nodeKind === 'SLAVE').toBe(type.read === undefined)
+  })
+
+  it('has a product number of its own', () => {
+    expect(new Set(DEVICE_TYPES.map(({ productNo }) => productNo)).size).toBe(DEVICE_TYPES.length)
+  })
+})

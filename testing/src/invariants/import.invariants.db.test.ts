@@ -1,0 +1,194 @@
+import {
+  departmentResource,
+  deviceResource,
+  dictEntryResource,
+  dictTypeResource,
+  issueOwnApiKey,
+  menuEntryResource,
+  ownApiKeyResource,
+  permissionKey,
+  type Resource,
+  resourcePath,
+  roleResource,
+  siteResource,
+  userResource,
+} from '@sluice/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDept, makePerson } from '../platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
+import { exportOf, fileOf, importOf } from '../platform/sheets.ts'
+import { headersOf } from '../browser/sign-in.ts'
+
+let test: TestPlatform
+beforeAll(async () => {
+  test = await startTestPlatform()
+  await makeDept(test.admin, 'of sheets')
+})
+afterAll(() => test?.stop())
+
+/** Of each resource that takes sheets: a line that is right, one that is not, and how the first is found. */
+const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword: string; wrong: string }>> = {
+  dept: {
+    resource: departmentResource,
+    csv: 'name,kind\nfrom a sheet,CUSTOMER',
+    keyword: 'from a sheet',
+    wrong: ',NONE',
+  },
+  device: {
+    resource: deviceResource,
+    csv: 'name,deviceNo,productId,deptId,stationAddress\na,S-1,SL651 单路阀门,of sheets,00000000F1',
+    keyword: 'S-1',
+    wrong: 'b,S-2,NO-SUCH,of sheets,',
+  },
+  user: {
+    resource: userResource,
+    csv: 'username,nickName,deptId\nsheet.one,s,of sheets',
+    keyword: 'sheet.one',
+    wrong: 'x,,nowhere',
+  },
+  role: {
+    resource: roleResource,
+    csv: 'code,name,dataScope,customDepts,resourceIds\nROLE_SHEET,sheet,CUSTOM,of sheets,"user:add, AdminUser"',
+    keyword: 'ROLE_SHEET',
+    wrong: 'ROLE_X,x,CUSTOM,nowhere,',
+  },
+  site: { resource: siteResource, csv: 'host,webName\nsheet.example,w', keyword: 'sheet.example', wrong: '???,w' },
+  dictType: {
+    resource: dictTypeResource,
+    csv: 'dictType,dictName\nsheet_type,S',
+    keyword: 'sheet_type',
+    wrong: '!,S2',
+  },
+  dictEntry: {
+    resource: dictEntryResource,
+    csv: 'typeId,dictLabel,dictValue,parentId\nsex,from a sheet,SHEET,MALE',
+    keyword: 'SHEET',
+    // NORMAL is an entry of other types.
+    wrong: 'sex,x,Y,NORMAL',
+  },
+  resource: {
+    resource: menuEntryResource,
+    csv: 'title,type,parentId,permission\nfrom a sheet,3,AdminUser,user:add',
+    keyword: 'from a sheet',
+    wrong: 'no place,2,AdminUser,',
+  },
+}
+const withImport = () => [...test.platform.api.resources.values()].filter(({ actions }) => actions.includes('import'))
+
+describe('a list that takes new rows', () => {
+  it('takes them from a sheet too, or says why it cannot', () => {
+    const silent = test.platform.api.shapes
+      .map(({ resource }) => resource)
+      .filter(({ actions, noImport }) => actions.includes('insert') && !actions.includes('import') && !noImport)
+    expect(silent.map(({ name }) => name)).toEqual([])
+    // The other way round: no reason where there is an import.
+    expect(withImport().filter(({ noImport }) => noImport)).toEqual([])
+    expect(
+      withImport()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(Object.keys(SHEETS).toSorted())
+  })
+
+  it('gives out a template, takes its key, and has a right that can be granted', async () => {
+    const { rows } = await test.db.query<{ key: string }>('select perm_code as key from resource where builtin')
+    const granted = new Set(rows.map(({ key }) => key))
+    const stranger = await makePerson(test.admin, test.db, { deptId: '1', keys: ['device:list'] })
+    const faults: string[] = []
+    for (const resource of withImport()) {
+      const key = permissionKey(resource, 'import')
+      if (!granted.has(key)) faults.push(`${resource.name}: nobody can be granted ${key}`)
+      for (const verb of ['import', 'template'] as const) {
+        const { code } = await stranger.answer('POST', resourcePath(resource, verb), {})
+        if (code !== 403) faults.push(`${resource.name}: ${verb} answers ${code} without the key`)
+      }
+      const response = await fetch(new URL(resourcePath(resource, 'template'), test.url), {
+        method: 'POST',
+        headers: { ...headersOf(test.admin.visitor), 'content-type': 'application/json' },
+        body: JSON.stringify({ format: 'csv' }),
+      })
+      const [headings = ''] = (await response.text()).split('\n')
+      const required = Object.entries(resource.fields).filter(
+        ([, field]) => field.required && (field.write ?? 'always') !== 'never' && field.kind !== 'password',
+      )
+      for (const [name] of required)
+        if (!headings.includes(`${name} *`)) faults.push(`${resource.name}: the template has no ${name}`)
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('tries a sheet without keeping anything, then takes what is right and says what is not', async () => {
+    const { admin, db } = test
+    const seen: Record<string, unknown> = {}
+    const wanted: Record<string, unknown> = {}
+    for (const [name, { resource, csv, keyword, wrong }] of Object.entries(SHEETS)) {
+      const file = `${csv}\n${wrong}\n`
+      const trial = await importOf(admin, resource, file, { commit: false })
+      const kept = (await admin.page(resource, { keyword })).list.length
+      const { counts } = await importOf(admin, resource, file)
+      const { list } = await admin.page(resource, { keyword })
+      const { rows } = await db.query(
+        `select 1 from oper_log where action = $1 and $2 = any(target_ids) /* unscoped:test */`,
+        [`${name}.insert`, list[0]?.id],
+      )
+      seen[name] = { trial: trial.counts, kept, counts, found: list.length, lines: rows.length }
+      const told = { inserted: 1, updated: 0, unchanged: 0, refused: 1 }
+      wanted[name] = { trial: told, kept: 0, counts: told, found: 1, lines: 1 }
+    }
+    expect(seen).toEqual(wanted)
+  })
+
+  it('reads several names in one cell, and a value among those of its type', async () => {
+    const { admin } = test
+    const [role] = (await admin.page(roleResource, { keyword: 'ROLE_SHEET' })).list
+    expect(role!['resourceIds']).toHaveLength(2)
+    expect(role!['customDepts']).toHaveLength(1)
+    // NORMAL stands in many types: the one of the row is meant.
+    const csv = 'typeId,dictValue,dictLabel\nrole_status,NORMAL,in use\n'
+    const { counts } = await importOf(admin, dictEntryResource, csv, { updateExisting: true })
+    expect(counts).toMatchObject({ updated: 1, refused: 0 })
+    const { list } = await admin.page(dictEntryResource, { keyword: 'in use' })
+    expect(list.map((row) => row['typeIdName'])).toEqual(['角色状态'])
+    await admin.update(dictEntryResource, list[0]!.id, { dictLabel: '正常' })
+  })
+})
+
+describe('lists that stand on the machine', () => {
+  it('the menu is read as a list, searched and exported', async () => {
+    const { list, total } = await test.admin.page(menuEntryResource)
+    expect(total).toBeGreaterThan(80)
+    expect(list.find((row) => row['name'] === 'AdminUser')).toMatchObject({
+      type: '2',
+      title: '用户管理',
+      parentIdName: '系统管理',
+      permission: 'user:list',
+      routePath: 'user',
+      cache: true,
+      builtin: true,
+    })
+    const buttons = await test.admin.page(menuEntryResource, { type: '3', keyword: 'user:' })
+    expect(buttons.list.length).toBeGreaterThan(5)
+    expect(buttons.list.every((row) => row['type'] === '3')).toBe(true)
+  })
+
+  it('the keys of a person are his own list, which no key of a program opens', async () => {
+    const { admin, db } = test
+    const [one, other] = [await makePerson(admin, db, { deptId: '1' }), await makePerson(admin, db, { deptId: '1' })]
+    const expireTime = new Date(Date.now() + 86_400_000).toISOString()
+    const make = (who: typeof one, name: string) =>
+      who.call(issueOwnApiKey, { name, scopes: ['apiKey:own'], expireTime })
+    const { key } = await make(one, 'mine')
+    await make(other, 'theirs')
+    expect((await one.page(ownApiKeyResource)).list.map((row) => row['name'])).toEqual(['mine'])
+    expect((await admin.page(ownApiKeyResource)).total).toBe(0)
+    const [theirs] = (await other.page(ownApiKeyResource)).list
+    await expect(one.get(ownApiKeyResource, theirs!.id)).rejects.toMatchObject({ code: 404 })
+    const file = await fileOf(one, await exportOf(one, ownApiKeyResource, { columns: ['name', 'state'] }))
+    expect(file).toContain('mine')
+    expect(file).not.toContain('theirs')
+    const response = await fetch(new URL(resourcePath(ownApiKeyResource, 'page'), test.url), {
+      headers: { 'x-api-key': key },
+    })
+    expect(((await response.json()) as { code: number }).code).toBe(403)
+  })
+})

@@ -1,0 +1,222 @@
+import {
+  geoFeatureResource,
+  issueOwnApiKey,
+  networkIsolate,
+  type Resource,
+  resourcePath,
+  unknownStationFrames,
+  unknownStationResource,
+} from '@sluice/contract'
+import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
+import { DOCUMENT_PATH } from '@sluice/server/src/platform/openapi/openapi.routes.ts'
+import { createRateLimit } from '@sluice/server/src/platform/http/rate-limit.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AUDITED, type AuditedCall, type AuditedWorld } from './audited-calls.ts'
+import { AUDITED_ROWS } from './audited-rows.ts'
+import type { Fields } from '../platform/client.ts'
+import { type ApiDocument, describedAnswers, type RealAnswer } from './described-answers.ts'
+import { freeAddress } from '../field/devices.ts'
+import { makeDept, makePerson, PASSWORD } from '../platform/people.ts'
+import { startTestPlatform } from '../platform/platform.ts'
+import { inputSchema, sampleOf } from './schema-sample.ts'
+import { jobEnded } from '../platform/sheets.ts'
+import { headersOf, sealFor } from '../browser/sign-in.ts'
+import { reportOf } from '../field/station.ts'
+import { until } from '../platform/wait.ts'
+
+const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+let world: AuditedWorld
+let document: ApiDocument
+let differences: ReturnType<typeof describedAnswers>
+/** `METHOD path status` of every answer that was looked at. */
+const seen = new Set<string>()
+
+beforeAll(async () => {
+  const test = await startTestPlatform({ clock, env: { SLUICE_SELF_REGISTRATION: 'true' } })
+  world = { test, clock, dept: await makeDept(test.admin, 'described') }
+  document = (await (await fetch(new URL(DOCUMENT_PATH, test.url))).json()) as ApiDocument
+  differences = describedAnswers(document)
+})
+afterAll(() => world?.test.stop())
+
+const app = () => world.test.platform.api.http.app
+
+/** Asks and holds the answer against the description. */
+async function ask(
+  method: 'GET' | 'POST',
+  path: string,
+  input: Fields,
+  given?: Record<string, string>,
+): Promise<{ found: string[]; answer: RealAnswer; data: unknown }> {
+  const headers = given ?? headersOf(await world.test.platform.identity.openAdministratorSession())
+  const sent =
+    method === 'GET'
+      ? { query: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)])) }
+      : { payload: input }
+  const answer = await app().inject({ method, url: path, headers: { host: 'localhost', ...headers }, ...sent })
+  seen.add(`${method} ${path} ${answer.statusCode}`)
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  const data = isJson ? answer.json<{ data: unknown }>().data : undefined
+  return { found: differences(method, path, answer), answer, data }
+}
+
+/** Signing in and out, work that is over before it can be cancelled, and a command that no device answers. */
+const NOT_ASKED = [
+  'POST /device/v1/historyImport/rows',
+  'POST /security/v1/jobRun/cancel',
+  'POST /security/v1/jobRun/del',
+  'POST /security/v1/sysUser/loginCode',
+  'POST /security/v1/sysUser/loginWithEncrypt',
+  'POST /security/v1/sysUser/logout',
+  'POST /valve/v1/command/send',
+]
+
+/** A station nobody registered, a line of the system log, a pipe, a key of one's own, and what asks for no more. */
+async function seed(): Promise<void> {
+  const { test } = world
+  const stranger = await test.station({ station: freeAddress() })
+  stranger.send(reportOf(stranger.link, 1, { 39: 1 }, { at: clock.now().getTime() }))
+  await until('the stranger', async () => (await test.admin.page(unknownStationResource, {})).total > 0)
+  await test.db.query("insert into system_log (ts, level, message) values (now(), 'WARN', 'x')")
+  const geometry = {
+    type: 'LineString',
+    coordinates: [
+      [116, 39],
+      [116.01, 39],
+    ],
+  }
+  await test.admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'edge', deptId: world.dept, geometry })
+  const expireTime = new Date(clock.now().getTime() + 86_400_000).toISOString()
+  await test.admin.call(issueOwnApiKey, { name: 'own', scopes: ['user:list'], expireTime })
+  const { keyId, sealed } = await sealFor(app(), { password: PASSWORD })
+  const person = await makePerson(test.admin, test.db, { deptId: world.dept })
+  for (const [path, input] of [
+    ['/security/v1/sysUser/totpBegin', { keyId, sealed }],
+    ['/security/v1/preference/save', { key: 'list.device', value: { columns: [] } }],
+  ] as const)
+    expect((await ask('POST', path, input, headersOf(person.visitor))).found).toEqual([])
+}
+
+const isOne = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+describe('what the API answers is what its description says:', () => {
+  it.each(Object.entries(AUDITED))('%s', async (path, prepare) => {
+    const call: AuditedCall = await prepare(world)
+    const asked = ask('POST', path, call.input, call.by && headersOf(call.by.visitor))
+    if (call.unanswered) return void asked.catch(() => undefined)
+    const { found, answer } = await asked
+    expect(found).toEqual([])
+    expect(answer.statusCode).toBe(200)
+  })
+
+  it.each(Object.entries(AUDITED_ROWS))('rows of %s, each verb', async (name, prepare) => {
+    const { values, change } = await prepare(world)
+    const { resource } = world.test.platform.api.mounted.find(({ resource: of }) => of?.resource.name === name)!
+      .resource!
+    const found: string[] = []
+    const act = async (method: 'GET' | 'POST', verb: Parameters<typeof resourcePath>[1], input: Fields) => {
+      const done = await ask(method, resourcePath(resource, verb), input)
+      found.push(...done.found)
+      expect([verb, done.answer.statusCode]).toEqual([verb, 200])
+      return done.data as Fields
+    }
+    const { id } = (await act('POST', 'insert', values)) as { id: string }
+    const row = await act('GET', 'get', { id })
+    await act('POST', 'update', { id, version: row['version'], ...change })
+    await act('GET', 'page', { limit: 100 })
+    if (!resource.actions.includes('del')) return
+    await act('POST', 'del', { id })
+    await act('POST', 'restore', { ids: [id] })
+    expect(found).toEqual([])
+  })
+
+  it('every read call, as far as what is made here and above leads', async () => {
+    await seed()
+    const device = (await world.test.admin.page(deviceOf(), { limit: 100, sort: 'lastSeenTime', order: 'desc' }))
+      .list[0]!
+    const found: string[] = []
+    for (const call of world.test.platform.api.mounted) {
+      if (call.method !== 'GET') continue
+      const input = await inputOf(call, device.id)
+      found.push(...(await ask('GET', call.path, input)).found)
+    }
+    expect([...new Set(found)]).toEqual([])
+  })
+
+  it('sheets: exports, their files, and templates of both kinds', async () => {
+    const found: string[] = []
+    for (const { method, path, resource: of } of world.test.platform.api.mounted) {
+      if (method !== 'POST' || !of) continue
+      if (of.verb === 'import') {
+        const file = Buffer.from('nobody knows this column').toString('base64')
+        found.push(...(await ask('POST', path, { file, name: 'x' })).found)
+      }
+      if (of.verb === 'template')
+        for (const format of ['csv', 'xlsx']) found.push(...(await ask('POST', path, { format })).found)
+      if (of.verb !== 'export') continue
+      const session = headersOf(await world.test.platform.identity.openAdministratorSession())
+      const begun = await ask('POST', path, { format: 'csv', columns: [of.resource.list.columns[0]!] }, session)
+      found.push(...begun.found)
+      const { jobId } = begun.data as { jobId: string }
+      await jobEnded(world.test.admin, jobId)
+      found.push(...(await ask('GET', '/security/v1/jobRun/file', { id: jobId }, session)).found)
+    }
+    expect(found).toEqual([])
+  })
+
+  it('refusals: nobody, from elsewhere, nonsense, nothing there, too much, and who calls too often', async () => {
+    const found: string[] = []
+    const { api } = world.test.platform
+    for (const { method, path } of api.mounted) {
+      found.push(...(await ask(method, path, {}, {})).found)
+      found.push(...(await ask(method, path, { nobodyKnows: 1 })).found)
+      if (method === 'POST') found.push(...(await ask(method, path, {}, { origin: 'https://evil.example' })).found)
+    }
+    const headers = { host: 'localhost', 'content-type': 'application/json' }
+    const broken = await app().inject({ method: 'POST', url: '/device/v1/device/insert', headers, payload: '{"name":' })
+    found.push(...differences('POST', '/device/v1/device/insert', broken))
+    expect([broken.statusCode, broken.headers['ratelimit']]).toEqual([400, undefined])
+    const large = { file: 'A'.repeat(9_000_000), name: 'x' }
+    found.push(...(await ask('POST', '/device/v1/device/import', large)).found)
+    found.push(...(await ask('GET', '/device/v1/device/get', { id: '999999999' })).found)
+    const role = { code: 'ROLE_TWICE', name: 'x', dataScope: 'DEPT', status: 'NORMAL', resourceIds: [] }
+    for (let at = 0; at < 2; at++) found.push(...(await ask('POST', '/security/v1/role/insert', role)).found)
+    const { session } = api.limits
+    const limits = api.limits as { session: typeof session }
+    limits.session = createRateLimit({ name: 'session', burst: 0, perSecond: 1, clock })
+    found.push(...(await ask('GET', '/device/v1/device/page', {})).found)
+    limits.session = session
+    expect([...new Set(found)]).toEqual([])
+    const statuses = new Set([...seen].map((one) => one.split(' ').at(-1)))
+    expect(statuses).toEqual(new Set(['200', '400', '401', '403', '404', '409', '413', '429']))
+  })
+
+  it('every call was answered with what was asked for, but for those that end sessions or wait for a device', () => {
+    const calls = world.test.platform.api.mounted.map(({ method, path }) => `${method} ${path}`)
+    expect(calls.filter((call) => !seen.has(`${call} 200`)).toSorted()).toEqual(NOT_ASKED)
+  })
+})
+
+const deviceOf = (): Resource => world.test.platform.api.resources.get('device')!
+
+const firstOf = async (resource: Resource, query: Fields = {}) =>
+  (await world.test.admin.page(resource, { limit: 1, ...query })).list[0]
+
+/** Right input for a read call: the ids of something that is there. */
+async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
+  const schema = inputSchema(call)
+  const plain = sampleOf(schema) as Fields
+  // What may be left out narrows a list, perhaps to nothing.
+  const names = schema.required ?? []
+  const more: Fields = {}
+  if (names.includes('deviceId')) more['deviceId'] = deviceId
+  if (names.includes('deviceIds')) more['deviceIds'] = deviceId
+  if (call.path === networkIsolate.path) more['edgeId'] = (await firstOf(geoFeatureResource, { keyword: 'edge' }))?.id
+  if (call.path === unknownStationFrames.path) more['id'] = (await firstOf(unknownStationResource))?.id
+  if (call.resource?.verb === 'get') {
+    const row = await firstOf(call.resource.resource)
+    if (row) more['id'] = row.id
+  }
+  return isOne(plain) ? { ...plain, ...more } : more
+}

@@ -1,0 +1,101 @@
+import {
+  dictEntryResource,
+  dictTypeResource,
+  geoFeatureResource,
+  type Resource,
+  resourcePath,
+  roleResource,
+  saveAuthRole,
+  siteResource,
+  userResource,
+} from '@sluice/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDevice } from '../field/devices.ts'
+import { makeDept, PASSWORD } from '../platform/people.ts'
+import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
+
+let test: TestPlatform
+let dept: string
+beforeAll(async () => {
+  test = await startTestPlatform()
+  dept = await makeDept(test.admin, 'where it happens')
+})
+afterAll(() => test?.stop())
+
+const geometry = {
+  type: 'LineString',
+  coordinates: [
+    [116, 39],
+    [116.01, 39],
+  ],
+}
+
+/** A row of each resource that can be deleted, with all that may hang on it. Answers its id. */
+const ROWS: Readonly<Record<string, () => Promise<string>>> = {
+  dept: () =>
+    makeDept(test.admin, 'to be missed', { phone: '13800000000', timeZone: 'Asia/Urumqi', requireTotp: true }),
+  device: async () => (await makeDevice(test.admin, { deptId: dept, lng: 116, lat: 39, reportIntervalS: 60 })).id,
+  dictType: () =>
+    test.admin.insert(dictTypeResource, { dictType: 'to_be_missed', dictName: 'to be missed', status: 'NORMAL' }),
+  async dictEntry() {
+    const typeId = await test.admin.insert(dictTypeResource, { dictType: 'holder', dictName: 'h', status: 'NORMAL' })
+    const entry = { typeId, dictLabel: 'a', status: 'NORMAL' }
+    const parentId = await test.admin.insert(dictEntryResource, { ...entry, dictValue: 'above' })
+    return test.admin.insert(dictEntryResource, { ...entry, dictValue: 'a', parentId, isDefault: true })
+  },
+  geoFeature: () => test.admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'canal', deptId: dept, geometry }),
+  async role() {
+    const { rows } = await test.db.query<{ id: string }>("select id from resource where perm_code like 'device:%'")
+    const resourceIds = rows.map(({ id }) => id)
+    const role = { code: 'ROLE_MISSED', name: 'missed', dataScope: 'CUSTOM', customDepts: [dept], status: 'NORMAL' }
+    return test.admin.insert(roleResource, { ...role, resourceIds, requireTotp: true, remark: 'r' })
+  },
+  site: () => test.admin.insert(siteResource, { host: 'missed.example', deptId: dept, webName: 'w' }),
+  async user() {
+    const leaderId = await makeUser('leader_of_missed')
+    const id = await makeUser('missed', { leaderId, phone: '13800000000', hireDate: '2026-01-01' })
+    await test.admin.call(saveAuthRole, { userId: id, roleIds: await builtInRoles() })
+    return id
+  },
+}
+
+function makeUser(username: string, more: Record<string, unknown> = {}): Promise<string> {
+  const given = { username, nickName: username, deptId: dept, password: PASSWORD, status: 'NORMAL' }
+  return test.admin.insert(userResource, { ...given, ...more })
+}
+
+async function builtInRoles(): Promise<string[]> {
+  const { list } = await test.admin.page(roleResource, { limit: 100 })
+  const wanted = ['ROLE_OPERATOR', 'ROLE_VIEWER']
+  return list.filter((row) => wanted.includes(String(row['code']))).map(({ id }) => id)
+}
+
+describe('every deletion that can be taken back', () => {
+  it('gives the same row back as was answered before', async () => {
+    const changed: string[] = []
+    const deletable = test.platform.api.shapes
+      .map(({ resource }) => resource)
+      .filter((one) => one.actions.includes('del'))
+    for (const resource of deletable) {
+      const id = await ROWS[resource.name]?.()
+      if (id === undefined) {
+        changed.push(`${resource.name}: the walk makes no row of it`)
+        continue
+      }
+      changed.push(...(await differences(resource, id)))
+    }
+    expect(changed).toEqual([])
+    expect(deletable.length).toBeGreaterThanOrEqual(8)
+  })
+})
+
+async function differences(resource: Resource, id: string): Promise<string[]> {
+  const before = await test.admin.get(resource, id)
+  await test.admin.remove(resource, id)
+  const { code } = await test.admin.answer('POST', resourcePath(resource, 'restore'), { id })
+  if (code !== 0) return [`${resource.name}: restore answers ${code}`]
+  const after = await test.admin.get(resource, id)
+  return Object.keys({ ...before, ...after })
+    .filter((name) => name !== 'version' && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => `${resource.name}.${name}: ${JSON.stringify(before[name])} became ${JSON.stringify(after[name])}`)
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compose, type Platform } from '@sluice/server/src/composition/compose.ts'
+import { readConfig } from '@sluice/server/src/config.ts'
+import type { Gateway } from '@sluice/server/src/gateways/gateway.ts'
+import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'
+import { ensureAdministrator } from '@sluice/server/src/modules/identity/identity.module.ts'
+import { type Clock, systemClock } from '@sluice/server/src/platform/clock/clock.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
+import { exclusivelyIn } from '@sluice/server/src/platform/jobs/jobs.ts'
+import { type Log, silentLog } from '@sluice/server/src/platform/log/log.ts'
+import { createRateLimit } from '@sluice/server/src/platform/http/rate-limit.ts'
+import { ADMIN_PASSWORD } from './api.ts'
+import { type ApiClient, createClient } from './client.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { connectStation, type StationOptions, type TestStation } from '../field/station.ts'
+
+export interface TestPlatformOptions {
+  /** An existing database, for a second start on the same data; its owner drops it. */
+  database?: TestDatabase
+  clock?: Clock
+  /** Settings beside free ports and the administrator's password. */
+  env?: Readonly<Record<string, string>>
+  log?: Log
+  /** Protocols that devices speak; all built-in ones when left out. */
+  gateways?: readonly Gateway[]
+  /** How often somebody may call is limited as in the product. */
+  limited?: boolean
+  /** An exclusive job that the test does itself: the platform finds its turn taken, as by another process. */
+  byHand?: string
+}
+
+/** The whole server inside the test's process, on real ports and a database of its own. */
+export interface TestPlatform {
+  url: string
+  sl651Port: number
+  database: TestDatabase
+  db: Database
+  clock: Clock
+  platform: Platform
+  /** Signed in as `admin`, however far the clock is moved. */
+  admin: ApiClient
+  signIn(username: string, password: string): Promise<ApiClient>
+  /** A station on a bare socket; it takes its time from the platform's clock. */
+  station(options?: Partial<StationOptions>): Promise<TestStation>
+  /** Drains; a database that was made here is dropped. */
+  stop(): Promise<void>
+}
+
+/**
+ * Composes and opens the platform as `main.ts` does. Answers are checked against their schemas, and nobody is limited
+ * in how often he calls.
+ */
+export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+  const { clock = systemClock, log = silentLog, env = {}, limited = false, byHand, gateways = GATEWAYS } = options
+  const database = options.database ?? (await createTestDatabase())
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-platform-'))
+  const config = readConfig({ PORT: '0', SLUICE_DEVICE_PORTS: '0', SLUICE_DATA: dataDir, ...env }, [], gateways)
+  const { db } = database
+  const remove = async () => {
+    rmSync(dataDir, { recursive: true, force: true })
+    if (!options.database) await database.drop()
+  }
+  const release = byHand === undefined ? undefined : await takeTurn(db, byHand)
+  try {
+    await ensureAdministrator(db, ADMIN_PASSWORD)
+    const unlimited = createRateLimit({ name: 'unlimited', burst: 1e9, perSecond: 1e9, clock })
+    const limits = { session: unlimited, address: unlimited }
+    const platform = await compose({
+      gateways,
+      config,
+      db,
+      log,
+      clock,
+      checkOutput: true,
+      ...(limited ? {} : { limits }),
+    })
+    const url = `http://127.0.0.1:${await platform.listen()}`
+    const openSession = () => platform.identity.openAdministratorSession()
+    const sl651Port = platform.edge.port('SL651') ?? 0
+    return {
+      url,
+      sl651Port,
+      database,
+      db,
+      clock,
+      platform,
+      admin: createClient(url, await openSession(), openSession),
+      signIn: (username, password) => createClient(url).signIn(username, password),
+      station: (more) => connectStation({ port: sl651Port, now: () => clock.now().getTime(), ...more }),
+      async stop() {
+        await platform.close()
+        await release?.()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await release?.()
+    await remove()
+    throw error
+  }
+}
+
+/** Holds the turn of an exclusive job until the answer is called. */
+async function takeTurn(db: Database, job: string): Promise<() => Promise<void>> {
+  const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = exclusivelyIn(db)(job, () => {
+    taken.resolve()
+    return over.promise
+  })
+  await taken.promise
+  return async () => {
+    over.resolve()
+    await held
+  }
+}

@@ -1,0 +1,30 @@
+import type { TestProject } from 'vitest/node'
+import { prepareBrowser } from '../browser/browser.ts'
+import { type ActorFacts, makeActors } from '../platform/actors.ts'
+import { startConsoleServer } from '../browser/console-driver.ts'
+
+/** What all files share that leave the platform as they found it: one server with its people on it. */
+export interface SharedStage {
+  url: string
+  sl651Port: number
+  actors: ActorFacts
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    stage: SharedStage
+  }
+}
+
+/** Vitest's `globalSetup` of the browser tests: the browser and the stage are there before the first test's clock runs. */
+export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
+  await prepareBrowser()
+  const { url, sl651Port, stop } = await startConsoleServer()
+  try {
+    project.provide('stage', { url, sl651Port, actors: await makeActors(url) })
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,7 +1,0 @@
-import { startTestCluster } from './database.ts'
-
-/** Vitest's `globalSetup`: one PostgreSQL for all test files, stopped after the last one, whatever became of them. */
-export default async function setup(): Promise<() => Promise<void>> {
-  const cluster = await startTestCluster()
-  return cluster.stop
-}

@@ -1,0 +1,149 @@
+import { deviceResource, resourcePath, userResource } from '@sluice/contract'
+import { type Child, startChild } from '../child.ts'
+import type { Database } from '@sluice/server/src/platform/db/db.ts'
+import { openBench } from '../gauge/cluster.ts'
+import { insertDevices, SCOPED_USER } from '../load/device-pool.ts'
+import type { Figures, Measure } from '../measure.ts'
+import type { calls as ScopeCalls } from '../programs/scope.process.ts'
+import { ADMIN_PASSWORD, startServer } from '../server-process.ts'
+import { percentile, rounded, spread } from '../gauge/statistics.ts'
+import { insertUsers } from '../load/user-pool.ts'
+
+const DATABASE = 'bench_scope'
+const SIZE = { devices: 1_000_000, users: 100_000, times: 200, patienceMs: 15_000 }
+const QUICK = { devices: 100_000, users: 10_000, times: 30, patienceMs: 5_000 }
+const GOAL = 1.3
+const PEOPLE = [SCOPED_USER, 'admin']
+/** Times a question is asked by one person alone, for the CPU time of server and database, which no neighbour disturbs. */
+const CPU_TIMES = 20
+
+const DEVICE_QUERIES: Readonly<Record<string, Record<string, string>>> = {
+  first: {},
+  deep: { page: '500' },
+  keywordOfOne: { keyword: 'BN-054321' },
+  keywordOfMany: { keyword: '阀门' },
+  keywordOfFew: { keyword: '东风' },
+  keywordOfNone: { keyword: 'nowhere' },
+  online: { status: 'ONLINE' },
+  ofOneType: { deviceTypeCode: 'VALVE' },
+  newestFirst: { sort: 'lastSeenTime', order: 'desc' },
+}
+const USER_QUERIES: Readonly<Record<string, Record<string, string>>> = {
+  first: {},
+  keyword: { keyword: 'person00123' },
+  status: { status: 'NORMAL' },
+}
+
+/**
+ * What the data scope costs: the same list, asked in turns by somebody whose rows the scope picks out and by the
+ * administrator, whose statement has no such condition, with a million devices and 100,000 people.
+ */
+export const scope: Measure = {
+  name: 'scope',
+  async run(bench): Promise<Figures> {
+    const { place, undo, quick, say } = bench
+    const { devices, users, times, patienceMs } = quick ? QUICK : SIZE
+    const cluster = await bench.cluster()
+    const databaseUrl = await cluster.createDatabase(DATABASE)
+    const server = await startServer({ place, databaseUrl, undo })
+    const db = await openBench(databaseUrl)
+    undo.add(() => db.close())
+    say(`  inserting ${devices} devices and ${users} people`)
+    const filling = await openBench(forFilling(databaseUrl))
+    await withoutIndexes(filling, 'device', () => insertDevices(filling, devices))
+    await withoutIndexes(filling, 'sys_user', () => insertUsers(filling, users))
+    await filling.close()
+    // Or the first minute would be measured beside the writing of what was just inserted.
+    await db.query('checkpoint')
+    const child = startChild<typeof ScopeCalls>(new URL('../programs/scope.process.ts', import.meta.url), undo)
+    await child.ask('open', { url: server.url, password: ADMIN_PASSWORD, usernames: PEOPLE })
+    const cases: Record<string, Figures> = {}
+    const all = { scoped: [] as number[], unscoped: [] as number[] }
+    const lists = [
+      ['device', resourcePath(deviceResource, 'page'), DEVICE_QUERIES],
+      ['user', resourcePath(userResource, 'page'), USER_QUERIES],
+    ] as const
+    for (const [list, path, queries] of lists) {
+      for (const [name, query] of Object.entries(queries)) {
+        const asked = { path, query, times, patienceMs }
+        const { scoped, unscoped, figures } = await compare(child, asked, () => cluster.cpuUs() + server.cpuUs())
+        all.scoped.push(...scoped)
+        all.unscoped.push(...unscoped)
+        cases[`${list} ${name}`] = figures
+        say(
+          `  ${list} ${name}: p99 ${figures.scopedMs.p99} ms under scope, ${figures.p99ToUnscoped} times without; ` +
+            `p50 ${figures.scopedMs.p50} ms, ${figures.p50ToUnscoped} times; ` +
+            `CPU ${figures.scopedMs.cpu} ms, ${figures.cpuToUnscoped} times`,
+        )
+      }
+    }
+    await child.stop()
+    await server.stop()
+    await db.close()
+    await cluster.dropDatabase(DATABASE)
+    const above = Object.entries(cases).filter(([, figures]) => Number(figures['p99ToUnscoped']) > GOAL)
+    return {
+      devices,
+      users,
+      floor: 'the same list for somebody whose statement has no scope, in turns',
+      p99ToUnscoped: ratio(all.scoped, all.unscoped, 0.99),
+      goal: GOAL,
+      aboveGoal: above.map(([name]) => name),
+      cases,
+    }
+  },
+}
+
+interface Asked {
+  path: string
+  query: Record<string, string>
+  times: number
+  patienceMs: number
+}
+
+/** One question: times in turns, then the CPU time it costs for each alone. */
+async function compare(child: Child<typeof ScopeCalls>, asked: Asked, cpuUs: () => number) {
+  const [scoped, unscoped] = await child.ask('inTurns', { ...asked, usernames: PEOPLE })
+  if (!scoped || !unscoped) throw new Error('nobody asked')
+  const cpuMs: number[] = []
+  for (const username of PEOPLE) {
+    const before = cpuUs()
+    await child.ask('inTurns', { ...asked, usernames: [username], times: CPU_TIMES })
+    cpuMs.push((cpuUs() - before) / 1000 / (CPU_TIMES + 1))
+  }
+  const [scopedCpu = Number.NaN, unscopedCpu = Number.NaN] = cpuMs
+  const figures = {
+    p99ToUnscoped: ratio(scoped.ms, unscoped.ms, 0.99),
+    p50ToUnscoped: ratio(scoped.ms, unscoped.ms, 0.5),
+    cpuToUnscoped: rounded(scopedCpu / unscopedCpu),
+    scopedMs: { ...spread(scoped.ms), cpu: rounded(scopedCpu) },
+    unscopedMs: { ...spread(unscoped.ms), cpu: rounded(unscopedCpu) },
+    rows: { scoped: scoped.total, unscoped: unscoped.total },
+  }
+  return { scoped: scoped.ms, unscoped: unscoped.ms, figures }
+}
+
+function ratio(scoped: readonly number[], unscoped: readonly number[], share: number): number {
+  return rounded(percentile(scoped, share) / percentile(unscoped, share))
+}
+
+/** The rows refer to what is there: they need not be looked up one by one. */
+function forFilling(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c session_replication_role=replica -c maintenance_work_mem=256MB')
+  return url.href
+}
+
+/** Indexes are made in a fraction of the time when the rows are there already; the primary key stays. */
+async function withoutIndexes(db: Database, table: string, work: () => Promise<void>): Promise<void> {
+  const { rows } = await db.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = $1::regclass and not indisprimary order by 1`,
+    [table],
+  )
+  for (const { name } of rows) await db.query(`drop index ${name}`)
+  await work()
+  for (const { definition } of rows) await db.query(definition)
+  // An index over an expression has statistics of its own.
+  await db.query(`analyze ${table}`)
+}
