@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { deviceResource, getInfo, history } from '@sluice/contract'
-import { hashPassword } from '@sluice/server/src/modules/identity/credentials/password.ts'
+import { createPasswordHashes } from '@sluice/server/src/modules/identity/credentials/password.ts'
 import { openDatabase } from '@sluice/server/src/platform/db/db.ts'
 import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { migrate, migrationsFolder } from '@sluice/server/src/platform/db/migrate.ts'
@@ -127,7 +127,7 @@ describe('an upgrade', () => {
       const db = await openDatabase({ address: server.address, log: silentLog, poolSize: 2 })
       try {
         expect(await migrate(db, old)).toEqual(names.slice(0, -1))
-        await insertPastRows(db, await hashPassword(PAST_USER.password))
+        await insertPastRows(db, await createPasswordHashes().hash(PAST_USER.password))
       } finally {
         await db.close()
       }

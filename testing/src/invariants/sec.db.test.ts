@@ -12,7 +12,7 @@ import {
   SERVICES,
   userResource,
 } from '@sluice/contract'
-import { hashPassword } from '@sluice/server/src/modules/identity/credentials/password.ts'
+import { lightHashes } from '../platform/light-hashes.ts'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { SOCKET_PLACES } from '@sluice/server/src/platform/http/places.ts'
 import { quoted, tablesOf } from '@sluice/server/src/platform/backup/schema-facts.store.ts'
@@ -107,7 +107,7 @@ describe('SEC-3 (1 of 2) a password', () => {
       [id],
     )
     expect(rows[0]?.password_hash).toMatch(/^scrypt\$/)
-    expect(await hashPassword(secret)).not.toBe(rows[0]?.password_hash)
+    expect(await lightHashes.hash(secret)).not.toBe(rows[0]?.password_hash)
     for (const { name } of await tablesOf(test.db)) {
       const found = await test.db.query(
         `select 1 from ${quoted(name)} t where t::text like '%' || $1 || '%' limit 1 /* unscoped:test */`,

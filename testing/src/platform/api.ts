@@ -15,6 +15,7 @@ import {
   type IdentityModule,
 } from '@sluice/server/src/modules/identity/identity.module.ts'
 import { type Answer, callApi, headersOf, signIn, type Visitor } from '../browser/sign-in.ts'
+import { lightHashes } from './light-hashes.ts'
 
 /** The API with sign-in and administration, without a network: what tests of other modules mount theirs on. */
 export interface TestApi {
@@ -34,16 +35,25 @@ export interface TestApi {
 
 export const ADMIN_PASSWORD = 'heron-4-lantern'
 
-/** Builds it on an empty database and signs `admin` in. `mount` adds further modules. */
+/** Builds it on an empty database and signs `admin` in. `mount` adds further modules; `hashes` are light when left out. */
 export async function createTestApi(
   db: Database,
   mount: (api: Api) => void | Promise<void> = () => {},
+  hashes = lightHashes,
 ): Promise<TestApi> {
   const clock = fakeClock(new Date())
   const bus = createBus(silentLog)
-  await ensureAdministrator(db, ADMIN_PASSWORD)
+  await ensureAdministrator(db, ADMIN_PASSWORD, hashes)
   const { noteLogin } = createJournal({ db, clock })
-  const identity = await createIdentity({ db, clock, bus, log: silentLog, noteLogin, serverKey: randomBytes(32) })
+  const identity = await createIdentity({
+    db,
+    clock,
+    bus,
+    log: silentLog,
+    noteLogin,
+    hashes,
+    serverKey: randomBytes(32),
+  })
   const http = await createHttp({
     log: silentLog,
     metrics: createMetrics({ processMetrics: false }),

@@ -13,6 +13,7 @@ import { type Log, silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { createRateLimit } from '@sluice/server/src/platform/http/rate-limit.ts'
 import { ADMIN_PASSWORD } from './api.ts'
 import { type ApiClient, createClient } from './client.ts'
+import { lightHashes } from './light-hashes.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { connectStation, type StationOptions, type TestStation } from '../field/station.ts'
 
@@ -64,7 +65,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   }
   const release = byHand === undefined ? undefined : await takeTurn(db, byHand)
   try {
-    await ensureAdministrator(db, ADMIN_PASSWORD)
+    await ensureAdministrator(db, ADMIN_PASSWORD, lightHashes)
     const unlimited = createRateLimit({ name: 'unlimited', burst: 1e9, perSecond: 1e9, clock })
     const limits = { session: unlimited, address: unlimited }
     const platform = await compose({
@@ -74,6 +75,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       log,
       clock,
       checkOutput: true,
+      hashes: lightHashes,
       ...(limited ? {} : { limits }),
     })
     const url = `http://127.0.0.1:${await platform.listen()}`

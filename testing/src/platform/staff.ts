@@ -1,4 +1,5 @@
 import { createTestApi, type TestApi } from './api.ts'
+import { lightHashes } from './light-hashes.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { keepGivenPassword } from '../browser/first-password.ts'
 import { signIn, type Visitor } from '../browser/sign-in.ts'
@@ -8,9 +9,9 @@ export const PASSWORD = 'kestrel-7-orbit'
 const base = '/security/v1'
 
 /** A platform with people and departments in it, made and asked through the calls of the administration. */
-export async function createStaff() {
+export async function createStaff(hashes = lightHashes) {
   const database: TestDatabase = await createTestDatabase()
-  const test: TestApi = await createTestApi(database.db)
+  const test: TestApi = await createTestApi(database.db, () => {}, hashes)
 
   const post = (who: Partial<Visitor>, path: string, input: Data = {}) => test.call(who, 'POST', base + path, input)
   const get = (who: Partial<Visitor>, path: string, input: Data = {}) => test.call(who, 'GET', base + path, input)

@@ -13,7 +13,7 @@ import { createCommands } from '../modules/command/command.module.ts'
 import { createDiagnostics } from '../modules/diagnostics/diagnostics.module.ts'
 import { createFaults } from '../modules/fault/fault.module.ts'
 import { createGeography } from '../modules/geography/geography.module.ts'
-import { createIdentity } from '../modules/identity/identity.module.ts'
+import { createIdentity, type PasswordHashes } from '../modules/identity/identity.module.ts'
 import { createRegistry } from '../modules/registry/registry.module.ts'
 import { createTelemetry, takeConditions } from '../modules/telemetry/telemetry.module.ts'
 import { type Bus, createBus } from '../platform/bus.ts'
@@ -34,18 +34,19 @@ export interface ModuleParts {
   clock: Clock
   hub: LiveHub
   trust: ClockTrust
+  hashes: PasswordHashes | undefined
 }
 
 const PASSWORD_TRIED = 'S08'
 
 /** The modules, each with the functions of others that it asks for. */
-export async function composeModules({ gateways, config, db, log, clock, hub, trust, recorder }: ModuleParts) {
+export async function composeModules({ gateways, config, db, log, clock, hub, trust, recorder, hashes }: ModuleParts) {
   const bus = createBus(log)
   const live = livePublishers(hub)
   const catalogue = catalogueOf(gateways)
   const decode = decoderOf(catalogue)
   const base = { db, bus, clock, log, trust }
-  const { administration, identity } = await composePeople({ config, db, log, clock, recorder }, bus)
+  const { administration, identity } = await composePeople({ config, db, log, clock, recorder, hashes }, bus)
   const faults = createFaults({ ...base, deptLines: identity.deptLines, takeConditions })
   const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
   const strangers = new StrangerNotes(log, config.strangers)
@@ -171,7 +172,7 @@ function composeGeography(
 
 /** Who may do what, and what the office keeps about it. */
 async function composePeople(
-  { config, db, log, clock, recorder }: Omit<ModuleParts, 'hub' | 'trust' | 'gateways'>,
+  { config, db, log, clock, recorder, hashes }: Omit<ModuleParts, 'hub' | 'trust' | 'gateways'>,
   bus: Bus,
 ) {
   const administration = composeAdministration({ config, db, clock, recorder })
@@ -185,6 +186,7 @@ async function composePeople(
     siteDept: administration.siteDept,
     siteNames: administration.siteNames,
     noteLogin: administration.journal.noteLogin,
+    ...(hashes ? { hashes } : {}),
   })
   return { administration, identity }
 }

@@ -12,6 +12,7 @@ import { livePublishers } from './live-publishers.ts'
 import { closeAll, type Modules, mountAll, startAll } from './module.ts'
 import { createHttpOf, listenHttp } from './open-http.ts'
 import { startJobs } from './periodic.ts'
+import type { PasswordHashes } from '../modules/identity/identity.module.ts'
 import { sealAudit } from '../platform/audit/audit-chain.store.ts'
 import { type Clock, systemClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/db/db.ts'
@@ -45,6 +46,8 @@ export interface Parts {
   recorder?: LogRecorder
   /** Tests: answers are checked against their schemas. */
   checkOutput?: boolean
+  /** Tests: passwords are hashed with less work. */
+  hashes?: PasswordHashes
   /** How often one session and one address may call; tests call more often than people. */
   limits?: Api['limits']
 }
@@ -55,7 +58,8 @@ export async function compose(parts: Parts) {
   const [metrics, hub] = [createMetrics(), createLiveHub()]
   const { leaps, trust } = composeClock({ clock, db, log, metrics })
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
-  const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, recorder: parts.recorder })
+  const given = { recorder: parts.recorder, hashes: parts.hashes }
+  const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, ...given })
   const { identity, registry, telemetry, faults, commands, edge } = modules
   const outbox = composeOutbox({ db, clock, log, metrics, bus: modules.bus })
   const { storeUp, takesUplinks } = telemetry

@@ -19,12 +19,14 @@ import { createMenus } from './menu/menu.service.ts'
 import { createNewPasswords, type SiteNames } from './credentials/new-password.ts'
 import { createOnline } from './sign-in/online.service.ts'
 import { createRegistration } from './sign-in/registration.service.ts'
+import { createPasswordHashes, type PasswordHashes } from './credentials/password.ts'
 import { createSealing } from './credentials/sealing.ts'
 import { createSessions, type Sessions } from './sign-in/session.service.ts'
 import { sweepPending } from './credentials/totp.store.ts'
 import { createUsers } from './people/user.service.ts'
 
 export { ensureAdministrator, resetPassword, resetSecondFactor } from './sign-in/administrator.service.ts'
+export { createPasswordHashes, type PasswordHashes } from './credentials/password.ts'
 export { readZones } from './people/department.store.ts'
 
 export interface IdentityParts {
@@ -35,6 +37,8 @@ export interface IdentityParts {
   /** Seals second factors; 32 bytes (server-key.ts). */
   serverKey: Buffer
   noteLogin: NoteLogin
+  /** How passwords are kept; with the work of the product when left out. */
+  hashes?: PasswordHashes
   /** Whether people may open accounts themselves; closed when left out (SI-26). */
   selfRegistration?: boolean
   /** The department of the site at a host, for accounts opened there. */
@@ -77,21 +81,22 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
     log,
     noteLogin,
     serverKey,
+    hashes = createPasswordHashes(),
     selfRegistration = false,
     siteDept = async () => null,
     siteNames = async () => [],
   } = parts
   const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, bus, log })])
   const browsers = await createKnownBrowsers({ db, clock })
-  const credentials = await createCredentials({ db, clock, log, sealing, sessions, serverKey, browsers, noteLogin })
   const newPasswords = createNewPasswords({ siteNames })
-  const { secondStep } = credentials
-  const accounts = createAccounts({ db, clock, sealing, sessions, browsers, secondStep, newPasswords, noteLogin })
-  const users = createUsers({ db, clock, sealing, sessions, newPasswords })
+  const base = { db, clock, log, sealing, hashes, sessions, browsers, newPasswords, noteLogin }
+  const credentials = await createCredentials({ ...base, serverKey })
+  const accounts = createAccounts({ ...base, secondStep: credentials.secondStep })
+  const users = createUsers(base)
   const menus = createMenus({ db, sessions })
   const entries = createMenuEntries({ db, sessions })
   const online = createOnline({ db, clock, sessions })
-  const registration = createRegistration({ db, sealing, newPasswords, open: selfRegistration, siteDept })
+  const registration = createRegistration({ ...base, open: selfRegistration, siteDept })
 
   return {
     sessions,

@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { createApiKeys } from './api-key.service.ts'
 import { createAvatars } from '../people/avatar.service.ts'
 import { createExplain } from '../people/explain.service.ts'
+import type { PasswordHashes } from './password.ts'
 import type { NoteLogin } from '../identity.ports.ts'
 import type { KnownBrowsers } from '../sign-in/known-browser.ts'
 import { createPasswordCheck } from '../sign-in/password-check.service.ts'
@@ -18,6 +19,7 @@ export interface CredentialParts {
   clock: Clock
   log: Log
   sealing: Sealing
+  hashes: PasswordHashes
   sessions: Sessions
   /** Seals what must not be readable from the database alone; 32 bytes (server-key.ts). */
   serverKey: Buffer
@@ -27,8 +29,8 @@ export interface CredentialParts {
 
 /** What people and programs prove themselves with, beside the password. */
 export async function createCredentials(parts: CredentialParts) {
-  const { db, clock, log, sealing, sessions, serverKey, browsers, noteLogin } = parts
-  const passwords = createPasswordCheck({ db, clock, sealing })
+  const { db, clock, log, sealing, hashes, sessions, serverKey, browsers, noteLogin } = parts
+  const passwords = createPasswordCheck({ db, clock, sealing, hashes })
   const totp = createTotp({ db, clock, sessions, passwords, serverKey })
   return {
     totp,

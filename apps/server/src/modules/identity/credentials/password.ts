@@ -4,71 +4,87 @@ import { oneTimePassword } from './password.rules.ts'
 import { sameBytes } from '../../../platform/same-bytes.ts'
 
 /** log2 of N; measured in docs/decisions/0004-sessions-and-scope.md. */
-const COST = { log2N: 16, r: 8, p: 1 }
+const PRODUCT_COST: PasswordCost = { log2N: 16, r: 8, p: 1 }
 const KEY_BYTES = 32
 /** One hash takes 64 MiB and a core: more at once would only starve everything else. */
 const AT_ONCE = 2
 const MAX_WAITING = 64
 
-let running = 0
-const waiting: (() => void)[] = []
-
-/** `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>`: the parameters travel with the hash, so they can grow later. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password, salt, COST)
-  return ['scrypt', COST.log2N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+export interface PasswordCost {
+  log2N: number
+  r: number
+  p: number
 }
 
-/** A hash nobody knows the password of: checking against it takes as long as a real check (SEC-3). */
-const NOBODY = ['scrypt', COST.log2N, COST.r, COST.p, randomBytes(16).toString('base64url'), 'A'.repeat(43)].join('$')
-
-/** Without a stored hash the answer is no, after the same work. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [kind, log2N, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$')
-  if (kind !== 'scrypt') throw new Error(`unknown kind of password hash: ${kind}`)
-  const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) }
-  const key = await derive(password, Buffer.from(salt, 'base64url'), cost)
-  const wanted = Buffer.from(hash, 'base64url')
-  return sameBytes(wanted, key) && stored !== null
+/** Makes and proves hashes of passwords. */
+export interface PasswordHashes {
+  /** `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>`: the parameters travel with the hash, so they can grow later. */
+  hash(password: string): Promise<string>
+  /** Without a stored hash the answer is no, after the same work (SEC-3). */
+  verify(password: string, stored: string | null): Promise<boolean>
+  /** Whether a hash was made with other work than today's: it is made anew at the next sign-in. */
+  isOutdated(stored: string): boolean
 }
 
-/** Whether a hash was made with less work than today's: it is made anew at the next sign-in. */
-export function isOutdatedHash(stored: string): boolean {
-  return !stored.startsWith(`scrypt$${COST.log2N}$${COST.r}$${COST.p}$`)
+/** @param cost what each new hash takes; tests that are about something else take less than the product */
+export function createPasswordHashes(cost: PasswordCost = PRODUCT_COST): PasswordHashes {
+  const derive = createDerivation()
+  const prefix = `scrypt$${cost.log2N}$${cost.r}$${cost.p}$`
+  /** A hash nobody knows the password of: checking against it takes as long as a real check. */
+  const nobody = `${prefix}${randomBytes(16).toString('base64url')}$${'A'.repeat(43)}`
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(16)
+      const key = await derive(password, salt, cost)
+      return `${prefix}${salt.toString('base64url')}$${key.toString('base64url')}`
+    },
+
+    async verify(password, stored) {
+      const [kind, log2N, r, p, salt = '', hash = ''] = (stored ?? nobody).split('$')
+      if (kind !== 'scrypt') throw new Error(`unknown kind of password hash: ${kind}`)
+      const madeWith = { log2N: Number(log2N), r: Number(r), p: Number(p) }
+      const key = await derive(password, Buffer.from(salt, 'base64url'), madeWith)
+      return sameBytes(Buffer.from(hash, 'base64url'), key) && stored !== null
+    },
+
+    isOutdated: (stored) => !stored.startsWith(prefix),
+  }
 }
 
 export function newOneTimePassword(): string {
   return oneTimePassword((below) => randomInt(below))
 }
 
-async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  await turn()
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      const N = 2 ** cost.log2N
-      // Equal text may be typed as different code points on different keyboards.
-      scrypt(
-        password.normalize('NFC'),
-        salt,
-        KEY_BYTES,
-        { N, r: cost.r, p: cost.p, maxmem: 256 * N * cost.r },
-        (error, key) => (error ? reject(error) : resolve(key)),
-      )
-    })
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
+/** Works out keys, a few at a time. @throws AppError `too-many-requests` when many wait already */
+function createDerivation() {
+  let running = 0
+  const waiting: (() => void)[] = []
 
-/** Waits until one of the places is free. @throws AppError `too-many-requests` when the queue is long already. */
-async function turn(): Promise<void> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new AppError('too-many-requests', { retryAfterS: 5 })
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve)
-    })
+  async function turn(): Promise<void> {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= MAX_WAITING) throw new AppError('too-many-requests', { retryAfterS: 5 })
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+      })
+    }
+    running += 1
   }
-  running += 1
+
+  return async (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> => {
+    await turn()
+    try {
+      return await new Promise<Buffer>((resolve, reject) => {
+        const N = 2 ** cost.log2N
+        const options = { N, r: cost.r, p: cost.p, maxmem: 256 * N * cost.r }
+        // Equal text may be typed as different code points on different keyboards.
+        scrypt(password.normalize('NFC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      })
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
 }

@@ -12,7 +12,7 @@ import { exceeds, isLastAdmin } from './grant.rules.ts'
 import { holdingOf, ownHolding, refuseAbove } from '../sign-in/holding.service.ts'
 import { unlockAccount } from '../sign-in/login-guard.store.ts'
 import type { NewPasswords } from '../credentials/new-password.ts'
-import { hashPassword, newOneTimePassword } from '../credentials/password.ts'
+import { newOneTimePassword, type PasswordHashes } from '../credentials/password.ts'
 import { readHoldingOfRoles } from './role.store.ts'
 import type { Sealing } from '../credentials/sealing.ts'
 import type { Sessions } from '../sign-in/session.service.ts'
@@ -37,12 +37,13 @@ export interface UserParts {
   db: Database
   clock: Clock
   sealing: Sealing
+  hashes: PasswordHashes
   sessions: Sessions
   newPasswords: NewPasswords
 }
 
 /** Users beyond CRUD: passwords, roles, and who may touch whom (domain 1.3, AD-2, AD-3). */
-export function createUsers({ db, clock, sealing, sessions, newPasswords }: UserParts) {
+export function createUsers({ db, clock, sealing, hashes, sessions, newPasswords }: UserParts) {
   async function seen(session: Session, id: string): Promise<SeenUser> {
     const user = await readSeenUser(db, session, id)
     if (!user) throw new AppError('not-found')
@@ -50,7 +51,7 @@ export function createUsers({ db, clock, sealing, sessions, newPasswords }: User
   }
 
   return {
-    hooks: userHooks({ sealing, sessions, newPasswords }),
+    hooks: userHooks({ sealing, hashes, sessions, newPasswords }),
 
     /** @throws AppError not-found | cannot-touch-self | grant-above-own */
     async resetPassword(id: string, call: Call): Promise<string> {
@@ -59,7 +60,7 @@ export function createUsers({ db, clock, sealing, sessions, newPasswords }: User
       if (user.id === call.session.userId) throw new AppError('cannot-touch-self')
       await refuseAbove(db, call.session, user)
       const password = newOneTimePassword()
-      const hash = await hashPassword(password)
+      const hash = await hashes.hash(password)
       await db.transaction(async (tx) => {
         await savePassword(tx, user.id, hash, { mustChange: true, now: clock.now() })
         await endPendingOf(tx, user.id)
@@ -147,13 +148,13 @@ async function refuseLosingAdmin(
 }
 
 /** What every write of the user resource must pass. */
-type HookParts = Pick<UserParts, 'sealing' | 'sessions' | 'newPasswords'>
+type HookParts = Pick<UserParts, 'sealing' | 'hashes' | 'sessions' | 'newPasswords'>
 
-function userHooks({ sealing, sessions, newPasswords }: HookParts): ResourceHooks<typeof userResource> {
+function userHooks({ sealing, hashes, sessions, newPasswords }: HookParts): ResourceHooks<typeof userResource> {
   return {
     async beforeWrite(change) {
       refuseOwnLeader(change)
-      if (change.verb === 'insert') return setFirstPassword(change, { sealing, newPasswords })
+      if (change.verb === 'insert') return setFirstPassword(change, { sealing, hashes, newPasswords })
       const { session } = change.context
       const target = { id: change.before!.id, deptId: change.before!.deptId }
       const isLeaving = change.verb === 'del' || (change.values.status ?? 'NORMAL') !== 'NORMAL'
@@ -198,14 +199,14 @@ const NO_HASH = 'none'
  */
 async function setFirstPassword(
   change: Change,
-  { sealing, newPasswords }: Pick<HookParts, 'sealing' | 'newPasswords'>,
+  { sealing, hashes, newPasswords }: Pick<HookParts, 'sealing' | 'hashes' | 'newPasswords'>,
 ): Promise<void> {
   const given = String(change.values.password)
   const password = given.startsWith(SEALED_PREFIX) ? await opened(given, sealing) : given
   await newPasswords.refuseWeak(change.tx, { field: 'password', password }, newOwner(change))
   change.columns['mustChangePassword'] = true
   // A hash takes a core for a fifth of a second, and sign-ins wait for the same places.
-  change.columns['passwordHash'] = change.trial ? NO_HASH : await hashPassword(password)
+  change.columns['passwordHash'] = change.trial ? NO_HASH : await hashes.hash(password)
 }
 
 /** A department out of the caller's sight is refused later, and tells nothing of its name before. */

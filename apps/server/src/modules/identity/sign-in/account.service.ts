@@ -18,7 +18,7 @@ import type { KnownBrowsers } from './known-browser.ts'
 import { beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { attemptOf, ownAttempt, retryAfter, textOf } from './password-check.service.ts'
 import type { NewPasswords } from '../credentials/new-password.ts'
-import { hashPassword, isOutdatedHash, verifyPassword } from '../credentials/password.ts'
+import type { PasswordHashes } from '../credentials/password.ts'
 import { readProfile } from '../people/profile.store.ts'
 import type { Sealing } from '../credentials/sealing.ts'
 import type { Origin, SecondStep } from './second-step.service.ts'
@@ -29,6 +29,7 @@ export interface AccountParts {
   db: Database
   clock: Clock
   sealing: Sealing
+  hashes: PasswordHashes
   sessions: Sessions
   secondStep: SecondStep
   browsers: KnownBrowsers
@@ -129,7 +130,7 @@ async function open(
 
 /** Who these credentials belong to, or what is still to be proved; a refusal has been logged. */
 async function identify(parts: AccountParts, input: Credentials, from: Origin): Promise<Account | PendingAnswer> {
-  const { db, sealing } = parts
+  const { db, sealing, hashes } = parts
   const { username } = input
   const refuse = async (account: Account | null, because: ErrorCode, facts = {}): Promise<never> => {
     await logLogin(parts, username, account, because, from)
@@ -141,7 +142,7 @@ async function identify(parts: AccountParts, input: Credentials, from: Origin): 
   const attempt = attemptOf(parts.clock, username, { ip: from.ip, browser })
   const waitMs = await beginAttempt(db, attempt)
   if (waitMs > 0) return refuse(null, 'too-many-tries', retryAfter(waitMs))
-  const isRight = await verifyPassword(password, account?.passwordHash ?? null)
+  const isRight = await hashes.verify(password, account?.passwordHash ?? null)
   const proven = account && isRight ? account : null
   // Still counted as failed: only the code forgives it. Right or wrong, the same work is done and the same is said.
   const pending = await parts.secondStep.ask({ account, proven, username, attemptAt: attempt.at })
@@ -154,7 +155,7 @@ async function identify(parts: AccountParts, input: Credentials, from: Origin): 
   const closed = whyNotLetIn(account)
   if (closed) return refuse(account, closed)
   // Made with less work than we ask for today.
-  if (isOutdatedHash(account.passwordHash)) await replaceHash(db, account.id, await hashPassword(password))
+  if (hashes.isOutdated(account.passwordHash)) await replaceHash(db, account.id, await hashes.hash(password))
   return account
 }
 
@@ -164,7 +165,7 @@ async function changePassword(
   input: SealedChange,
   { browserMark, ...call }: ChangeCall,
 ): Promise<string> {
-  const { db, clock, sealing, sessions, browsers } = parts
+  const { db, clock, sealing, hashes, sessions, browsers } = parts
   const oldPassword = textOf(await sealing.open(input.keyId, input.oldPassword), 'password')
   const newPassword = textOf(await sealing.open(input.keyId, input.newPassword), 'password')
   const account = await readAccount(db, session.userId)
@@ -173,12 +174,12 @@ async function changePassword(
   const attempt = ownAttempt(clock, session)
   const waitMs = await beginAttempt(db, attempt)
   if (waitMs > 0) throw new AppError('too-many-tries', retryAfter(waitMs))
-  if (!(await verifyPassword(oldPassword, account.passwordHash))) throw new AppError('wrong-old-password')
+  if (!(await hashes.verify(oldPassword, account.passwordHash))) throw new AppError('wrong-old-password')
   await forgiveAttempt(db, attempt)
   if (oldPassword === newPassword) throw new AppError('password-unchanged')
   const owner = { ...account, ...(await readProfile(db, account.id)) }
   await parts.newPasswords.refuseWeak(db, { field: 'newPassword', password: newPassword }, owner)
-  const hash = await hashPassword(newPassword)
+  const hash = await hashes.hash(newPassword)
   const now = clock.now()
   await db.transaction(async (tx) => {
     await savePassword(tx, account.id, hash, { mustChange: false, now })

@@ -13,7 +13,7 @@ import {
 import { unlockAccount } from './login-guard.store.ts'
 import { syncMenu } from '../menu/menu.store.ts'
 import { weaknessOf } from '../credentials/new-password.ts'
-import { hashPassword, newOneTimePassword } from '../credentials/password.ts'
+import { createPasswordHashes, newOneTimePassword } from '../credentials/password.ts'
 import { deleteSignInsOf } from './session.store.ts'
 import { deleteTotp, endPendingOf } from '../credentials/totp.store.ts'
 
@@ -25,7 +25,11 @@ const FIRST_ADMINISTRATOR = 'admin'
  * `password` was given (then nobody is forced to change it: who runs the machine chose it for himself).
  * @throws StartupError when the one that was given is weak and would be used
  */
-export async function ensureAdministrator(db: Database, password: string | undefined): Promise<string | undefined> {
+export async function ensureAdministrator(
+  db: Database,
+  password: string | undefined,
+  hashes = createPasswordHashes(),
+): Promise<string | undefined> {
   const generated = password === undefined ? newOneTimePassword() : undefined
   // Outside the transaction: hashing takes a while, and most starts throw it away only on a new installation.
   const existing = await db.transaction(async (tx) => {
@@ -40,7 +44,7 @@ export async function ensureAdministrator(db: Database, password: string | undef
       'SLUICE_ADMIN_PASSWORD is too easy to guess: take several unrelated words with a digit, without names and the product.',
     )
   }
-  const passwordHash = await hashPassword(password ?? generated!)
+  const passwordHash = await hashes.hash(password ?? generated!)
   const made = await db.transaction(async (tx) => {
     await lockFirstStart(tx)
     if (await hasAdministrator(tx)) return false
@@ -60,7 +64,7 @@ export async function resetPassword(db: Database, username: string, now: Date): 
   const account = await readAccountByName(db, username)
   if (!account) return undefined
   const password = newOneTimePassword()
-  const hash = await hashPassword(password)
+  const hash = await createPasswordHashes().hash(password)
   await db.transaction(async (tx) => {
     await savePassword(tx, account.id, hash, { mustChange: true, now })
     await unlockAccount(tx, account.username.toLowerCase())

@@ -5,7 +5,7 @@ import type { Session } from '../../../platform/http/session.ts'
 import { type Account, readAccount } from './account.store.ts'
 import { type Attempt, beginAttempt, forgiveAttempt } from './login-guard.store.ts'
 import { guardedAddress } from './lockout.rules.ts'
-import { verifyPassword } from '../credentials/password.ts'
+import type { PasswordHashes } from '../credentials/password.ts'
 import type { Sealing } from '../credentials/sealing.ts'
 
 export interface Sealed {
@@ -13,8 +13,15 @@ export interface Sealed {
   keyId: string
 }
 
-/** Asking somebody who is signed in for his password once more, guarded as signing in is. */
-export function createPasswordCheck({ db, clock, sealing }: { db: Database; clock: Clock; sealing: Sealing }) {
+export interface PasswordCheckParts {
+  db: Database
+  clock: Clock
+  sealing: Sealing
+  hashes: PasswordHashes
+}
+
+/** Asking somebody who is signed in for their password once more, guarded as signing in is. */
+export function createPasswordCheck({ db, clock, sealing, hashes }: PasswordCheckParts) {
   return {
     /**
      * Opens `{password, nonce}` and compares; `further` is proved in the same try, which only then is forgiven.
@@ -27,7 +34,7 @@ export function createPasswordCheck({ db, clock, sealing }: { db: Database; cloc
       const attempt = ownAttempt(clock, session)
       const waitMs = await beginAttempt(db, attempt)
       if (waitMs > 0) throw new AppError('too-many-tries', retryAfter(waitMs))
-      if (!(await verifyPassword(password, account.passwordHash))) throw new AppError('wrong-old-password')
+      if (!(await hashes.verify(password, account.passwordHash))) throw new AppError('wrong-old-password')
       await further?.()
       await forgiveAttempt(db, attempt)
       return account

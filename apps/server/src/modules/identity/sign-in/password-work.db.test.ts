@@ -3,16 +3,17 @@ import { scrypt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { sealFor, tryLogin } from '../../../../../../testing/src/browser/sign-in.ts'
 import { createStaff, PASSWORD, type Staff } from '../../../../../../testing/src/platform/staff.ts'
-import { hashPassword, isOutdatedHash, verifyPassword } from '../credentials/password.ts'
+import { createPasswordHashes } from '../credentials/password.ts'
 
 vi.mock(import('node:crypto'), async (load) => {
   const real = await load()
   return { ...real, scrypt: vi.fn<typeof real.scrypt>(real.scrypt) as never }
 })
 
+const hashes = createPasswordHashes()
 let staff: Staff
 beforeAll(async () => {
-  staff = await createStaff()
+  staff = await createStaff(hashes)
 })
 afterAll(() => staff?.close())
 beforeEach(async () => {
@@ -52,12 +53,12 @@ it('SEC-3 (2 of 2) whoever is locked out costs nothing', async () => {
 })
 
 it('a hash proves its own password and no other, typed on whatever keyboard, and nobody proves nothing', async () => {
-  const hash = await hashPassword('pässwort-1')
-  expect(await verifyPassword('pa\u0308sswort-1', hash)).toBe(true)
-  expect(await verifyPassword('pässwort-2', hash)).toBe(false)
-  expect(await verifyPassword('pässwort-1', null)).toBe(false)
-  expect(await verifyPassword('', null)).toBe(false)
-  await expect(verifyPassword('x', 'md5$1')).rejects.toThrow('unknown kind')
+  const hash = await hashes.hash('pässwort-1')
+  expect(await hashes.verify('pa\u0308sswort-1', hash)).toBe(true)
+  expect(await hashes.verify('pässwort-2', hash)).toBe(false)
+  expect(await hashes.verify('pässwort-1', null)).toBe(false)
+  expect(await hashes.verify('', null)).toBe(false)
+  await expect(hashes.verify('x', 'md5$1')).rejects.toThrow('unknown kind')
 })
 
 it('a hash made with less work is made anew at the next sign-in, one of today is not', async () => {
@@ -67,7 +68,7 @@ it('a hash made with less work is made anew at the next sign-in, one of today is
     (await db.query<{ password_hash: string }>('select password_hash from sys_user where id = $1', [user.id])).rows[0]!
       .password_hash
   const today = await stored()
-  expect(isOutdatedHash(today)).toBe(false)
+  expect(hashes.isOutdated(today)).toBe(false)
   const login = () => tryLogin(staff.test.api.http.app, user.username, PASSWORD)
   expect(await workOf(login)).toHaveLength(1)
   expect(await stored()).toBe(today)
@@ -78,6 +79,6 @@ it('a hash made with less work is made anew at the next sign-in, one of today is
   const old = `scrypt$10$8$1$${salt.toString('base64url')}$${weak.toString('base64url')}`
   await db.query('update sys_user set password_hash = $2 where id = $1', [user.id, old])
   expect((await login()).code).toBe(0)
-  expect(isOutdatedHash(await stored())).toBe(false)
+  expect(hashes.isOutdated(await stored())).toBe(false)
   expect((await login()).code).toBe(0)
 })

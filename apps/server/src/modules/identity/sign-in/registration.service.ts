@@ -4,13 +4,14 @@ import type { z } from 'zod'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Database } from '../../../platform/db/db.ts'
 import type { NewPasswords } from '../credentials/new-password.ts'
-import { hashPassword } from '../credentials/password.ts'
+import type { PasswordHashes } from '../credentials/password.ts'
 import { insertRegistered, isTaken, platformDept } from './registration.store.ts'
 import type { Sealing } from '../credentials/sealing.ts'
 
 export interface RegistrationParts {
   db: Database
   sealing: Sealing
+  hashes: PasswordHashes
   newPasswords: NewPasswords
   /** `SLUICE_SELF_REGISTRATION` (SI-26). */
   open: boolean
@@ -19,7 +20,7 @@ export interface RegistrationParts {
 }
 
 /** Accounts that people open themselves. */
-export function createRegistration({ db, sealing, newPasswords, open, siteDept }: RegistrationParts) {
+export function createRegistration({ db, sealing, hashes, newPasswords, open, siteDept }: RegistrationParts) {
   return {
     isTaken: (username: string) => isTaken(db, username),
 
@@ -36,7 +37,7 @@ export function createRegistration({ db, sealing, newPasswords, open, siteDept }
       const taken = new AppError('already-exists', { fields: { username: 'taken' } })
       // Before the hash: a name that is in use must not cost a core.
       if (await isTaken(db, username)) throw taken
-      const passwordHash = await hashPassword(typed.password)
+      const passwordHash = await hashes.hash(typed.password)
       await db.transaction(async (tx) => {
         const id = await insertRegistered(tx, { username, deptId, passwordHash })
         if (id === undefined) throw taken
