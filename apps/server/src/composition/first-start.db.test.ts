@@ -6,7 +6,13 @@ import { expect, it } from 'vitest'
 import { compose } from './compose.ts'
 import { readConfig } from '../config.ts'
 import { ensureAdministrator } from '../modules/identity/identity.module.ts'
+import type { Sql } from '../platform/db/db.ts'
 import { silentLog } from '../platform/log/log.ts'
+
+async function passwordHash(db: Sql): Promise<string | undefined> {
+  const { rows } = await db.query<{ hash: string }>('select password_hash as hash from sys_user /* unscoped:test */')
+  return rows[0]?.hash
+}
 
 it('is not ready at the first start before somebody can sign in, nor while nobody can', async () => {
   const database = await createTestDatabase()
@@ -23,7 +29,11 @@ it('is not ready at the first start before somebody can sign in, nor while nobod
     expect(await ready()).toEqual([503, false])
     await ensureAdministrator(db, ADMIN_PASSWORD)
     expect(await ready()).toEqual([200, true])
+    const hash = await passwordHash(db)
+    expect(hash).toMatch(/^scrypt\$16\$8\$1\$/)
     await createClient(url).signIn('admin', ADMIN_PASSWORD)
+    // A sign-in makes anew what was made with other work than the product's.
+    expect(await passwordHash(db)).toBe(hash)
     // Somebody took the last administrator away behind the product's back.
     await db.query("update sys_user set status = 'DISABLED' /* unscoped:test */")
     expect(await ready()).toEqual([503, false])
