@@ -172,7 +172,7 @@ describe('a protocol that is a folder and a line', () => {
 /** Where a built-in protocol may stand: its folder, the array, and how its frames read in the frame view. */
 const OWN = [
   /^apps\/server\/src\/gateways\/((sl651|mqtt)\/|gateways\.ts$)/,
-  /^apps\/console\/src\/(texts\/frame\.|domain\/element-units\.ts$)/,
+  /^apps\/console\/src\/(texts\/(en-US|zh-CN)\/frame\.ts$|domain\/element-units\.ts$)/,
 ]
 
 it('server and console name no protocol outside of its own folder', () => {
