@@ -81,17 +81,11 @@ test('tests are found by imports, the nearest first, and not over the place wher
 })
 
 test('of many tests that import a file its own come first, then those beside it', () => {
-  const tests = [
-    'apps/a.test.ts',
-    'lib/a.test.ts',
-    'lib/text/text.test.ts',
+  const tests = ['apps/a.test.ts', 'lib/a.test.ts', 'lib/text.test.ts', 'lib/text.keys.test.tsx', 'lib/texts.test.ts']
+  const importers = new Map([['lib/text.ts', tests]])
+  expect(testsNear('lib/text.ts', importers, 4)).toEqual([
     'lib/text.keys.test.tsx',
-    'lib/texts.test.ts',
-  ]
-  const importers = new Map([['lib/text/text.ts', tests]])
-  expect(testsNear('lib/text/text.ts', importers, 4)).toEqual([
-    'lib/text.keys.test.tsx',
-    'lib/text/text.test.ts',
+    'lib/text.test.ts',
     'lib/a.test.ts',
     'lib/texts.test.ts',
   ])

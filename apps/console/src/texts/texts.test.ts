@@ -90,8 +90,8 @@ const NAMED = [
   'app/menu/sidebar.tsx',
   'app/pages/entrance.tsx',
   'features/map/markers/cluster-bench.ts',
-  'lib/time/clock.ts',
   'lib/text/pinyin.ts',
+  'lib/time/clock.ts',
   'lib/time/time.ts',
 ]
 

@@ -8,6 +8,7 @@ import { provision } from './provision.ts'
 import { keepTokens } from './token-file.ts'
 import { createRenewals } from './renewals.ts'
 import { buildWorld } from './world.ts'
+import type { StationClock } from '../station-clock.ts'
 import type { DemoStation } from './world.types.ts'
 
 export interface DemoSurroundings {
@@ -15,6 +16,8 @@ export interface DemoSurroundings {
   say(status: Readonly<Record<string, unknown>>): void
   /** Gives the demo up. */
   signal?: AbortSignal
+  /** The time of day at the stations; what befalls them depends on it. */
+  clock?: StationClock
 }
 
 /** A county that is being brought onto the platform. `provisioned` fails with a DemoError. */
@@ -29,12 +32,19 @@ export interface Demo {
 }
 
 /** Reads the order and begins; nobody calls before `fleet.start()`. @throws DemoError for a wrong order. */
-export function startDemo(line: string, { say, signal }: DemoSurroundings): Demo {
+export function startDemo(line: string, { say, signal, clock }: DemoSurroundings): Demo {
   const order = readOrder(line)
   const world = buildWorld(order)
   const { sl651, mqtt, folder, seed } = order
   const at = sl651 ?? (mqtt as NonNullable<typeof mqtt>)
-  const fleet = createFleet({ ...at, mqtt: mqtt ?? at, plan: [], seed, callsPerSecond: 100 })
+  const fleet = createFleet({
+    ...at,
+    mqtt: mqtt ?? at,
+    plan: [],
+    seed,
+    callsPerSecond: 100,
+    ...(clock ? { clock } : {}),
+  })
   const renewals = order.renews ? createRenewals(say) : undefined
   const api = createPlatformApi(order, signal, renewals?.renew)
   /** Stations whose listener is off are on the platform, and silent. */

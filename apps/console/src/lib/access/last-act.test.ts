@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { actedLately } from './last-act.ts'
+import type { actedLately as ActedLately } from './last-act.ts'
 
-// One clock for all: it goes on from test to test, as the module remembers across them.
-beforeAll(() => void vi.useFakeTimers())
+let actedLately: typeof ActedLately
+
+// One clock for all, from before the module is loaded: it goes on from test to test, as the module remembers across them.
+beforeAll(async () => {
+  vi.useFakeTimers()
+  actedLately = (await import('./last-act.ts')).actedLately
+})
 afterAll(() => void vi.useRealTimers())
 
 test.each(['pointerdown', 'click', 'keydown', 'popstate'])(
