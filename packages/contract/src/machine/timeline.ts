@@ -10,7 +10,7 @@ export const timelineQuery = z.strictObject({ id: z.string().min(1).max(40), ...
  * One thing that happened to a row: who did it, when, and what changed of the fields that the row answers, as it was and
  * as it became; null where there was or is no row.
  */
-export const timelineLineSchema = z.object({
+const timelineLineSchema = z.object({
   id: z.string(),
   ts: z.string(),
   username: z.string(),
@@ -25,3 +25,4 @@ export type TimelineLine = z.output<typeof timelineLineSchema>
 
 /** Newest first. */
 export const timelinePageSchema = pageOf(timelineLineSchema)
+export type TimelinePage = z.output<typeof timelinePageSchema>

@@ -1,4 +1,4 @@
-import type { Page, TimelineLine } from '@sluice/contract'
+import type { TimelineLine, TimelinePage } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from './resource-change.ts'
@@ -16,7 +16,7 @@ export async function timelineOf(
   { api, shape }: MountedResource,
   { id, page, limit }: { id: string; page: number; limit: number },
   { session, language }: CallContext,
-): Promise<Page<TimelineLine>> {
+): Promise<TimelinePage> {
   const [row] = await readRows(api.db, readIn(shape, language), session.scope, [id])
   if (!row) throw new AppError('not-found')
   const { lines, total } = await pageOfLines(api.db, shape.resource.name, row.id, { page, limit })
