@@ -84,8 +84,11 @@ function DeviceCounts({ query, onFilter }: CountsProps) {
   )
 }
 
-const OF_PRODUCT = {
-  omitColumns: ['productId', 'deviceTypeCode'],
+/** The page is about one model already. */
+const OF_PRODUCT = ['productId', 'deviceTypeCode'] as const
+const OF_PRODUCT_SLOTS = {
+  columns: COLUMNS.filter((name) => !OF_PRODUCT.some((known) => known === name)),
+  omitColumns: OF_PRODUCT,
   omitFilters: ['status', 'masterId', 'deviceTypeCode'],
 } as const
 
@@ -110,7 +113,7 @@ export function DeviceList({ productId }: { productId?: string }) {
         },
         card: (row) => <DeviceCard row={row} rowAt={rowAt} />,
         omitFilters: ['status', 'masterId'],
-        ...(within && { ...OF_PRODUCT, fixedFilters: within }),
+        ...(within && { ...OF_PRODUCT_SLOTS, fixedFilters: within }),
         counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {

@@ -45,8 +45,9 @@ interface PartProps<R extends Resource> {
 function ChildList({ of, by, id }: { of: Resource; by: string; id: string }) {
   const slots = useMemo((): ListSlots<Resource> => {
     const within = { [by]: id }
-    return { fixedFilters: within, omitColumns: [by], form: { initial: within } }
-  }, [by, id])
+    const columns = of.list.columns.filter((name) => name !== by)
+    return { fixedFilters: within, columns, omitColumns: [by], form: { initial: within } }
+  }, [of, by, id])
   return <ListPage resource={of} slots={slots} />
 }
 
