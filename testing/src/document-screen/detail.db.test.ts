@@ -156,5 +156,8 @@ test('a page that does not hold together is no resource', () => {
   expect(() => mountResource(api, wrong({ of: 'nothing' }))).toThrow('lists nothing, which is no resource')
   expect(() => mountResource(api, wrong({ by: 'name' }))).toThrow('workPart.name is no reference to it')
   expect(() => mountResource(api, wrong({}))).toThrow('workPart.orderId is no reference to it')
+  const { orderId } = workPartResource.fields
+  const unfiltered = { ...workPartResource, fields: { orderId: { ...orderId, to: 'wrong' } }, list: { columns: [] } }
+  expect(() => mountResource(api, wrong({ of: unfiltered }))).toThrow('a list is filtered by')
   expect(() => mountResource(api, wrong({ name: 'overview' }))).toThrow('two tabs are named overview')
 })
