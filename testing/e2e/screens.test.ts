@@ -1,3 +1,4 @@
+import { SCREENS as DECLARED } from '@sluice/contract'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,6 +16,10 @@ import { connectStation, reportOf, type TestStation } from '../src/field/station
 import { until } from '../src/platform/wait.ts'
 
 const SCREENS = ['设备列表', '待接入站点', '产品管理', '用户管理', '部门管理', '角色管理']
+/** Lists whose rows have pages of their own. */
+const WITH_PAGES = DECLARED.flatMap(({ path, screens }) =>
+  screens.filter(({ resource }) => resource?.detail).map((screen) => `${path}/${screen.path}`),
+)
 const DEVICE_TABS = ['概览', '历史', '报文', '连接', '故障']
 const BROKEN = ['加载失败', '页面出错', '页面未找到', '页面不存在']
 const DESK = { width: 1440, height: 900 }
@@ -71,9 +76,24 @@ async function eachScreen(console_: ConsoleDriver, look: Look): Promise<void> {
     await console_.settled()
     await look(`device: ${await tab.textContent()}`)
   }
+  for (const list of WITH_PAGES) await openRow(console_, list, look)
   await console_.page.goto('/profile/index')
   await console_.settled()
   await look('profile')
+}
+
+/** Opens the page of the first row of a list by its name, and each of its tabs. */
+async function openRow({ page, open: openScreen, screen, settled }: ConsoleDriver, list: string, look: Look) {
+  await openScreen(list)
+  await screen.locator(`a[href^="${list}/"]`).first().click()
+  await page.locator(`.view[data-path^="${list}/"]:visible .detail-page`).waitFor()
+  await settled()
+  await look(`a row of ${list}`)
+  for (const tab of (await screen.getByRole('tab').all()).slice(1)) {
+    await tab.click()
+    await settled()
+    await look(`a row of ${list}: ${await tab.textContent()}`)
+  }
 }
 
 type Look = (name: string) => Promise<void>
@@ -165,6 +185,7 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
       await page.setViewportSize(DESK)
     })
     expect(seen).toEqual(expect.arrayContaining(DEVICE_TABS.map((tab) => `device: ${tab}`)))
+    expect(seen).toEqual(expect.arrayContaining(WITH_PAGES.map((list) => `a row of ${list}`)))
     await eachOverlay(console_, judge)
     expect({ findings, wide, complaints: console_.complaints }).toEqual({ findings: {}, wide: [], complaints: [] })
     await console_.close()

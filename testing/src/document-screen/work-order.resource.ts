@@ -1,4 +1,5 @@
-import { defineResource } from '@sluice/contract'
+import { defineResource, detailTab } from '@sluice/contract'
+import { workPartResource } from './work-part.resource.ts'
 
 /** Work on a plant: a document with a field of every kind that documents have. */
 export const workOrderResource = defineResource({
@@ -59,6 +60,11 @@ export const workOrderResource = defineResource({
         confirm: ['确定要取消这张工单吗？', 'Cancel this work order?'],
       },
     ],
+  },
+  detail: {
+    facts: ['deptId', 'leaderId', 'helperIds', 'cost', 'pipeM', 'planned', 'days', 'place'],
+    tabs: [detailTab({ name: 'parts', label: ['备件', 'Parts'], of: workPartResource, by: 'orderId' })],
+    timeline: true,
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })

@@ -214,7 +214,7 @@ async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
   if (names.includes('deviceIds')) more['deviceIds'] = deviceId
   if (call.path === networkIsolate.path) more['edgeId'] = (await firstOf(geoFeatureResource, { keyword: 'edge' }))?.id
   if (call.path === unknownStationFrames.path) more['id'] = (await firstOf(unknownStationResource))?.id
-  if (call.resource?.verb === 'get') {
+  if (call.resource?.verb === 'get' || call.resource?.verb === 'timeline') {
     const row = await firstOf(call.resource.resource)
     if (row) more['id'] = row.id
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SCREENS } from '@sluice/contract'
+import { DETAIL_COMPONENT, SCREENS } from '@sluice/contract'
 import { OWN_SCREENS, SCREEN_COMPONENTS } from './screens.ts'
 
 test('MR-3 (2 of 2) code is loaded by what is written here, never by a name that the server says', () => {
@@ -22,7 +22,12 @@ test('MR-3 (2 of 2) code is loaded by what is written here, never by a name that
 })
 
 test('every screen of the contract has a component, and no component is without a screen', () => {
-  const named = SCREENS.flatMap(({ screens }) => screens.map(({ component }) => component))
+  const named = SCREENS.flatMap(({ screens }) =>
+    screens.flatMap(({ component, resource }) => [
+      component,
+      ...(resource?.detail ? [DETAIL_COMPONENT + resource.name] : []),
+    ]),
+  )
   expect(named.filter((component) => !Object.hasOwn(SCREEN_COMPONENTS, component))).toEqual([])
   expect(Object.keys(OWN_SCREENS).filter((component) => !named.includes(component))).toEqual([])
 })

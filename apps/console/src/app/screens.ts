@@ -1,6 +1,7 @@
-import { RESOURCE_COMPONENT, RESOURCES } from '@sluice/contract'
+import { DETAIL_COMPONENT, RESOURCE_COMPONENT, RESOURCES } from '@sluice/contract'
 import { type ComponentType, createElement, lazy, type LazyExoticComponent } from 'react'
 
+const DetailScreen = lazy(() => import('../parts/detail-page/detail-screen.tsx'))
 const ResourceScreen = lazy(() => import('../parts/list/resource-screen.tsx'))
 
 type Screen = LazyExoticComponent<ComponentType>
@@ -25,6 +26,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'device/unknown': lazy(() => import('../features/registry/unknown-station.screen.tsx')),
   'device/refusal': lazy(() => import('../features/registry/refusal.screen.tsx')),
   'product/index': lazy(() => import('../features/registry/product.screen.tsx')),
+  'detail/product': lazy(() => import('../features/registry/product-detail.screen.tsx')),
   'valve/slave': lazy(() => import('./valve-slave.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),
@@ -38,4 +40,15 @@ const RESOURCE_SCREENS: Readonly<Record<string, ComponentType>> = Object.fromEnt
   ]),
 )
 
-export const SCREEN_COMPONENTS: Readonly<Record<string, ComponentType>> = { ...RESOURCE_SCREENS, ...OWN_SCREENS }
+/** Pages of one row that need no code of their own. */
+const DETAIL_SCREENS: Readonly<Record<string, ComponentType>> = Object.fromEntries(
+  Object.values(RESOURCES)
+    .filter(({ detail }) => detail)
+    .map((resource) => [DETAIL_COMPONENT + resource.name, () => createElement(DetailScreen, { resource })]),
+)
+
+export const SCREEN_COMPONENTS: Readonly<Record<string, ComponentType>> = {
+  ...RESOURCE_SCREENS,
+  ...DETAIL_SCREENS,
+  ...OWN_SCREENS,
+}

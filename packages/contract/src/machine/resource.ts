@@ -57,6 +57,8 @@ export interface Resource<
   }
   /** A field whose value is changed by transitions only. */
   states?: States<string>
+  /** A page of its own for each row, below the address of its screen. */
+  detail?: Detail<string>
   actions: readonly ResourceAction[]
   /** What else can be done with its rows, and beside them. */
   rowActions?: readonly ActionOfRow<NoInfer<A>, N>[]
@@ -99,6 +101,36 @@ export interface States<Name extends string> {
   transitions: readonly Transition[]
 }
 
+/** What the page of a row shows below its name, its state and what can be done with it. */
+export interface Detail<Name extends string> {
+  /** Fields in order; without it all that are answered, but for values that only a program reads. */
+  facts?: readonly Name[]
+  tabs?: readonly DetailTab[]
+  /** What happened to the row, from the operation log, for whoever may read the row. */
+  timeline?: true
+}
+
+/** A list of rows that refer to the one shown. */
+export interface DetailTab {
+  /** Stands in the address. */
+  name: string
+  label: Words
+  /** What it lists, or its name where the two resources refer to each other. */
+  of: Resource | string
+  /** The reference and filter of `of` that leads here. */
+  by: string
+}
+
+/** The tab of a page that stands before those that are declared. */
+export const FIRST_TAB = 'overview'
+
+/** A tab whose field is checked where it is written down. */
+export function detailTab<R extends Resource>(
+  tab: Omit<DetailTab, 'of' | 'by'> & { of: R; by: FieldName<R> },
+): DetailTab {
+  return tab
+}
+
 /** What is known of every row of a page, whatever it lists. */
 export type Listed = { id: string } & { readonly [field: string]: unknown }
 
@@ -122,6 +154,7 @@ interface Named<Name extends string, Column extends string> {
   tree?: { parent: Name; way?: boolean }
   uniqueWithin?: Name
   states?: States<Name>
+  detail?: Detail<Column>
 }
 
 /** Names the resource, keeps its field types, and takes no field name that is none. */
@@ -170,6 +203,8 @@ export type GivenValues<R extends Pick<Resource, 'fields'>> = Given<R['fields']>
 export const ACTION_KEYS = {
   page: 'list',
   get: 'list',
+  /** Whoever may read a row may read what happened to it. */
+  timeline: 'list',
   insert: 'add',
   update: 'edit',
   del: 'del',
@@ -239,6 +274,17 @@ export function listColumns<R extends Resource>({ list }: R): readonly FieldName
 /** What the rows of a list can be sorted by. */
 export function sortsOf({ list }: Pick<Resource, 'list'>): readonly string[] {
   return list.sorts ?? list.columns
+}
+
+/** Kinds whose values are no fact to read: secrets, pictures, and what only a program understands. */
+const UNREAD: readonly FieldKind[] = ['password', 'image', 'json']
+
+/** Field names of the facts on the page of a row, in order; its name and state stand above them. */
+export function factsOf({ fields, detail, display, states }: Resource): readonly string[] {
+  const head = [display, states?.field]
+  return (
+    detail?.facts ?? Object.keys(fields).filter((name) => !head.includes(name) && !UNREAD.includes(fields[name]!.kind))
+  )
 }
 
 /** Field names of the form, in order. */

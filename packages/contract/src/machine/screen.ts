@@ -116,8 +116,9 @@ export interface ResourceScreenOptions<Name extends string = string>
   more?: readonly ScreenButton[]
 }
 
-/** The prefix of the components that are drawn from a resource alone. */
+/** The prefix of the components that are drawn from a resource alone: the list, and the page of one row. */
 export const RESOURCE_COMPONENT = 'resource/'
+export const DETAIL_COMPONENT = 'detail/'
 
 /** A screen that lists a resource: title, key, component and buttons follow from it. */
 export function resourceScreen<R extends Resource>(

@@ -1,7 +1,7 @@
 import type { CommandDef } from '../command/command-def.ts'
 import { typed } from '../machine/field.ts'
-import { defineResource, type Row } from '../machine/resource.ts'
-import { DEVICE_TYPE_CODES, type ProtocolTrait } from './device.resource.ts'
+import { defineResource, detailTab, type Row } from '../machine/resource.ts'
+import { DEVICE_TYPE_CODES, deviceResource, type ProtocolTrait } from './device.resource.ts'
 import type { CommandMap } from './product-command-map.ts'
 
 /** A metric as a product describes it; of one the platform does not know by name only the key. */
@@ -47,6 +47,11 @@ export const productResource = defineResource({
     keyword: ['name', 'productNo'],
     filters: ['deviceTypeCode', 'protocol'],
     sort: { field: 'productNo', order: 'asc' },
+  },
+  detail: {
+    facts: ['productNo', 'deviceTypeCode', 'nodeKind', 'protocol', 'deviceCount'],
+    tabs: [detailTab({ name: 'devices', label: ['设备', 'Devices'], of: deviceResource, by: 'productId' })],
+    timeline: true,
   },
   actions: ['export'],
 })

@@ -2,7 +2,16 @@ import type { MenuRoute } from '@sluice/contract'
 import { describe, expect, test } from 'vitest'
 import { screensFor } from '../session/visitor.ts'
 import { crumbsOf } from '../shell/breadcrumb.tsx'
-import { entriesOf, fillPath, foldersOf, joinPath, permittedRoutes, screensOf } from './menu-tree.ts'
+import {
+  detailLists,
+  entriesOf,
+  fillPath,
+  foldersOf,
+  joinPath,
+  permittedRoutes,
+  screenAt,
+  screensOf,
+} from './menu-tree.ts'
 
 const route = (path: string, component: string, children?: MenuRoute[]): MenuRoute => ({
   path,
@@ -148,4 +157,21 @@ describe('the way to a screen', () => {
     expect(fillPath('/a/:id', '/b/:other', '/b/7')).toBeNull()
     expect(fillPath('/a', '/b', '/b')).toBe('/a')
   })
+})
+
+test('whoever may open a list whose rows have pages may open these below it, wherever the list stands', () => {
+  const menu = [route('/model', 'Layout', [route('all', 'product/index'), route('people', 'admin/user')])]
+  const screens = screensOf(menu)
+  expect(screens.map(({ path }) => path)).toEqual(['/model/all', '/model/all/:id', '/model/people'])
+  const page = screenAt(screens, '/model/all/5')!
+  expect(page).toMatchObject({
+    screen: 'detail/product',
+    name: 'productDetail',
+    hidden: true,
+    activeMenu: '/model/all',
+  })
+  expect(crumbsOf(page, screens).map(({ title }) => title)).toEqual(['/model', 'all', '产品'])
+  expect(detailLists(screens)).toEqual({ product: '/model/all' })
+  expect(entriesOf(menu)[0]!.children.map(({ to }) => to)).toEqual(['/model/all', '/model/people'])
+  expect(detailLists(screensOf([route('/model', 'Layout', [])]))).toEqual({})
 })

@@ -1,4 +1,12 @@
-import type { MenuRoute } from '@sluice/contract'
+import {
+  DETAIL_COMPONENT,
+  inLanguage,
+  type MenuRoute,
+  type Resource,
+  RESOURCE_COMPONENT,
+  RESOURCES,
+  SCREENS,
+} from '@sluice/contract'
 
 /** A level of the way to a screen, for breadcrumb and folders (BC-1). */
 export interface Level {
@@ -78,12 +86,38 @@ export function screensOf(menu: readonly MenuRoute[]): ScreenRoute[] {
         breadcrumb: meta.breadcrumb !== false,
       }
       const levels = [...above, level]
-      if (!container) found.push(screenOf(route, path, levels))
+      if (!container) found.push(screenOf(route, path, levels), ...detailOf(route, path, levels))
       walk(route.children ?? [], path, levels)
     }
   }
   walk(menu, '/', [])
   return found
+}
+
+/** What the screen of a component lists. */
+function listedBy(component: string): Resource | undefined {
+  if (component.startsWith(RESOURCE_COMPONENT)) return RESOURCES[component.slice(RESOURCE_COMPONENT.length)]
+  return SCREENS.flatMap(({ screens }) => screens).find((screen) => screen.component === component)?.resource
+}
+
+/** The page of one row, below the list of a resource that has such pages: whoever may open the one may open the other. */
+function detailOf({ component }: MenuRoute, list: string, above: readonly Level[]): ScreenRoute[] {
+  const resource = listedBy(component)
+  if (!resource?.detail) return []
+  const path = `${list}/:id`
+  const name = `${resource.name}Detail`
+  const title = inLanguage(resource.names.one, 'zh-CN')
+  const levels = [...above, { name, title, to: path, breadcrumb: true }]
+  const screen = DETAIL_COMPONENT + resource.name
+  return [{ path, name, screen, title, levels, hidden: true, noCache: false, affix: false, activeMenu: list }]
+}
+
+/** Where each resource whose rows have pages of their own is listed. */
+export function detailLists(screens: readonly ScreenRoute[]): Readonly<Record<string, string>> {
+  const details = screens.filter(({ screen }) => screen.startsWith(DETAIL_COMPONENT))
+  return Object.fromEntries(
+    details.map(({ screen, activeMenu }) => [screen.slice(DETAIL_COMPONENT.length), activeMenu ?? '']),
+  )
 }
 
 function screenOf(route: MenuRoute, path: string, levels: readonly Level[]): ScreenRoute {

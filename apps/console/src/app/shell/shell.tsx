@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
 import { AntdRoot } from '../antd-root.tsx'
-import type { ScreenRoute } from '../menu/menu-tree.ts'
+import { DetailAddresses } from '../../lib/page/detail-address.tsx'
+import { detailLists, type ScreenRoute } from '../menu/menu-tree.ts'
 import { Sidebar } from '../menu/sidebar.tsx'
 import { PaletteHost } from '../palette/palette-host.tsx'
 import { useSettings } from '../settings/layout-settings.ts'
@@ -24,6 +25,7 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
   const mobile = useMobile()
   const opened = useSidebar((state) => state.opened)
   const { tagsView, fixedHeader } = useSettings()
+  const lists = useMemo(() => detailLists(screens), [screens])
 
   useEffect(() => {
     openLive()
@@ -48,7 +50,9 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
             {tagsView && <TabBar active={pathname} />}
           </div>
           <main id="work" className="work" tabIndex={-1}>
-            <Views screens={screens} active={pathname} />
+            <DetailAddresses lists={lists}>
+              <Views screens={screens} active={pathname} />
+            </DetailAddresses>
           </main>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
-import { forgetTabs, refreshTab, startTabs, useTabs, visitTab } from './tab-store.ts'
+import { addressOf, closeTab, forgetTabs, refreshTab, startTabs, useTabs, visitTab } from './tab-store.ts'
 
 const screen = (path: string, more: Partial<ScreenRoute> = {}): ScreenRoute => ({
   path,
@@ -59,4 +59,14 @@ test('SI-24 (part), TB-19 (part) nothing of it is left after signing out', () =>
   visitTab(list, '/list', '')
   forgetTabs()
   expect(useTabs.getState()).toEqual({ tabs: [], alive: [], builds: {} })
+})
+
+test('a screen is found as it was left, and a tab whose thing is gone is taken away, open or not', () => {
+  const row = screen('/list/5')
+  visitTab(list, '/list', '?page=3')
+  visitTab(row, '/list/5', '')
+  expect([addressOf('/list'), addressOf('/never')]).toEqual(['/list?page=3', '/never'])
+  closeTab('/list/5')
+  const { tabs, alive } = useTabs.getState()
+  expect([tabs.map(({ path }) => path), alive]).toEqual([['/dashboard', '/list'], ['/list']])
 })

@@ -61,6 +61,16 @@ export function closeTabs(closed: list.Closed): string | null {
   return closed.to
 }
 
+/** Closes one tab whatever is open; null where it is pinned. */
+export function closeTab(path: string): string | null {
+  return closeTabs(list.close(useTabs.getState().tabs, path, path))
+}
+
+/** The address of an open tab with all that stands in it, or the path alone. */
+export function addressOf(path: string): string {
+  return useTabs.getState().tabs.find((tab) => tab.path === path)?.fullPath ?? path
+}
+
 export function forgetTabs(): void {
   useTabs.setState(NONE)
 }

@@ -7,7 +7,7 @@ import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { type ScreenRoute, screenAt } from '../menu/menu-tree.ts'
 import { SCREEN_COMPONENTS } from '../screens.ts'
 import { Running } from '../shell/progress.tsx'
-import { renameTab, useTabs } from './tab-store.ts'
+import { addressOf, closeTab, renameTab, useTabs } from './tab-store.ts'
 import { ViewBoundary } from './view-boundary.tsx'
 
 /** MR-3: the menu may name a module this console does not have; its page says so, the others work. */
@@ -20,7 +20,7 @@ function UnknownScreen({ name }: { name: string }) {
 /** One screen at one address, drawn as if it were alone: hidden ones keep their own location. */
 const View = memo(function View({ route, path, fullPath }: { route: ScreenRoute; path: string; fullPath: string }) {
   const setTitle = useCallback((title: string) => renameTab(path, title), [path])
-  const view = useMemo(() => ({ setTitle }), [setTitle])
+  const view = useMemo(() => ({ setTitle, addressOf, close: () => void closeTab(path) }), [setTitle, path])
   const Screen = Object.hasOwn(SCREEN_COMPONENTS, route.screen) ? SCREEN_COMPONENTS[route.screen] : undefined
   return (
     <ViewBoundary>

@@ -1,7 +1,7 @@
 import { RESOURCES } from '@sluice/contract'
 import { byName, useText } from '../../lib/text/text.ts'
-import { valueWords } from './action-words.ts'
-import { changeLines } from './change-lines.ts'
+import { valueWords } from '../../parts/log/action-words.ts'
+import { changeLines } from '../../parts/log/change-lines.ts'
 
 /** One of a closed list has words under the name of its list, or of its field where there is no such resource. */
 function words(area: string, field: string, value: unknown): string {

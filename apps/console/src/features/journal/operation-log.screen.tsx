@@ -10,7 +10,7 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
-import { actionWords, areaWords } from './action-words.ts'
+import { actionWords, areaWords } from '../../parts/log/action-words.ts'
 import { ChangeTable } from './change-table.tsx'
 import { LOG_SLOTS, timeCell, traceCell, userCell } from './log-slots.tsx'
 

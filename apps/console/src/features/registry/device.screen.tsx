@@ -1,4 +1,5 @@
 import { deviceResource, type DeviceRow } from '@sluice/contract'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useStateOrRow } from '../../domain/device-state-store.ts'
 import { usePageTime } from '../../lib/time/page-time.ts'
@@ -83,11 +84,20 @@ function DeviceCounts({ query, onFilter }: CountsProps) {
   )
 }
 
-/** All devices in scope with their live state. A new one opens on its page, where its connection card waits. */
-export default function DeviceScreen() {
+/** The page is about one model already. */
+const OF_PRODUCT = ['productId', 'deviceTypeCode'] as const
+const OF_PRODUCT_SLOTS = {
+  columns: COLUMNS.filter((name) => !OF_PRODUCT.some((known) => known === name)),
+  omitColumns: OF_PRODUCT,
+  omitFilters: ['status', 'masterId', 'deviceTypeCode'],
+} as const
+
+/** The devices in scope, or those of one model, with their live state. */
+export function DeviceList({ productId }: { productId?: string }) {
   const { t } = useText()
   const navigate = useNavigate()
   const rowAt = usePageTime(deviceResource.name)
+  const within = useMemo(() => (productId === undefined ? undefined : { productId }), [productId])
   const open = (id: string) => void navigate(`/device/detail/${id}`)
   return (
     <ListPage
@@ -103,14 +113,20 @@ export default function DeviceScreen() {
         },
         card: (row) => <DeviceCard row={row} rowAt={rowAt} />,
         omitFilters: ['status', 'masterId'],
+        ...(within && { ...OF_PRODUCT_SLOTS, fixedFilters: within }),
         counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {
-          initial: { enabled: true },
+          initial: { enabled: true, ...within },
           useShape: useDeviceShape,
           onSaved: (id, isNew) => isNew && open(id),
         },
       }}
     />
   )
+}
+
+/** All devices. A new one opens on its page, where its connection card waits. */
+export default function DeviceScreen() {
+  return <DeviceList />
 }

@@ -5,14 +5,17 @@ import { onLive, useLive, watchLive } from '../live/live.ts'
 /** One change makes every open list ask again: not all of them at the same moment. */
 const SPREAD_MS = 1000
 
-/** The lists of this resource are asked for again when somebody changed its rows, or may have while the channel was away. */
-export function useFreshRows(resource: string): void {
+/**
+ * What was asked for under this key is asked for again when somebody changed rows of the resource, or may have while the
+ * channel was away: its lists, unless told otherwise.
+ */
+export function useFreshRows(resource: string, key: 'page' | 'detail' = 'page'): void {
   const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const askAgain = () => {
       timer = undefined
-      void client.invalidateQueries({ queryKey: ['page', resource] })
+      void client.invalidateQueries({ queryKey: [key, resource] })
     }
     const stopWatching = watchLive({ lists: [resource] })
     const askSoon = () => {
@@ -30,5 +33,5 @@ export function useFreshRows(resource: string): void {
       stopListening()
       stopFollowing()
     }
-  }, [client, resource])
+  }, [client, resource, key])
 }

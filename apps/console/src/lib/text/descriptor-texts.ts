@@ -2,9 +2,10 @@ import { ENTRY_NAMES, type FieldOf, inLanguage, type Language, RESOURCES, type W
 
 function* wordsOfContract(): Generator<[key: string, words: Words]> {
   for (const [name, title] of Object.entries(ENTRY_NAMES)) yield [`menu.${name}`, title]
-  for (const { name, names, fields, states } of Object.values(RESOURCES)) {
+  for (const { name, names, fields, states, detail } of Object.values(RESOURCES)) {
     yield [`resource.${name}`, names.many]
     yield [`one.${name}`, names.one]
+    if (detail) yield [`menu.${name}Detail`, asTitle(names.one)]
     for (const [field, { label }] of Object.entries(fields)) if (label) yield [`${name}.${field}`, label]
     for (const field of Object.values(fields)) if (field.kind === 'enum') yield* wordsOfValues(field)
     for (const { name: verb, verb: said, confirm } of states?.transitions ?? []) {
@@ -17,6 +18,9 @@ function* wordsOfContract(): Generator<[key: string, words: Words]> {
 function* wordsOfValues({ enumName, words = {} }: FieldOf<'enum'>): Generator<[key: string, words: Words]> {
   for (const [value, said] of Object.entries(words)) yield [`enum.${enumName}.${value}`, said]
 }
+
+/** What stands in a sentence, where it stands alone. */
+const asTitle = ([zhCN, enUS]: Words): Words => [zhCN, enUS.charAt(0).toUpperCase() + enUS.slice(1)]
 
 /** Texts that stand in the contract: what screens, resources and fields are called, under the keys of other texts. */
 export function descriptorTexts(language: Language): Record<string, string> {

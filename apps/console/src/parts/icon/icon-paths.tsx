@@ -139,6 +139,7 @@ export const INTERFACE_ICONS = {
   map: <path d="M3.5 6.2 9 4l6 2.2L20.5 4v13.8L15 20l-6-2.2L3.5 20zM9 4v13.8M15 6.2V20" />,
   down: <path d="m5.5 9 6.5 6.5L18.5 9" />,
   right: <path d="m9 5.5 6.5 6.5L9 18.5" />,
+  left: <path d="M15 5.5 8.5 12l6.5 6.5" />,
   clock: (
     <>
       <circle cx="12" cy="12" r="8.5" />

@@ -1,5 +1,7 @@
 import type { Resource } from '@sluice/contract'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useDetailAddress } from '../../lib/page/detail-address.tsx'
 import { useText } from '../../lib/text/text.ts'
 import { useWantedForm } from '../../lib/page/wanted-form.ts'
 import { ToolButton } from '../tool-button.tsx'
@@ -156,6 +158,12 @@ function Rows<R extends Resource>({
   place,
 }: ListPartProps<R> & { place: RefObject<HTMLDivElement | null> }) {
   const { query, isNarrowed, rows, list, every, rights, layout, selection, actions, filter, doable } = state
+  const navigate = useNavigate()
+  const addressOf = useDetailAddress(resource.name)
+  const act = (row: DrawnRow<R>) =>
+    actions(row)
+      .find(({ because, danger, changes }) => !because && !danger && !changes)
+      ?.onClick()
   const selectable = rights.del || rights.export || state.isBatched
   const shared = {
     resource,
@@ -175,12 +183,7 @@ function Rows<R extends Resource>({
     ),
     place,
     onToggle: selection.toggle,
-    onOpen:
-      slots.onOpen ??
-      ((row: DrawnRow<R>) =>
-        actions(row)
-          .find(({ because, danger, changes }) => !because && !danger && !changes)
-          ?.onClick()),
+    onOpen: slots.onOpen ?? (addressOf ? ({ id }: DrawnRow<R>) => void navigate(addressOf(id)) : act),
     ...(doable.whyKept ? { whyKept: doable.whyKept } : {}),
   }
   if (layout.cards && slots.card) return <RowCards {...shared} card={slots.card} />

@@ -8,20 +8,24 @@ import {
   productResource,
   saveCommandMap,
   sendCommand,
+  type TimelinePage,
 } from '@sluice/contract'
 import {
+  type ApiClient,
   type ApiFailure,
   connectMqtt,
   fakeClock,
   makeDept,
   makeMqttDevice,
   makePerson,
+  openLive,
   startTestPlatform,
   type TestPlatform,
   until,
 } from '@sluice/testing'
 import { DEVICE_TYPES } from '@sluice/devices'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recordOperation } from '../../platform/audit/audit.store.ts'
 import { saveProducts } from './registry.store.ts'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
@@ -222,5 +226,33 @@ describe('the command map of a product', () => {
       `select before, after from oper_log where action = 'product.update' order by id desc limit 1 /* unscoped:test */`,
     )
     expect(rows).toEqual([{ before: { commandMap: null }, after: { commandMap: MAP } }])
+  })
+})
+
+describe('the page of a product', () => {
+  const timeline = async (who: ApiClient, id: string) => {
+    const { code, data } = await who.answer('GET', '/cloud/v1/product/timeline', { id })
+    expect(code).toBe(0)
+    return (data as TimelinePage).list
+  }
+
+  it('tells whoever reads products who changed how they are told, and open pages that it changed', async () => {
+    const deptId = await makeDept(test.admin, 'readers')
+    const reader = await makePerson(test.admin, test.db, { deptId, keys: ['product:list'] })
+    const live = await openLive(test.url, reader.visitor)
+    await live.watch({ lists: ['product'] })
+    await saveMap(MAP)
+    expect(await live.event(({ type }) => type === 'rows')).toEqual({ type: 'rows', resource: 'product' })
+    live.close()
+    const [line] = await timeline(reader, (await product()).id)
+    expect(line).toMatchObject({ username: 'admin', action: 'product.update', after: { commandMap: MAP } })
+  })
+
+  it('does not tell what was counted in the sight of somebody else', async () => {
+    const { id } = await product()
+    const by = { userId: null, username: 'root', deptId: null }
+    const after = { deviceCount: 40, protocol: 'TB_MQTT' }
+    await recordOperation(test.db, by, { action: 'product.update', targetIds: [id], after, ip: '', traceId: '' })
+    expect((await timeline(test.admin, id))[0]!.after).toEqual({ protocol: 'TB_MQTT' })
   })
 })

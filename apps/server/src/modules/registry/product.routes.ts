@@ -33,6 +33,7 @@ export function mountProducts(api: Api, catalogue: Catalogue): void {
       const change = { before: { commandMap: product.commandMap }, after: { commandMap } }
       await recordOperation(tx, session, { action: saveCommandMap.audit, targetIds: [id], ...change, ip, traceId })
     })
+    api.rowsChanged?.(productResource, [null])
     return true as const
   })
 }

@@ -145,11 +145,12 @@ function operationOf(
 
 function answerOf(call: Mounted, operationId: string, schemas: Named): JsonSchema {
   const { resource } = call.resource ?? {}
-  const data = resource
-    ? verbAnswer(call.resource!.verb, rowReference(resource, schemas))
-    : call.access !== 'public' && isFile(call)
-      ? undefined
-      : wireSchema(call.output!, 'output', `${capital(operationId)}Answer`, schemas)
+  const data =
+    resource && !call.output
+      ? verbAnswer(call.resource!.verb, rowReference(resource, schemas))
+      : call.access !== 'public' && isFile(call)
+        ? undefined
+        : wireSchema(call.output!, 'output', `${capital(operationId)}Answer`, schemas)
   if (data === undefined) {
     const file = { schema: { type: 'string', format: 'binary' } }
     const content = Object.fromEntries(DOWNLOAD_TYPES.map((type) => [type, file]))

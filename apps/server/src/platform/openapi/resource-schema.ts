@@ -74,6 +74,7 @@ export function rowSchema({ fields }: Resource): JsonSchema {
 const SUMMARIES: Readonly<Record<string, string>> = {
   page: 'One page of the list, in the order and with the filters asked for',
   get: 'One row',
+  timeline: 'What happened to one row, newest first',
   insert: 'Make a row; answers its id',
   update: 'Change the given fields of the row, if it still is at `version`',
   del: 'Delete one row or several, all or none',

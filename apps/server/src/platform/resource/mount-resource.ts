@@ -7,6 +7,8 @@ import {
   pageSchema,
   permissionKey,
   resourcePath,
+  timelinePageSchema,
+  timelineQuery,
   transitionKey,
   transitionPath,
   transitionSchema,
@@ -17,11 +19,13 @@ import type { z } from 'zod'
 import type { WordedFields } from './built-in-words.ts'
 import { type Api, type CallContext, mountCall } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
+import { checkDetail } from './resource-detail.ts'
 import { mountSheets } from './mount-sheets.ts'
 import { restoreAll } from './resource-restore.ts'
 import { checkStates, moveOn } from './resource-states.ts'
 import { pageRows, readRows } from './resource.store.ts'
 import { readIn, type ResourceShape } from './resource-shape.ts'
+import { timelineOf } from './resource-timeline.ts'
 import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
 
 /** Mounts all calls of a resource: `page` and `get` unless operations answer them, the others as its `actions` say. */
@@ -32,6 +36,7 @@ export function mountResource<R extends Resource>(
 ): MountedResource<R> {
   if (api.resources.has(resource.name)) throw new Error(`two resources are named ${resource.name}`)
   checkStates(resource)
+  checkDetail(resource)
   api.resources.set(resource.name, resource)
   const shape: ResourceShape<R> = {
     resource,
@@ -46,6 +51,7 @@ export function mountResource<R extends Resource>(
   const mounted: MountedResource<R> = { api, shape, hooks: options }
   api.shapes.push(shape)
   mountReads(mounted, options)
+  mountTimeline(mounted, options)
   mountWrites(mounted, options)
   mountTransitions(mounted, options)
   mountSheets(mounted, options)
@@ -72,6 +78,31 @@ function mountReads({ api, shape, hooks }: MountedResource, options: ResourceOpt
     if (!row) throw new AppError('not-found')
     return row
   })
+}
+
+/** Needs the right to the row and no other: whoever reads it reads what happened to it. */
+function mountTimeline(mounted: MountedResource, { alsoAt = [], personOnly = false }: ResourceOptions): void {
+  const { api, shape, hooks } = mounted
+  const { resource } = shape
+  if (!resource.detail?.timeline) return
+  for (const path of [resourcePath(resource, 'timeline'), ...alsoAt.map((base) => `${base}/timeline`)]) {
+    mountCall(
+      api,
+      {
+        method: 'GET',
+        path,
+        access: { key: permissionKey(resource, 'get') },
+        input: timelineQuery,
+        output: timelinePageSchema,
+        resource: { resource, verb: 'timeline' },
+        personOnly,
+      },
+      async (query: z.output<typeof timelineQuery>, context) => {
+        await hooks.beforeRead?.()
+        return timelineOf(mounted, query, context)
+      },
+    )
+  }
 }
 
 function mountWrites(mounted: MountedResource, options: ResourceOptions): void {

@@ -2,6 +2,7 @@ import { type FieldKind, type FieldName, type ListedRow, type Resource, sortsOf 
 import type { TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { byName } from '../../../lib/text/text.ts'
+import { DetailLink } from '../../detail-link.tsx'
 import { cellOf, ColumnTitle, isNumeric, titleOf } from './cell.tsx'
 import type { SizableProps } from './header-cell.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -57,8 +58,16 @@ export function columnsOf<R extends Resource>({
       ...(mobile ? {} : { edgeLabel: byName(`${resource.name}.${name}`), onWidth: (next) => onWidth(name, next) }),
     }
     const own = cells[name]
-    const cell = ({ row }: FlatRow<ListedRow<R>>) =>
-      own ? around(row, () => own(row) ?? cellOf(resource, name, row)) : cellOf(resource, name, row)
+    const usual = (row: DrawnRow<R>) => {
+      const drawn = cellOf(resource, name, row)
+      if (name !== resource.display || !resource.detail) return drawn
+      return (
+        <DetailLink resource={resource.name} id={row.id}>
+          {drawn}
+        </DetailLink>
+      )
+    }
+    const cell = ({ row }: FlatRow<ListedRow<R>>) => (own ? around(row, () => own(row) ?? usual(row)) : usual(row))
     return {
       key: name,
       title: faces?.[name]?.title ?? <ColumnTitle resource={resource} name={name} />,

@@ -1,0 +1,84 @@
+import type { Resource } from '@sluice/contract'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useMobile } from '../../lib/page/width.ts'
+import { byName, useText } from '../../lib/text/text.ts'
+import { valueOf } from '../../lib/api/resource-calls.ts'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon/icons.tsx'
+import { stateName } from '../list/transitions.ts'
+import type { RowAction } from '../list/table/row-actions.tsx'
+import { titleOf } from '../list/table/cell.tsx'
+import { MenuButton } from '../overlay/menu-button.tsx'
+import { StateSteps } from '../state-steps.tsx'
+import { Chip } from '../status-chip.tsx'
+
+/** Buttons beside the name; everything else is behind ⋯. */
+const BUTTONS = { wide: 3, phone: 2 } as const
+
+/** What can be done now as buttons, in the order of the list; the rest, with its reasons, in a menu. */
+function HeadActions({ actions, subject }: { actions: readonly RowAction[]; subject: string }) {
+  const { t } = useText()
+  const room = useMobile() ? BUTTONS.phone : BUTTONS.wide
+  const shown = actions.filter(({ because, danger }) => !because && !danger).slice(0, room)
+  const more = actions.filter((action) => !shown.includes(action))
+  return (
+    <div className="detail-actions">
+      {shown.map(({ key, label, onClick }, at) => (
+        <Button key={key} kind={at === 0 ? 'theme' : 'plain'} onClick={onClick}>
+          {label}
+        </Button>
+      ))}
+      {more.length > 0 && (
+        <MenuButton
+          className="btn"
+          label={t('list.more', { name: subject })}
+          items={more.map(({ key, label, because, danger, onClick }) => ({
+            key,
+            label,
+            because: because ?? null,
+            danger: danger ?? false,
+            onSelect: onClick,
+          }))}
+        >
+          <Icon name="more" size={16} />
+        </MenuButton>
+      )}
+    </div>
+  )
+}
+
+interface DetailHeadProps {
+  resource: Resource
+  row: object
+  mark: ReactNode
+  actions: readonly RowAction[]
+  /** Where the list is, as it was left. */
+  list: string
+}
+
+/** Name, state and what can be done: in one place on every tab. */
+export function DetailHead({ resource, row, mark, actions, list }: DetailHeadProps) {
+  const { t } = useText()
+  const { states } = resource
+  const name = titleOf(resource, row)
+  return (
+    <header className={states ? 'card detail-head with-steps' : 'card detail-head'}>
+      <div className="detail-title">
+        <Link className="icon-button" to={list} aria-label={t('detail.back')} title={t('detail.back')}>
+          <Icon name="left" size={16} />
+        </Link>
+        {mark && <span className="tile tile-large">{mark}</span>}
+        <div className="grow">
+          <p className="t3">{byName(`one.${resource.name}`)}</p>
+          <div className="detail-name">
+            <h1>{name}</h1>
+            {states && <Chip tone="plain" text={stateName(resource, String(valueOf(row, states.field)))} />}
+          </div>
+        </div>
+        {actions.length > 0 && <HeadActions actions={actions} subject={name} />}
+      </div>
+      <StateSteps resource={resource} row={row} />
+    </header>
+  )
+}

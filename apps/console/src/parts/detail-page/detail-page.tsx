@@ -1,0 +1,191 @@
+import { factsOf, FIRST_TAB, inLanguage, permissionKey, type Resource, RESOURCES, type Row } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Tabs } from 'antd'
+import { type ReactNode, useMemo } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { holdsOne } from '../../lib/access/access.tsx'
+import { useSession } from '../../lib/access/session.ts'
+import { CallFailure } from '../../lib/api/api-outcome.ts'
+import { useFreshRows } from '../../lib/api/fresh-rows.ts'
+import { getRow } from '../../lib/api/resource-calls.ts'
+import { useView, useViewTitle } from '../../lib/page/view.tsx'
+import { byName, useText } from '../../lib/text/text.ts'
+import { Detail } from '../detail.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { OldRows } from '../list/list-empty.tsx'
+import { ListPage } from '../list/list-page.tsx'
+import type { ListSlots } from '../list/list-slots.ts'
+import { useResourceActions } from '../list/resource-actions.tsx'
+import { titleOf } from '../list/table/cell.tsx'
+import type { DrawnRow } from '../list/table/table-props.ts'
+import { WaitBlocks } from '../wait-blocks.tsx'
+import { DetailHead } from './detail-head.tsx'
+import { Timeline } from './timeline.tsx'
+import './detail-page.css'
+
+type FromList = 'rowActions' | 'omitActions' | 'forms' | 'onDone' | 'form'
+
+/** Where a screen may put something of its own into the page of a row. */
+export interface DetailSlots<R extends Resource> extends Pick<ListSlots<R>, FromList> {
+  /** Before the name, e.g. a drawing. */
+  mark?: (row: Row<R>) => ReactNode
+  /** Below the facts. */
+  below?: (row: Row<R>) => ReactNode
+  /** Lists that are more than the machine draws, by the name of their tab. */
+  tabs?: { readonly [name: string]: (row: Row<R>) => ReactNode }
+}
+
+interface PartProps<R extends Resource> {
+  resource: R
+  slots: DetailSlots<R>
+  row: Row<R>
+}
+
+/** The rows that refer to this one; a new one refers to it from the start. */
+function ChildList({ of, by, id }: { of: Resource; by: string; id: string }) {
+  const slots = useMemo((): ListSlots<Resource> => {
+    const within = { [by]: id }
+    const columns = of.list.columns.filter((name) => name !== by)
+    return { fixedFilters: within, columns, omitColumns: [by], form: { initial: within } }
+  }, [of, by, id])
+  return <ListPage resource={of} slots={slots} />
+}
+
+/** What it is, and beside it what happened to it. */
+function Overview<R extends Resource>({ resource, slots, row }: PartProps<R>) {
+  const { t } = useText()
+  const facts = factsOf(resource)
+  const below = slots.below?.(row)
+  return (
+    <div className={resource.detail?.timeline ? 'detail-overview with-timeline' : 'detail-overview'}>
+      <div className="stack">
+        {facts.length > 0 && (
+          <section className="card panel">
+            <h2 className="part-title">{t('detail.facts')}</h2>
+            <Detail resource={resource as Resource} row={row as Row<Resource>} names={facts} />
+          </section>
+        )}
+        {below && <section className="card panel">{below}</section>}
+      </div>
+      {resource.detail?.timeline && (
+        <section className="card panel">
+          <h2 className="part-title">{t('timeline.title')}</h2>
+          <Timeline resource={resource} id={row.id} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** A list is offered to whoever may read it; which one is open stands in the address. */
+function DetailTabs<R extends Resource>({ resource, slots, row }: PartProps<R>) {
+  const { t, language } = useText()
+  const [search, setSearch] = useSearchParams()
+  const held = useSession(({ roles }) => roles)
+  const lists = (resource.detail?.tabs ?? []).flatMap(({ name, label, of: listed, by }) => {
+    const of = typeof listed === 'string' ? RESOURCES[listed]! : listed
+    if (!holdsOne(held, [permissionKey(of, 'page')])) return []
+    const children = slots.tabs?.[name]?.(row) ?? <ChildList of={of} by={by} id={row.id} />
+    return [{ key: name, label: inLanguage(label, language), children }]
+  })
+  const overview = <Overview resource={resource} slots={slots} row={row} />
+  if (lists.length === 0) return overview
+  const tabs = [{ key: FIRST_TAB, label: t('detail.overview'), children: overview }, ...lists]
+  const asked = search.get('tab')
+  return (
+    <Tabs
+      className="detail-tabs"
+      activeKey={tabs.some(({ key }) => key === asked) ? asked! : FIRST_TAB}
+      items={tabs}
+      destroyOnHidden
+      onChange={(key) => setSearch(key === FIRST_TAB ? {} : { tab: key }, { replace: true })}
+    />
+  )
+}
+
+/** Where the list of the rows is: the page of one is below it. */
+function useListAddress(): string {
+  const { pathname } = useLocation()
+  const { addressOf } = useView()
+  return addressOf(pathname.replace(/\/[^/]+\/*$/, ''))
+}
+
+function DetailOf<R extends Resource>({ resource, slots, row }: PartProps<R>) {
+  const list = useListAddress()
+  const navigate = useNavigate()
+  const { close } = useView()
+  const { of, drawer } = useResourceActions(resource, {
+    ...slots,
+    onDone: (action, ids) => {
+      slots.onDone?.(action, ids)
+      if (action !== 'del') return
+      close()
+      void navigate(list)
+    },
+  })
+  return (
+    <>
+      <DetailHead
+        resource={resource}
+        row={row}
+        mark={slots.mark?.(row)}
+        actions={of(row as unknown as DrawnRow<R>)}
+        list={list}
+      />
+      <DetailTabs resource={resource} slots={slots} row={row} />
+      {drawer}
+    </>
+  )
+}
+
+/** Why there is nothing to show, and what to do about it. */
+function Missing({ resource, error, onRetry }: { resource: Resource; error: Error; onRetry: () => void }) {
+  const { t } = useText()
+  const list = useListAddress()
+  const navigate = useNavigate()
+  const reason = error instanceof CallFailure ? error.reason : null
+  const name = byName(`one.${resource.name}`)
+  const back = { label: t('detail.back'), onClick: () => void navigate(list) }
+  if (reason === 'not-found')
+    return <EmptyState icon="search" text={t('detail.gone', { name })} hint={t('detail.goneHint')} action={back} />
+  if (reason === 'not-permitted')
+    return (
+      <EmptyState icon="padlock" text={t('detail.refused', { name })} hint={t('detail.refusedHint')} action={back} />
+    )
+  const again = { label: t('action.retry'), onClick: onRetry }
+  return <EmptyState icon="broken" text={t('state.failed')} hint={error.message} action={again} />
+}
+
+const GONE: readonly unknown[] = ['not-found', 'not-permitted']
+const NO_SLOTS = {}
+
+/** One row at an address of its own: what it is, what can be done with it, what belongs to it, what happened to it. */
+export function DetailPage<R extends Resource>({
+  resource,
+  slots = NO_SLOTS,
+}: {
+  resource: R
+  slots?: DetailSlots<NoInfer<R>>
+}) {
+  const { id = '' } = useParams()
+  const { isPending, data, error, refetch } = useQuery({
+    queryKey: ['detail', resource.name, id],
+    queryFn: ({ signal }) => getRow(resource, id, { inPlace: true, signal }),
+  })
+  useFreshRows(resource.name, 'detail')
+  useViewTitle(data && titleOf(resource, data))
+  const retry = () => void refetch()
+  const isGone = error instanceof CallFailure && GONE.includes(error.reason)
+  if (data && !isGone)
+    return (
+      <article className="detail-page">
+        {error && <OldRows onRetry={retry} />}
+        <DetailOf resource={resource} slots={slots} row={data} />
+      </article>
+    )
+  return (
+    <div className="card">
+      {isPending ? <WaitBlocks /> : <Missing resource={resource} error={error!} onRetry={retry} />}
+    </div>
+  )
+}

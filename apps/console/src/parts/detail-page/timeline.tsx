@@ -1,0 +1,143 @@
+import { type Resource, resourcePath, type TimelineLine, type TimelinePage } from '@sluice/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { done, request } from '../../lib/api/api.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { byName, useText } from '../../lib/text/text.ts'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Icon, type IconName } from '../icon/icons.tsx'
+import { actionWords } from '../log/action-words.ts'
+import { type ChangeLine, changeLines } from '../log/change-lines.ts'
+import { WaitBlocks } from '../wait-blocks.tsx'
+import { changedValue } from './changed-value.tsx'
+
+const LINES = 10
+/** A change of more fields is folded. */
+const SHOWN_CHANGES = 4
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  insert: 'plus',
+  update: 'pencil',
+  del: 'cross',
+  restore: 'history',
+}
+
+/** What happened to a row, newest first, a page after the other. */
+function useTimeline(resource: Resource, id: string) {
+  return useInfiniteQuery({
+    // Below the key of the row: what makes that fresh makes this fresh.
+    queryKey: ['detail', resource.name, id, 'timeline'],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const options = { inPlace: true, signal }
+      const query = { id, page, limit: LINES }
+      const answer = await request('GET', resourcePath(resource, 'timeline'), query, options)
+      return done(answer, 'state.failed', options) as TimelinePage
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+  })
+}
+
+/** Field, before and after: what was is struck through, what is stands out. */
+function Changes({ resource, lines }: { resource: Resource; lines: readonly ChangeLine[] }) {
+  const { t } = useText()
+  return (
+    <dl className="timeline-changes">
+      {lines.map(({ field, before, after }) => {
+        const [was, is] = [before, after].map((value) => changedValue(resource, field, value))
+        return (
+          <div key={field}>
+            <dt>{byName(`${resource.name}.${field}`, field)}</dt>
+            <dd>
+              {was === null && is === null ? (
+                t('timeline.changed')
+              ) : (
+                <>
+                  {was !== null && <del>{was}</del>}
+                  {was !== null && is !== null && <span aria-hidden="true"> → </span>}
+                  {is !== null && <ins>{is}</ins>}
+                </>
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function Line({ resource, line }: { resource: Resource; line: TimelineLine }) {
+  const { t } = useText()
+  const [isOpen, setOpen] = useState(false)
+  const changes = changeLines(line.before, line.after)
+  const verb = line.action.split('.')[1] ?? ''
+  const isWhole = line.before === null || line.after === null || changes.length > SHOWN_CHANGES
+  return (
+    <li className="timeline-line">
+      <span className="timeline-dot">
+        <Icon name={ICONS[verb] ?? 'right'} size={12} />
+      </span>
+      <div>
+        <p className="timeline-what">
+          <b>{actionWords(line.action)}</b>
+          <time className="t3 num" dateTime={line.ts} title={showTime(line.ts)}>
+            {showTime(line.ts, '{h}:{i}:{s}')}
+          </time>
+        </p>
+        <p className="t3">
+          {line.username}
+          {line.apiKeyName !== null && ` · ${t('timeline.byKey', { name: line.apiKeyName })}`}
+        </p>
+        {isWhole && changes.length > 0 && (
+          <Button kind="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t(isOpen ? 'timeline.fold' : 'timeline.unfold', { n: changes.length })}
+          </Button>
+        )}
+        {changes.length > 0 && (isOpen || !isWhole) && <Changes resource={resource} lines={changes} />}
+      </div>
+    </li>
+  )
+}
+
+/** Who did what to the row and when, day by day. */
+export function Timeline({ resource, id }: { resource: Resource; id: string }) {
+  const { t } = useText()
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useTimeline(resource, id)
+  if (isPending) return <WaitBlocks rows={4} />
+  if (!data)
+    return (
+      <EmptyState
+        icon="broken"
+        text={t('state.failed')}
+        hint={error?.message}
+        action={{ label: t('action.retry'), onClick: () => void refetch() }}
+      />
+    )
+  const lines = data.pages.flatMap(({ list }) => list)
+  if (lines.length === 0) return <EmptyState icon="history" text={t('timeline.empty')} hint={t('timeline.emptyHint')} />
+  const dayOf = ({ ts }: TimelineLine) => showTime(ts, '{y}-{m}-{d}')
+  return (
+    <>
+      <div className="timeline">
+        {[...new Set(lines.map(dayOf))].map((day) => (
+          <Fragment key={day}>
+            <h3 className="timeline-day num">{day}</h3>
+            <ol aria-label={day}>
+              {lines
+                .filter((line) => dayOf(line) === day)
+                .map((line) => (
+                  <Line key={line.id} resource={resource} line={line} />
+                ))}
+            </ol>
+          </Fragment>
+        ))}
+      </div>
+      {hasNextPage && (
+        <Button className="timeline-more" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('timeline.more')}
+        </Button>
+      )}
+    </>
+  )
+}

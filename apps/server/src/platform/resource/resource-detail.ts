@@ -1,0 +1,19 @@
+import { FIRST_TAB, type Resource, RESOURCES } from '@sluice/contract'
+
+/**
+ * What a resource says of the page of a row holds together: its tabs have names of their own, and list rows that refer to
+ * it by a field which a page can be asked by.
+ * @throws Error at start, naming what does not
+ */
+export function checkDetail({ name, detail }: Resource): void {
+  const taken = new Set([FIRST_TAB])
+  for (const tab of detail?.tabs ?? []) {
+    if (taken.has(tab.name)) throw new Error(`${name}: two tabs are named ${tab.name}`)
+    taken.add(tab.name)
+    const listed = typeof tab.of === 'string' ? RESOURCES[tab.of] : tab.of
+    if (!listed) throw new Error(`${name}: the tab ${tab.name} lists ${String(tab.of)}, which is no resource`)
+    const field = listed.fields[tab.by]
+    if (field?.kind !== 'ref' || field.to !== name || !listed.list.filters?.includes(tab.by))
+      throw new Error(`${name}: ${listed.name}.${tab.by} is no reference to it that a list is filtered by`)
+  }
+}
