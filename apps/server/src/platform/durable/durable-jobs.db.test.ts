@@ -83,7 +83,7 @@ it('several processes share the work, each job once', async () => {
   const [one, two] = [await processOf(), await processOf()]
   for (let n = 0; n < 60; n++) await one.send(n)
   // Neither gets on before the other has begun: a process that is slow to start would find nothing left.
-  const both = () => until('the other one', () => one.done.length > 0 && two.done.length > 0)
+  const both = async () => void (await until('the other one', () => one.done.length > 0 && two.done.length > 0))
   await Promise.all([one.work(both), two.work(both)])
   await until('all', () => one.done.length + two.done.length >= 60)
   expect([...one.done, ...two.done].sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
