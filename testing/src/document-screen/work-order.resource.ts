@@ -33,13 +33,14 @@ export const workOrderResource = defineResource({
     cost: { kind: 'money', label: ['费用', 'Cost'] },
     pipeM: { kind: 'decimal', label: ['管长', 'Pipe'], unit: 'm', decimals: 2, min: 0 },
     planned: { kind: 'duration', label: ['计划工时', 'Planned'], max: 864_000 },
+    urgency: { kind: 'dictionary', type: 'work_urgency', label: ['紧急程度', 'Urgency'] },
     days: { kind: 'weekMask', label: ['工作日', 'Days'] },
     place: { kind: 'point', label: ['位置', 'Place'] },
   },
   list: {
-    columns: ['orderNo', 'status', 'deptId', 'leaderId', 'cost', 'pipeM', 'planned', 'days', 'place'],
+    columns: ['orderNo', 'status', 'deptId', 'leaderId', 'cost', 'pipeM', 'planned', 'urgency', 'days', 'place'],
     keyword: ['orderNo'],
-    filters: ['status', 'deptId', 'leaderId', 'helperIds', 'days'],
+    filters: ['status', 'deptId', 'leaderId', 'helperIds', 'urgency', 'days'],
     ranges: ['planned', 'cost'],
   },
   states: {

@@ -63,7 +63,7 @@ export async function compose(parts: Parts) {
   const seats = httpSeatLimits(openFilesLimit(), config.trustProxy)
   const ready = { storeUp, takesUplinks, deviceChecks: edge.checks, canSignIn: identity.canSignIn, seats }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
-  const api = createApiOf(parts, { http, identity, clock, seats, hub })
+  const api = createApiOf(parts, { http, identity, clock, seats, hub, dictionary: modules.administration.dictionary })
   const sockets = openLiveSockets({
     http,
     hub,
@@ -185,12 +185,13 @@ interface ApiParts {
   clock: Clock
   seats: HttpSeatLimits
   hub: LiveHub
+  dictionary: Api['dictionary']
 }
 
 /** The one way in for calls, before anything is mounted. */
 function createApiOf(
   { config, db, log, checkOutput = false, limits }: Parts,
-  { http, identity, clock, seats, hub }: ApiParts,
+  { http, identity, clock, seats, hub, dictionary }: ApiParts,
 ): Api {
   return createApi({
     http,
@@ -199,6 +200,7 @@ function createApiOf(
     keys: identity.keys,
     clock,
     log,
+    dictionary,
     runs: new JobRuns({
       db,
       clock,

@@ -9,6 +9,7 @@ export type Field =
   | NumberField
   | BooleanField
   | EnumField
+  | DictionaryField
   | TimeField
   | DateField
   | MoneyField
@@ -73,6 +74,13 @@ export interface EnumField<V extends string = string> extends Shared {
   fallback?: V
   /** What the values are called; without it the console's texts say so under `enum.<enumName>.<VALUE>`. */
   words?: { readonly [value: string]: Words }
+}
+
+/** A value of a dictionary, which operators add to: one that is in use, or what the row holds already. */
+export interface DictionaryField extends Shared {
+  kind: 'dictionary'
+  /** Key of the dictionary (`dictType`). */
+  type: string
 }
 
 /** An instant, ISO 8601 with offset on the wire. */
@@ -153,6 +161,7 @@ interface ValueOfKind<F extends Field> {
   weekMask: number
   boolean: boolean
   enum: F extends { values: readonly (infer V)[] } ? V : string
+  dictionary: string
   time: string
   date: string
   ref: string

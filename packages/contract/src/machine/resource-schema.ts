@@ -24,6 +24,7 @@ function numberSchema(field: Extract<Field, { kind: 'integer' | 'decimal' }>): z
 }
 
 const seconds = ({ min = 0, max = MOST }: FieldOf<'duration'>) => z.int().min(min).max(max)
+const dictValue = () => z.string().trim().max(50)
 const image = z.string().max(500)
 
 /** How a value of each kind travels. */
@@ -34,6 +35,7 @@ const VALUES: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = 
   decimal: numberSchema,
   boolean: () => z.boolean(),
   enum: (field) => z.enum(field.values as [string, ...string[]]),
+  dictionary: dictValue,
   time: () => z.iso.datetime({ offset: true }),
   date: () => z.iso.date(),
   money: () => z.int(),
@@ -145,6 +147,7 @@ const FILTERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } =
   decimal: () => z.coerce.number(),
   boolean: () => z.stringbool(),
   enum: (field) => z.enum(field.values as [string, ...string[]]),
+  dictionary: dictValue,
   time: word,
   date: () => z.iso.date(),
   money: () => z.coerce.number().int(),

@@ -224,7 +224,7 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
   return undefined
 }
 
-const CHOSEN: readonly FieldKind[] = ['enum', 'ref', 'refs', 'weekMask']
+const CHOSEN: readonly FieldKind[] = ['enum', 'dictionary', 'ref', 'refs', 'weekMask']
 
 /** Whether a filter of this field takes several values (`severalOf`): what is chosen does, what is typed or switched not. */
 export function takesSeveral(field: Field): boolean {

@@ -4,6 +4,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { toInstant, toPicked } from '../../lib/time/picked-time.ts'
 import { byName, useText } from '../../lib/text/text.ts'
+import { DictSelect } from './dict-select.tsx'
 import { DurationInput, PointInput, WeekInput } from './measure-inputs.tsx'
 import { RefSelect } from './ref-select.tsx'
 import { RefsSelect } from './refs-select.tsx'
@@ -81,6 +82,7 @@ const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   money: number,
   boolean: ({ given }) => <Switch {...given} />,
   enum: ({ field, given }) => <EnumInput field={field} given={given} />,
+  dictionary: ({ field, given }) => <DictSelect dictType={field.type} clearable={!field.required} {...given} />,
   time,
   date: time,
   ref: ({ field, given, chosenName }) => <RefSelect to={field.to} chosenName={chosenName} {...given} />,

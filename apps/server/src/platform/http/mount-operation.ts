@@ -24,6 +24,7 @@ import type { Log } from '../log/log.ts'
 import { Outcome } from './outcome.ts'
 import { createPlaces, type Places, SOCKET_PLACES } from './places.ts'
 import { countCall, type RateLimit } from './rate-limit.ts'
+import type { DictionarySource } from '../resource/dictionary-source.ts'
 import type { ResourceShape } from '../resource/resource-shape.ts'
 import { JobRuns } from '../run/job-runs.ts'
 import type { Session, SessionSource } from './session.ts'
@@ -51,6 +52,8 @@ export interface Api {
   /** Mounted resources by name: references between them are resolved through this. */
   readonly resources: Map<string, Resource>
   readonly shapes: ResourceShape[]
+  /** The dictionaries that fields hold values of. */
+  readonly dictionary: DictionarySource
   /** Told after the commit of every write, with the departments whose rows it changed; null: rows of nobody. */
   rowsChanged?: (resource: Resource, deptIds: readonly (string | null)[]) => void
   /** By resource: the words of the rows that the program brought. */
@@ -87,9 +90,9 @@ export interface MountOptions {
 export function createApi(
   parts: Omit<
     Api,
-    'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'
+    'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets' | 'dictionary'
   > &
-    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'>>,
+    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets' | 'dictionary'>>,
 ): Api {
   const { db, clock, log } = parts
   const runs = () =>
@@ -100,6 +103,7 @@ export function createApi(
     ...parts,
     sockets: parts.sockets ?? createPlaces(SOCKET_PLACES),
     runs: parts.runs ?? runs(),
+    dictionary: parts.dictionary ?? (async () => []),
     mounted: [],
     resources: new Map(),
     shapes: [],

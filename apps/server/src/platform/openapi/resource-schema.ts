@@ -24,6 +24,10 @@ const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = 
   money: () => ({ schema: { type: 'integer', description: 'fen' }, example: 1250 }),
   boolean: () => ({ schema: { type: 'boolean' }, example: true }),
   enum: ({ values }) => ({ schema: { type: 'string', enum: [...values] }, example: values[0] }),
+  dictionary: ({ type }) => ({
+    schema: { type: 'string', description: `value of the dictionary ${type}` },
+    example: 'text',
+  }),
   time: () => ({ schema: { type: 'string', format: 'date-time' }, example: TIME }),
   date: () => ({ schema: { type: 'string', format: 'date' }, example: TIME.slice(0, 10) }),
   ref: ({ to }) => ({ schema: { type: 'string', description: `id of a ${to}` }, example: '7' }),

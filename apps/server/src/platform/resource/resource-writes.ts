@@ -5,6 +5,7 @@ import { constraintOf } from '../db/db-errors.ts'
 import type { Connection } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
+import { checkDictionaries } from './resource-dictionary.ts'
 import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { camel, isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
@@ -38,6 +39,7 @@ export async function insertOne(
     }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkDictionaries(mounted, change)
     await checkTree(tx, shape, null, change.values)
     checkOwner(change)
     const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
@@ -73,6 +75,7 @@ export async function updateOne(
     const change: ResourceChange = { verb: 'update', id: row.id, before, values, columns: {}, tx, context }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkDictionaries(mounted, change)
     await checkTree(tx, shape, row.id, change.values)
     checkOwner(change)
     const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)

@@ -4,6 +4,7 @@ import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { valueOf } from '../../../lib/api/resource-calls.ts'
 import { byName, t } from '../../../lib/text/text.ts'
 import { durationText, weekText } from '../../../lib/text/value-text.ts'
+import { DictTag } from '../../dict/dict-tag.tsx'
 import { Age } from '../../reading.tsx'
 import { StatusChip } from '../../status-chip.tsx'
 
@@ -29,6 +30,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
     ) : (
       byName(`enum.${enumName}.${String(value)}`, String(value))
     ),
+  dictionary: (value, { type }) => <DictTag dictType={type} value={String(value)} />,
   time: (value) => <Age time={String(value)} />,
   date: plain,
   ref: plain,
