@@ -24,6 +24,8 @@ import type { LogRecorder } from '../platform/log/log-recorder.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { type Api, createApi } from '../platform/http/mount-operation.ts'
+import { startFileSweep } from '../platform/file/file-sweep.ts'
+import { mountUpload } from '../platform/file/upload.ts'
 import { mountOpenApi } from '../platform/openapi/openapi.routes.ts'
 import { mountPlainResources } from '../platform/resource/mount-plain.ts'
 import { openFilesLimit } from '../platform/http/open-files.ts'
@@ -79,7 +81,7 @@ export async function compose(parts: Parts) {
   tellLeaps(leaps, { log, commands, telemetry, faults })
   const ordered = inOrder(modules, { db, api, http, jobs, outbox, sockets, mayDelete: trust.mayDelete })
   mountAll(ordered, api)
-  for (const mount of [mountPreferences, mountJobRuns, mountPlainResources]) mount(api)
+  for (const mount of [mountPreferences, mountJobRuns, mountUpload, mountPlainResources]) mount(api)
   mountOpenApi(api, { version: server.version, open: config.publicDocs })
 
   return {
@@ -135,6 +137,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     },
     { name: 'diagnostics', mount: all.diagnostics.mount, close: all.diagnostics.flush, limitMs: STORE_MS },
     { name: 'jobs', jobs: (started) => startJobs(started, periodic), close: jobs.stop },
+    { name: 'files', jobs: (started) => startFileSweep(started, api, mayDelete) },
     { name: 'exports', jobs: (started) => startRuns(started, api), close: () => api.runs.close() },
     {
       name: 'backlog',

@@ -170,6 +170,8 @@ export type GivenValues<R extends Pick<Resource, 'fields'>> = Given<R['fields']>
 export const ACTION_KEYS = {
   page: 'list',
   get: 'list',
+  /** The content of a file that a row refers to. */
+  file: 'list',
   insert: 'add',
   update: 'edit',
   del: 'del',
@@ -237,8 +239,8 @@ export function listColumns<R extends Resource>({ list }: R): readonly FieldName
 }
 
 /** What the rows of a list can be sorted by. */
-export function sortsOf({ list }: Pick<Resource, 'list'>): readonly string[] {
-  return list.sorts ?? list.columns
+export function sortsOf({ fields, list }: Pick<Resource, 'fields' | 'list'>): readonly string[] {
+  return list.sorts ?? list.columns.filter((name) => fields[name]!.kind !== 'files')
 }
 
 /** Field names of the form, in order. */

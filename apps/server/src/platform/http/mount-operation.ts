@@ -17,7 +17,7 @@ import type { CallContext } from '../handler-context.ts'
 import type { WordedFields } from '../resource/built-in-words.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../db/db.ts'
-import { Download } from './download.ts'
+import { Download, FileDownload } from './download.ts'
 import type { Http } from './http.ts'
 import { languageOf, pathOf, validationError } from './http-errors.ts'
 import type { Log } from '../log/log.ts'
@@ -164,7 +164,7 @@ export function mountCall(
       const answer = await duringCall({ traceId: request.id, path: call.path }, async () =>
         handler(input.data as never, context),
       )
-      if (answer instanceof Download) return answer.send(reply)
+      if (answer instanceof Download || answer instanceof FileDownload) return answer.send(reply)
       void reply.header('cache-control', 'no-store')
       if (!(answer instanceof Outcome)) return { code: 0, message: 'ok', data: checked(api, call, answer) }
       const message = errorText(answer.code, languageOf(request))

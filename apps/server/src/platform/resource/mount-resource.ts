@@ -18,6 +18,7 @@ import type { WordedFields } from './built-in-words.ts'
 import { type Api, type CallContext, mountCall } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
 import { mountSheets } from './mount-sheets.ts'
+import { mountFiles } from './resource-files.ts'
 import { restoreAll } from './resource-restore.ts'
 import { checkStates, moveOn } from './resource-states.ts'
 import { pageRows, readRows } from './resource.store.ts'
@@ -49,6 +50,7 @@ export function mountResource<R extends Resource>(
   mountWrites(mounted, options)
   mountTransitions(mounted, options)
   mountSheets(mounted, options)
+  mountFiles(mounted, options)
   return mounted
 }
 

@@ -25,6 +25,7 @@ export const MATCHES: { readonly [K in FieldKind]: Match<FieldOf<K>> } = {
   password: equal,
   image: equal,
   json: equal,
+  files: equal,
   duration: equal,
   point: equal,
   ref: refers,

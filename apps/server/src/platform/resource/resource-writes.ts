@@ -6,6 +6,7 @@ import type { Connection } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
 import { checkDictionaries } from './resource-dictionary.ts'
+import { saveFiles } from './resource-files.ts'
 import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { camel, isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
@@ -44,6 +45,7 @@ export async function insertOne(
     checkOwner(change)
     const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
     const done = { ...change, id }
+    await saveFiles(mounted, done)
     await mounted.hooks.afterWrite?.(done)
     const [after] = await readRows(tx, shape, everything(context), [id])
     const row = after ?? { ...values, id, version: 0 }
@@ -81,6 +83,7 @@ export async function updateOne(
     const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
     if (!saved) throw new AppError('stale-version')
     const done = { ...change, id: row.id }
+    await saveFiles(mounted, done)
     await mounted.hooks.afterWrite?.(done)
     const [after] = await readRows(tx, shape, everything(context), [row.id])
     await audit(shape, context, { verb: 'update', tx, rows: [before] }, () => changed(before, after ?? before))

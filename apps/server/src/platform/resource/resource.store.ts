@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
 import { anyOf, type Fragment, holds, MATCHES } from './resource-match.store.ts'
 import type { Sql } from '../db/db.ts'
+import { filesOfRow } from '../file/stored-file.store.ts'
 import { type ResourceShape, isOwnColumn, presentRow, readableFields, snake } from './resource-shape.ts'
 import { isRowId, scopePredicate, unscopedMark } from './scoped.ts'
 import type { Scope } from '../http/session.ts'
@@ -178,7 +179,8 @@ export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<
   const list: Fragment[] = [sql`t.id`, sql`${value(shape, scope, 'version')} as version`]
   for (const [name, field] of readableFields(shape)) {
     if (names && !names.has(name)) continue
-    list.push(sql`${value(shape, scope, name)} as ${sql.ref(name)}`)
+    const said = field.kind === 'files' ? filesOfRow(shape.resource.name, name) : value(shape, scope, name)
+    list.push(sql`${said} as ${sql.ref(name)}`)
     if (field.kind === 'ref') list.push(sql`${refName(shape, scope, name, field.to)} as ${sql.ref(`${name}Name`)}`)
     if (names && field.kind === 'refs')
       list.push(sql`${refNames(shape, scope, name, field.to)} as ${sql.ref(`${name}Names`)}`)
@@ -242,8 +244,8 @@ function refName(shape: ResourceShape, scope: Scope, name: string, to: string): 
 /** The names of several in their order; what is gone stays its id. */
 function refNames(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
   const { said, table, mark } = named(shape, name, to)
-  return sql`(select array_agg(coalesce(${said}, u.id::text) order by u.at)
-    from unnest(${value(shape, scope, name)}) with ordinality as u (id, at) left join ${table} as r on r.id = u.id ${mark})`
+  return sql`(select array_agg(coalesce(${said}, u.id) order by u.at)
+    from jsonb_array_elements_text(to_jsonb(${value(shape, scope, name)})) with ordinality as u (id, at) left join ${table} as r on r.id = u.id::bigint ${mark})`
 }
 
 /** What rows `r` that a field refers to are called. */

@@ -49,7 +49,7 @@ export function fieldSheet(
   read: FieldRows,
 ): SheetSource {
   const { fields } = resource
-  const readable = new Set(readableFields({ resource }).map(([name]) => name))
+  const readable = new Set(readableFields({ resource }).flatMap(([name, { kind }]) => (kind === 'files' ? [] : [name])))
   if (!columns.every((name) => readable.has(name))) {
     throw new AppError('validation', { fields: { columns: 'not-an-option' } })
   }

@@ -174,6 +174,7 @@ const SHEET_KINDS: { readonly [K in FieldKind]: SheetKind<FieldOf<K>> } = {
   password: closed,
   image: closed,
   json: closed,
+  files: closed,
   duration: {
     width: 12,
     cell: durationCell,
