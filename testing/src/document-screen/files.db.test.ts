@@ -1,14 +1,20 @@
 import { FILE_DAY_BYTES, FILE_MAX_BYTES, type FileFacts, uploadFile } from '@sluice/contract'
 import { sweepFiles } from '@sluice/server/src/platform/file/file-sweep.ts'
+import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { headersOf } from '../browser/sign-in.ts'
+import { headersOf, type Visitor } from '../browser/sign-in.ts'
+import { walkForeignIds } from '../invariants/foreign-id-invariant.ts'
+import { walkRoutes } from '../invariants/route-invariant.ts'
 import type { ApiClient } from '../platform/client.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
 import type { TestPlatform } from '../platform/platform.ts'
 import { exportOf } from '../platform/sheets.ts'
 import { type DocumentScreen, startScreen } from './start-screen.ts'
 import { workOrderResource } from './work-order.resource.ts'
+
+/** Transitions have tests of their own. */
+const STATES = /^(start|finish|cancel)$/
 
 let screen: DocumentScreen
 let platform: TestPlatform
@@ -297,6 +303,25 @@ test('files of a deleted row come back with it, and go when it cannot come back'
   )
   await sweep()
   expect(await stored([file])).toEqual([])
+})
+
+test('its calls keep what every call keeps: session, right, site and department', async () => {
+  const { admin, db } = platform
+  const { api } = platform.platform
+  const { id: file } = await send(worker, photo)
+  const id = await order(worker, { photos: [file] })
+  const keyless = (await makePerson(admin, db, { deptId, keys: [] })).visitor as Visitor
+  const isOwn = ({ resource }: Mounted) =>
+    resource?.resource.name === workOrderResource.name && !STATES.test(resource.verb)
+  const mounted = api.mounted.filter((call) => isOwn(call) || call.path === uploadFile.path)
+  expect(mounted.map(({ path }) => path)).toContain('/device/v1/workOrder/file')
+  const foreigner = stranger.visitor as Visitor
+  const walk = { api: { ...api, mounted }, keyless, foreigner, foreignRows: { workOrder: id } }
+  expect(await walkRoutes(walk)).toEqual([])
+  const ids = { order: id, file }
+  const { found, sent } = await walkForeignIds({ ...walk, headers: headersOf(foreigner), ids, mark: /works|F-\d/ })
+  expect(found).toEqual([])
+  expect(sent).toBeGreaterThan(10)
 })
 
 test('sheets leave files out, no list is sorted by them', async () => {

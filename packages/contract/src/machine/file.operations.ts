@@ -11,7 +11,7 @@ export const FILE_DAY_BYTES = { person: 200 * MB, all: 4096 * MB }
 export const FILE_LEAST_BYTES = 16 * 1024
 
 /** What is known of a file; its content is asked for apart. */
-export const fileFactsSchema = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })
+const fileFactsSchema = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })
 
 /**
  * One file as base64; what it is, the server finds in its bytes. A photo is drawn anew, and so has another size and type.

@@ -12,7 +12,7 @@ export interface FilePlace {
   field: string
 }
 
-export interface NewFile {
+interface NewFile {
   name: string
   type: string
   content: Buffer
@@ -87,7 +87,7 @@ export async function arrangeFiles(
   )
 }
 
-export type StoredFile = FileFacts & { picture: boolean; sha256: Buffer }
+type StoredFile = FileFacts & { picture: boolean; sha256: Buffer }
 
 export async function readFile(
   db: Sql,
