@@ -18,6 +18,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'oper_log_seal',
       'oper_log_unsealed',
       'outbox',
+      'stored_file',
       'user_preference',
     ],
   },

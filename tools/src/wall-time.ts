@@ -44,6 +44,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/platform/clock/clock-trust.ts': 'whether it is believed',
   'apps/server/src/platform/clock/clock.ts': 'the clock itself',
   'apps/server/src/platform/clock/leap-watch.ts': 'whether it was set',
+  'apps/server/src/platform/file/file-sweep.ts': 'how old stored uploads are',
+  'apps/server/src/platform/file/upload.ts': 'stamps, and what was sent within a day by them',
   'apps/server/src/platform/postgres/home.ts': 'the name of a folder that is set aside',
   'apps/server/src/platform/postgres/instance-lock.ts': 'stamps of a file that other processes keep',
   'apps/server/src/platform/run/job-runs.ts': 'stamps of jobs and of files',

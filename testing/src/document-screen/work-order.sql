@@ -8,6 +8,7 @@ create table work_order (
   cost bigint,
   pipe_m numeric(12, 2),
   planned integer,
+  urgency text,
   days smallint,
   place numeric(9, 6)[],
   deleted boolean not null default false,

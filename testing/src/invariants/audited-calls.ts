@@ -192,6 +192,10 @@ const identityCalls: Readonly<Record<string, Prepare>> = {
     await by.answer('POST', '/security/v1/sysUser/avatar', { picture: PIXEL })
     return { by, input: {} }
   },
+  '/security/v1/file/upload': async (world) => {
+    const input = { name: 'note.txt', accept: 'any', content: 'eA==' }
+    return { by: await someone(world), input, targets: idOf }
+  },
   '/security/v1/resources/insert': async () => ({
     input: { title: '新目录', type: RESOURCE_TYPES.DIR, routePath: '/audited' },
     targets: idOf,

@@ -1,4 +1,4 @@
-import { isForPeopleOnly } from '@sluice/contract'
+import { isForPeopleOnly, type Resource } from '@sluice/contract'
 import type { Api, Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { type Answer, callApi, headersOf, type Visitor } from '../browser/sign-in.ts'
 
@@ -82,6 +82,13 @@ async function walkPrograms(
   return found
 }
 
+/** What a verb asks for beside the row. */
+function restOf(verb: string | undefined, { fields }: Resource): Record<string, unknown> {
+  if (verb === 'update') return { version: 0 }
+  if (verb !== 'file') return {}
+  return { field: Object.keys(fields).find((name) => fields[name]!.kind === 'files'), file: '1' }
+}
+
 async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<string, string>): Promise<string[]> {
   const { api, foreignRows, foreignInputs = {} } = walk
   const { resource, verb } = call.resource ?? {}
@@ -106,6 +113,6 @@ async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<strin
     if (code !== 0) return [`${call.path}: code ${code} for somebody who may`]
     return list.some((row) => row.id === id) ? [`${call.path} shows a row of another department`] : []
   }
-  const { code } = await ask(verb === 'update' ? { id, version: 0 } : { id })
+  const { code } = await ask({ id, ...restOf(verb, resource) })
   return REFUSED.includes(code) ? [] : [`${call.path} reaches a row of another department: code ${code}`]
 }

@@ -1,7 +1,8 @@
 import type { FieldName, Resource, Row } from '@sluice/contract'
 import { valueOf } from '../lib/api/resource-calls.ts'
 import { byName, useText } from '../lib/text/text.ts'
-import { cellOf } from './list/table/cell.tsx'
+import { FileGallery } from './files/files-shown.tsx'
+import { cellOf, filesOf } from './list/table/cell.tsx'
 
 /** Names and values of a row, as the list shows them. */
 export function Detail<R extends Resource>({
@@ -23,7 +24,7 @@ export function Detail<R extends Resource>({
           <div key={name}>
             <dt>{byName(`${resource.name}.${name}`)}</dt>
             <dd>
-              {cellOf(resource, name, row)}
+              {field.kind === 'files' ? <FileGallery {...filesOf(resource, name, row)} /> : cellOf(resource, name, row)}
               {unit && <span className="unit">{unit}</span>}
             </dd>
           </div>

@@ -22,6 +22,7 @@ export function composeAdministration({ config, db, clock, recorder }: Administr
   const sites = createSites({ db, registration: config.selfRegistration })
   return {
     journal,
+    dictionary: dictionary.entriesOf,
     siteDept: sites.deptOf,
     siteNames: sites.namesOf,
     mount(api: Api): void {

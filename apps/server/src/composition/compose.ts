@@ -25,6 +25,8 @@ import type { LogRecorder } from '../platform/log/log-recorder.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { type Api, createApi } from '../platform/http/mount-operation.ts'
+import { startFileSweep } from '../platform/file/file-sweep.ts'
+import { mountUpload } from '../platform/file/upload.ts'
 import { mountOpenApi } from '../platform/openapi/openapi.routes.ts'
 import { mountPlainResources } from '../platform/resource/mount-plain.ts'
 import { openFilesLimit } from '../platform/http/open-files.ts'
@@ -67,7 +69,7 @@ export async function compose(parts: Parts) {
   const seats = httpSeatLimits(openFilesLimit(), config.trustProxy)
   const ready = { storeUp, takesUplinks, deviceChecks: edge.checks, canSignIn: identity.canSignIn, seats }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
-  const api = createApiOf(parts, { http, identity, clock, seats, hub })
+  const api = createApiOf(parts, { http, identity, clock, seats, hub, dictionary: modules.administration.dictionary })
   const sockets = openLiveSockets({
     http,
     hub,
@@ -83,7 +85,7 @@ export async function compose(parts: Parts) {
   tellLeaps(leaps, { log, commands, telemetry, faults })
   const ordered = inOrder(modules, { db, api, http, jobs, outbox, sockets, mayDelete: trust.mayDelete })
   mountAll(ordered, api)
-  for (const mount of [mountPreferences, mountJobRuns, mountPlainResources]) mount(api)
+  for (const mount of [mountPreferences, mountJobRuns, mountUpload, mountPlainResources]) mount(api)
   mountOpenApi(api, { version: server.version, open: config.publicDocs })
 
   return {
@@ -139,6 +141,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     },
     { name: 'diagnostics', mount: all.diagnostics.mount, close: all.diagnostics.flush, limitMs: STORE_MS },
     { name: 'jobs', jobs: (started) => startJobs(started, periodic), close: jobs.stop },
+    { name: 'files', jobs: (started) => startFileSweep(started, api, mayDelete) },
     { name: 'exports', jobs: (started) => startRuns(started, api), close: () => api.runs.close() },
     {
       name: 'backlog',
@@ -189,12 +192,13 @@ interface ApiParts {
   clock: Clock
   seats: HttpSeatLimits
   hub: LiveHub
+  dictionary: Api['dictionary']
 }
 
 /** The one way in for calls, before anything is mounted. */
 function createApiOf(
   { config, db, log, checkOutput = false, limits }: Parts,
-  { http, identity, clock, seats, hub }: ApiParts,
+  { http, identity, clock, seats, hub, dictionary }: ApiParts,
 ): Api {
   return createApi({
     http,
@@ -203,6 +207,7 @@ function createApiOf(
     keys: identity.keys,
     clock,
     log,
+    dictionary,
     runs: new JobRuns({
       db,
       clock,

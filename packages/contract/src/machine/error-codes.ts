@@ -12,6 +12,8 @@ export const ERRORS = {
   'already-exists': { code: 409, status: 409 },
   'in-use': { code: 409, status: 409 },
   'too-large': { code: 413, status: 413 },
+  'file-too-large': { code: 413, status: 413 },
+  'files-of-day': { code: 409, status: 409 },
   'too-deep': { code: 400, status: 400 },
   'limit-reached': { code: 409, status: 409 },
   'too-many-requests': { code: 429, status: 429 },

@@ -17,6 +17,14 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'already-exists': { 'zh-CN': '已存在相同的内容', 'en-US': 'Already exists' },
   'in-use': { 'zh-CN': '正在被使用，不能删除', 'en-US': 'In use, cannot be deleted' },
   'too-large': { 'zh-CN': '内容过大', 'en-US': 'Too large' },
+  'file-too-large': {
+    'zh-CN': '文件超过 {mb} MB，请压缩后重试',
+    'en-US': 'The file is larger than {mb} MB; make it smaller and try again',
+  },
+  'files-of-day': {
+    'zh-CN': '24 小时内最多上传 {mb} MB，请稍后再传',
+    'en-US': 'No more than {mb} MB can be uploaded within 24 hours; try again later',
+  },
   'too-deep': {
     'zh-CN': '提交的内容嵌套过深，最多 {most} 层',
     'en-US': 'What was sent is nested too deeply; {most} levels are the most',

@@ -14,6 +14,7 @@ export const FIELD_REASONS = [
   'unknown-field',
   'taken',
   'not-found',
+  'file-gone',
   'not-permitted',
   'weak-password',
   'guessable-password',

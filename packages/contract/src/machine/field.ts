@@ -9,6 +9,7 @@ export type Field =
   | NumberField
   | BooleanField
   | EnumField
+  | DictionaryField
   | TimeField
   | DateField
   | MoneyField
@@ -20,6 +21,7 @@ export type Field =
   | DurationField
   | WeekMaskField
   | PointField
+  | FilesField
 
 export type FieldKind = Field['kind']
 /** The fields of one kind. */
@@ -73,6 +75,13 @@ export interface EnumField<V extends string = string> extends Shared {
   fallback?: V
   /** What the values are called; without it the console's texts say so under `enum.<enumName>.<VALUE>`. */
   words?: { readonly [value: string]: Words }
+}
+
+/** A value of a dictionary, which operators add to: one that is in use, or what the row holds already. */
+export interface DictionaryField extends Shared {
+  kind: 'dictionary'
+  /** Key of the dictionary (`dictType`). */
+  type: string
 }
 
 /** An instant, ISO 8601 with offset on the wire. */
@@ -135,6 +144,26 @@ export interface PointField extends Shared {
 }
 export type LngLat = [longitude: number, latitude: number]
 
+/**
+ * Files, in their order: ids are written, `FileFacts` are answered. They are no column: the store of files says whose they
+ * are. A photo is a picture that was drawn anew and may be shown in place.
+ */
+export interface FilesField extends Shared {
+  kind: 'files'
+  accept: FileAccept
+  /** How many; 9 without it. */
+  max?: number
+}
+export const FILE_ACCEPTS = ['photo', 'any'] as const
+export type FileAccept = (typeof FILE_ACCEPTS)[number]
+/** What is known of a file; its content is asked for apart (`<path>/file`). */
+export interface FileFacts {
+  id: string
+  name: string
+  type: string
+  size: number
+}
+
 export type Fields = Record<string, Field>
 
 /** Says a type where a descriptor cannot say it by a value; there is nothing to read. */
@@ -153,6 +182,7 @@ interface ValueOfKind<F extends Field> {
   weekMask: number
   boolean: boolean
   enum: F extends { values: readonly (infer V)[] } ? V : string
+  dictionary: string
   time: string
   date: string
   ref: string
@@ -161,6 +191,7 @@ interface ValueOfKind<F extends Field> {
   image: string
   json: F extends { holds?: infer T } ? Exclude<T, undefined> : never
   point: LngLat
+  files: string[]
 }
 type ValueOf<F extends Field> = ValueOfKind<F>[F['kind']]
 
@@ -172,7 +203,9 @@ export type Values<F extends Fields> = { [K in keyof F]: Held<F[K]> }
 
 /** What is answered of a row's fields: all but passwords, and beside every reference the name of what it points at. */
 export type Answered<F extends Fields> = {
-  [K in keyof F as F[K] extends { kind: 'password' } ? never : K]: Held<F[K]>
+  [K in keyof F as F[K] extends { kind: 'password' } ? never : K]: F[K] extends { kind: 'files' }
+    ? FileFacts[]
+    : Held<F[K]>
 } & { [K in keyof F & string as F[K] extends { kind: 'ref' } ? `${K}Name` : never]: string | null }
 
 /** Names of the fields that a person writes: when the row is made, or later too. */

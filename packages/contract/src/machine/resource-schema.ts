@@ -24,6 +24,9 @@ function numberSchema(field: Extract<Field, { kind: 'integer' | 'decimal' }>): z
 }
 
 const seconds = ({ min = 0, max = MOST }: FieldOf<'duration'>) => z.int().min(min).max(max)
+/** Of one field, where it says nothing. */
+const MOST_FILES = 9
+const dictValue = () => z.string().trim().max(50)
 const image = z.string().max(500)
 
 /** How a value of each kind travels. */
@@ -34,6 +37,7 @@ const VALUES: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = 
   decimal: numberSchema,
   boolean: () => z.boolean(),
   enum: (field) => z.enum(field.values as [string, ...string[]]),
+  dictionary: dictValue,
   time: () => z.iso.datetime({ offset: true }),
   date: () => z.iso.date(),
   money: () => z.int(),
@@ -44,6 +48,11 @@ const VALUES: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = 
   json: () => z.unknown(),
   duration: seconds,
   weekMask: () => z.int().min(1).max(EVERY_DAY),
+  files: ({ required, max = MOST_FILES }) =>
+    z
+      .array(id)
+      .min(required ? 1 : 0)
+      .max(max),
   point: () => z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
 }
 
@@ -145,6 +154,7 @@ const FILTERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } =
   decimal: () => z.coerce.number(),
   boolean: () => z.stringbool(),
   enum: (field) => z.enum(field.values as [string, ...string[]]),
+  dictionary: dictValue,
   time: word,
   date: () => z.iso.date(),
   money: () => z.coerce.number().int(),
@@ -156,6 +166,7 @@ const FILTERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } =
   duration: whole,
   weekMask: () => whole({ min: 1, max: EVERY_DAY }),
   point: () => z.never(),
+  files: () => z.never(),
 }
 
 /** One value of a filter, as a query has it. */
@@ -164,6 +175,11 @@ export function oneFilterSchema(field: Field): z.ZodType {
 }
 
 export const idSchema = z.strictObject({ id })
+/** Query of `file`: one file of a field of a row. */
+export function fileSchema({ fields }: Pick<Resource, 'fields'>): z.ZodObject {
+  const names = Object.keys(fields).filter((name) => fields[name]!.kind === 'files')
+  return z.strictObject({ id, field: z.enum(names as [string, ...string[]]), file: id })
+}
 /** `del` of several rows at once, or of one. */
 export const deleteSchema = z.union([idSchema, z.strictObject({ ids: z.array(id).min(1).max(1000) })])
 /** Body of a transition: the row, and the version that was looked at. */

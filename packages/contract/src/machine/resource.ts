@@ -205,6 +205,8 @@ export const ACTION_KEYS = {
   get: 'list',
   /** Whoever may read a row may read what happened to it. */
   timeline: 'list',
+  /** The content of a file that a row refers to. */
+  file: 'list',
   insert: 'add',
   update: 'edit',
   del: 'del',
@@ -259,7 +261,7 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
   return undefined
 }
 
-const CHOSEN: readonly FieldKind[] = ['enum', 'ref', 'refs', 'weekMask']
+const CHOSEN: readonly FieldKind[] = ['enum', 'dictionary', 'ref', 'refs', 'weekMask']
 
 /** Whether a filter of this field takes several values (`severalOf`): what is chosen does, what is typed or switched not. */
 export function takesSeveral(field: Field): boolean {
@@ -272,8 +274,8 @@ export function listColumns<R extends Resource>({ list }: R): readonly FieldName
 }
 
 /** What the rows of a list can be sorted by. */
-export function sortsOf({ list }: Pick<Resource, 'list'>): readonly string[] {
-  return list.sorts ?? list.columns
+export function sortsOf({ fields, list }: Pick<Resource, 'fields' | 'list'>): readonly string[] {
+  return list.sorts ?? list.columns.filter((name) => fields[name]!.kind !== 'files')
 }
 
 /** Kinds whose values are no fact to read: secrets, pictures, and what only a program understands. */

@@ -61,7 +61,7 @@ export async function startExport(resource: Resource, { format, columns, filters
     await request('POST', resourcePath(resource, 'export'), {
       ...search,
       format,
-      columns,
+      columns: columns.filter((name) => resource.fields[name]?.kind !== 'files'),
       words,
       ...(ids ? { ids } : {}),
     }),
@@ -82,7 +82,7 @@ interface ImportOf {
 }
 
 /** The bytes of a file in base64, as a browser reads them fastest. */
-function base64Of(file: File): Promise<string> {
+export function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).split(',', 2)[1] ?? '')

@@ -2,8 +2,11 @@ import type { Field, FieldKind, FieldOf } from '@sluice/contract'
 import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import type { FilePlace } from '../../lib/api/files.ts'
 import { toInstant, toPicked } from '../../lib/time/picked-time.ts'
 import { byName, useText } from '../../lib/text/text.ts'
+import { FilesInput } from '../files/files-input.tsx'
+import { DictSelect } from './dict-select.tsx'
 import { DurationInput, PointInput, WeekInput } from './measure-inputs.tsx'
 import { RefSelect } from './ref-select.tsx'
 import { RefsSelect } from './refs-select.tsx'
@@ -15,6 +18,8 @@ interface FieldInputProps {
   value?: never
   onChange?: (value: never) => void
   chosenName?: string | undefined
+  /** Where the files of the row stand. */
+  place?: FilePlace | undefined
 }
 
 type Given = Record<string, never>
@@ -64,7 +69,12 @@ function TimeInput({ field, value, onChange, id }: FieldInputProps) {
   )
 }
 
-type Control<F extends Field> = (props: { field: F; given: Given; chosenName: string | undefined }) => ReactNode
+type Control<F extends Field> = (props: {
+  field: F
+  given: Given
+  chosenName: string | undefined
+  place: FilePlace | undefined
+}) => ReactNode
 
 const number: Control<NumericField> = ({ field, given }) => <NumberInput field={field} given={given} />
 const time: Control<Field> = ({ field, given }) => <TimeInput field={field} {...given} />
@@ -81,6 +91,7 @@ const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   money: number,
   boolean: ({ given }) => <Switch {...given} />,
   enum: ({ field, given }) => <EnumInput field={field} given={given} />,
+  dictionary: ({ field, given }) => <DictSelect dictType={field.type} clearable={!field.required} {...given} />,
   time,
   date: time,
   ref: ({ field, given, chosenName }) => <RefSelect to={field.to} chosenName={chosenName} {...given} />,
@@ -90,11 +101,12 @@ const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   json: none,
   duration: ({ given }) => <DurationInput {...given} />,
   weekMask: ({ given }) => <WeekInput {...given} />,
+  files: ({ field, given, place }) => <FilesInput field={field} place={place} {...given} />,
   point: ({ given }) => <PointInput {...given} />,
 }
 
 /** The control of a field, by its kind. */
-export function FieldInput({ field, chosenName, ...given }: FieldInputProps) {
+export function FieldInput({ field, chosenName, place, ...given }: FieldInputProps) {
   useText()
-  return CONTROLS[field.kind]({ field: field as never, given: given as Given, chosenName })
+  return CONTROLS[field.kind]({ field: field as never, given: given as Given, chosenName, place })
 }

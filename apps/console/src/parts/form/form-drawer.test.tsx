@@ -1,4 +1,4 @@
-import { type Field, type Resource, userResource } from '@sluice/contract'
+import { type Field, type FileFacts, type Resource, userResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -55,6 +55,35 @@ test('FR-3 (3 of 3) a chosen field is checked as soon as the choice changes', as
   await user.click(await screen.findByTitle('正常'))
   await waitFor(() => expect(screen.queryByText('请选择状态')).toBeNull())
   expect(fetched).not.toHaveBeenCalled()
+})
+
+test('files travel as their ids, and nothing is sent while one is on its way', async () => {
+  const fields = { ...resource.fields, photos: { kind: 'files', accept: 'photo', label: ['照片', 'Photos'] } as const }
+  let give: ((value: Partial<FileFacts>[]) => void) | undefined
+  function Control({ onChange }: { onChange?: typeof give }) {
+    give = onChange
+    return null
+  }
+  const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>(async () =>
+    Response.json({ code: 0, data: { id: '9' } }),
+  )
+  vi.stubGlobal('fetch', fetched)
+  const of = { ...resource, fields, form: ['username', 'photos'] } as Resource
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FormDrawer resource={of} id={null} slots={{ controls: { photos: <Control /> } }} onClose={() => undefined} />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText(/用户名/), 'somebody')
+  give?.([{ id: '7' }, { id: '' }])
+  await user.click(screen.getByText('确定'))
+  expect(await screen.findByText('文件尚未上传完成，请稍候再保存')).toBeTruthy()
+  expect(fetched).not.toHaveBeenCalled()
+  give?.([{ id: '7' }, { id: '8' }])
+  await user.click(screen.getByText('确定'))
+  await waitFor(() => expect(fetched).toHaveBeenCalled())
+  expect(JSON.parse(String(fetched.mock.calls[0]![1].body))).toMatchObject({ photos: ['7', '8'] })
 })
 
 test('FR-6 (part) what the server says is taken stands under its field', async () => {

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
+import { sentValue } from '../../lib/api/files.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
 import { getRow, insertRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
@@ -87,11 +88,13 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
       ) as GivenValues<R>
       const finished = finish ? await finish(values) : values
       let id = row?.id
+      const sent = (values: object) =>
+        Object.entries(values).map(([name, value]) => [name, sentValue(resource.fields[name], value)])
       if (row) {
-        const changed = { id: row.id, version: row.version, ...changedOf(finished, row) }
+        const changed = { id: row.id, version: row.version, ...Object.fromEntries(sent(changedOf(finished, row))) }
         await updateRow(resource, changed as UpdateValues<R>)
       } else {
-        const given = Object.entries(finished).filter(([, value]) => value !== undefined)
+        const given = sent(finished).filter(([, value]) => value !== undefined)
         id = (await insertRow(resource, Object.fromEntries(given) as InsertValues<R>)).id
       }
       toast('success', t(row ? 'done.update' : 'done.add'))

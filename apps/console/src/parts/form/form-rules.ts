@@ -1,6 +1,7 @@
 import type { Field, FieldKind, FieldName, Resource } from '@sluice/contract'
 import { insertSchema } from '@sluice/contract'
 import type { z } from 'zod'
+import { sentValue } from '../../lib/api/files.ts'
 import { byName, t } from '../../lib/text/text.ts'
 
 type Trigger = 'blur' | 'change'
@@ -63,7 +64,10 @@ export function fieldError(
   if (isEmpty(value, field.kind === 'password')) return required ? requiredText(label, triggerOf(field)) : null
   if (field.kind === 'password') return isGoodPassword(String(value)) ? null : t('rule.password')
   const schema = insertSchema(resource).shape[name] as z.ZodType | undefined
-  const issue = schema?.safeParse(value).error?.issues[0]
+  const sent = sentValue(field, value)
+  // An upload has no id before it is there.
+  if (field.kind === 'files' && (sent as string[]).includes('')) return t('files.wait')
+  const issue = schema?.safeParse(sent).error?.issues[0]
   if (!issue) return null
   const ownKey = `rule.${resource.name}.${name}`
   const own = byName(ownKey)

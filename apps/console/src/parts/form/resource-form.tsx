@@ -1,6 +1,7 @@
-import type { FieldName, GivenValues } from '@sluice/contract'
+import { type FieldName, type GivenValues, type Resource, RESOURCES } from '@sluice/contract'
 import { Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
+import type { FilePlace } from '../../lib/api/files.ts'
 import { valueOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { FieldInput } from './field-input.tsx'
@@ -27,7 +28,13 @@ interface ResourceFormProps<R extends FormOf> {
   onChange: () => void
 }
 
-const WIDE = ['longText', 'json']
+const WIDE = ['longText', 'json', 'files']
+
+/** Where the files of a row stand that is known to the whole console. */
+function placeOf({ name }: FormOf, field: string, row: object | null): FilePlace | undefined {
+  const resource: Resource | undefined = (RESOURCES as Readonly<Record<string, Resource>>)[name]
+  return row && resource ? { resource, row: String(valueOf(row, 'id')), field } : undefined
+}
 
 function FormField({
   resource,
@@ -65,7 +72,13 @@ function FormField({
         },
       ]}
     >
-      {control ?? <FieldInput field={field} chosenName={chosenName ? String(chosenName) : undefined} />}
+      {control ?? (
+        <FieldInput
+          field={field}
+          chosenName={chosenName ? String(chosenName) : undefined}
+          place={placeOf(resource, name, row)}
+        />
+      )}
     </Form.Item>
   )
 }

@@ -10,6 +10,15 @@ test('SEC-15 (part) a change is said field by field, by the names people read', 
   ])
 })
 
+test('files are told by their names', () => {
+  const file = (id: string, name: string) => ({ id, name, type: 'image/webp', size: 3 })
+  const after = { photos: [file('1', 'a.webp'), file('2', 'b.webp')], tags: ['x'] }
+  expect(changeLines({ photos: [file('1', 'a.webp')] }, after)).toEqual([
+    { row: '', field: 'photos', before: ['a.webp'], after: ['a.webp', 'b.webp'] },
+    { row: '', field: 'tags', before: null, after: ['x'] },
+  ])
+})
+
 test('what was made or deleted has one side; several rows are told apart', () => {
   expect(changeLines(null, { name: 'a', sort: 0, tags: [] })).toEqual([
     { row: '', field: 'name', before: null, after: 'a' },

@@ -18,11 +18,17 @@ function isFields(value: unknown): value is Fields {
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
+/** Files are told by their names. */
+function named(value: unknown): unknown {
+  const isNamed = (one: unknown) => isFields(one) && typeof one['name'] === 'string'
+  return Array.isArray(value) && value.every(isNamed) ? value.map((one: Fields) => one['name']) : value
+}
+
 /** `departmentIdName` stands for `departmentId`: people read names. */
 function shown(fields: Fields): [string, unknown][] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (QUIET.has(name) || (name.endsWith('Name') && name.slice(0, -4) in fields)) return []
-    return [[name, fields[`${name}Name`] ?? value] as [string, unknown]]
+    return [[name, fields[`${name}Name`] ?? named(value)] as [string, unknown]]
   })
 }
 

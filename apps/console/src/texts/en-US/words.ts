@@ -50,6 +50,7 @@ export const wordsEn: Record<keyof typeof wordsZh, string> = {
   'reason.type': 'Wrong type',
   'reason.unknown-field': 'Cannot be set',
   'reason.taken': 'Already taken',
+  'reason.file-gone': 'The file is no longer there; remove it and upload it again',
   'reason.not-found': 'Not found',
   'reason.not-permitted': 'Not permitted',
   'reason.weak-password': '8 to 64 characters with letters and digits',

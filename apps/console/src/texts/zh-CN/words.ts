@@ -49,6 +49,7 @@ export const wordsZh = {
   'reason.type': '类型不正确',
   'reason.unknown-field': '不能填写此项',
   'reason.taken': '已被使用',
+  'reason.file-gone': '文件已失效，请移除后重新上传',
   'reason.not-found': '内容不存在',
   'reason.not-permitted': '没有权限使用此项',
   'reason.weak-password': '密码为 8–64 位，须含字母和数字',

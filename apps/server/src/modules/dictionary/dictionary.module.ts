@@ -20,6 +20,7 @@ import {
 /** Words for the values of the whole platform, which operators may add to. */
 export function createDictionary({ db }: { db: Database }) {
   return {
+    entriesOf: readEntries,
     /** Brings the program's own types and entries into the store. */
     start: () => db.transaction((tx) => syncBuiltIn(tx, BUILT_IN_DICTIONARIES)),
     mount(api: Api): void {

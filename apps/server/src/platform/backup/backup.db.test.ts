@@ -20,6 +20,12 @@ let folder: string
 beforeAll(async () => {
   source = await createTestDatabase()
   await insertPastRows(source.db)
+  const content = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  await source.db.query(
+    `insert into stored_file (name, type, size, sha256, content, picture, create_by, create_time)
+     values ('图 1.bin', 'application/octet-stream', 256, sha256($1), $1, false, 1, $2)`,
+    [content, now],
+  )
 })
 afterAll(() => source?.drop())
 beforeEach(() => {
@@ -60,6 +66,7 @@ describe('a backup', () => {
     const before = await contentsOf(source.db)
     expect(Object.fromEntries(manifest.tables.map(({ name, rows, sum }) => [name, { rows, sum }]))).toEqual(before)
     expect(Number(before['telemetry']?.rows)).toBeGreaterThan(0)
+    expect(before['stored_file']?.rows).toBe('1')
     expect(manifest.partitions.some(({ parent }) => parent === 'telemetry')).toBe(true)
 
     const target = await emptyDatabase()
@@ -69,6 +76,8 @@ describe('a backup', () => {
       const restored = await restoreBackup(options)
       expect(restored).toMatchObject({ from: now.toISOString(), rows: made.rows, files: 2, applied: [] })
       expect(await contentsOf(target.db)).toEqual(before)
+      const kept = await target.db.query('select from stored_file where sha256(content) = sha256')
+      expect(kept.rowCount).toBe(1)
       expect(readFileSync(join(elsewhere, 'runs', 'f00.csv'), 'utf8')).toBe('a,b\n')
       expect(readFileSync(join(elsewhere, 'server.key'), 'utf8')).toBe(`${'ab'.repeat(32)}\n`)
       // Numbers go on behind those that were given, and rules are in force again.

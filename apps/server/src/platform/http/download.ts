@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { SheetFormat } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
 import type { FastifyReply } from 'fastify'
 
 /** What files are, by the end of their names. */
@@ -10,6 +11,13 @@ const TYPES = {
 
 /** The media types of files that are handed out. */
 export const DOWNLOAD_TYPES: readonly string[] = Object.values(TYPES).map((type) => type.split(';')[0]!)
+
+/** RFC 6266: a plain name for old programs, the real one in UTF-8. */
+function disposition(how: 'attachment' | 'inline', name: string): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+  const real = encodeURIComponent(name).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+  return `${how}; filename="${plain}"; filename*=UTF-8''${real}`
+}
 
 /** Answered by a handler in place of data: a file, always to be saved and never to be shown (SEC-12, SEC-19). */
 export class Download {
@@ -24,14 +32,51 @@ export class Download {
   send(reply: FastifyReply): FastifyReply {
     const end = this.name.slice(this.name.lastIndexOf('.') + 1)
     const type = (TYPES as Readonly<Record<string, string>>)[end] ?? 'application/octet-stream'
-    // RFC 6266: a plain name for old programs, the real one in UTF-8.
-    const plain = this.name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
-    const real = encodeURIComponent(this.name).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
     return reply
       .header('content-type', type)
-      .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${real}`)
+      .header('content-disposition', disposition('attachment', this.name))
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .send(this.content)
+  }
+}
+
+/** What a file that somebody uploaded is handed out by. */
+interface StoredContent {
+  name: string
+  type: string
+  sha256: Buffer
+  /** It was drawn anew by ourselves: nothing else is shown in place. */
+  picture: boolean
+}
+
+/** Answered by a handler in place of data: a file that somebody uploaded. A browser keeps it, and asks whether it still may. */
+export class FileDownload {
+  readonly #file: StoredContent
+  readonly #known: string | undefined
+  readonly #read: () => Promise<Buffer | undefined>
+
+  /** `known`: what the browser has (`If-None-Match`). */
+  constructor(file: StoredContent, known: string | undefined, read: () => Promise<Buffer | undefined>) {
+    this.#file = file
+    this.#known = known
+    this.#read = read
+  }
+
+  async send(reply: FastifyReply): Promise<FastifyReply> {
+    const { name, type, sha256, picture } = this.#file
+    const tag = `"${sha256.toString('hex')}"`
+    void reply
+      .header('etag', tag)
+      .header('cache-control', 'private, no-cache')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+    if (this.#known === tag) return reply.code(304).send()
+    const content = await this.#read()
+    if (!content) throw new AppError('not-found')
+    return reply
+      .header('content-type', type)
+      .header('content-disposition', disposition(picture ? 'inline' : 'attachment', name))
+      .send(content)
   }
 }

@@ -17,13 +17,14 @@ import type { CallContext } from '../handler-context.ts'
 import type { WordedFields } from '../resource/built-in-words.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../db/db.ts'
-import { Download } from './download.ts'
+import { Download, FileDownload } from './download.ts'
 import type { Http } from './http.ts'
 import { languageOf, pathOf, validationError } from './http-errors.ts'
 import type { Log } from '../log/log.ts'
 import { Outcome } from './outcome.ts'
 import { createPlaces, type Places, SOCKET_PLACES } from './places.ts'
 import { countCall, type RateLimit } from './rate-limit.ts'
+import type { DictionarySource } from '../resource/dictionary-source.ts'
 import type { ResourceShape } from '../resource/resource-shape.ts'
 import { JobRuns } from '../run/job-runs.ts'
 import type { Session, SessionSource } from './session.ts'
@@ -51,6 +52,8 @@ export interface Api {
   /** Mounted resources by name: references between them are resolved through this. */
   readonly resources: Map<string, Resource>
   readonly shapes: ResourceShape[]
+  /** The dictionaries that fields hold values of. */
+  readonly dictionary: DictionarySource
   /** Told after the commit of every write, with the departments whose rows it changed; null: rows of nobody. */
   rowsChanged?: (resource: Resource, deptIds: readonly (string | null)[]) => void
   /** By resource: the words of the rows that the program brought. */
@@ -87,9 +90,9 @@ export interface MountOptions {
 export function createApi(
   parts: Omit<
     Api,
-    'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'
+    'mounted' | 'resources' | 'shapes' | 'words' | 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets' | 'dictionary'
   > &
-    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets'>>,
+    Partial<Pick<Api, 'checkOutput' | 'allowedOrigins' | 'runs' | 'sockets' | 'dictionary'>>,
 ): Api {
   const { db, clock, log } = parts
   const runs = () =>
@@ -100,6 +103,7 @@ export function createApi(
     ...parts,
     sockets: parts.sockets ?? createPlaces(SOCKET_PLACES),
     runs: parts.runs ?? runs(),
+    dictionary: parts.dictionary ?? (async () => []),
     mounted: [],
     resources: new Map(),
     shapes: [],
@@ -160,7 +164,7 @@ export function mountCall(
       const answer = await duringCall({ traceId: request.id, path: call.path }, async () =>
         handler(input.data as never, context),
       )
-      if (answer instanceof Download) return answer.send(reply)
+      if (answer instanceof Download || answer instanceof FileDownload) return answer.send(reply)
       void reply.header('cache-control', 'no-store')
       if (!(answer instanceof Outcome)) return { code: 0, message: 'ok', data: checked(api, call, answer) }
       const message = errorText(answer.code, languageOf(request))

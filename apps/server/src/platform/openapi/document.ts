@@ -153,7 +153,8 @@ function answerOf(call: Mounted, operationId: string, schemas: Named): JsonSchem
         : wireSchema(call.output!, 'output', `${capital(operationId)}Answer`, schemas)
   if (data === undefined) {
     const file = { schema: { type: 'string', format: 'binary' } }
-    const content = Object.fromEntries(DOWNLOAD_TYPES.map((type) => [type, file]))
+    const types = call.resource?.verb === 'file' ? ['*/*'] : DOWNLOAD_TYPES
+    const content = Object.fromEntries(types.map((type) => [type, file]))
     return { description: 'The file, as an attachment', headers: { ...COUNTED, ...ATTACHMENT }, content }
   }
   const schema = {

@@ -24,6 +24,10 @@ const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = 
   money: () => ({ schema: { type: 'integer', description: 'fen' }, example: 1250 }),
   boolean: () => ({ schema: { type: 'boolean' }, example: true }),
   enum: ({ values }) => ({ schema: { type: 'string', enum: [...values] }, example: values[0] }),
+  dictionary: ({ type }) => ({
+    schema: { type: 'string', description: `value of the dictionary ${type}` },
+    example: 'text',
+  }),
   time: () => ({ schema: { type: 'string', format: 'date-time' }, example: TIME }),
   date: () => ({ schema: { type: 'string', format: 'date' }, example: TIME.slice(0, 10) }),
   ref: ({ to }) => ({ schema: { type: 'string', description: `id of a ${to}` }, example: '7' }),
@@ -34,6 +38,10 @@ const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = 
   json: () => ({ schema: {}, example: null }),
   duration: () => ({ schema: { type: 'integer', description: 'seconds' }, example: 5400 }),
   weekMask: () => ({ schema: { type: 'integer', description: 'a bit for each day, Monday the lowest' }, example: 31 }),
+  files: () => ({
+    schema: { type: 'array', items: FILE_FACTS, description: 'files; their ids are written' },
+    example: [{ id: '7', name: 'valve.webp', type: 'image/webp', size: 48_213 }],
+  }),
   point: () => ({
     schema: {
       type: 'array',
@@ -44,6 +52,13 @@ const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = 
     },
     example: [120.15507, 30.274085],
   }),
+}
+
+const FILE_FACTS: JsonSchema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' } },
+  required: ['id', 'name', 'type', 'size'],
+  additionalProperties: false,
 }
 
 function valueOf(field: Field): Answered {
@@ -78,6 +93,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   insert: 'Make a row; answers its id',
   update: 'Change the given fields of the row, if it still is at `version`',
   del: 'Delete one row or several, all or none',
+  file: 'The content of one file of a field of the row',
   restore: 'Take back a deletion of one’s own',
   export: 'Write the filtered list into a sheet, as background work',
   import: 'Try a sheet, or take it in (`commit`), as background work',
@@ -109,6 +125,7 @@ export function verbAnswer(verb: string, row: JsonSchema): JsonSchema | undefine
     case 'insert':
       return { type: 'object', properties: { id: { type: 'string' } }, required: ['id'], examples: [{ id: '12' }] }
     case 'template':
+    case 'file':
       return undefined
     case 'export':
     case 'import':

@@ -21,6 +21,7 @@ import { type Api, type CallContext, mountCall } from '../http/mount-operation.t
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
 import { checkDetail } from './resource-detail.ts'
 import { mountSheets } from './mount-sheets.ts'
+import { mountFiles } from './resource-files.ts'
 import { restoreAll } from './resource-restore.ts'
 import { checkStates, moveOn } from './resource-states.ts'
 import { pageRows, readRows } from './resource.store.ts'
@@ -55,6 +56,7 @@ export function mountResource<R extends Resource>(
   mountWrites(mounted, options)
   mountTransitions(mounted, options)
   mountSheets(mounted, options)
+  mountFiles(mounted, options)
   return mounted
 }
 

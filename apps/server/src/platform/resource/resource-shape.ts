@@ -1,4 +1,4 @@
-import { type Field, type Language, type Resource } from '@sluice/contract'
+import { type Field, type FieldKind, type Language, type Resource } from '@sluice/contract'
 import { STORED_LANGUAGE, type WordedFields } from './built-in-words.ts'
 
 /** A resource as the store meets it: what is a column, what is derived, what must not leave. */
@@ -74,10 +74,13 @@ export function readableFields(shape: Pick<ResourceShape, 'resource'>): [string,
   return fieldsOf(shape).filter(([, field]) => field.kind !== 'password')
 }
 
+/** Kinds whose values are kept elsewhere. */
+const APART: readonly FieldKind[] = ['password', 'files']
+
 /** Fields whose value goes into a column of the table as it is. */
 export function isOwnColumn(shape: ResourceShape, name: string): boolean {
   const field = shape.resource.fields[name]
-  return field !== undefined && field.kind !== 'password' && !Object.hasOwn(shape.computed, name)
+  return field !== undefined && !APART.includes(field.kind) && !Object.hasOwn(shape.computed, name)
 }
 
 /** The columns a mounted resource needs, for the invariant test that compares it with the real table. */
@@ -110,6 +113,7 @@ export function presentRow(shape: ResourceShape, row: Record<string, unknown>): 
     const value = row[name] ?? null
     answer[name] = value === null ? null : (PRESENT[field.kind]?.(value) ?? value)
     if (field.kind === 'ref') answer[`${name}Name`] = row[`${name}Name`] ?? null
+    if (row[`${name}Names`] !== undefined) answer[`${name}Names`] = row[`${name}Names`]
   }
   return answer
 }

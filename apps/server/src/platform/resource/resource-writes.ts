@@ -5,6 +5,8 @@ import { constraintOf } from '../db/db-errors.ts'
 import type { Connection } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
+import { checkDictionaries } from './resource-dictionary.ts'
+import { saveFiles } from './resource-files.ts'
 import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { camel, isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
@@ -38,10 +40,12 @@ export async function insertOne(
     }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkDictionaries(mounted, change)
     await checkTree(tx, shape, null, change.values)
     checkOwner(change)
     const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
     const done = { ...change, id }
+    await saveFiles(mounted, done)
     await mounted.hooks.afterWrite?.(done)
     const [after] = await readRows(tx, shape, everything(context), [id])
     const row = after ?? { ...values, id, version: 0 }
@@ -73,11 +77,13 @@ export async function updateOne(
     const change: ResourceChange = { verb: 'update', id: row.id, before, values, columns: {}, tx, context }
     await mounted.hooks.beforeWrite?.(change)
     await checkReferences(shape, change)
+    await checkDictionaries(mounted, change)
     await checkTree(tx, shape, row.id, change.values)
     checkOwner(change)
     const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
     if (!saved) throw new AppError('stale-version')
     const done = { ...change, id: row.id }
+    await saveFiles(mounted, done)
     await mounted.hooks.afterWrite?.(done)
     const [after] = await readRows(tx, shape, everything(context), [row.id])
     await audit(shape, context, { verb: 'update', tx, rows: [before] }, () => changed(before, after ?? before))

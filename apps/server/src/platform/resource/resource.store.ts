@@ -1,17 +1,9 @@
-import {
-  boundOf,
-  type Field,
-  type FieldKind,
-  type FieldOf,
-  type Language,
-  LANGUAGES,
-  type Page,
-  type Resource,
-  type Row,
-} from '@sluice/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { boundOf, type Field, type Language, LANGUAGES, type Page, type Resource, type Row } from '@sluice/contract'
+import { sql } from 'kysely'
 import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
+import { anyOf, type Fragment, holds, MATCHES } from './resource-match.store.ts'
 import type { Sql } from '../db/db.ts'
+import { filesOfRow } from '../file/stored-file.store.ts'
 import { type ResourceShape, isOwnColumn, presentRow, readableFields, snake } from './resource-shape.ts'
 import { isRowId, scopePredicate, unscopedMark } from './scoped.ts'
 import type { Scope } from '../http/session.ts'
@@ -33,8 +25,6 @@ export interface PageQuery extends SearchQuery {
 
 /** A tree is drawn whole: its page holds every row, up to this many. */
 const TREE_LIMIT = 5000
-
-type Fragment = RawBuilder<unknown>
 
 /** One page and the count behind it, restricted to what the scope sees. */
 export async function pageRows<R extends Resource>(
@@ -184,13 +174,16 @@ export function visible(shape: ResourceShape, scope: Scope): Fragment {
   return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
 }
 
-/** Id, version and the fields of `t`: all of them, or those named. */
+/** Id, version and the fields of `t`: all of them, or those named, with the names of several beside their ids. */
 export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<string>): Fragment {
   const list: Fragment[] = [sql`t.id`, sql`${value(shape, scope, 'version')} as version`]
   for (const [name, field] of readableFields(shape)) {
     if (names && !names.has(name)) continue
-    list.push(sql`${value(shape, scope, name)} as ${sql.ref(name)}`)
+    const said = field.kind === 'files' ? filesOfRow(shape.resource.name, name) : value(shape, scope, name)
+    list.push(sql`${said} as ${sql.ref(name)}`)
     if (field.kind === 'ref') list.push(sql`${refName(shape, scope, name, field.to)} as ${sql.ref(`${name}Name`)}`)
+    if (names && field.kind === 'refs')
+      list.push(sql`${refNames(shape, scope, name, field.to)} as ${sql.ref(`${name}Names`)}`)
   }
   return sql.join(list)
 }
@@ -244,11 +237,23 @@ function targetOf(shape: ResourceShape, name: string, to: string): Resource {
 
 /** The name of what a reference points at: it is part of a row that the scope sees, so it needs no scope of its own. */
 function refName(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
+  const { said, table, mark } = named(shape, name, to)
+  return sql`(select ${said} from ${table} as r where r.id = ${value(shape, scope, name)} ${mark})`
+}
+
+/** The names of several in their order; what is gone stays its id. */
+function refNames(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
+  const { said, table, mark } = named(shape, name, to)
+  return sql`(select array_agg(coalesce(${said}, u.id) order by u.at)
+    from jsonb_array_elements_text(to_jsonb(${value(shape, scope, name)})) with ordinality as u (id, at) left join ${table} as r on r.id = u.id::bigint ${mark})`
+}
+
+/** What rows `r` that a field refers to are called. */
+function named(shape: ResourceShape, name: string, to: string) {
   const target = targetOf(shape, name, to)
   const mark = isTenantTable(target.table) && shape.resource.scope === 'none' ? unscopedMark('reference') : sql``
   const said = wordOf(shape, to, target.display, 'r') ?? sql.ref(`r.${snake(target.display)}`)
-  return sql`(select ${said} from ${sql.table(target.table)} as r
-    where r.id = ${value(shape, scope, name)} ${mark})`
+  return { said, table: sql.table(target.table), mark }
 }
 
 /** What a search leaves of the rows of `t` that the scope sees. */
@@ -290,55 +295,6 @@ function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, 
   return MATCHES[field.kind](left, wanted, shape, field as never)
 }
 
-type Match<F extends Field> = (left: Fragment, wanted: readonly unknown[], shape: ResourceShape, field: F) => Fragment
-
-const found: Match<Field> = (left, wanted) => anyOf(wanted.map((one) => holds(left, String(one))))
-const equal: Match<Field> = (left, wanted) => sql`${left} in (${sql.join(wanted)})`
-
-/** How each kind is searched for one of several values. */
-const MATCHES: { readonly [K in FieldKind]: Match<FieldOf<K>> } = {
-  text: found,
-  longText: found,
-  integer: equal,
-  decimal: equal,
-  boolean: equal,
-  enum: equal,
-  time: equal,
-  date: equal,
-  money: equal,
-  password: equal,
-  image: equal,
-  json: equal,
-  duration: equal,
-  point: equal,
-  ref: refers,
-  refs: (left, wanted) => sql`${left} && ${wanted.filter(isRowId)}::bigint[]`,
-  // Rows that have one of the days.
-  weekMask: (left, wanted) => sql`${left} & ${wanted.reduce((days: number, one) => days | Number(one), 0)} <> 0`,
-}
-
-function refers(left: Fragment, wanted: readonly unknown[], shape: ResourceShape, { to }: FieldOf<'ref'>): Fragment {
-  const ids = wanted.filter(isRowId)
-  if (ids.length === 0) return sql`false`
-  const target = shape.resources.get(to)
-  if (!target?.tree) return sql`${left} in (${sql.join(ids)})`
-  // Choosing a node of a tree means everything below it too (AD-1).
-  const [table, parent] = [sql.table(target.table), sql.ref(snake(target.tree.parent))]
-  return sql`${left} in (with recursive below as (
-    select id from ${table} where id in (${sql.join(ids)}) union
-    select c.id from ${table} as c join below as b on c.${parent} = b.id) select id from below)`
-}
-
-function anyOf(conditions: readonly Fragment[]): Fragment {
-  return conditions.length === 1 ? conditions[0]! : sql`(${sql.join(conditions, sql` or `)})`
-}
-
-/** Digits and Chinese have no upper and lower case: there the plain comparison means the same and costs a fifth. */
-function holds(left: Fragment, text: string): Fragment {
-  const pattern = containing(text)
-  return text.toLowerCase() === text.toUpperCase() ? sql`${left} like ${pattern}` : sql`${left} ilike ${pattern}`
-}
-
 /** The condition its access names for a field (see FieldAccess). */
 function byAccess(shape: ResourceShape, name: string, wanted: unknown): Fragment | undefined {
   const { equals } = shape.access?.[name] ?? {}
@@ -351,10 +307,6 @@ function withValue(text: string, wanted: unknown): Fragment {
     text.split('{value}').map((piece) => sql.raw(piece)),
     sql`${wanted}`,
   )})`
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 
 /** A reference is sorted by the name it shows, which is joined once instead of looked up for every row. */

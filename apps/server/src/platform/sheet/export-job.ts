@@ -5,6 +5,7 @@ import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from '../resource/resource-change.ts'
 import { readableFields, readIn } from '../resource/resource-shape.ts'
 import { countRows, type StreamQuery, streamRows } from '../resource/resource-stream.store.ts'
+import { withDictionaries } from './dictionary-words.ts'
 import type { Cell, SheetColumn } from './sheet.ts'
 import { cellOf, headingOf } from './sheet-fields.ts'
 import { sheetKind } from './sheet-kinds.ts'
@@ -30,6 +31,14 @@ export const wordsOf = (given: SheetWords | undefined): SheetWords => given ?? s
 
 type Row = Record<string, unknown>
 
+/** Where the rows of a sheet come from. */
+interface FieldRows {
+  count(tx: Connection): Promise<number>
+  rows(tx: Connection): AsyncIterable<Row[]>
+  /** The words of its cells, where more than those that came with the request. */
+  words?(tx: Connection): Promise<SheetWords>
+}
+
 /**
  * A sheet whose columns are fields of a resource, from rows wherever they come from.
  * @throws AppError `validation` for a column that is no readable field.
@@ -37,10 +46,10 @@ type Row = Record<string, unknown>
 export function fieldSheet(
   resource: Resource,
   { columns, words }: { columns: readonly string[]; words: SheetWords },
-  read: { count(tx: Connection): Promise<number>; rows(tx: Connection): AsyncIterable<Row[]> },
+  read: FieldRows,
 ): SheetSource {
   const { fields } = resource
-  const readable = new Set(readableFields({ resource }).map(([name]) => name))
+  const readable = new Set(readableFields({ resource }).flatMap(([name, { kind }]) => (kind === 'files' ? [] : [name])))
   if (!columns.every((name) => readable.has(name))) {
     throw new AppError('validation', { fields: { columns: 'not-an-option' } })
   }
@@ -50,14 +59,16 @@ export function fieldSheet(
     }),
     count: (tx) => read.count(tx),
     async *rows(tx, zone): AsyncGenerator<Cell[][]> {
+      const said = (await read.words?.(tx)) ?? words
       for await (const batch of read.rows(tx))
-        yield batch.map((row) => columns.map((name) => cellOf(fields[name]!, name, row, words, zone)))
+        yield batch.map((row) => columns.map((name) => cellOf(fields[name]!, name, row, said, zone)))
     },
   }
 }
 
 /** Everything that the search finds in the caller's scope. */
-export function resourceSheet({ shape, hooks }: MountedResource, input: ExportInput, context: CallContext): SheetJob {
+export function resourceSheet(mounted: MountedResource, input: ExportInput, context: CallContext): SheetJob {
+  const { shape, hooks } = mounted
   const { format, columns, words: given, ids, keyword, sort, order, ...filters } = input
   const { resource } = shape
   const { scope } = context.session
@@ -70,6 +81,7 @@ export function resourceSheet({ shape, hooks }: MountedResource, input: ExportIn
     {
       count: (tx) => countRows(tx, said, scope, query),
       rows: (tx) => streamRows(tx, said, scope, query),
+      words: (tx) => withDictionaries(mounted, tx, words, context),
     },
   )
   const facts = { columns, filters, keyword: keyword ?? null }

@@ -17,6 +17,7 @@ import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from '../resource/resource-change.ts'
 import type { JobHandle, RowSaid } from '../run/job-handle.ts'
 import { BrokenOff, type JobResult } from '../run/job-runs.ts'
+import { withDictionaries } from './dictionary-words.ts'
 import { type ImportSheet, kindOf, readImport, type SheetRow } from './import-file.ts'
 import { importRow, type ImportRules } from './import-row.ts'
 import type { Sheet } from './sheet.ts'
@@ -65,7 +66,8 @@ export function defineImport(mounted: MountedResource): (input: ImportInput, con
     const { updateExisting, commit: lasts, words = sheetWordsSchema.parse({}) } = job.input
     const sheet = await readImport(await job.upload(), resource, words, job.signal)
     const zone = await api.runs.zoneOf(job.context.session.deptId)
-    const rules: ImportRules = { words, zone, updateExisting, context: job.context }
+    const said = await withDictionaries(mounted, api.db, words, job.context)
+    const rules: ImportRules = { words: said, zone, updateExisting, context: job.context }
     if (sheet.unknown.length > 0) return unknownColumns(sheet)
     return lasts ? commit(mounted, sheet, rules, job) : trial(mounted, sheet, rules, job)
   })

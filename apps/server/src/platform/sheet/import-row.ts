@@ -9,6 +9,7 @@ import { readRows, type ResourceRow } from '../resource/resource.store.ts'
 import { insertOne, updateOne } from '../resource/resource-writes.ts'
 import { isWritable } from '@sluice/contract'
 import type { ImportSheet, SheetRow } from './import-file.ts'
+import { namesOfCell } from './name-list.ts'
 import { readCell } from './sheet-fields.ts'
 
 export interface ImportRules {
@@ -113,8 +114,7 @@ async function findReferences(
   rules: ImportRules,
 ): Promise<{ value: string[] } | { reason: string }> {
   const ids: string[] = []
-  for (const one of text.split(/[,，、;；\n]/).map((name) => name.trim())) {
-    if (one === '') continue
+  for (const one of namesOfCell(text)) {
     const found = await findReference(mounted, { kind: 'ref', to }, one, {}, rules)
     if ('reason' in found) return found
     ids.push(found.value)

@@ -27,7 +27,7 @@ export function cellOf(
   words: SheetWords,
   zone: string,
 ): Cell {
-  const value = field.kind === 'ref' ? row[`${name}Name`] : row[name]
+  const value = field.kind === 'ref' ? row[`${name}Name`] : (row[`${name}Names`] ?? row[name])
   if (value === null || value === undefined) return null
   const word = 'named' in field ? words.values[`${field.named}.${String(value)}`] : undefined
   return word ?? sheetKind(field).cell(value, field, { words, zone })

@@ -1,5 +1,6 @@
 import type { Field, FieldKind, FieldOf, SheetWords } from '@sluice/contract'
 import { instantOf, localTimeOf, zoneOffsetMs } from '@sluice/kit'
+import { namesInCell } from './name-list.ts'
 import type { Cell } from './sheet.ts'
 
 /** A value read from a sheet, or why it is none. References are found by their reader. */
@@ -51,6 +52,11 @@ function localTime(text: string): string | undefined {
 }
 
 const two = (part: string | number | undefined) => String(part).padStart(2, '0')
+
+/** Where the words of a sheet say what a value of a dictionary is called. */
+export function dictKey(type: string, value: string): string {
+  return `dict.${type}.${value}`
+}
 
 export function enumWord(field: FieldOf<'enum'>, value: string, words: SheetWords): string {
   return words.values[`${field.enumName}.${value}`] ?? value
@@ -127,6 +133,15 @@ const SHEET_KINDS: { readonly [K in FieldKind]: SheetKind<FieldOf<K>> } = {
       return found === undefined ? { reason: 'not-an-option' } : { value: found }
     },
   },
+  dictionary: {
+    cell: (value, { type }, { words }) => words.values[dictKey(type, String(value))] ?? String(value),
+    read(given, { type }, { words }) {
+      const prefix = dictKey(type, '')
+      const said = Object.entries(words.values).filter(([key]) => key.startsWith(prefix))
+      const known = said.find(([, word]) => word === given) ?? said.find(([key]) => key === prefix + given)
+      return known === undefined ? { reason: 'not-an-option' } : { value: known[0].slice(prefix.length) }
+    },
+  },
   time: {
     width: 20,
     cell(value, _field, { zone }) {
@@ -155,10 +170,11 @@ const SHEET_KINDS: { readonly [K in FieldKind]: SheetKind<FieldOf<K>> } = {
     takes: () => 'YYYY-MM-DD',
   },
   ref: text,
-  refs: text,
+  refs: { ...text, cell: (value) => namesInCell(value as unknown[]) },
   password: closed,
   image: closed,
   json: closed,
+  files: closed,
   duration: {
     width: 12,
     cell: durationCell,

@@ -12,12 +12,14 @@ import {
 import { Download } from '../http/download.ts'
 import type { MountedResource } from '../resource/resource-change.ts'
 import { firstNames } from '../resource/resource-stream.store.ts'
-import type { CallContext } from '../http/mount-operation.ts'
+import type { Api, CallContext } from '../http/mount-operation.ts'
+import { STORED_LANGUAGE } from '../resource/built-in-words.ts'
 import { readIn, targetShape } from '../resource/resource-shape.ts'
 import type { Scope } from '../http/session.ts'
+import { withDictionaries } from './dictionary-words.ts'
 import type { Sheet } from './sheet.ts'
 import { headingOf, importFields } from './sheet-fields.ts'
-import { enumWord, sheetKind } from './sheet-kinds.ts'
+import { dictKey, enumWord, sheetKind } from './sheet-kinds.ts'
 import { writeSheetFile } from './write-sheet.ts'
 
 /** Names of another resource that are offered to choose from. */
@@ -39,7 +41,8 @@ export async function makeTemplate(
   { session, language }: Pick<CallContext, 'session' | 'language'>,
 ): Promise<Download> {
   const { resource } = mounted.shape
-  const columns = await columnsOf({ ...mounted, shape: readIn(mounted.shape, language) }, words, session.scope)
+  const said = await withDictionaries(mounted, mounted.api.db, words, { language })
+  const columns = await columnsOf({ ...mounted, shape: readIn(mounted.shape, language) }, said, session.scope)
   const example = columns.map((column, at) => (at === 0 ? `${SHEET_REMARK} ${column.example}` : column.example))
   const title = words.title ?? resource.name
   const first: Sheet = {
@@ -70,14 +73,22 @@ async function columnsOf({ api, shape }: MountedResource, words: SheetWords, sco
     const choices =
       field.kind === 'enum'
         ? field.values.map((value) => enumWord(field, value, words))
-        : field.kind === 'boolean'
-          ? [words.yes, words.no]
-          : target
-            ? await firstNames(api.db, targetShape(shape, target), scope, MOST_NAMES)
-            : []
+        : field.kind === 'dictionary'
+          ? await inUse(api, field.type, words)
+          : field.kind === 'boolean'
+            ? [words.yes, words.no]
+            : target
+              ? await firstNames(api.db, targetShape(shape, target), scope, MOST_NAMES)
+              : []
     columns.push({ name, field, heading, choices, example: exampleOf(resource, name, choices, heading) })
   }
   return columns
+}
+
+/** Words of a dictionary that may be chosen. */
+async function inUse({ db, dictionary }: Api, type: string, words: SheetWords): Promise<string[]> {
+  const entries = (await dictionary(db, type, STORED_LANGUAGE)).filter(({ dictStatus }) => dictStatus === '0')
+  return entries.map(({ dictValue }) => words.values[dictKey(type, dictValue)] ?? dictValue)
 }
 
 /** Something the field would take. */

@@ -1,5 +1,6 @@
 import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
+import { useDictionary } from '../../../lib/text/dictionary.ts'
 import { byName, textsUnder, useText } from '../../../lib/text/text.ts'
 import { WEEK_DAYS } from '../../../lib/text/value-text.ts'
 import { type Instants, InstantRange } from '../../instant-range.tsx'
@@ -35,28 +36,49 @@ function optionsOf(field: Field, offered?: readonly string[]): { value: string; 
 const apart = (value: string | undefined) => value?.split(',') ?? []
 const together = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
 
+interface ChoiceProps {
+  value: string[]
+  onChange: (values: string[]) => void
+  placeholder: string
+  'aria-label': string
+}
+
+function ChooseSeveral({ options, ...rest }: ChoiceProps & { options: { value: string; label: string }[] }) {
+  return (
+    <Select<string[]>
+      {...rest}
+      mode="multiple"
+      maxTagCount="responsive"
+      allowClear
+      showSearch={options.length > 12 && { optionFilterProp: 'label' }}
+      options={options}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** What is switched off is offered too: old rows hold it. */
+function DictFilter({ dictType, ...rest }: ChoiceProps & { dictType: string }) {
+  const state = useDictionary(dictType)
+  const entries = 'entries' in state ? state.entries : []
+  return (
+    <ChooseSeveral
+      {...rest}
+      options={entries.map(({ dictValue, dictLabel }) => ({ value: dictValue, label: dictLabel }))}
+    />
+  )
+}
+
 function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   const { t } = useText()
   const all = t('search.all', { field: label })
   const several = { value: apart(value), onChange: (values: string[]) => onChange(together(values)) }
   if (field.kind === 'ref' || field.kind === 'refs')
     return <RefsSelect to={field.to} {...several} oneLine placeholder={all} aria-label={label} />
+  const choice = { ...several, placeholder: all, 'aria-label': label }
+  if (field.kind === 'dictionary') return <DictFilter dictType={field.type} {...choice} />
   const options = optionsOf(field, offered)
-  if (options) {
-    return (
-      <Select<string[]>
-        {...several}
-        mode="multiple"
-        maxTagCount="responsive"
-        allowClear
-        showSearch={options.length > 12 && { optionFilterProp: 'label' }}
-        options={options}
-        placeholder={all}
-        aria-label={label}
-        style={{ width: '100%' }}
-      />
-    )
-  }
+  if (options) return <ChooseSeveral options={options} {...choice} />
   return (
     <Input
       allowClear

@@ -1,9 +1,11 @@
-import type { Field, FieldKind, FieldOf, LngLat, Resource } from '@sluice/contract'
+import type { Field, FieldKind, FieldOf, FileFacts, LngLat, Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { valueOf } from '../../../lib/api/resource-calls.ts'
 import { byName, t } from '../../../lib/text/text.ts'
 import { durationText, weekText } from '../../../lib/text/value-text.ts'
+import { FileCount } from '../../files/files-shown.tsx'
+import { DictTag } from '../../dict/dict-tag.tsx'
 import { Age } from '../../reading.tsx'
 import { StatusChip } from '../../status-chip.tsx'
 
@@ -29,6 +31,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
     ) : (
       byName(`enum.${enumName}.${String(value)}`, String(value))
     ),
+  dictionary: (value, { type }) => <DictTag dictType={type} value={String(value)} />,
   time: (value) => <Age time={String(value)} />,
   date: plain,
   ref: plain,
@@ -38,13 +41,21 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   json: plain,
   duration: (value) => <span className="num">{durationText(Number(value))}</span>,
   weekMask: (value) => weekText(Number(value)),
+  files: plain,
   point: (value) => <span className="num">{(value as LngLat).map((part) => part.toFixed(6)).join(', ')}</span>,
+}
+
+/** The files of a field, and where they stand. */
+export function filesOf(resource: Resource, field: string, row: object) {
+  const files = (valueOf(row, field) ?? []) as readonly FileFacts[]
+  return { place: { resource, row: String(valueOf(row, 'id')), field }, files }
 }
 
 /** How a value of a field kind stands in a table or a detail. */
 export function cellOf(resource: Resource, name: string, row: object): ReactNode {
   const field = resource.fields[name]!
   const value = valueOf(row, name)
+  if (field.kind === 'files') return <FileCount {...filesOf(resource, name, row)} />
   if (field.kind === 'ref') return String(valueOf(row, `${name}Name`) ?? MISSING)
   if (value === null || value === undefined || value === '') return <span className="t3">{MISSING}</span>
   if ('named' in field) return byName(`${field.named}.${String(value)}`, String(value))

@@ -2,39 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { AVATAR_MAX_BYTES, removeAvatar, SERVICES, uploadAvatar } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { SESSION_COOKIE, type SessionSource } from '../../../platform/http/session.ts'
-import { createTurns } from '../../../platform/jobs/turns.ts'
+import { drawnAnew } from '../../../platform/file/picture.ts'
 import { deleteAvatar, readAvatar, saveAvatar } from './avatar.store.ts'
-import { isPicture } from './avatar.rules.ts'
 
 type Call = Pick<CallContext, 'session' | 'ip' | 'traceId'>
 
 const EDGE_PX = 256
-/** A small file may unfold into a picture that fills the memory. */
-const MAX_PIXELS = 40_000_000
-/** One that is made to be slow to read is given up. */
-const TIMEOUT_S = 10
-/** A picture of so many points takes up to 250 MB while it is read, and a thread that file access and passwords share. */
-const AT_ONCE = 1
-const MOST_WAITING = 20
 const PATH = `${SERVICES.security}/avatar/`
 const PICTURE = { summary: 'The picture of a person', type: 'image/webp', access: 'cookie' } as const
 
 /** Pictures of people (AD-8, SEC-19): what was sent is decoded, cut square, drawn anew, and never handed out itself. */
 export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
-  const turns = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   return {
     /** @throws AppError too-large | not-a-picture | too-many-requests */
     async save(base64: string, { session, ip, traceId }: Call): Promise<string> {
       const given = Buffer.from(base64, 'base64')
       if (given.length > AVATAR_MAX_BYTES) throw new AppError('too-large')
-      if (!isPicture(given)) throw new AppError('not-a-picture')
-      const picture = await turns.take(() => drawnAnew(given))
+      const picture = await drawnAnew(given, (one) =>
+        one.resize(EDGE_PX, EDGE_PX, { fit: 'cover', position: 'attention' }).webp({ quality: 85 }),
+      )
       const name = `${randomBytes(16).toString('hex')}.webp`
       const path = `${PATH}${name}`
       await db.transaction(async (tx) => {
@@ -93,16 +84,3 @@ export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
 }
 
 export type Avatars = ReturnType<typeof createAvatars>
-
-/** Square WebP without what cameras write beside the picture. */
-async function drawnAnew(given: Buffer): Promise<Buffer> {
-  return sharp(given, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
-    .timeout({ seconds: TIMEOUT_S })
-    .rotate()
-    .resize(EDGE_PX, EDGE_PX, { fit: 'cover', position: 'attention' })
-    .webp({ quality: 85 })
-    .toBuffer()
-    .catch(() => {
-      throw new AppError('not-a-picture')
-    })
-}

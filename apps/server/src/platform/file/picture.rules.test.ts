@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPicture } from './avatar.rules.ts'
+import { isPicture } from './picture.rules.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 

@@ -1,0 +1,83 @@
+import { type Field, type FileAccept, type FileFacts, type Resource, resourcePath, uploadFile } from '@sluice/contract'
+import { useSession } from '../access/session.ts'
+import { currentLanguage, t } from '../text/text.ts'
+import { classify, readEnvelope } from './api-outcome.ts'
+import { queryOf } from './api.ts'
+import { base64Of } from './jobs.ts'
+import { addressOf } from './service-bases.ts'
+
+/** The field of a row that files belong to. */
+export interface FilePlace {
+  resource: Resource
+  row: string
+  field: string
+}
+
+/** Why a file was not taken or not opened, in the user's language. */
+export class FileFailure extends Error {}
+
+function headers(): Record<string, string> {
+  const { token } = useSession.getState()
+  return { 'accept-language': currentLanguage(), ...(token ? { authorization: token } : {}) }
+}
+
+function factsOf(text: string): FileFacts {
+  const heard = readEnvelope(jsonOf(text))
+  const outcome = heard && classify(heard, t('files.failed'))
+  if (outcome?.kind === 'success' && heard?.code === 0) return heard.data as FileFacts
+  throw new FileFailure(heard?.message || t('files.failed'))
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Sends one file; `onPart` is told how much of it is on its way, 0 to 1.
+ * @throws FileFailure
+ */
+export async function sendFile(file: File, accept: FileAccept, onPart: (part: number) => void): Promise<FileFacts> {
+  const content = await base64Of(file).catch(() => {
+    throw new FileFailure(t('files.failed'))
+  })
+  const body = JSON.stringify({ name: file.name.slice(-200) || 'file', accept, content })
+  return new Promise((resolve, reject) => {
+    // What `fetch` sends nobody can count.
+    const request = new XMLHttpRequest()
+    request.open('POST', addressOf(uploadFile.path))
+    for (const [name, value] of Object.entries({ ...headers(), 'content-type': 'application/json' }))
+      request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
+    request.onerror = () => reject(new FileFailure(t('net.offline')))
+    request.onload = () => {
+      try {
+        resolve(factsOf(request.responseText))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    request.send(body)
+  })
+}
+
+/** The content of a file that a row refers to. The session's token opens it, so no plain address does. */
+export async function fileContent({ resource, row, field }: FilePlace, file: string): Promise<Blob> {
+  const address = addressOf(resourcePath(resource, 'file')) + queryOf({ id: row, field, file })
+  const response = await fetch(address, { credentials: 'same-origin', headers: headers() }).catch(() => null)
+  if (!response?.ok) throw new FileFailure(response ? t('files.gone') : t('net.offline'))
+  return response.blob()
+}
+
+/** Whether the server says that it drew the file itself, and so shows it. */
+export function isPhoto({ type }: Pick<FileFacts, 'type'>): boolean {
+  return type === 'image/webp'
+}
+
+/** Files travel as their ids: the values of a form as they are sent. */
+export function sentValue(field: Field | undefined, value: unknown): unknown {
+  return field?.kind === 'files' && Array.isArray(value) ? (value as FileFacts[]).map(({ id }) => id) : value
+}

@@ -1,0 +1,31 @@
+import type { FileFacts } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fileContent, type FilePlace } from '../../lib/api/files.ts'
+import { useText } from '../../lib/text/text.ts'
+
+/** An address of content in this browser, as long as somebody shows it. */
+export function useBlobAddress(content: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!content) return undefined
+    const made = URL.createObjectURL(content)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [content])
+  return address
+}
+
+/** A photo of a row. */
+export function FilePicture({ place, file }: { place: FilePlace; file: FileFacts }) {
+  const { t } = useText()
+  const { data, isError } = useQuery({
+    queryKey: ['file', place.resource.name, place.row, place.field, file.id],
+    queryFn: () => fileContent(place, file.id),
+    staleTime: 300_000,
+    retry: false,
+  })
+  const address = useBlobAddress(data)
+  if (isError) return <span className="t3">{t('files.gone')}</span>
+  return address ? <img src={address} alt={file.name} /> : <span className="file-wait" aria-busy="true" />
+}

@@ -1,0 +1,74 @@
+import type { FileFacts } from '@sluice/contract'
+import { type ReactNode, useState } from 'react'
+import { type FilePlace, isPhoto } from '../../lib/api/files.ts'
+import { MISSING } from '../../lib/text/reading-format.ts'
+import { useText } from '../../lib/text/text.ts'
+import { Icon } from '../icon/icons.tsx'
+import { FilePicture } from './file-picture.tsx'
+import { Gallery } from './gallery.tsx'
+import './files.css'
+
+interface ShownProps {
+  place: FilePlace
+  files: readonly FileFacts[]
+}
+
+function Opening({ place, files, children }: ShownProps & { children: (open: (at: number) => void) => ReactNode }) {
+  const [first, setFirst] = useState<number | null>(null)
+  if (files.length === 0) return <span className="t3">{MISSING}</span>
+  return (
+    <>
+      {children(setFirst)}
+      {first !== null && <Gallery place={place} files={files} first={first} onClose={() => setFirst(null)} />}
+    </>
+  )
+}
+
+/** In a table: how many there are; a list of rows fetches no pictures. */
+export function FileCount(props: ShownProps) {
+  const { t } = useText()
+  const { length: n } = props.files
+  return (
+    <Opening {...props}>
+      {(open) => (
+        <button
+          type="button"
+          className="link file-count"
+          aria-label={t('files.count', { n })}
+          onClick={(event) => {
+            // The row below it opens something else.
+            event.stopPropagation()
+            open(0)
+          }}
+        >
+          <Icon name="sheet" size={16} />
+          <span className="num">{n}</span>
+        </button>
+      )}
+    </Opening>
+  )
+}
+
+/** In a detail: the pictures themselves, and the names of what is none. */
+export function FileGallery(props: ShownProps) {
+  const { t } = useText()
+  return (
+    <Opening {...props}>
+      {(open) => (
+        <span className="file-tiles">
+          {props.files.map((file, at) => (
+            <button
+              key={file.id}
+              type="button"
+              className="file-tile"
+              aria-label={t('files.open', { name: file.name })}
+              onClick={() => open(at)}
+            >
+              {isPhoto(file) ? <FilePicture place={props.place} file={file} /> : <span>{file.name}</span>}
+            </button>
+          ))}
+        </span>
+      )}
+    </Opening>
+  )
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import {
+  FILE_DAY_BYTES,
+  FILE_LEAST_BYTES,
+  FILE_MAX_BYTES,
+  type FileAccept,
+  type FileFacts,
+  uploadFile,
+} from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../audit/audit.store.ts'
+import { type Api, type CallContext, mountOperation } from '../http/mount-operation.ts'
+import { fileName, photoName, typeOf } from './file.rules.ts'
+import { drawnAnew } from './picture.ts'
+import { insertFile, sentSince } from './stored-file.store.ts'
+
+const MB = 1024 * 1024
+const DAY_MS = 86_400_000
+/** The longer edge of a photo as it is kept: a gauge can be read from it. */
+const PHOTO_PX = 2560
+/** The file in base64, and what stands beside it. */
+const UPLOAD_BYTES = Math.ceil(FILE_MAX_BYTES / 3) * 4 + 4096
+
+/** What is kept of what was sent. */
+async function keptOf(name: string, accept: FileAccept, given: Buffer) {
+  if (accept === 'any') return { name, content: given, type: typeOf(given), picture: false }
+  const content = await drawnAnew(given, (picture) =>
+    picture.resize(PHOTO_PX, PHOTO_PX, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 }),
+  )
+  return { name: photoName(name), content, type: 'image/webp', picture: true }
+}
+
+async function take(
+  { db, clock }: Api,
+  given: { name: string; accept: FileAccept; content: string },
+  { session, ip, traceId }: CallContext,
+): Promise<FileFacts> {
+  const bytes = Buffer.from(given.content, 'base64')
+  if (bytes.length > FILE_MAX_BYTES) throw new AppError('file-too-large', { mb: FILE_MAX_BYTES / MB })
+  const kept = await keptOf(fileName(given.name), given.accept, bytes)
+  const { userId } = session
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const since = new Date(now.getTime() - DAY_MS)
+    const sent = await sentSince(tx, { userId, since, least: FILE_LEAST_BYTES })
+    for (const of of ['person', 'all'] as const) {
+      const most = FILE_DAY_BYTES[of]
+      if (sent[of] + Math.max(kept.content.length, FILE_LEAST_BYTES) > most)
+        throw new AppError('files-of-day', { mb: most / MB, of })
+    }
+    const sha256 = createHash('sha256').update(kept.content).digest()
+    const id = await insertFile(tx, { ...kept, sha256, userId, now })
+    const facts = { id, name: kept.name, type: kept.type, size: kept.content.length }
+    const action = uploadFile.audit
+    await recordOperation(tx, session, { action, targetIds: [id], before: null, after: facts, ip, traceId })
+    return facts
+  })
+}
+
+/** Takes files that rows are to refer to. */
+export function mountUpload(api: Api): void {
+  mountOperation(api, uploadFile, (input, context) => take(api, input, context), { bodyLimit: UPLOAD_BYTES })
+}

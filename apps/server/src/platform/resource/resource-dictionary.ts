@@ -1,0 +1,28 @@
+import type { FieldReason, Resource } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { MountedResource, ResourceChange } from './resource-change.ts'
+
+/** Fields that hold a value of a dictionary, with its type. */
+export function dictionaryFields({ fields }: Pick<Resource, 'fields'>): [name: string, type: string][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, string][] =>
+    field.kind === 'dictionary' ? [[name, field.type]] : [],
+  )
+}
+
+/**
+ * A value that is new to the row is in use in its dictionary; what was there before stays, whatever became of it.
+ * @throws AppError `validation`
+ */
+export async function checkDictionaries({ api, shape }: MountedResource, change: ResourceChange): Promise<void> {
+  const { tx, before, context } = change
+  const values = change.values as Readonly<Record<string, unknown>>
+  const refused: Record<string, FieldReason> = {}
+  for (const [name, type] of dictionaryFields(shape.resource)) {
+    const value = values[name]
+    if (value === undefined || value === null || value === (before as typeof values | null)?.[name]) continue
+    const entries = await api.dictionary(tx, type, context.language)
+    const isInUse = entries.some(({ dictValue, dictStatus }) => dictValue === value && dictStatus === '0')
+    if (!isInUse) refused[name] = 'not-an-option'
+  }
+  if (Object.keys(refused).length > 0) throw new AppError('validation', { fields: refused })
+}

@@ -1,0 +1,30 @@
+import type { DictEntry, SheetWords } from '@sluice/contract'
+import type { Sql } from '../db/db.ts'
+import type { CallContext } from '../http/mount-operation.ts'
+import type { MountedResource } from '../resource/resource-change.ts'
+import { dictionaryFields } from '../resource/resource-dictionary.ts'
+import { dictKey } from './sheet-kinds.ts'
+
+/** What stands in a sheet for each value: its word, or the value itself where the word would mean two of them. */
+function wordsOf(entries: readonly DictEntry[]): [value: string, word: string][] {
+  return entries.map(({ dictValue, dictLabel }) => {
+    const isClear = entries.every((other) => other.dictValue === dictValue || !saysOf(other, dictLabel))
+    return [dictValue, isClear ? dictLabel : dictValue]
+  })
+}
+
+const saysOf = ({ dictValue, dictLabel }: DictEntry, text: string) => dictValue === text || dictLabel === text
+
+/** The words of a sheet with those of the dictionaries that the resource's fields hold values of. */
+export async function withDictionaries(
+  { api, shape }: MountedResource,
+  db: Sql,
+  words: SheetWords,
+  { language }: Pick<CallContext, 'language'>,
+): Promise<SheetWords> {
+  const values = { ...words.values }
+  for (const [, type] of dictionaryFields(shape.resource)) {
+    for (const [value, word] of wordsOf(await api.dictionary(db, type, language))) values[dictKey(type, value)] = word
+  }
+  return { ...words, values }
+}

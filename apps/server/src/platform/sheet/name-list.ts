@@ -1,0 +1,20 @@
+/** What stands between names that people write one behind the other, in either script. */
+const BETWEEN = ',，、;；\\n'
+const NAME = new RegExp(`\\s*(?:"((?:[^"]|"")*)"\\s*(?=[${BETWEEN}]|$)|([^${BETWEEN}]+))`, 'g')
+const UNCLEAR = new RegExp(`[${BETWEEN}"]|^\\s|\\s$`)
+
+/** Names in one cell: one that would be taken for several stands in quotes, those in it doubled. */
+export function namesInCell(names: readonly unknown[]): string {
+  return names
+    .map(String)
+    .map((name) => (UNCLEAR.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(', ')
+}
+
+export function namesOfCell(text: string): string[] {
+  const names = Array.from(
+    text.matchAll(NAME),
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim(),
+  )
+  return names.filter((name) => name !== '')
+}

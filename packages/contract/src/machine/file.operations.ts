@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { FILE_ACCEPTS } from './field.ts'
+
+const MB = 1024 * 1024
+/** Largest file somebody may send. */
+export const FILE_MAX_BYTES = 8 * MB
+/** What one person, and all together, may send within 24 hours. */
+export const FILE_DAY_BYTES = { person: 200 * MB, all: 4096 * MB }
+/** A small file counts as much: its row and its place cost too. */
+export const FILE_LEAST_BYTES = 16 * 1024
+
+/** What is known of a file; its content is asked for apart. */
+const fileFactsSchema = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })
+
+/**
+ * One file as base64; what it is, the server finds in its bytes. A photo is drawn anew, and so has another size and type.
+ * It belongs to the caller until a row is saved that refers to it, and goes after a day without one.
+ */
+export const uploadFile = defineOperation({
+  method: 'POST',
+  path: '/security/v1/file/upload',
+  access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: 'file.upload',
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(200),
+    accept: z.enum(FILE_ACCEPTS),
+    content: z
+      .base64()
+      .min(1)
+      .max(Math.ceil(FILE_MAX_BYTES / 3) * 4),
+  }),
+  output: fileFactsSchema,
+})
