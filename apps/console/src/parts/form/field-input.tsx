@@ -88,6 +88,7 @@ const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   password: ({ given }) => <Input.Password {...given} maxLength={64} autoComplete="new-password" />,
   image: none,
   json: none,
+  lines: none,
   duration: ({ given }) => <DurationInput {...given} />,
   weekMask: ({ given }) => <WeekInput {...given} />,
   point: ({ given }) => <PointInput {...given} />,

@@ -159,6 +159,7 @@ const SHEET_KINDS: { readonly [K in FieldKind]: SheetKind<FieldOf<K>> } = {
   password: closed,
   image: closed,
   json: closed,
+  lines: closed,
   duration: {
     width: 12,
     cell: durationCell,

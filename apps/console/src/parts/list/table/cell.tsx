@@ -36,6 +36,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   password: plain,
   image: plain,
   json: plain,
+  lines: (value) => count((value as readonly unknown[]).length, 0),
   duration: (value) => <span className="num">{durationText(Number(value))}</span>,
   weekMask: (value) => weekText(Number(value)),
   point: (value) => <span className="num">{(value as LngLat).map((part) => part.toFixed(6)).join(', ')}</span>,
