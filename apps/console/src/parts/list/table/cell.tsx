@@ -43,7 +43,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
 }
 
 /** How a value of a field kind stands in a table or a detail. */
-export function cellOf(resource: Resource, name: string, row: object): ReactNode {
+export function cellOf(resource: Pick<Resource, 'fields'>, name: string, row: object): ReactNode {
   const field = resource.fields[name]!
   const value = valueOf(row, name)
   if (field.kind === 'ref') return String(valueOf(row, `${name}Name`) ?? MISSING)
