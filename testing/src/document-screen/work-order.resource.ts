@@ -39,6 +39,29 @@ export const workOrderResource = defineResource({
     papers: { kind: 'files', accept: 'any', label: ['附件', 'Papers'] },
     days: { kind: 'weekMask', label: ['工作日', 'Days'] },
     place: { kind: 'point', label: ['位置', 'Place'] },
+    items: {
+      kind: 'lines',
+      label: ['明细', 'Items'],
+      table: 'work_order_item',
+      max: 50,
+      fields: {
+        part: { kind: 'text', label: ['配件', 'Part'], required: true, max: 40 },
+        quantity: { kind: 'decimal', label: ['数量', 'Quantity'], required: true, min: 0, decimals: 2, sum: true },
+        price: { kind: 'money', label: ['单价', 'Price'] },
+        amount: { kind: 'money', label: ['金额', 'Amount'], write: 'never', sum: true },
+        source: {
+          kind: 'enum',
+          label: ['来源', 'Source'],
+          enumName: 'partSource',
+          values: ['STORE', 'BOUGHT'],
+          words: { STORE: ['库存', 'Store'], BOUGHT: ['外购', 'Bought'] },
+        },
+        fittedById: { kind: 'ref', to: 'user', label: ['安装人', 'Fitted by'] },
+        fittedOn: { kind: 'date', label: ['安装日期', 'Fitted on'] },
+        spent: { kind: 'duration', label: ['用时', 'Spent'] },
+        spare: { kind: 'boolean', label: ['备件', 'Spare'] },
+      },
+    },
   },
   list: {
     columns: [

@@ -1,6 +1,7 @@
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import type { Api } from '@sluice/server/src/platform/http/mount-operation.ts'
-import { neededColumns } from '@sluice/server/src/platform/resource/resource-shape.ts'
+import { type Field, linesOf } from '@sluice/contract'
+import { neededColumns, neededOfLines, parentColumn } from '@sluice/server/src/platform/resource/resource-shape.ts'
 import {
   DEVICE_TABLES,
   isTenantTable,
@@ -19,16 +20,37 @@ async function columnsOf(db: Database): Promise<Map<string, Set<string>>> {
   return tables
 }
 
+/** Foreign keys that take rows along, as `table.column other`. */
+async function cascadesOf(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ key: string }>(
+    `select conrelid::regclass || '.' || attname || ' ' || confrelid::regclass as key from pg_constraint
+     join pg_attribute on attrelid = conrelid and attnum = conkey[1] where contype = 'f' and confdeltype = 'c'`,
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** Every field of every mounted resource has its column, and every reference leads to a mounted resource. */
 export async function walkResources(api: Api): Promise<string[]> {
   const tables = await columnsOf(api.db)
+  const cascades = await cascadesOf(api.db)
   return api.shapes.flatMap((shape) => {
     const { resource } = shape
     const columns = tables.get(resource.table) ?? new Set()
     const missing = neededColumns(shape)
       .filter((column) => !columns.has(column))
       .map((column) => `${resource.name}: the table ${resource.table} has no column ${column}`)
-    const dangling = Object.entries(resource.fields).flatMap(([name, field]) =>
+    const lines = linesOf(resource).flatMap(([name, field]) => [
+      ...neededOfLines(resource, field)
+        .filter((column) => !tables.get(field.table)?.has(column))
+        .map((column) => `${resource.name}.${name}: the table ${field.table} has no column ${column}`),
+      ...(cascades.has(`${field.table}.${parentColumn(resource, field)} ${resource.table}`)
+        ? []
+        : [`${resource.name}.${name}: lines of ${field.table} do not go with their row`]),
+    ])
+    const fields = [resource.fields, ...linesOf(resource).map(([, field]) => field.fields)].flatMap(
+      Object.entries<Field>,
+    )
+    const dangling = fields.flatMap(([name, field]) =>
       field.kind === 'ref' && !api.resources.has(field.to)
         ? [`${resource.name}.${name}: ${field.to} is not mounted`]
         : [],
@@ -37,7 +59,7 @@ export async function walkResources(api: Api): Promise<string[]> {
       resource.scope === 'dept' && !isTenantTable(resource.table)
         ? [`${resource.name}: ${resource.table} is missing in tenant-tables.ts`]
         : []
-    return [...missing, ...dangling, ...unlisted]
+    return [...missing, ...lines, ...dangling, ...unlisted]
   })
 }
 

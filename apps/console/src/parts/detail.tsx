@@ -3,6 +3,7 @@ import { valueOf } from '../lib/api/resource-calls.ts'
 import { byName, useText } from '../lib/text/text.ts'
 import { FileGallery } from './files/files-shown.tsx'
 import { cellOf, filesOf } from './list/table/cell.tsx'
+import { LinesTable } from './form/lines-table.tsx'
 
 /** Names and values of a row, as the list shows them. */
 export function Detail<R extends Resource>({
@@ -20,6 +21,15 @@ export function Detail<R extends Resource>({
       {names.map((name) => {
         const field = resource.fields[name]!
         const unit = 'unit' in field && valueOf(row, name) !== null ? field.unit : undefined
+        if (field.kind === 'lines')
+          return (
+            <div key={name} className="wide">
+              <dt>{byName(`${resource.name}.${name}`)}</dt>
+              <dd>
+                <LinesTable resource={resource} name={name} field={field} row={row} />
+              </dd>
+            </div>
+          )
         return (
           <div key={name}>
             <dt>{byName(`${resource.name}.${name}`)}</dt>

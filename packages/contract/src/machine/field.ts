@@ -5,23 +5,28 @@ import type { Words } from './words.ts'
  * Texts are found by convention: label `<resource>.<field>`, enum value `enum.<enumName>.<VALUE>`.
  */
 export type Field =
-  | TextField
-  | NumberField
-  | BooleanField
-  | EnumField
+  | PlainField
   | DictionaryField
-  | TimeField
-  | DateField
-  | MoneyField
-  | RefField
   | RefsField
   | PasswordField
   | ImageField
   | JsonField
-  | DurationField
-  | WeekMaskField
   | PointField
   | FilesField
+  | LinesField
+
+/** Kinds of one plain value: what a line of a document is made of. */
+type PlainField =
+  | TextField
+  | NumberField
+  | BooleanField
+  | EnumField
+  | TimeField
+  | DateField
+  | MoneyField
+  | RefField
+  | DurationField
+  | WeekMaskField
 
 export type FieldKind = Field['kind']
 /** The fields of one kind. */
@@ -62,6 +67,8 @@ export interface NumberField extends Shared, Named {
   max?: number
   decimals?: number
   unit?: string
+  /** In a line of a document: all lines are added up at the foot. */
+  sum?: true
 }
 
 export interface BooleanField extends Shared {
@@ -97,6 +104,8 @@ export interface DateField extends Shared {
 /** An integer number of fen. */
 export interface MoneyField extends Shared {
   kind: 'money'
+  /** In a line of a document: all lines are added up at the foot. */
+  sum?: true
 }
 
 /** The id of one row of another resource; the list answers `<field>Name` beside it. */
@@ -143,6 +152,32 @@ export interface PointField extends Shared {
   kind: 'point'
 }
 export type LngLat = [longitude: number, latitude: number]
+
+/** What a field of a line can be: one plain value, written on every save or by nobody. */
+type LineField = PlainField & {
+  write?: 'always' | 'never'
+  alias?: never
+  unique?: never
+}
+type LineFields = Record<string, LineField>
+
+/**
+ * Rows of a table of their own that are saved with their document, in its transaction and under its version. The table
+ * has `id`, `line_no` (from 1) and the column of the document, whose foreign key cascades. `get` answers them in order.
+ */
+export interface LinesField extends Shared {
+  kind: 'lines'
+  table: string
+  /** The column that holds the id of the document; without it `<table of the resource>_id`. */
+  parent?: string
+  fields: LineFields
+  /** Without it one where they are required, else none. */
+  min?: number
+  /** Without it 200. */
+  max?: number
+  alias?: never
+}
+export const LINES_MAX = 200
 
 /**
  * Files, in their order: ids are written, `FileFacts` are answered. They are no column: the store of files says whose they
@@ -192,20 +227,34 @@ interface ValueOfKind<F extends Field> {
   json: F extends { holds?: infer T } ? Exclude<T, undefined> : never
   point: LngLat
   files: string[]
+  lines: F extends { kind: 'lines'; fields: infer L extends Fields } ? LineValues<L>[] : never
 }
 type ValueOf<F extends Field> = ValueOfKind<F>[F['kind']]
 
 /** The value of a field as it travels: of a required one it is there, else it may be null. */
-type Held<F extends Field> = F extends { required: true } ? ValueOf<F> : ValueOf<F> | null
+type Held<F extends Field> = F extends { required: true } | { kind: 'lines' } ? ValueOf<F> : ValueOf<F> | null
 
 /** The values of a row as they travel. */
 export type Values<F extends Fields> = { [K in keyof F]: Held<F[K]> }
 
-/** What is answered of a row's fields: all but passwords, and beside every reference the name of what it points at. */
-export type Answered<F extends Fields> = {
-  [K in keyof F as F[K] extends { kind: 'password' } ? never : K]: F[K] extends { kind: 'files' }
+/** A line as it is answered. */
+export type Line<F extends LinesField = LinesField> = LineOf<F['fields']>
+type LineOf<L extends Fields> = { id: string } & Answered<L>
+/** A line as it is written: with its id the one that is there, without one a new one. */
+export type LineValues<L extends Fields> = { id?: string | undefined } & Inserted<L>
+
+type AnsweredValue<F extends Field> = F extends { kind: 'lines'; fields: infer L extends Fields }
+  ? LineOf<L>[]
+  : F extends { kind: 'files' }
     ? FileFacts[]
-    : Held<F[K]>
+    : Held<F>
+
+/**
+ * What is answered of a row's fields: all but passwords, and beside every reference the name of what it points at. A
+ * page leaves out lines too.
+ */
+export type Answered<F extends Fields, Hidden extends FieldKind = 'password'> = {
+  [K in keyof F as F[K] extends { kind: Hidden } ? never : K]: AnsweredValue<F[K]>
 } & { [K in keyof F & string as F[K] extends { kind: 'ref' } ? `${K}Name` : never]: string | null }
 
 /** Names of the fields that a person writes: when the row is made, or later too. */
@@ -213,7 +262,7 @@ type Writable<F extends Fields, Closed extends 'never' | 'insert'> = {
   [K in keyof F & string]: F[K] extends { write: Closed } ? never : K
 }[keyof F & string]
 type Demanded<F extends Fields> = {
-  [K in Writable<F, 'never'>]: F[K] extends { required: true } ? K : never
+  [K in Writable<F, 'never'>]: F[K] extends { required: true } | { kind: 'lines'; min: number } ? K : never
 }[Writable<F, 'never'>]
 
 /** What `insert` takes: what is required, and what else may be written. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Field, FieldKind, FieldOf } from './field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, LINES_MAX } from './field.ts'
 import { pageQuery, severalOf } from './page.ts'
-import { rangeBounds, isWritable, type Resource, sortsOf, takesSeveral } from './resource.ts'
+import { fewestLines, rangeBounds, isWritable, type Resource, sortsOf, takesSeveral } from './resource.ts'
 
 const id = z.string().min(1).max(40)
 /** What a whole number of the store holds. */
@@ -27,6 +27,11 @@ const seconds = ({ min = 0, max = MOST }: FieldOf<'duration'>) => z.int().min(mi
 /** Of one field, where it says nothing. */
 const MOST_FILES = 9
 const dictValue = () => z.string().trim().max(50)
+const lines = (field: FieldOf<'lines'>) =>
+  z
+    .array(insertSchema(field).extend({ id: id.optional() }))
+    .min(fewestLines(field))
+    .max(field.max ?? LINES_MAX)
 const image = z.string().max(500)
 
 /** How a value of each kind travels. */
@@ -54,10 +59,20 @@ const VALUES: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = 
       .min(required ? 1 : 0)
       .max(max),
   point: () => z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+  lines,
 }
 
 function valueSchema(field: Field): z.ZodType {
   return VALUES[field.kind](field as never)
+}
+
+/** No lines are an empty list: there is no other way to say so. */
+function isDemanded(field: Field): boolean {
+  return field.kind === 'lines' ? fewestLines(field) > 0 : (field.required ?? false)
+}
+
+function optionalSchema(field: Field): z.ZodType {
+  return field.kind === 'lines' ? valueSchema(field).optional() : optional(valueSchema(field))
 }
 
 /** Empty text from a form means "no value". */
@@ -66,10 +81,10 @@ function optional(schema: z.ZodType): z.ZodType {
 }
 
 /** Body of `insert`: every field that may be written, required ones demanded. */
-export function insertSchema(resource: Pick<Resource, 'fields'>): z.ZodObject {
+export function insertSchema(resource: { fields: Fields }): z.ZodObject {
   const shape: Record<string, z.ZodType> = {}
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (isWritable(field, 'insert')) shape[name] = field.required ? valueSchema(field) : optional(valueSchema(field))
+    if (isWritable(field, 'insert')) shape[name] = isDemanded(field) ? valueSchema(field) : optionalSchema(field)
   }
   return z.strictObject(shape)
 }
@@ -79,7 +94,7 @@ export function updateSchema(resource: Resource): z.ZodObject {
   const shape: Record<string, z.ZodType> = { id, version: z.int().min(0) }
   for (const [name, field] of Object.entries(resource.fields)) {
     if (isWritable(field, 'update'))
-      shape[name] = field.required ? valueSchema(field).optional() : optional(valueSchema(field))
+      shape[name] = field.required ? valueSchema(field).optional() : optionalSchema(field)
   }
   return z.strictObject(shape)
 }
@@ -167,6 +182,7 @@ const FILTERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } =
   weekMask: () => whole({ min: 1, max: EVERY_DAY }),
   point: () => z.never(),
   files: () => z.never(),
+  lines: () => z.never(),
 }
 
 /** One value of a filter, as a query has it. */

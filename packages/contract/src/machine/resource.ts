@@ -1,5 +1,5 @@
 import { actionKey, type ActionOfList, type ActionOfRow, type Circumstances } from './action.ts'
-import type { Answered, Field, FieldKind, Fields, Inserted, Given, Updated } from './field.ts'
+import type { Answered, Field, FieldKind, FieldOf, Fields, Inserted, Given, Updated } from './field.ts'
 import type { Words } from './words.ts'
 
 /** The services of the API and their base paths (BS-1). */
@@ -160,7 +160,7 @@ interface Named<Name extends string, Column extends string> {
 /** Names the resource, keeps its field types, and takes no field name that is none. */
 export function defineResource<
   const F extends Fields,
-  A extends Listed = RowOf<F>,
+  A extends Listed = RowOf<F, 'password' | 'lines'>,
   N extends string = never,
   L extends string = never,
 >(resource: Resource<F, A, N, L> & Named<keyof F & string, keyof F & keyof NoInfer<A> & string>): Resource<F, A, N, L> {
@@ -174,11 +174,14 @@ type ActionNames<T> = T extends readonly { name: infer N extends string }[] ? N 
 export type RowActionName<R extends Resource> = ActionNames<R['rowActions']>
 export type ListActionName<R extends Resource> = ActionNames<R['listActions']>
 
-type RowOf<F extends Fields> = { id: string; version: number } & Answered<F>
+type RowOf<F extends Fields, Hidden extends FieldKind = 'password'> = { id: string; version: number } & Answered<
+  F,
+  Hidden
+>
 
 /**
- * A row as `get` answers it, and `page` unless an operation does: its id, the version for optimistic locking, its fields
- * without passwords, and `<field>Name` beside each reference.
+ * A row as `get` answers it, and without its lines `page` unless an operation does: its id, the version for optimistic
+ * locking, its fields without passwords, and `<field>Name` beside each reference.
  */
 export type Row<R extends Pick<Resource, 'fields'>> = RowOf<R['fields']>
 
@@ -259,6 +262,16 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
     if (parameter === from || parameter === to) return { field, end: parameter === from ? 'from' : 'to' }
   }
   return undefined
+}
+
+/** The lines of a document by the names of their fields. */
+export function linesOf({ fields }: Pick<Resource, 'fields'>): [name: string, field: FieldOf<'lines'>][] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'lines' ? [[name, field]] : []))
+}
+
+/** How many lines a document has at least. */
+export function fewestLines({ min, required }: FieldOf<'lines'>): number {
+  return min ?? (required ? 1 : 0)
 }
 
 const CHOSEN: readonly FieldKind[] = ['enum', 'dictionary', 'ref', 'refs', 'weekMask']

@@ -1,4 +1,4 @@
-import { ENTRY_NAMES, type FieldOf, inLanguage, type Language, RESOURCES, type Words } from '@sluice/contract'
+import { ENTRY_NAMES, type FieldOf, inLanguage, type Language, linesOf, RESOURCES, type Words } from '@sluice/contract'
 
 function* wordsOfContract(): Generator<[key: string, words: Words]> {
   for (const [name, title] of Object.entries(ENTRY_NAMES)) yield [`menu.${name}`, title]
@@ -8,10 +8,18 @@ function* wordsOfContract(): Generator<[key: string, words: Words]> {
     if (detail) yield [`menu.${name}Detail`, asTitle(names.one)]
     for (const [field, { label }] of Object.entries(fields)) if (label) yield [`${name}.${field}`, label]
     for (const field of Object.values(fields)) if (field.kind === 'enum') yield* wordsOfValues(field)
+    for (const [field, lines] of linesOf({ fields })) yield* wordsOfLines(`${name}.${field}`, lines)
     for (const { name: verb, verb: said, confirm } of states?.transitions ?? []) {
       yield [`transition.${name}.${verb}`, said]
       if (confirm) yield [`ask.${name}.${verb}`, confirm]
     }
+  }
+}
+
+function* wordsOfLines(prefix: string, { fields }: FieldOf<'lines'>): Generator<[key: string, words: Words]> {
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.label) yield [`${prefix}.${name}`, field.label]
+    if (field.kind === 'enum') yield* wordsOfValues(field)
   }
 }
 

@@ -99,6 +99,7 @@ const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   password: ({ given }) => <Input.Password {...given} maxLength={64} autoComplete="new-password" />,
   image: none,
   json: none,
+  lines: none,
   duration: ({ given }) => <DurationInput {...given} />,
   weekMask: ({ given }) => <WeekInput {...given} />,
   files: ({ field, given, place }) => <FilesInput field={field} place={place} {...given} />,

@@ -15,8 +15,13 @@ export function refusedFields(
   for (const [name, reason] of refused) {
     if (!shown.has(name)) toast('error', `${label(name)}${t('punct.colon')}${reasonText(reason)}`)
   }
-  form.setFields(own.map(([name, reason]) => ({ name, errors: [reasonText(reason)] })))
-  if (own[0]) form.focusField(own[0][0])
+  form.setFields(own.map(([path, reason]) => ({ name: pathOf(path), errors: [reasonText(reason)] })))
+  if (own[0]) form.focusField(pathOf(own[0][0]))
+}
+
+/** `items.2.part` is the cell of a line. */
+function pathOf(path: string): (string | number)[] {
+  return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }
 
 /** A reason of the contract's list in the user's language; anything else is already a sentence. */

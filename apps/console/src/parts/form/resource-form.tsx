@@ -5,6 +5,7 @@ import type { FilePlace } from '../../lib/api/files.ts'
 import { valueOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { FieldInput } from './field-input.tsx'
+import { LinesInput } from './lines-input.tsx'
 import { fieldError, type FieldShape, type FormOf, type FormShape, triggerOf } from './form-rules.ts'
 import { requiredMark } from './required-mark.tsx'
 
@@ -50,6 +51,7 @@ function FormField({
   control?: ReactNode
 }) {
   const field = resource.fields[name]!
+  if (field.kind === 'lines' && !control) return <LinesInput resource={resource} name={name} field={field} />
   const trigger = triggerOf(field) === 'blur' ? 'onBlur' : 'onChange'
   const required = shape.required ?? field.required ?? false
   const hint = byName(`hint.${resource.name}.${name}`, '')

@@ -73,7 +73,8 @@ export function pathOf(request: FastifyRequest): string {
 export function validationError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError<ErrorCode> {
   const fields: Record<string, FieldReason> = {}
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] ??= 'unknown-field'
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] ??= 'unknown-field'
     else fields[issue.path.join('.')] ??= reasonOf(issue, input)
   }
   return new AppError<ErrorCode>('validation', { fields })

@@ -52,6 +52,18 @@ const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = 
     },
     example: [120.15507, 30.274085],
   }),
+  lines: ({ fields }) => {
+    const { version: _version, ...line } = answeredFields(fields)
+    const properties = Object.fromEntries(Object.entries(line).map(([name, { schema }]) => [name, schema]))
+    return {
+      schema: {
+        type: 'array',
+        items: { type: 'object', properties, required: ['id'], additionalProperties: false },
+        description: 'in order; `page` does not answer them',
+      },
+      example: [Object.fromEntries(Object.entries(line).map(([name, { example }]) => [name, example]))],
+    }
+  },
 }
 
 const FILE_FACTS: JsonSchema = {
@@ -69,19 +81,25 @@ function orNull(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
-/** A row of a resource as it is answered; references carry the name of what they lead to beside the id. */
-export function rowSchema({ fields }: Resource): JsonSchema {
-  const properties: Record<string, JsonSchema> = { id: { type: 'string' }, version: { type: 'integer' } }
-  const example: Record<string, unknown> = { id: '12', version: 0 }
+function answeredFields(fields: Resource['fields']): Record<string, Answered> {
+  const answered: Record<string, Answered> = {
+    id: { schema: { type: 'string' }, example: '12' },
+    version: { schema: { type: 'integer' }, example: 0 },
+  }
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind === 'password') continue
-    const value = valueOf(field)
-    properties[name] = field.required ? value.schema : orNull(value.schema)
-    example[name] = value.example
-    if (field.kind !== 'ref') continue
-    properties[`${name}Name`] = { type: ['string', 'null'] }
-    example[`${name}Name`] = 'text'
+    const { schema, example } = valueOf(field)
+    answered[name] = { schema: field.required || field.kind === 'lines' ? schema : orNull(schema), example }
+    if (field.kind === 'ref') answered[`${name}Name`] = { schema: { type: ['string', 'null'] }, example: 'text' }
   }
+  return answered
+}
+
+/** A row of a resource as it is answered; references carry the name of what they lead to beside the id. */
+export function rowSchema({ fields }: Resource): JsonSchema {
+  const answered = Object.entries(answeredFields(fields))
+  const properties = Object.fromEntries(answered.map(([name, { schema }]) => [name, schema]))
+  const example = Object.fromEntries(answered.map(([name, value]) => [name, value.example]))
   const required = ['id', 'version']
   return { type: 'object', properties, required, additionalProperties: false, examples: [example] }
 }

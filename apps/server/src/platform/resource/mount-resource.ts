@@ -20,11 +20,13 @@ import type { WordedFields } from './built-in-words.ts'
 import { type Api, type CallContext, mountCall } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceOptions } from './resource-change.ts'
 import { checkDetail } from './resource-detail.ts'
+import { checkLines } from './resource-lines.ts'
+import { readWhole } from './resource-lines.store.ts'
 import { mountSheets } from './mount-sheets.ts'
 import { mountFiles } from './resource-files.ts'
 import { restoreAll } from './resource-restore.ts'
 import { checkStates, moveOn } from './resource-states.ts'
-import { pageRows, readRows } from './resource.store.ts'
+import { pageRows } from './resource.store.ts'
 import { readIn, type ResourceShape } from './resource-shape.ts'
 import { timelineOf } from './resource-timeline.ts'
 import { deleteAll, insertOne, updateOne } from './resource-writes.ts'
@@ -38,6 +40,7 @@ export function mountResource<R extends Resource>(
   if (api.resources.has(resource.name)) throw new Error(`two resources are named ${resource.name}`)
   checkStates(resource)
   checkDetail(resource)
+  checkLines(resource)
   api.resources.set(resource.name, resource)
   const shape: ResourceShape<R> = {
     resource,
@@ -76,7 +79,7 @@ function mountReads({ api, shape, hooks }: MountedResource, options: ResourceOpt
   })
   mountVerb(api, resource, 'get', idSchema, options, async ({ id }, { session, language }) => {
     await hooks.beforeRead?.()
-    const [row] = await readRows(api.db, readIn(shape, language), session.scope, [id])
+    const [row] = await readWhole(api.db, readIn(shape, language), session.scope, [id])
     if (!row) throw new AppError('not-found')
     return row
   })

@@ -26,6 +26,7 @@ export const MATCHES: { readonly [K in FieldKind]: Match<FieldOf<K>> } = {
   image: equal,
   json: equal,
   files: equal,
+  lines: () => sql`false`,
   duration: equal,
   point: equal,
   ref: refers,

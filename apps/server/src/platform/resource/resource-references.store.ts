@@ -8,10 +8,23 @@ export interface Reference {
   column: string
   /** Rows that are marked deleted there do not count. */
   softDelete: boolean
+  /** They are lines of a document, and those of a deleted one do not count. */
+  of?: LinesPart
+}
+
+/** The document that the rows of a table are lines of. */
+export interface LinesPart {
+  column: string
+  table: string
+  softDelete: boolean
 }
 
 /** Reads from the schema who refers to a table. A foreign key that cascades is a part of the row, not a reference. */
-export async function referencesTo(db: Sql, table: string): Promise<Reference[]> {
+export async function referencesTo(
+  db: Sql,
+  table: string,
+  parts: ReadonlyMap<string, LinesPart> = new Map(),
+): Promise<Reference[]> {
   const { rows } = await db.query<{ table: string; column: string; soft_delete: boolean }>(
     `select c.conrelid::regclass::text as table, a.attname as column,
        exists (select 1 from pg_attribute d
@@ -22,7 +35,16 @@ export async function referencesTo(db: Sql, table: string): Promise<Reference[]>
      order by 1, 2`,
     [table],
   )
-  return rows.map((row) => ({ table: row.table, column: row.column, softDelete: row.soft_delete }))
+  return rows.map((row) => ({
+    table: row.table,
+    column: row.column,
+    softDelete: row.soft_delete,
+    ...alive(parts.get(row.table)),
+  }))
+}
+
+function alive(part: LinesPart | undefined): { of?: LinesPart } {
+  return part?.softDelete ? { of: part } : {}
 }
 
 /**
@@ -35,12 +57,15 @@ export async function refuseWhenReferenced(
   own: { table: string; parent: string | undefined },
   ids: readonly string[],
 ): Promise<void> {
-  for (const { table, column, softDelete } of references) {
+  for (const { table, column, softDelete, of } of references) {
     const isTree = table === own.table && column === own.parent
     // Rows that go in the same call do not hold each other.
     const others = table === own.table ? 'and not id = any($1::bigint[])' : ''
+    const document = of
+      ? `and exists (select 1 from ${of.table} as d where d.id = ${table}.${of.column} and not d.deleted)`
+      : ''
     const { rows } = await tx.query(
-      `select 1 from ${table} where ${column} = any($1::bigint[]) ${softDelete ? 'and not deleted' : ''} ${others}
+      `select 1 from ${table} where ${column} = any($1::bigint[]) ${softDelete ? 'and not deleted' : ''} ${others} ${document}
        limit 1 ${unscopedText('in-use')}`,
       [ids],
     )

@@ -3,7 +3,7 @@ import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from './resource-change.ts'
 import { readDeletedRows, restoreRows } from './resource-stream.store.ts'
 import { audit, checkReferences, everything, write, type Written } from './resource-writes.ts'
-import { readRows } from './resource.store.ts'
+import { readWhole } from './resource-lines.store.ts'
 
 /** How long a person may take back what he deleted, in minutes. */
 const RESTORE_MINUTES = 10
@@ -26,11 +26,13 @@ export async function restoreAll(
     if (rows.length < wanted.length) throw new AppError('not-found')
     // Alive first: rows that refer to each other came back together.
     await restoreRows(tx, shape, wanted, userId)
+    // Their lines were out of sight with them.
+    const whole = new Map((await readWhole(tx, shape, everything(context), wanted)).map((row) => [row.id, row]))
     const changes = rows.map(
-      (before): Written => ({
+      (row): Written => ({
         verb: 'update',
-        id: before.id,
-        before,
+        id: row.id,
+        before: { ...whole.get(row.id), ...row },
         values: {},
         columns: {},
         tx,
@@ -43,7 +45,7 @@ export async function restoreAll(
       await mounted.hooks.beforeWrite?.(change)
     }
     for (const change of changes) await mounted.hooks.afterWrite?.(change)
-    const back = await readRows(tx, shape, everything(context), wanted)
+    const back = await readWhole(tx, shape, everything(context), wanted)
     await audit(shape, context, { verb: 'restore', tx, rows: back }, (own) => ({ before: null, after: own }))
     return changes
   })

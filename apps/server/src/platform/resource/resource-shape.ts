@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, type Language, type Resource } from '@sluice/contract'
+import { type Field, type FieldKind, type FieldOf, type Language, type Resource } from '@sluice/contract'
 import { STORED_LANGUAGE, type WordedFields } from './built-in-words.ts'
 
 /** A resource as the store meets it: what is a column, what is derived, what must not leave. */
@@ -69,18 +69,28 @@ function fieldsOf(shape: Pick<ResourceShape, 'resource'>): [string, Field][] {
   return Object.entries(shape.resource.fields)
 }
 
-/** Passwords are accepted, never answered. */
+/** Passwords are accepted, never answered; lines are rows of another table. */
 export function readableFields(shape: Pick<ResourceShape, 'resource'>): [string, Field][] {
-  return fieldsOf(shape).filter(([, field]) => field.kind !== 'password')
+  return fieldsOf(shape).filter(([, field]) => field.kind !== 'password' && field.kind !== 'lines')
 }
 
 /** Kinds whose values are kept elsewhere. */
-const APART: readonly FieldKind[] = ['password', 'files']
+const APART: readonly FieldKind[] = ['password', 'files', 'lines']
 
 /** Fields whose value goes into a column of the table as it is. */
 export function isOwnColumn(shape: ResourceShape, name: string): boolean {
   const field = shape.resource.fields[name]
   return field !== undefined && !APART.includes(field.kind) && !Object.hasOwn(shape.computed, name)
+}
+
+/** The column in which a line holds the id of its document. */
+export function parentColumn({ table }: Pick<Resource, 'table'>, { parent }: FieldOf<'lines'>): string {
+  return parent ?? `${table}_id`
+}
+
+/** The columns that lines need in their table. */
+export function neededOfLines(resource: Pick<Resource, 'table'>, field: FieldOf<'lines'>): string[] {
+  return ['id', 'line_no', parentColumn(resource, field), ...Object.keys(field.fields).map(snake)]
 }
 
 /** The columns a mounted resource needs, for the invariant test that compares it with the real table. */

@@ -3,7 +3,8 @@ import { AppError } from '@sluice/kit'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
 import { audit, changed, everything, ownColumns, write } from './resource-writes.ts'
-import { readRows, updateRow } from './resource.store.ts'
+import { readWhole } from './resource-lines.store.ts'
+import { updateRow } from './resource.store.ts'
 
 /**
  * What a resource says of its states holds together: only transitions write the field, and they lead from its values to
@@ -34,7 +35,7 @@ export async function moveOn(
 ): Promise<void> {
   const { shape } = mounted
   await write(mounted, async (tx) => {
-    const [before] = await readRows(tx, shape, context.session.scope, [row.id], true)
+    const [before] = await readWhole(tx, shape, context.session.scope, [row.id], true)
     if (!before) throw new AppError('not-found')
     if (before.version !== row.version) throw new AppError('stale-version')
     const state = String((before as Record<string, unknown>)[field])
@@ -55,7 +56,7 @@ export async function moveOn(
     if (!saved) throw new AppError('stale-version')
     const done = { ...change, id: row.id }
     await mounted.hooks.afterWrite?.(done)
-    const [after] = await readRows(tx, shape, everything(context), [row.id])
+    const [after] = await readWhole(tx, shape, everything(context), [row.id])
     await audit(shape, context, { verb: name, tx, rows: [before] }, () => changed(before, after ?? before))
     return [done]
   })

@@ -1,15 +1,17 @@
 import type { FieldReason, Resource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../audit/audit.store.ts'
-import { constraintOf } from '../db/db-errors.ts'
 import type { Connection } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
 import { checkDictionaries } from './resource-dictionary.ts'
 import { saveFiles } from './resource-files.ts'
+import { linesParts, mentionsOf, writeLines } from './resource-lines.ts'
+import { readWhole } from './resource-lines.store.ts'
+import { refusal } from './resource-refusal.ts'
 import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
-import { camel, isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
+import { isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
 import { deleteRows, insertRow, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
 import { isRowId } from './scoped.ts'
 import { mayOwnIn } from '../http/session.ts'
@@ -44,10 +46,11 @@ export async function insertOne(
     await checkTree(tx, shape, null, change.values)
     checkOwner(change)
     const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
+    await writeLines(shape, change, id)
     const done = { ...change, id }
     await saveFiles(mounted, done)
     await mounted.hooks.afterWrite?.(done)
-    const [after] = await readRows(tx, shape, everything(context), [id])
+    const [after] = await readWhole(tx, shape, everything(context), [id])
     const row = after ?? { ...values, id, version: 0 }
     await audit(shape, context, { verb: 'insert', tx, rows: [row] }, () => ({ before: null, after: after ?? null }))
     return [done]
@@ -70,7 +73,7 @@ export async function updateOne(
   const { shape } = mounted
   await write(mounted, async (tx) => {
     await lockTree(tx, shape, values)
-    const [before] = await readRows(tx, shape, context.session.scope, [row.id], true)
+    const [before] = await readWhole(tx, shape, context.session.scope, [row.id], true)
     if (!before) throw new AppError('not-found')
     if (before.version !== row.version) throw new AppError('stale-version')
     await takeBackWords(shape, { before, values, tx, context })
@@ -82,10 +85,11 @@ export async function updateOne(
     checkOwner(change)
     const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
     if (!saved) throw new AppError('stale-version')
+    await writeLines(shape, change, row.id)
     const done = { ...change, id: row.id }
     await saveFiles(mounted, done)
     await mounted.hooks.afterWrite?.(done)
-    const [after] = await readRows(tx, shape, everything(context), [row.id])
+    const [after] = await readWhole(tx, shape, everything(context), [row.id])
     await audit(shape, context, { verb: 'update', tx, rows: [before] }, () => changed(before, after ?? before))
     return [done]
   })
@@ -108,10 +112,10 @@ async function takeBackWords(
 export async function deleteAll(mounted: MountedResource, ids: readonly string[], context: CallContext): Promise<void> {
   const { shape, api } = mounted
   const { table, tree } = shape.resource
-  const references = await referencesTo(api.db, table)
+  const references = await referencesTo(api.db, table, linesParts(api.shapes))
   await write(mounted, async (tx) => {
     const wanted = [...new Set(ids)]
-    const rows = await readRows(tx, shape, context.session.scope, wanted, true)
+    const rows = await readWhole(tx, shape, context.session.scope, wanted, true)
     if (rows.length < wanted.length) throw new AppError('not-found')
     const changes = rows.map(
       (before): Written => ({ verb: 'del', id: before.id, before, values: {}, columns: {}, tx, context }),
@@ -161,25 +165,19 @@ export function ownColumns(shape: ResourceShape, { values, columns }: ResourceCh
   return { ...Object.fromEntries(own), ...columns }
 }
 
-/** What is referred to must exist in the caller's sight, or a row could reach into another tenant. */
+/** What a row or one of its lines refers to must exist in the caller's sight, or a row could reach into another tenant. */
 export async function checkReferences(shape: ResourceShape, change: ResourceChange): Promise<void> {
   const { scope } = change.context.session
   const fields: Record<string, FieldReason> = {}
-  for (const [name, field] of Object.entries(shape.resource.fields)) {
-    if (field.kind !== 'ref' && field.kind !== 'refs') continue
-    const target = shape.resources.get(field.to)
-    const ids = newIds(change, name)
-    if (ids.length === 0 || !target) continue
-    const known = ids.every(isRowId) ? await visibleIds(change.tx, shape, field.to, scope, ids) : new Set<string>()
-    if (!ids.every((id) => known.has(id) || isHome(target, id, change))) fields[name] = 'not-found'
+  for (const [to, mentions] of Map.groupBy(mentionsOf(shape.resource, change), (mention) => mention.to)) {
+    const target = shape.resources.get(to)
+    if (!target) continue
+    const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter(isRowId)
+    const known = ids.length > 0 ? await visibleIds(change.tx, shape, to, scope, ids) : new Set<string>()
+    for (const { path, ids: named } of mentions)
+      if (!named.every((id) => known.has(id) || isHome(target, id, change))) fields[path] = 'not-found'
   }
   if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
-}
-
-function newIds({ values, before }: ResourceChange, name: string): string[] {
-  const value = values[name]
-  const known = new Set([before?.[name]].flat())
-  return [value].flat().filter((id): id is string => typeof id === 'string' && !known.has(id))
 }
 
 /** Who sees only what he made may still put it into his own department. */
@@ -227,26 +225,4 @@ export async function audit(
 function ownerOf({ resource }: ResourceShape, row: ResourceRow): string | undefined {
   if (resource.table === TENANT_TREE) return row.id
   return typeof row['deptId'] === 'string' ? row['deptId'] : undefined
-}
-
-/** A constraint of the schema, as an answer about a field. */
-function refusal(shape: ResourceShape, error: unknown): unknown {
-  const violation = constraintOf(error)
-  if (!violation) return error
-  if (violation.kind === 'unique') return new AppError('already-exists', { fields: fieldOf(shape, error, 'taken') })
-  if (violation.kind === 'not-null') {
-    return new AppError('validation', { fields: { [camel(violation.name)]: 'required' satisfies FieldReason } })
-  }
-  if (violation.kind === 'foreign-key') {
-    return new AppError('validation', { fields: fieldOf(shape, error, 'not-found') })
-  }
-  return new AppError('validation', { constraint: violation.name })
-}
-
-/** PostgreSQL names the columns in its detail: `Key (device_no)=(A1) already exists.` */
-function fieldOf(shape: ResourceShape, error: unknown, reason: FieldReason): Record<string, FieldReason> {
-  const detail = (error as { detail?: unknown }).detail
-  const columns = typeof detail === 'string' ? (/^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? '') : ''
-  const names = [...columns.matchAll(/[a-z_][a-z0-9_]*/g)].map(([column]) => camel(column))
-  return Object.fromEntries(names.filter((name) => shape.resource.fields[name]).map((name) => [name, reason]))
 }

@@ -1,4 +1,12 @@
-import { boundOf, type Field, type Language, LANGUAGES, type Page, type Resource, type Row } from '@sluice/contract'
+import {
+  type Answered,
+  boundOf,
+  type Field,
+  type Language,
+  LANGUAGES,
+  type Page,
+  type Resource,
+} from '@sluice/contract'
 import { sql } from 'kysely'
 import { STORED_LANGUAGE, wordsAsJson } from './built-in-words.ts'
 import { anyOf, type Fragment, holds, MATCHES } from './resource-match.store.ts'
@@ -10,6 +18,9 @@ import type { Scope } from '../http/session.ts'
 import { type TenantTable, isTenantTable } from './tenant-tables.ts'
 
 export type ResourceRow = Record<string, unknown> & { id: string; version: number }
+
+/** A row without its lines, which are read by `readWhole`. */
+type Listing<R extends Resource> = { id: string; version: number } & Answered<R['fields'], 'password' | 'lines'>
 
 export interface SearchQuery {
   keyword?: string | undefined
@@ -32,7 +43,7 @@ export async function pageRows<R extends Resource>(
   shape: ResourceShape<R>,
   scope: Scope,
   query: PageQuery,
-): Promise<Page<Row<R>>> {
+): Promise<Page<Listing<R>>> {
   const builder = db.tables<unknown>()
   const table = sql.table(shape.resource.table)
   const few = query.keyword?.trim() ? await fewIds(db, shape, scope, query) : undefined
@@ -49,7 +60,7 @@ export async function pageRows<R extends Resource>(
       join ${table} as t on t.id = picked.id ${sorting.join} order by ${sorting.by}`.execute(builder),
     sql<{ total: string }>`select count(*) as total from ${from} where ${where}`.execute(builder),
   ])
-  const list = rows.rows.map((row) => presentRow(shape, row) as Row<R>)
+  const list = rows.rows.map((row) => presentRow(shape, row) as Listing<R>)
   return { list, total: Number(counted.rows[0]?.total ?? 0), page, limit: isTree ? Math.max(list.length, 1) : limit }
 }
 
@@ -75,19 +86,19 @@ function byLetters(shape: ResourceShape, { keyword = '' }: PageQuery): Fragment 
   return sql`and string_to_array(${sql.ref(`t.${snake(name)}`)}, null) @> ${letters}::text[]`
 }
 
-/** The rows of these ids that the scope sees. `lock` keeps others from changing them until the transaction ends. */
+/** The rows of these ids that the scope sees, without their lines. `lock` keeps others from changing them until the transaction ends. */
 export async function readRows<R extends Resource>(
   db: Sql,
   shape: ResourceShape<R>,
   scope: Scope,
   ids: readonly string[],
   lock = false,
-): Promise<Row<R>[]> {
+): Promise<Listing<R>[]> {
   const { rows } = await sql<Record<string, unknown>>`select ${columns(shape, scope)}
     from ${sql.table(shape.resource.table)} as t
     where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${visible(shape, scope)} order by t.id
     ${lock ? sql`for update of t` : sql``}`.execute(db.tables<unknown>())
-  return rows.map((row) => presentRow(shape, row) as Row<R>)
+  return rows.map((row) => presentRow(shape, row) as Listing<R>)
 }
 
 /** Ids of another resource's rows that the scope sees, kept from being deleted until the transaction ends. */
@@ -330,7 +341,8 @@ export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): {
   }
 }
 
-function parameter(shape: ResourceShape, name: string, given: unknown): Fragment {
+/** A value as its column takes it. */
+export function parameter(shape: ResourceShape, name: string, given: unknown): Fragment {
   const field = shape.resource.fields[name]
   if (field?.kind === 'json' && isOwnColumn(shape, name)) return sql`${JSON.stringify(given)}::jsonb`
   return sql`${given}`

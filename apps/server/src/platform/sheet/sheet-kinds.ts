@@ -175,6 +175,7 @@ const SHEET_KINDS: { readonly [K in FieldKind]: SheetKind<FieldOf<K>> } = {
   image: closed,
   json: closed,
   files: closed,
+  lines: closed,
   duration: {
     width: 12,
     cell: durationCell,

@@ -39,6 +39,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   password: plain,
   image: plain,
   json: plain,
+  lines: (value) => count((value as readonly unknown[]).length, 0),
   duration: (value) => <span className="num">{durationText(Number(value))}</span>,
   weekMask: (value) => weekText(Number(value)),
   files: plain,
@@ -52,7 +53,7 @@ export function filesOf(resource: Resource, field: string, row: object) {
 }
 
 /** How a value of a field kind stands in a table or a detail. */
-export function cellOf(resource: Resource, name: string, row: object): ReactNode {
+export function cellOf(resource: Pick<Resource, 'fields'>, name: string, row: object): ReactNode {
   const field = resource.fields[name]!
   const value = valueOf(row, name)
   if (field.kind === 'files') return <FileCount {...filesOf(resource, name, row)} />

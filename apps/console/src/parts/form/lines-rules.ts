@@ -1,0 +1,100 @@
+import { type Field, type FieldOf, isWritable, linesOf, type Resource } from '@sluice/contract'
+import { byName, t } from '../../lib/text/text.ts'
+
+/** A line while it is edited: what is typed, and what was read with it. */
+export type EditedLine = Readonly<Record<string, unknown>>
+type LinesField = FieldOf<'lines'>
+
+/** The fields of a line that are typed in, in order. */
+export function writtenFields({ fields }: LinesField): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([, field]) => isWritable(field, 'insert'))
+}
+
+/** The same values with their lines as they travel: an id where there is one, and what may be written. */
+export function sentLines<T extends object>(resource: Pick<Resource, 'fields'>, values: T): T {
+  const sent = { ...values } as Record<string, unknown>
+  for (const [name, field] of linesOf(resource)) {
+    const lines = sent[name]
+    if (Array.isArray(lines)) sent[name] = (lines as EditedLine[]).map((line) => sentLine(field, line))
+  }
+  return sent as T
+}
+
+function sentLine(field: LinesField, line: EditedLine): object {
+  const values = Object.fromEntries(writtenFields(field).map(([name]) => [name, line[name] ?? null]))
+  return typeof line['id'] === 'string' ? { id: line['id'], ...values } : values
+}
+
+/** A line with the same values that is not there yet. */
+export function copyOf({ id: _id, ...line }: EditedLine): EditedLine {
+  return line
+}
+
+/** What the lines of a field come to; what is no number counts as none. */
+export function sumOf(name: string, field: Field, lines: readonly (EditedLine | undefined)[]): number {
+  const total = lines.reduce((sum, line) => sum + (Number(line?.[name]) || 0), 0)
+  // Decimals are no sums of powers of two: 0.1 and 0.2 are 0.3 here.
+  return Number(total.toFixed(field.kind === 'decimal' ? (field.decimals ?? 6) : 0))
+}
+
+export function isSummed(field: Field): boolean {
+  return 'sum' in field && field.sum === true
+}
+
+/**
+ * Rows copied from a spreadsheet as lines, the first cell for the field `from`; null for a single cell, which is text
+ * like any other. What cannot be read as its kind stays empty.
+ */
+export function pastedLines(text: string, field: LinesField, from: string): EditedLine[] | null {
+  const rows = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  if (rows.length === 1 && !rows[0]!.includes('\t')) return null
+  const all = writtenFields(field)
+  const fields = all.slice(
+    Math.max(
+      0,
+      all.findIndex(([name]) => name === from),
+    ),
+  )
+  return rows
+    .filter((row) => row.trim() !== '')
+    .map((row) => {
+      const cells = row.split('\t')
+      const read = fields.map(([name, one], at) => [name, readCell(one, cells[at]?.trim() ?? '')])
+      return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as EditedLine
+    })
+}
+
+function readCell(field: Field, text: string): unknown {
+  if (text === '') return undefined
+  switch (field.kind) {
+    case 'text':
+    case 'longText':
+      return text
+    case 'integer':
+    case 'decimal':
+      return numberOf(text)
+    case 'money': {
+      const yuan = numberOf(text)
+      return yuan === undefined ? undefined : Math.round(yuan * 100)
+    }
+    case 'boolean':
+      return text === t('state.yes') || text.toLowerCase() === 'true'
+    case 'enum':
+      return field.values.find((value) => value === text || byName(`enum.${field.enumName}.${value}`, value) === text)
+    case 'date':
+      return dayOf(text)
+    default:
+      // A row, an instant or a length of time is chosen, not spelled.
+      return undefined
+  }
+}
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text.replaceAll(/[,\s]/g, ''))
+  return Number.isFinite(number) ? number : undefined
+}
+
+function dayOf(text: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? []
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined
+}
