@@ -53,10 +53,10 @@ export function filesOf(resource: Resource, field: string, row: object) {
 }
 
 /** How a value of a field kind stands in a table or a detail. */
-export function cellOf(resource: Pick<Resource, 'fields'>, name: string, row: object): ReactNode {
+export function cellOf(resource: Resource | Pick<Resource, 'fields'>, name: string, row: object): ReactNode {
   const field = resource.fields[name]!
   const value = valueOf(row, name)
-  if (field.kind === 'files') return <FileCount {...filesOf(resource, name, row)} />
+  if (field.kind === 'files' && 'table' in resource) return <FileCount {...filesOf(resource, name, row)} />
   if (field.kind === 'ref') return String(valueOf(row, `${name}Name`) ?? MISSING)
   if (value === null || value === undefined || value === '') return <span className="t3">{MISSING}</span>
   if ('named' in field) return byName(`${field.named}.${String(value)}`, String(value))
