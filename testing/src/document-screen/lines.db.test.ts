@@ -213,7 +213,9 @@ test('a sheet has none; a document that needs some takes no sheet', async () => 
     fields: { columns: 'not-an-option' },
   })
   const items = { ...workOrderResource.fields.items, min: 1 }
-  const needy = { ...(workOrderResource as Resource), name: 'needy', fields: { ...workOrderResource.fields, items } }
+  const fields = { ...workOrderResource.fields, items }
+  const needy = { ...(workOrderResource as Resource), name: 'needy', fields }
+  delete needy.detail
   expect(() => mountResource(platform.platform.api, needy)).toThrow('which no sheet has')
 })
 
