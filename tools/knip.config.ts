@@ -36,7 +36,7 @@ const config: KnipConfig = {
     },
     // The harness is there for tests: what it uses of the product is used.
     testing: {
-      entry: [...always('src/index.ts', 'src/vitest-*.ts'), ...(withoutTests ? always('**/*.ts') : [tests])],
+      entry: [...always('src/index.ts', 'src/programs/vitest-*.ts'), ...(withoutTests ? always('**/*.ts') : [tests])],
       project,
       includeEntryExports: !withoutTests,
     },

@@ -6,7 +6,7 @@ export type EditedLine = Readonly<Record<string, unknown>>
 type LinesField = FieldOf<'lines'>
 
 /** The fields of a line that are typed in, in order. */
-export function writtenFields({ fields }: LinesField): [name: string, field: Field][] {
+function writtenFields({ fields }: LinesField): [name: string, field: Field][] {
   return Object.entries(fields).filter(([, field]) => isWritable(field, 'insert'))
 }
 

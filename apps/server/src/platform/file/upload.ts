@@ -43,10 +43,10 @@ async function take(
   return db.transaction(async (tx) => {
     const since = new Date(now.getTime() - DAY_MS)
     const sent = await sentSince(tx, { userId, since, least: FILE_LEAST_BYTES })
-    for (const of of ['person', 'all'] as const) {
-      const most = FILE_DAY_BYTES[of]
-      if (sent[of] + Math.max(kept.content.length, FILE_LEAST_BYTES) > most)
-        throw new AppError('files-of-day', { mb: most / MB, of })
+    for (const whose of ['person', 'all'] as const) {
+      const most = FILE_DAY_BYTES[whose]
+      if (sent[whose] + Math.max(kept.content.length, FILE_LEAST_BYTES) > most)
+        throw new AppError('files-of-day', { mb: most / MB, of: whose })
     }
     const sha256 = createHash('sha256').update(kept.content).digest()
     const id = await insertFile(tx, { ...kept, sha256, userId, now })
