@@ -28,3 +28,7 @@ export function weekText(mask: number): string {
   const days = WEEK_DAYS.filter((day) => (mask & day) !== 0)
   return days.map((day) => t(`weekDay.${day}`)).join(t('list.comma'))
 }
+
+/** Money travels in fen and is typed and read in yuan. */
+export const fenOf = (yuan: number): number => Math.round(yuan * 100)
+export const yuanOf = (fen: number): number => fen / 100

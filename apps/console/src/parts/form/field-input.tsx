@@ -7,7 +7,7 @@ import { toInstant, toPicked } from '../../lib/time/picked-time.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { FilesInput } from '../files/files-input.tsx'
 import { DictSelect } from './dict-select.tsx'
-import { DurationInput, PointInput, WeekInput } from './measure-inputs.tsx'
+import { DurationInput, MoneyInput, PointInput, WeekInput } from './measure-inputs.tsx'
 import { RefSelect } from './ref-select.tsx'
 import { RefsSelect } from './refs-select.tsx'
 
@@ -23,18 +23,17 @@ interface FieldInputProps {
 }
 
 type Given = Record<string, never>
-type NumericField = Extract<Field, { kind: 'integer' | 'decimal' | 'money' }>
+type NumericField = Extract<Field, { kind: 'integer' | 'decimal' }>
 
 function NumberInput({ field, given }: { field: NumericField; given: Given }) {
-  const limits = field.kind === 'money' ? {} : { min: field.min, max: field.max }
+  const limits = { min: field.min, max: field.max }
   const decimals = field.kind === 'decimal' ? field.decimals : 0
-  const unit = field.kind === 'money' ? undefined : field.unit
   return (
     <InputNumber
       {...given}
       {...Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))}
       {...(decimals !== undefined ? { precision: decimals } : {})}
-      suffix={unit}
+      suffix={field.unit}
       controls={false}
     />
   )
@@ -88,7 +87,7 @@ const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   ),
   integer: number,
   decimal: number,
-  money: number,
+  money: ({ given }) => <MoneyInput {...given} />,
   boolean: ({ given }) => <Switch {...given} />,
   enum: ({ field, given }) => <EnumInput field={field} given={given} />,
   dictionary: ({ field, given }) => <DictSelect dictType={field.type} clearable={!field.required} {...given} />,

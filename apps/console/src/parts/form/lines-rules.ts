@@ -1,4 +1,5 @@
 import { type Field, type FieldOf, isWritable, linesOf, type Resource } from '@sluice/contract'
+import { fenOf } from '../../lib/text/value-text.ts'
 import { byName, t } from '../../lib/text/text.ts'
 
 /** A line while it is edited: what is typed, and what was read with it. */
@@ -75,7 +76,7 @@ function readCell(field: Field, text: string): unknown {
       return numberOf(text)
     case 'money': {
       const yuan = numberOf(text)
-      return yuan === undefined ? undefined : Math.round(yuan * 100)
+      return yuan === undefined ? undefined : fenOf(yuan)
     }
     case 'boolean':
       return text === t('state.yes') || text.toLowerCase() === 'true'

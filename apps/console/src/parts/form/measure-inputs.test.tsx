@@ -54,3 +54,14 @@ test('they stand in a table as people say them', () => {
   expect([9000, 95_400, 59, 0].map(durationText)).toEqual(['2 小时 30 分钟', '1 天 2 小时 30 分钟', '59 秒', '0 秒'])
   expect(weekText(0b1100001)).toBe('周一、周六、周日')
 })
+
+test('an amount of money is typed and shown in yuan, and travels in fen', async () => {
+  const user = draw({ kind: 'money' }, 1250)
+  const field = document.getElementById('it') as HTMLInputElement
+  expect(field.value).toBe('12.50')
+  await user.clear(field)
+  expect(told).toHaveBeenLastCalledWith(null)
+  await user.type(field, '18.65')
+  await user.tab()
+  expect(told).toHaveBeenLastCalledWith(1865)
+})

@@ -2,7 +2,7 @@ import type { LngLat } from '@sluice/contract'
 import { Checkbox, InputNumber, Select, Space } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../lib/text/text.ts'
-import { DURATION_UNITS, type DurationUnit, WEEK_DAYS } from '../../lib/text/value-text.ts'
+import { DURATION_UNITS, type DurationUnit, fenOf, WEEK_DAYS, yuanOf } from '../../lib/text/value-text.ts'
 
 interface Given<T> {
   id?: string
@@ -50,6 +50,20 @@ export function DurationInput({ id, value, onChange }: Given<number>) {
         }}
       />
     </Space.Compact>
+  )
+}
+
+/** An amount in yuan; what travels is fen. */
+export function MoneyInput({ value, onChange, ...given }: Given<number>) {
+  return (
+    <InputNumber<number>
+      {...given}
+      prefix="¥"
+      precision={2}
+      controls={false}
+      value={value === null || value === undefined ? null : yuanOf(value)}
+      onChange={(next) => onChange?.(next === null ? null : fenOf(next))}
+    />
   )
 }
 

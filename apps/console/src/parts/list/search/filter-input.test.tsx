@@ -7,6 +7,7 @@ import { displayZone } from '../../../lib/time/clock.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { startTexts } from '../../../lib/text/text.ts'
 import { daySpan } from '../../../lib/time/time.ts'
+import { RangeField } from './filter-input.tsx'
 import { SearchForm } from './search-form.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
@@ -67,4 +68,15 @@ test('every range of time offers the days that people look back on', async () =>
   await user.click(await screen.findByText('昨天'))
   await search(user)
   expect(searched).toHaveBeenLastCalledWith(daySpan('yesterday', Date.now(), displayZone()))
+})
+
+test('bounds of money are typed in yuan and travel in fen', async () => {
+  const changed = vi.fn<(bounds: object) => void>()
+  render(<RangeField field={{ kind: 'money' }} textKey="price" from="1250" to={undefined} onChange={changed} />)
+  const user = userEvent.setup({ pointerEventsCheck: 0 })
+  const [from, to] = screen.getAllByRole<HTMLInputElement>('spinbutton')
+  expect([from!.value, to!.value]).toEqual(['12.50', ''])
+  await user.type(to!, '18.65')
+  await user.tab()
+  expect(changed).toHaveBeenLastCalledWith({ to: '1865' })
 })

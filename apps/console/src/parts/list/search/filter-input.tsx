@@ -2,7 +2,7 @@ import type { Field } from '@sluice/contract'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { useDictionary } from '../../../lib/text/dictionary.ts'
 import { byName, textsUnder, useText } from '../../../lib/text/text.ts'
-import { WEEK_DAYS } from '../../../lib/text/value-text.ts'
+import { fenOf, WEEK_DAYS, yuanOf } from '../../../lib/text/value-text.ts'
 import { type Instants, InstantRange } from '../../instant-range.tsx'
 import { RefsSelect } from '../../form/refs-select.tsx'
 
@@ -146,16 +146,18 @@ export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
   const label = byName(textKey)
   if (field.kind === 'time') return <TimeRange label={label} from={from} to={to} onChange={onChange} />
   const { min, max, unit } = { min: undefined, max: undefined, unit: undefined, ...field }
+  const [shown, sent] = field.kind === 'money' ? [yuanOf, fenOf] : [Number, Number]
   const input = (end: 'from' | 'to', value: string | undefined) => (
     <InputNumber<number>
       controls={false}
-      value={value === undefined ? null : Number(value)}
+      {...(field.kind === 'money' ? { precision: 2 } : {})}
+      value={value === undefined ? null : shown(Number(value))}
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}
       placeholder={String((end === 'from' ? min : max) ?? '')}
       suffix={end === 'to' && unit ? <span className="t3">{unit}</span> : null}
       aria-label={t(`search.${end}`, { field: label })}
-      onChange={(next) => onChange({ [end]: next === null ? undefined : String(next) })}
+      onChange={(next) => onChange({ [end]: next === null ? undefined : String(sent(next)) })}
     />
   )
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { valueOf } from '../../../lib/api/resource-calls.ts'
 import { byName, t } from '../../../lib/text/text.ts'
-import { durationText, weekText } from '../../../lib/text/value-text.ts'
+import { durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
 import { FileCount } from '../../files/files-shown.tsx'
 import { DictTag } from '../../dict/dict-tag.tsx'
 import { Age } from '../../reading.tsx'
@@ -23,7 +23,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   longText: plain,
   integer: (value) => count(value, 0),
   decimal: (value, { decimals }) => count(value, decimals),
-  money: (value) => count(Number(value) / 100, 2),
+  money: (value) => count(yuanOf(Number(value)), 2),
   boolean: (value) => t(value ? 'state.yes' : 'state.no'),
   enum: (value, { enumName }) =>
     CHIPS.includes(enumName) ? (
