@@ -18,7 +18,6 @@ export interface PassingEventMap {
   'device.changed': { deviceId: string; change: 'inserted' | 'updated' | 'deleted' }
   'command.changed': { command: Command; deptId: string }
   'station.unknown': { protocol: string; address: string }
-  'session.ended': { sessionId: string }
 }
 
 /** The facts of the system, past tense: the whole vocabulary of the bus on one page. */

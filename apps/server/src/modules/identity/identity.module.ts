@@ -86,7 +86,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
     siteDept = async () => null,
     siteNames = async () => [],
   } = parts
-  const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, bus, log })])
+  const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, log })])
   const browsers = await createKnownBrowsers({ db, clock })
   const newPasswords = createNewPasswords({ siteNames })
   const base = { db, clock, log, sealing, hashes, sessions, browsers, newPasswords, noteLogin }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../../../../../testing/src/platform/database.ts'
 import { sealFor, signIn, tryLogin, type Visitor } from '../../../../../testing/src/browser/sign-in.ts'
 import { ensureAdministrator, resetPassword } from './identity.module.ts'
@@ -127,15 +127,15 @@ describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
     test.admin = await signIn(test.api.http.app, 'admin', 'heron-4-lantern')
   })
 
-  it('destroys the session at sign-out and tells the bus', async () => {
-    const ended: string[] = []
-    const off = test.bus.on('session.ended', ({ sessionId }) => void ended.push(sessionId))
+  it('destroys the session at sign-out and tells whoever keeps a socket of it', async () => {
+    const changed = vi.fn<() => void>()
+    const off = test.identity.sessions.onChange(changed)
     const visitor = await signIn(test.api.http.app, 'admin', 'heron-4-lantern')
     const answer = await post(visitor, '/sysUser/logout')
     expect(answer).toMatchObject({ code: 0, data: true })
     expect(String(answer.headers['set-cookie'])).toContain('authorization=;')
     expect(await get(visitor, '/sysUser/getInfo')).toMatchObject({ code: 4 })
-    expect(ended).toHaveLength(1)
+    expect(changed).toHaveBeenCalledTimes(1)
     off()
   })
 

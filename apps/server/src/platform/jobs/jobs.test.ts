@@ -72,16 +72,16 @@ it('tells every handler of a fact, whatever the others do', async () => {
     createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } }),
   )
   const heard: string[] = []
-  bus.on('session.ended', () => {
+  bus.on('dept.changed', () => {
     throw new Error('sync')
   })
-  bus.on('session.ended', async () => {
+  bus.on('dept.changed', async () => {
     throw new Error('async')
   })
-  const off = bus.on('session.ended', ({ sessionId }) => void heard.push(sessionId))
-  bus.emit('session.ended', { sessionId: '1' })
+  const off = bus.on('dept.changed', ({ deptId }) => void heard.push(deptId))
+  bus.emit('dept.changed', { deptId: '1' })
   off()
-  bus.emit('session.ended', { sessionId: '2' })
+  bus.emit('dept.changed', { deptId: '2' })
   await sleep(1)
   expect(heard).toEqual(['1'])
   expect(lines.filter((line) => line.includes('a bus handler failed'))).toHaveLength(4)

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -38,13 +37,12 @@ export interface Sessions extends SessionSource {
 export interface SessionParts {
   db: Sql
   clock: Clock
-  bus: Bus
   log: Log
 }
 
 /** Keeps the sign-ins: opaque cookie, stored only as a hash; rights cached for seconds. */
 export async function createSessions(parts: SessionParts): Promise<Sessions> {
-  const { db, clock, bus } = parts
+  const { db, clock } = parts
   const secret = await readSecret(db, 'session-token', randomBytes(32))
   const cache = new SessionCache(parts)
   const listeners = new Set<() => void>()
@@ -54,10 +52,7 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
   const tokenFor = (cookie: string) => createHmac('sha256', secret).update(cookie).digest('base64url')
 
   function ended(ids: readonly string[]): void {
-    for (const id of ids) {
-      cache.forget((session) => session.id === id)
-      bus.emit('session.ended', { sessionId: id })
-    }
+    for (const id of ids) cache.forget((session) => session.id === id)
     if (ids.length > 0) tell()
   }
 
