@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from '../field/devices.ts'
 import { makeDept, PASSWORD } from '../platform/people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
+import { until } from '../platform/wait.ts'
 
 let test: TestPlatform
 let dept: string
@@ -43,7 +44,12 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     const parentId = await test.admin.insert(dictEntryResource, { ...entry, dictValue: 'above' })
     return test.admin.insert(dictEntryResource, { ...entry, dictValue: 'a', parentId, isDefault: true })
   },
-  geoFeature: () => test.admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'canal', deptId: dept, geometry }),
+  async geoFeature() {
+    const id = await test.admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'canal', deptId: dept, geometry })
+    // The network is worked out after the answer: its length would come in between.
+    await until('its length', async () => (await test.admin.get(geoFeatureResource, id)).lengthM !== null)
+    return id
+  },
   async role() {
     const { rows } = await test.db.query<{ id: string }>("select id from resource where perm_code like 'device:%'")
     const resourceIds = rows.map(({ id }) => id)
