@@ -123,7 +123,7 @@ export function presentRow(shape: ResourceShape, row: Record<string, unknown>): 
     const value = row[name] ?? null
     answer[name] = value === null ? null : (PRESENT[field.kind]?.(value) ?? value)
     if (field.kind === 'ref') answer[`${name}Name`] = row[`${name}Name`] ?? null
-    if (row[`${name}Names`] !== undefined) answer[`${name}Names`] = row[`${name}Names`]
+    if (field.kind === 'refs' && row[`${name}Names`] !== undefined) answer[`${name}Names`] = row[`${name}Names`]
   }
   return answer
 }

@@ -19,6 +19,12 @@ export function headingOf(resource: Resource, name: string, words: SheetWords): 
   return `${words.labels[name] ?? name}${unit}`
 }
 
+/** What is written of a value: of what it refers to, the names. */
+function saidOf({ kind }: Field, name: string, row: Record<string, unknown>): unknown {
+  if (kind === 'ref') return row[`${name}Name`]
+  return kind === 'refs' ? (row[`${name}Names`] ?? row[name]) : row[name]
+}
+
 /** How a value of a field stands in a sheet. Times are the readings of a clock in `zone`. */
 export function cellOf(
   field: Field,
@@ -27,7 +33,7 @@ export function cellOf(
   words: SheetWords,
   zone: string,
 ): Cell {
-  const value = field.kind === 'ref' ? row[`${name}Name`] : (row[`${name}Names`] ?? row[name])
+  const value = saidOf(field, name, row)
   if (value === null || value === undefined) return null
   const word = 'named' in field ? words.values[`${field.named}.${String(value)}`] : undefined
   return word ?? sheetKind(field).cell(value, field, { words, zone })
