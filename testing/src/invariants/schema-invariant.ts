@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import type { Api } from '@sluice/server/src/platform/http/mount-operation.ts'
-import { type Field, linesOf } from '@sluice/contract'
+import { type Field, fieldsOfKind } from '@sluice/contract'
 import { neededColumns, neededOfLines, parentColumn } from '@sluice/server/src/platform/resource/resource-shape.ts'
 import {
   DEVICE_TABLES,
@@ -39,7 +39,7 @@ export async function walkResources(api: Api): Promise<string[]> {
     const missing = neededColumns(shape)
       .filter((column) => !columns.has(column))
       .map((column) => `${resource.name}: the table ${resource.table} has no column ${column}`)
-    const lines = linesOf(resource).flatMap(([name, field]) => [
+    const lines = fieldsOfKind(resource, 'lines').flatMap(([name, field]) => [
       ...neededOfLines(resource, field)
         .filter((column) => !tables.get(field.table)?.has(column))
         .map((column) => `${resource.name}.${name}: the table ${field.table} has no column ${column}`),
@@ -47,7 +47,7 @@ export async function walkResources(api: Api): Promise<string[]> {
         ? []
         : [`${resource.name}.${name}: lines of ${field.table} do not go with their row`]),
     ])
-    const fields = [resource.fields, ...linesOf(resource).map(([, field]) => field.fields)].flatMap(
+    const fields = [resource.fields, ...fieldsOfKind(resource, 'lines').map(([, field]) => field.fields)].flatMap(
       Object.entries<Field>,
     )
     const dangling = fields.flatMap(([name, field]) =>

@@ -173,7 +173,7 @@ export interface LinesField extends Shared {
   fields: LineFields
   /** Without it one where they are required, else none. */
   min?: number
-  /** Without it 200. */
+  /** Without it `LINES_MAX`. */
   max?: number
   alias?: never
 }
@@ -186,9 +186,10 @@ export const LINES_MAX = 200
 export interface FilesField extends Shared {
   kind: 'files'
   accept: FileAccept
-  /** How many; 9 without it. */
+  /** How many; `FILES_MAX` without it. */
   max?: number
 }
+export const FILES_MAX = 9
 export const FILE_ACCEPTS = ['photo', 'any'] as const
 export type FileAccept = (typeof FILE_ACCEPTS)[number]
 /** What is known of a file; its content is asked for apart (`<path>/file`). */

@@ -4,7 +4,8 @@ import { FILE_ACCEPTS } from './field.ts'
 
 const MB = 1024 * 1024
 /** Largest file somebody may send. */
-export const FILE_MAX_BYTES = 8 * MB
+export const FILE_MAX_MB = 8
+export const FILE_MAX_BYTES = FILE_MAX_MB * MB
 /** What one person, and all together, may send within 24 hours. */
 export const FILE_DAY_BYTES = { person: 200 * MB, all: 4096 * MB }
 /** A small file counts as much: its row and its place cost too. */

@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import { type Field, type FieldKind, type FieldOf, type Fields, LINES_MAX } from './field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields } from './field.ts'
 import { pageQuery, severalOf } from './page.ts'
-import { fewestLines, rangeBounds, isWritable, type Resource, sortsOf, takesSeveral } from './resource.ts'
+import {
+  fewestLines,
+  fieldsOfKind,
+  mostFiles,
+  mostLines,
+  rangeBounds,
+  isWritable,
+  type Resource,
+  sortsOf,
+  takesSeveral,
+} from './resource.ts'
 
 const id = z.string().min(1).max(40)
 /** What a whole number of the store holds. */
@@ -24,14 +34,12 @@ function numberSchema(field: Extract<Field, { kind: 'integer' | 'decimal' }>): z
 }
 
 const seconds = ({ min = 0, max = MOST }: FieldOf<'duration'>) => z.int().min(min).max(max)
-/** Of one field, where it says nothing. */
-const MOST_FILES = 9
 const dictValue = () => z.string().trim().max(50)
 const lines = (field: FieldOf<'lines'>) =>
   z
     .array(insertSchema(field).extend({ id: id.optional() }))
     .min(fewestLines(field))
-    .max(field.max ?? LINES_MAX)
+    .max(mostLines(field))
 const image = z.string().max(500)
 
 /** How a value of each kind travels. */
@@ -53,11 +61,11 @@ const VALUES: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = 
   json: () => z.unknown(),
   duration: seconds,
   weekMask: () => z.int().min(1).max(EVERY_DAY),
-  files: ({ required, max = MOST_FILES }) =>
+  files: (field) =>
     z
       .array(id)
-      .min(required ? 1 : 0)
-      .max(max),
+      .min(field.required ? 1 : 0)
+      .max(mostFiles(field)),
   point: () => z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
   lines,
 }
@@ -191,11 +199,15 @@ export function oneFilterSchema(field: Field): z.ZodType {
 }
 
 export const idSchema = z.strictObject({ id })
+
 /** Query of `file`: one file of a field of a row. */
-export function fileSchema({ fields }: Pick<Resource, 'fields'>): z.ZodObject {
-  const names = Object.keys(fields).filter((name) => fields[name]!.kind === 'files')
-  return z.strictObject({ id, field: z.enum(names as [string, ...string[]]), file: id })
+export function fileSchema(
+  resource: Pick<Resource, 'fields'>,
+): z.ZodObject<{ id: typeof id; field: z.ZodType<string>; file: typeof id }> {
+  const names = fieldsOfKind(resource, 'files').map(([name]) => name)
+  return z.strictObject({ id, field: z.enum(names), file: id })
 }
+
 /** `del` of several rows at once, or of one. */
 export const deleteSchema = z.union([idSchema, z.strictObject({ ids: z.array(id).min(1).max(1000) })])
 /** Body of a transition: the row, and the version that was looked at. */

@@ -1,5 +1,16 @@
 import { actionKey, type ActionOfList, type ActionOfRow, type Circumstances } from './action.ts'
-import type { Answered, Field, FieldKind, FieldOf, Fields, Inserted, Given, Updated } from './field.ts'
+import {
+  type Answered,
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  type Fields,
+  FILES_MAX,
+  type Inserted,
+  type Given,
+  LINES_MAX,
+  type Updated,
+} from './field.ts'
 import type { Words } from './words.ts'
 
 /** The services of the API and their base paths (BS-1). */
@@ -226,6 +237,8 @@ export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS)
 }
 
 export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
+  // Whoever reads a row reads what happened to it, and its files.
+  if (verb === 'timeline' || verb === 'file') return permissionKey(resource, 'get')
   return resource.keys?.[verb] ?? `${resource.permission}:${ACTION_KEYS[verb]}`
 }
 
@@ -264,14 +277,27 @@ export function boundOf(resource: Resource, parameter: string): { field: string;
   return undefined
 }
 
-/** The lines of a document by the names of their fields. */
-export function linesOf({ fields }: Pick<Resource, 'fields'>): [name: string, field: FieldOf<'lines'>][] {
-  return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'lines' ? [[name, field]] : []))
+/** The fields of one kind, in order. */
+export function fieldsOfKind<K extends FieldKind>(
+  { fields }: Pick<Resource, 'fields'>,
+  kind: K,
+): [name: string, field: FieldOf<K>][] {
+  return Object.entries(fields).filter((entry): entry is [string, FieldOf<K>] => entry[1].kind === kind)
 }
 
 /** How many lines a document has at least. */
 export function fewestLines({ min, required }: FieldOf<'lines'>): number {
   return min ?? (required ? 1 : 0)
+}
+
+/** How many it has at most. */
+export function mostLines({ max = LINES_MAX }: FieldOf<'lines'>): number {
+  return max
+}
+
+/** How many files a field holds at most. */
+export function mostFiles({ max = FILES_MAX }: FieldOf<'files'>): number {
+  return max
 }
 
 const CHOSEN: readonly FieldKind[] = ['enum', 'dictionary', 'ref', 'refs', 'weekMask']

@@ -9,6 +9,7 @@ import { useViewTitle } from '../../lib/page/view.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { hasTrait } from '../../domain/traits.ts'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
+import '../../parts/page-tabs.css'
 import { AttributeTab } from './attribute-tab.tsx'
 import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
 import { ConnectionTab } from './connection-tab.tsx'
@@ -86,7 +87,7 @@ function DeviceTabs({ device, connection, control, commands, faults, useDeeds }:
     <>
       <DeviceHead device={device} state={state.data} />
       <Tabs
-        className="device-tabs"
+        className="page-tabs"
         activeKey={active}
         items={tabs}
         destroyOnHidden

@@ -26,6 +26,15 @@ export function readEnvelope(body: unknown): Heard | null {
   return { code, message: text, data }
 }
 
+/** The envelope that a body holds as text; null where it holds none. */
+export function envelopeIn(text: string): Heard | null {
+  try {
+    return readEnvelope(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
 /** ER-3, 4, 7, 9: classifies an envelope; `sendTimeout` is the text that replaces the one of 10500. */
 export function classify(heard: Heard, sendTimeout: string): Outcome {
   if (SUCCESS_CODES.includes(heard.code)) {

@@ -3,11 +3,11 @@ import type { TextKey } from '../../texts/zh-CN.ts'
 import {
   CallFailure,
   classify,
+  envelopeIn,
   isQuietPath,
   NETWORK_FAILURE,
   type Heard,
   networkText,
-  readEnvelope,
 } from './api-outcome.ts'
 import { actedLately } from '../access/last-act.ts'
 import { isKept, keepAnswer, recallAnswer } from '../live/last-seen.ts'
@@ -57,13 +57,17 @@ export function queryOf(params: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-function headers(hasBody: boolean): Record<string, string> {
+/** Who asks, and in which language they are answered. */
+export function askerHeaders(): Record<string, string> {
   const { token } = useSession.getState()
+  return { 'accept-language': currentLanguage(), ...(token ? { authorization: token } : {}) }
+}
+
+function headers(hasBody: boolean): Record<string, string> {
   return {
     accept: 'application/json',
-    'accept-language': currentLanguage(),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
-    ...(token ? { authorization: token } : {}),
+    ...askerHeaders(),
   }
 }
 
@@ -77,14 +81,6 @@ function networkFailure(path: string, status: number | null, timedOut: boolean, 
   const quiet = silent || isQuietPath(path)
   if (!quiet) toast('error', text)
   return new CallFailure(NETWORK_FAILURE, text, null, !quiet)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Who asks; null while nobody is known, as at boot. */
@@ -122,7 +118,7 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
     throw networkFailure(path, null, timeout.aborted, isToastless(options))
   }
   if (isGone()) throw aborted()
-  const heard = readEnvelope(parseJson(body))
+  const heard = envelopeIn(body)
   if (heard) {
     if (mayKeep && heard.code === 0) void keepAnswer(url, heard)
     return heard

@@ -1,8 +1,7 @@
-import { type Field, type FileAccept, type FileFacts, type Resource, resourcePath, uploadFile } from '@sluice/contract'
-import { useSession } from '../access/session.ts'
-import { currentLanguage, t } from '../text/text.ts'
-import { classify, readEnvelope } from './api-outcome.ts'
-import { queryOf } from './api.ts'
+import { type FileAccept, type FileFacts, type Resource, resourcePath, uploadFile } from '@sluice/contract'
+import { t } from '../text/text.ts'
+import { classify, envelopeIn } from './api-outcome.ts'
+import { askerHeaders, queryOf } from './api.ts'
 import { base64Of } from './jobs.ts'
 import { addressOf } from './service-bases.ts'
 
@@ -16,24 +15,11 @@ export interface FilePlace {
 /** Why a file was not taken or not opened, in the user's language. */
 export class FileFailure extends Error {}
 
-function headers(): Record<string, string> {
-  const { token } = useSession.getState()
-  return { 'accept-language': currentLanguage(), ...(token ? { authorization: token } : {}) }
-}
-
 function factsOf(text: string): FileFacts {
-  const heard = readEnvelope(jsonOf(text))
+  const heard = envelopeIn(text)
   const outcome = heard && classify(heard, t('files.failed'))
   if (outcome?.kind === 'success' && heard?.code === 0) return heard.data as FileFacts
   throw new FileFailure(heard?.message || t('files.failed'))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /**
@@ -49,7 +35,7 @@ export async function sendFile(file: File, accept: FileAccept, onPart: (part: nu
     // What `fetch` sends nobody can count.
     const request = new XMLHttpRequest()
     request.open('POST', addressOf(uploadFile.path))
-    for (const [name, value] of Object.entries({ ...headers(), 'content-type': 'application/json' }))
+    for (const [name, value] of Object.entries({ ...askerHeaders(), 'content-type': 'application/json' }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
     request.onerror = () => reject(new FileFailure(t('net.offline')))
@@ -67,7 +53,7 @@ export async function sendFile(file: File, accept: FileAccept, onPart: (part: nu
 /** The content of a file that a row refers to. The session's token opens it, so no plain address does. */
 export async function fileContent({ resource, row, field }: FilePlace, file: string): Promise<Blob> {
   const address = addressOf(resourcePath(resource, 'file')) + queryOf({ id: row, field, file })
-  const response = await fetch(address, { credentials: 'same-origin', headers: headers() }).catch(() => null)
+  const response = await fetch(address, { credentials: 'same-origin', headers: askerHeaders() }).catch(() => null)
   if (!response?.ok) throw new FileFailure(response ? t('files.gone') : t('net.offline'))
   return response.blob()
 }
@@ -75,9 +61,4 @@ export async function fileContent({ resource, row, field }: FilePlace, file: str
 /** Whether the server says that it drew the file itself, and so shows it. */
 export function isPhoto({ type }: Pick<FileFacts, 'type'>): boolean {
   return type === 'image/webp'
-}
-
-/** Files travel as their ids: the values of a form as they are sent. */
-export function sentValue(field: Field | undefined, value: unknown): unknown {
-  return field?.kind === 'files' && Array.isArray(value) ? (value as FileFacts[]).map(({ id }) => id) : value
 }

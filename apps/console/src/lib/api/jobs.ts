@@ -1,13 +1,13 @@
 import { jobFile, type JobRun, jobRuns, type Resource, resourcePath, type SheetFormat } from '@sluice/contract'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { call, done, LONG_CALL_MS, queryOf, request } from './api.ts'
+import { askerHeaders, call, done, LONG_CALL_MS, queryOf, request } from './api.ts'
 import { queryClient } from './query.ts'
 import { boundedNow } from './resource-calls.ts'
+import { saveAs, saveContent } from './save-file.ts'
 import { addressOf } from './service-bases.ts'
-import { useSession } from '../access/session.ts'
 import { sheetWords } from '../text/sheet-words.ts'
-import { currentLanguage, t } from '../text/text.ts'
+import { t } from '../text/text.ts'
 import { toast } from '../page/toast.ts'
 
 const KEY = ['job-runs']
@@ -107,16 +107,9 @@ export async function startImport(resource: Resource, { file, commit, updateExis
   return answer.jobId
 }
 
-function save(address: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-}
-
 /** Hands the file to the browser; the session's cookie opens it (SEC-12). */
 export function fetchFile(job: JobRun): void {
-  save(addressOf(jobFile.path) + queryOf({ id: job.id }), job.file?.name ?? '')
+  saveAs(addressOf(jobFile.path) + queryOf({ id: job.id }), job.file?.name ?? '')
   // A file that goes with its first reader is gone from the list as well.
   if (job.file?.once) setTimeout(() => void forgetJobs(), LOOK_EVERY_MS)
 }
@@ -124,22 +117,15 @@ export function fetchFile(job: JobRun): void {
 /** An empty sheet to fill, in the reader's language. */
 export async function fetchTemplate(resource: Resource, format: SheetFormat): Promise<void> {
   const words = sheetWords(resource)
-  const { token } = useSession.getState()
   const response = await fetch(addressOf(resourcePath(resource, 'template')), {
     method: 'POST',
     credentials: 'same-origin',
-    headers: {
-      'content-type': 'application/json',
-      'accept-language': currentLanguage(),
-      ...(token ? { authorization: token } : {}),
-    },
+    headers: { 'content-type': 'application/json', ...askerHeaders() },
     body: JSON.stringify({ format, words }),
   }).catch(() => null)
   if (!response?.ok || !response.headers.get('content-disposition')) {
     toast('error', response ? t('net.status', { status: response.status }) : t('net.offline'))
     return
   }
-  const address = URL.createObjectURL(await response.blob())
-  save(address, `${words.title}.${format}`)
-  URL.revokeObjectURL(address)
+  saveContent(await response.blob(), `${words.title}.${format}`)
 }

@@ -1,4 +1,12 @@
-import { ENTRY_NAMES, type FieldOf, inLanguage, type Language, linesOf, RESOURCES, type Words } from '@sluice/contract'
+import {
+  ENTRY_NAMES,
+  type FieldOf,
+  inLanguage,
+  type Language,
+  fieldsOfKind,
+  RESOURCES,
+  type Words,
+} from '@sluice/contract'
 
 function* wordsOfContract(): Generator<[key: string, words: Words]> {
   for (const [name, title] of Object.entries(ENTRY_NAMES)) yield [`menu.${name}`, title]
@@ -8,7 +16,7 @@ function* wordsOfContract(): Generator<[key: string, words: Words]> {
     if (detail) yield [`menu.${name}Detail`, asTitle(names.one)]
     for (const [field, { label }] of Object.entries(fields)) if (label) yield [`${name}.${field}`, label]
     for (const field of Object.values(fields)) if (field.kind === 'enum') yield* wordsOfValues(field)
-    for (const [field, lines] of linesOf({ fields })) yield* wordsOfLines(`${name}.${field}`, lines)
+    for (const [field, lines] of fieldsOfKind({ fields }, 'lines')) yield* wordsOfLines(`${name}.${field}`, lines)
     for (const { name: verb, verb: said, confirm } of states?.transitions ?? []) {
       yield [`transition.${name}.${verb}`, said]
       if (confirm) yield [`ask.${name}.${verb}`, confirm]

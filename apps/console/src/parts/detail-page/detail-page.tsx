@@ -21,6 +21,7 @@ import type { DrawnRow } from '../list/table/table-props.ts'
 import { WaitBlocks } from '../wait-blocks.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { Timeline } from './timeline.tsx'
+import '../page-tabs.css'
 import './detail-page.css'
 
 type FromList = 'rowActions' | 'omitActions' | 'forms' | 'onDone' | 'form'
@@ -94,7 +95,7 @@ function DetailTabs<R extends Resource>({ resource, slots, row }: PartProps<R>) 
   const asked = search.get('tab')
   return (
     <Tabs
-      className="detail-tabs"
+      className="page-tabs"
       activeKey={tabs.some(({ key }) => key === asked) ? asked! : FIRST_TAB}
       items={tabs}
       destroyOnHidden

@@ -1,15 +1,15 @@
-import { FILE_MAX_BYTES, type FieldOf, type FileFacts } from '@sluice/contract'
-import { useRef, useState } from 'react'
+import { FILE_MAX_MB, type FieldOf, type FileFacts, mostFiles } from '@sluice/contract'
+import { useRef } from 'react'
 import { type FilePlace, isPhoto } from '../../lib/api/files.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Button } from '../button.tsx'
+import { DropPlace } from '../drop-place.tsx'
 import { Icon } from '../icon/icons.tsx'
 import { FilePicture, useBlobAddress } from './file-picture.tsx'
-import { type FileItem, mostOf, useUploads } from './use-uploads.ts'
+import { type FileItem, useUploads } from './use-uploads.ts'
 import './files.css'
 
 const PHOTOS = 'image/png,image/jpeg,image/webp'
-const MB = 1024 * 1024
 
 function Preview({ item, place }: { item: FileItem; place: FilePlace | undefined }) {
   const address = useBlobAddress(item.file?.type.startsWith('image/') ? item.file : undefined)
@@ -105,23 +105,13 @@ interface FilesInputProps {
 /** Files of a row: dropped, pasted, chosen or photographed, each with its progress. */
 export function FilesInput({ field, id, value, onChange, place }: FilesInputProps) {
   const { t } = useText()
-  const [over, setOver] = useState(false)
   const { items, add, retry, remove } = useUploads(field, value, onChange)
-  const limits = { n: mostOf(field), mb: FILE_MAX_BYTES / MB }
+  const limits = { n: mostFiles(field), mb: FILE_MAX_MB }
   return (
-    <div
-      className={over ? 'files-input over' : 'files-input'}
+    <DropPlace
+      className="files-input"
       role="group"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        add([...event.dataTransfer.files])
-      }}
+      onFiles={add}
       onPaste={({ clipboardData }) => add([...clipboardData.files])}
     >
       {items.length > 0 && (
@@ -139,6 +129,6 @@ export function FilesInput({ field, id, value, onChange, place }: FilesInputProp
       )}
       {items.length < limits.n && <Pick id={id} accept={field.accept} onFiles={add} />}
       <small className="hint">{t(field.accept === 'photo' ? 'files.hintPhoto' : 'files.hintAny', limits)}</small>
-    </div>
+    </DropPlace>
   )
 }

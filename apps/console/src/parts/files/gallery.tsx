@@ -2,6 +2,7 @@ import type { FileFacts } from '@sluice/contract'
 import { Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { FileFailure, fileContent, type FilePlace, isPhoto } from '../../lib/api/files.ts'
+import { saveContent } from '../../lib/api/save-file.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Button } from '../button.tsx'
@@ -11,17 +12,15 @@ import './files.css'
 
 async function save(place: FilePlace, file: FileFacts): Promise<void> {
   try {
-    const address = URL.createObjectURL(await fileContent(place, file.id))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = file.name
-    link.click()
-    URL.revokeObjectURL(address)
+    saveContent(await fileContent(place, file.id), file.name)
   } catch (error) {
     if (!(error instanceof FileFailure)) throw error
     toast('error', error.message)
   }
 }
+
+/** The place so many further on, in a circle. */
+const moved = (by: number, length: number) => (at: number) => (at + by + length) % length
 
 interface GalleryProps {
   place: FilePlace
@@ -37,11 +36,11 @@ export function Gallery({ place, files, first, onClose }: GalleryProps) {
   const [at, setAt] = useState(first)
   const file = files[at]
   const { length } = files
-  const go = (by: number) => setAt((now) => (now + by + length) % length)
+  const go = (by: number) => setAt(moved(by, length))
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
       const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0
-      if (by !== 0) setAt((now) => (now + by + length) % length)
+      if (by !== 0) setAt(moved(by, length))
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -1,4 +1,4 @@
-import { FILE_MAX_BYTES, type FieldOf, type FileFacts } from '@sluice/contract'
+import { FILE_MAX_BYTES, FILE_MAX_MB, type FieldOf, type FileFacts, mostFiles } from '@sluice/contract'
 import { useRef, useState } from 'react'
 import { FileFailure, sendFile } from '../../lib/api/files.ts'
 import { toast } from '../../lib/page/toast.ts'
@@ -16,12 +16,7 @@ export interface FileItem {
   failed?: string
 }
 
-/** Of a field that does not say how many. */
-const MOST = 9
-const MB = 1024 * 1024
 let made = 0
-
-export const mostOf = ({ max = MOST }: FieldOf<'files'>) => max
 
 const chosen = (file: File): FileItem => {
   made += 1
@@ -47,7 +42,7 @@ export function useUploads(
   const send = async ({ key, file }: FileItem) => {
     if (!file) return
     const fail = (failed: string) => set(key, ({ part: _part, ...item }) => ({ ...item, failed }))
-    if (file.size > FILE_MAX_BYTES) return fail(t('files.tooLarge', { mb: FILE_MAX_BYTES / MB }))
+    if (file.size > FILE_MAX_BYTES) return fail(t('files.tooLarge', { mb: FILE_MAX_MB }))
     try {
       const facts = await sendFile(file, field.accept, (part) => set(key, (item) => ({ ...item, part })))
       set(key, () => ({ key, facts, file }))
@@ -59,8 +54,8 @@ export function useUploads(
   return {
     items,
     add(files: readonly File[]) {
-      const room = mostOf(field) - latest.current.length
-      if (files.length > room) toast('warning', t('files.tooMany', { n: mostOf(field) }))
+      const room = mostFiles(field) - latest.current.length
+      if (files.length > room) toast('warning', t('files.tooMany', { n: mostFiles(field) }))
       const added = files.slice(0, Math.max(0, room)).map(chosen)
       if (added.length === 0) return
       change([...latest.current, ...added])

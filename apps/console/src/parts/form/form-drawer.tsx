@@ -1,10 +1,9 @@
 import type { FieldName, GivenValues, InsertValues, Resource, Row, UpdateValues } from '@sluice/contract'
-import { formFields, isWritable, linesOf } from '@sluice/contract'
+import { formFields, isWritable, fieldsOfKind } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
-import { sentValue } from '../../lib/api/files.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
 import { getRow, insertRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
@@ -16,7 +15,7 @@ import { StateSteps } from '../state-steps.tsx'
 import { ViewDrawer } from '../overlay/view-drawer.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
 import type { FormShape } from './form-rules.ts'
-import { sentLines } from './lines-rules.ts'
+import { sentValues } from './sent-values.ts'
 import { refusedFields } from './refused-fields.ts'
 import { type Controls, ResourceForm } from './resource-form.tsx'
 
@@ -87,19 +86,13 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
       const values = Object.fromEntries(
         typed.filter(([name]) => !shape[name as FieldName<R>]?.hidden),
       ) as GivenValues<R>
-      const finished = sentLines(resource, finish ? await finish(values) : values)
+      const sent = sentValues(resource, finish ? await finish(values) : values)
       let id = row?.id
-      const sent = (values: object) =>
-        Object.entries(values).map(([name, value]) => [name, sentValue(resource.fields[name], value)])
       if (row) {
-        const changed = {
-          id: row.id,
-          version: row.version,
-          ...Object.fromEntries(sent(changedOf(finished, sentLines(resource, row)))),
-        }
+        const changed = { id: row.id, version: row.version, ...changedOf(sent, sentValues(resource, row)) }
         await updateRow(resource, changed as UpdateValues<R>)
       } else {
-        const given = sent(finished).filter(([, value]) => value !== undefined)
+        const given = Object.entries(sent).filter(([, value]) => value !== undefined)
         id = (await insertRow(resource, Object.fromEntries(given) as InsertValues<R>)).id
       }
       toast('success', t(row ? 'done.update' : 'done.add'))
@@ -126,7 +119,7 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
   const names = formFields(resource).filter(
     (name) => !omit.includes(name) && isWritable(resource.fields[name]!, row ? 'update' : 'insert'),
   )
-  const two = names.length > ONE_COLUMN_MAX || linesOf(resource).some(([name]) => names.includes(name))
+  const two = names.length > ONE_COLUMN_MAX || fieldsOfKind(resource, 'lines').some(([name]) => names.includes(name))
   const label = title ?? t(row ? 'form.editTitle' : 'form.addTitle', { name: byName(`one.${resource.name}`) })
 
   const leave = async () => {

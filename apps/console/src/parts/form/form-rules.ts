@@ -1,7 +1,7 @@
 import type { Field, FieldKind, FieldName, Resource } from '@sluice/contract'
 import { insertSchema } from '@sluice/contract'
 import type { z } from 'zod'
-import { sentValue } from '../../lib/api/files.ts'
+import { sentValue } from './sent-values.ts'
 import { byName, t } from '../../lib/text/text.ts'
 
 type Trigger = 'blur' | 'change'

@@ -1,4 +1,4 @@
-import { type FieldOf, fewestLines, LINES_MAX } from '@sluice/contract'
+import { type FieldOf, fewestLines, mostLines } from '@sluice/contract'
 import { Form, type FormListFieldData, type FormListOperation } from 'antd'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { byName, useText } from '../../lib/text/text.ts'
@@ -61,7 +61,7 @@ function LineCell({ resource, name, field, at, own }: LinesInputProps & { at: nu
 function LineRow({ at, count, operation, ...lines }: LineProps) {
   const { t } = useText()
   const form = Form.useFormInstance()
-  const full = count >= (lines.field.max ?? LINES_MAX)
+  const full = count >= mostLines(lines.field)
   const n = at + 1
   return (
     <tr data-line={at}>
@@ -99,7 +99,7 @@ function placeOf(target: EventTarget): { at: number; own: string } | null {
 /** Enter in the last line adds one, Alt with an arrow moves a line, rows of a spreadsheet become lines. */
 function useLineKeys({ name, field }: LinesInputProps, operation: FormListOperation, count: number) {
   const form = Form.useFormInstance()
-  const most = field.max ?? LINES_MAX
+  const most = mostLines(field)
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
     if (!place) return
@@ -154,7 +154,7 @@ function LinesEditor({ rows, operation, ...lines }: EditorProps) {
           <LinesSums resource={resource} name={name} field={field} lines={values} tools />
         </table>
       </div>
-      {rows.length < (field.max ?? LINES_MAX) && (
+      {rows.length < mostLines(field) && (
         <Button icon="plus" onClick={add}>
           {t('lines.add')}
         </Button>
@@ -167,7 +167,7 @@ function LinesEditor({ rows, operation, ...lines }: EditorProps) {
 export function LinesInput(props: LinesInputProps) {
   const { t } = useText()
   const { resource, name, field } = props
-  const [fewest, most] = [fewestLines(field), field.max ?? LINES_MAX]
+  const [fewest, most] = [fewestLines(field), mostLines(field)]
   const check = (_rule: unknown, lines: readonly unknown[] = []) => {
     if (lines.length < fewest) return Promise.reject(new Error(t('lines.few', { n: fewest })))
     return lines.length > most ? Promise.reject(new Error(t('lines.many', { n: most }))) : Promise.resolve()

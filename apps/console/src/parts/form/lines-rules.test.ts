@@ -2,7 +2,8 @@ import type { FieldOf } from '@sluice/contract'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../../lib/text/text.ts'
-import { pastedLines, sentLines, sumOf } from './lines-rules.ts'
+import { pastedLines, sumOf } from './lines-rules.ts'
+import { sentValues } from './sent-values.ts'
 
 beforeAll(() => startTexts('zh-CN'))
 
@@ -33,7 +34,7 @@ test('what travels of a line is its id and what may be written; an emptied field
   const line = { id: '7', part: 'valve', amount: 5, makerId: '3', makerIdName: 'somebody', key: 1 }
   const written = { part: 'valve', quantity: null, price: null, madeOn: null, spare: null, makerId: '3' }
   const { id: _id, ...fresh } = line
-  expect(sentLines({ fields: { items } }, { name: 'x', items: [line, fresh] })).toEqual({
+  expect(sentValues({ fields: { items } }, { name: 'x', items: [line, fresh] })).toEqual({
     name: 'x',
     items: [{ id: '7', ...written }, written],
   })

@@ -1,4 +1,4 @@
-import { type Field, type FieldOf, isWritable, linesOf, type Resource } from '@sluice/contract'
+import { type Field, type FieldOf, isWritable } from '@sluice/contract'
 import { fenOf } from '../../lib/text/value-text.ts'
 import { byName, t } from '../../lib/text/text.ts'
 
@@ -11,17 +11,8 @@ function writtenFields({ fields }: LinesField): [name: string, field: Field][] {
   return Object.entries(fields).filter(([, field]) => isWritable(field, 'insert'))
 }
 
-/** The same values with their lines as they travel: an id where there is one, and what may be written. */
-export function sentLines<T extends object>(resource: Pick<Resource, 'fields'>, values: T): T {
-  const sent = { ...values } as Record<string, unknown>
-  for (const [name, field] of linesOf(resource)) {
-    const lines = sent[name]
-    if (Array.isArray(lines)) sent[name] = (lines as EditedLine[]).map((line) => sentLine(field, line))
-  }
-  return sent as T
-}
-
-function sentLine(field: LinesField, line: EditedLine): object {
+/** A line as it travels: its id where it has one, and what may be written. */
+export function sentLine(field: LinesField, line: EditedLine): object {
   const values = Object.fromEntries(writtenFields(field).map(([name]) => [name, line[name] ?? null]))
   return typeof line['id'] === 'string' ? { id: line['id'], ...values } : values
 }

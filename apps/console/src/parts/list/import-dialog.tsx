@@ -23,7 +23,7 @@ import { forgetRows } from '../../lib/api/query.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { byName, currentLanguage, useText } from '../../lib/text/text.ts'
 import { Button } from '../button.tsx'
-import { FilePlace } from '../form/file-place.tsx'
+import { FileChoice } from '../form/file-choice.tsx'
 import { JobProgress } from '../job/job-progress.tsx'
 import { SideDialog } from '../overlay/side-dialog.tsx'
 
@@ -200,7 +200,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
             </Button>
           ))}
         </div>
-        <FilePlace
+        <FileChoice
           file={file}
           accept=".xlsx,.csv"
           hint={t('import.limits', { rows: IMPORT_MAX_ROWS, mb: IMPORT_MAX_BYTES / 1_048_576 })}

@@ -1,6 +1,6 @@
 import type { Api } from '../http/mount-operation.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { filesFields } from '../resource/resource-files.ts'
+import { fieldsOfKind } from '@sluice/contract'
 import { dropOfDeleted, dropUnused } from './stored-file.store.ts'
 
 /** How long an upload waits for a row. */
@@ -24,5 +24,5 @@ export function startFileSweep(jobs: Jobs, api: Api, mayDelete: () => Promise<bo
 export async function sweepFiles({ db, clock, shapes }: Pick<Api, 'db' | 'clock' | 'shapes'>): Promise<void> {
   await dropUnused(db, new Date(clock.now().getTime() - UNUSED_MS))
   for (const shape of shapes)
-    if (filesFields(shape.resource).length > 0) await dropOfDeleted(db, shape, DELETED_MINUTES)
+    if (fieldsOfKind(shape.resource, 'files').length > 0) await dropOfDeleted(db, shape, DELETED_MINUTES)
 }

@@ -1,7 +1,9 @@
+import { beginsWith, JPEG, PNG } from './picture.rules.ts'
+
 /** First bytes of what is known by them. Nothing of it is ever shown in place: the type is told, not trusted. */
 const MARKS: readonly (readonly [type: string, mark: readonly number[]])[] = [
-  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
-  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/png', PNG],
+  ['image/jpeg', JPEG],
   ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   // Sheets and documents of offices are archives too.
   ['application/zip', [0x50, 0x4b, 0x03, 0x04]],
@@ -10,7 +12,7 @@ const UNKNOWN = 'application/octet-stream'
 
 /** What a file is by its bytes, whatever it is called: text, drawings and pages are only bytes. */
 export function typeOf(bytes: Uint8Array): string {
-  return MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? UNKNOWN
+  return MARKS.find(([, mark]) => beginsWith(bytes, mark))?.[0] ?? UNKNOWN
 }
 
 const NAME_CHARS = 120

@@ -3,6 +3,7 @@ import {
   FILE_DAY_BYTES,
   FILE_LEAST_BYTES,
   FILE_MAX_BYTES,
+  FILE_MAX_MB,
   type FileAccept,
   type FileFacts,
   uploadFile,
@@ -36,7 +37,7 @@ async function take(
   { session, ip, traceId }: CallContext,
 ): Promise<FileFacts> {
   const bytes = Buffer.from(given.content, 'base64')
-  if (bytes.length > FILE_MAX_BYTES) throw new AppError('file-too-large', { mb: FILE_MAX_BYTES / MB })
+  if (bytes.length > FILE_MAX_BYTES) throw new AppError('file-too-large', { mb: FILE_MAX_MB })
   const kept = await keptOf(fileName(given.name), given.accept, bytes)
   const { userId } = session
   const now = clock.now()

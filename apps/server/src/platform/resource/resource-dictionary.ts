@@ -1,13 +1,6 @@
-import type { FieldReason, Resource } from '@sluice/contract'
+import { type FieldReason, fieldsOfKind } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
-
-/** Fields that hold a value of a dictionary, with its type. */
-export function dictionaryFields({ fields }: Pick<Resource, 'fields'>): [name: string, type: string][] {
-  return Object.entries(fields).flatMap(([name, field]): [string, string][] =>
-    field.kind === 'dictionary' ? [[name, field.type]] : [],
-  )
-}
 
 /**
  * A value that is new to the row is in use in its dictionary; what was there before stays, whatever became of it.
@@ -17,7 +10,7 @@ export async function checkDictionaries({ api, shape }: MountedResource, change:
   const { tx, before, context } = change
   const values = change.values as Readonly<Record<string, unknown>>
   const refused: Record<string, FieldReason> = {}
-  for (const [name, type] of dictionaryFields(shape.resource)) {
+  for (const [name, { type }] of fieldsOfKind(shape.resource, 'dictionary')) {
     const value = values[name]
     if (value === undefined || value === null || value === (before as typeof values | null)?.[name]) continue
     const entries = await api.dictionary(tx, type, context.language)

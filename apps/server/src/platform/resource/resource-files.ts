@@ -1,25 +1,10 @@
-import {
-  type FieldOf,
-  type FieldReason,
-  type FileFacts,
-  fileSchema,
-  permissionKey,
-  type Resource,
-  resourcePath,
-} from '@sluice/contract'
+import { type FieldReason, fieldsOfKind, type FileFacts, fileSchema } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { FileDownload } from '../http/download.ts'
-import { mountCall } from '../http/mount-operation.ts'
 import { arrangeFiles, attachFiles, readContent, readFile } from '../file/stored-file.store.ts'
 import type { MountedResource, ResourceChange, ResourceOptions } from './resource-change.ts'
+import { mountVerb } from './mount-verb.ts'
 import { readRows } from './resource.store.ts'
-
-/** Fields that hold files. */
-export function filesFields({ fields }: Pick<Resource, 'fields'>): [name: string, field: FieldOf<'files'>][] {
-  return Object.entries(fields).flatMap(([name, field]): [string, FieldOf<'files'>][] =>
-    field.kind === 'files' ? [[name, field]] : [],
-  )
-}
 
 /**
  * Gives the row the files that were sent for it: what it has already, and what the caller uploaded for no row yet.
@@ -30,7 +15,7 @@ export async function saveFiles(
   { tx, before, values, context, id }: ResourceChange & { readonly id: string },
 ): Promise<void> {
   const refused: Record<string, FieldReason> = {}
-  for (const [field, { accept }] of filesFields(resource)) {
+  for (const [field, { accept }] of fieldsOfKind(resource, 'files')) {
     const given = (values as Readonly<Record<string, unknown>>)[field]
     if (given === undefined) continue
     const ids = [...new Set((given ?? []) as string[])]
@@ -52,35 +37,14 @@ export async function saveFiles(
 }
 
 /** The call that hands out the files of rows to whoever sees them. */
-export function mountFiles(
-  { api, shape, hooks }: MountedResource,
-  { alsoAt = [], personOnly = false }: ResourceOptions,
-): void {
+export function mountFiles({ api, shape }: MountedResource, options: ResourceOptions): void {
   const { resource } = shape
-  const names = filesFields(resource).map(([name]) => name)
-  if (names.length === 0) return
-  for (const path of [resourcePath(resource, 'file'), ...alsoAt.map((base) => `${base}/file`)]) {
-    const access = { key: permissionKey(resource, 'file') }
-    const of = { resource, verb: 'file' }
-    const call = {
-      method: 'GET',
-      path,
-      access,
-      input: fileSchema(resource),
-      output: undefined,
-      resource: of,
-      personOnly,
-    } as const
-    mountCall(
-      api,
-      call,
-      async ({ id, field, file }: { id: string; field: string; file: string }, { session, request }) => {
-        await hooks.beforeRead?.()
-        const [row] = await readRows(api.db, shape, session.scope, [id])
-        const found = row && (await readFile(api.db, { resource: resource.name, rowId: row.id, field }, file))
-        if (!found) throw new AppError('not-found')
-        return new FileDownload(found, request.headers['if-none-match'], () => readContent(api.db, found.id))
-      },
-    )
-  }
+  if (fieldsOfKind(resource, 'files').length === 0) return
+  mountVerb(api, resource, 'file', { input: fileSchema(resource) }, options, async (asked, { session, request }) => {
+    const { id, field, file } = asked
+    const [row] = await readRows(api.db, shape, session.scope, [id])
+    const found = row && (await readFile(api.db, { resource: resource.name, rowId: row.id, field }, file))
+    if (!found) throw new AppError('not-found')
+    return new FileDownload(found, request.headers['if-none-match'], () => readContent(api.db, found.id))
+  })
 }

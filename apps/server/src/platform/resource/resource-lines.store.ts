@@ -1,4 +1,4 @@
-import { type FieldOf, linesOf, type Resource, type Row } from '@sluice/contract'
+import { type FieldOf, fieldsOfKind, type Resource, type Row } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../db/db.ts'
 import type { Scope } from '../http/session.ts'
@@ -31,7 +31,7 @@ export async function readWhole<R extends Resource>(
 ): Promise<Row<R>[]> {
   const rows = await readRows(db, shape, scope, ids, lock)
   const answers = new Map(rows.map((row) => [row.id, row as Record<string, unknown>]))
-  for (const [name, field] of rows.length > 0 ? linesOf(shape.resource) : []) {
+  for (const [name, field] of rows.length > 0 ? fieldsOfKind(shape.resource, 'lines') : []) {
     const lines = await readLines(db, shape, scope, [name, field], [...answers.keys()])
     for (const [id, row] of answers) row[name] = lines.get(id) ?? []
   }

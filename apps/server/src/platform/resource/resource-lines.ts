@@ -4,7 +4,7 @@ import {
   type FieldReason,
   fewestLines,
   isWritable,
-  linesOf,
+  fieldsOfKind,
   type Resource,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
@@ -30,7 +30,7 @@ export interface Mention {
  * @throws Error at start
  */
 export function checkLines(resource: Resource): void {
-  for (const [name, field] of linesOf(resource))
+  for (const [name, field] of fieldsOfKind(resource, 'lines'))
     if (fewestLines(field) > 0 && resource.actions.includes('import'))
       throw new Error(`${resource.name}.${name} needs lines, which no sheet has: say noImport`)
 }
@@ -39,7 +39,7 @@ export function checkLines(resource: Resource): void {
 export function linesParts(shapes: readonly ResourceShape[]): ReadonlyMap<string, LinesPart> {
   return new Map(
     shapes.flatMap(({ resource, softDelete }) =>
-      linesOf(resource).map(([, field]): [string, LinesPart] => [
+      fieldsOfKind(resource, 'lines').map(([, field]): [string, LinesPart] => [
         field.table,
         { column: parentColumn(resource, field), table: resource.table, softDelete },
       ]),
@@ -49,7 +49,7 @@ export function linesParts(shapes: readonly ResourceShape[]): ReadonlyMap<string
 
 /** New references of a row and of its lines. */
 export function mentionsOf({ fields }: Pick<Resource, 'fields'>, { values, before }: ResourceChange): Mention[] {
-  const lines = linesOf({ fields }).flatMap(([name, field]) => {
+  const lines = fieldsOfKind({ fields }, 'lines').flatMap(([name, field]) => {
     const known = byId(before, name)
     return given(values, name).flatMap((line, at) => {
       const old = known.get(String(line['id']))
@@ -86,7 +86,7 @@ export async function writeLines(
   { tx, values, before }: ResourceChange,
   documentId: string,
 ): Promise<void> {
-  for (const lines of linesOf(shape.resource)) {
+  for (const lines of fieldsOfKind(shape.resource, 'lines')) {
     const [name, field] = lines
     if (values[name] === undefined) continue
     const known = byId(before, name)

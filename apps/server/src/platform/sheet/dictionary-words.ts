@@ -1,8 +1,7 @@
-import type { DictEntry, SheetWords } from '@sluice/contract'
+import { type DictEntry, fieldsOfKind, type SheetWords } from '@sluice/contract'
 import type { Sql } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from '../resource/resource-change.ts'
-import { dictionaryFields } from '../resource/resource-dictionary.ts'
 import { dictKey } from './sheet-kinds.ts'
 
 /** What stands in a sheet for each value: its word, or the value itself where the word would mean two of them. */
@@ -23,7 +22,7 @@ export async function withDictionaries(
   { language }: Pick<CallContext, 'language'>,
 ): Promise<SheetWords> {
   const values = { ...words.values }
-  for (const [, type] of dictionaryFields(shape.resource)) {
+  for (const [, { type }] of fieldsOfKind(shape.resource, 'dictionary')) {
     for (const [value, word] of wordsOf(await api.dictionary(db, type, language))) values[dictKey(type, value)] = word
   }
   return { ...words, values }

@@ -69,20 +69,33 @@ async function columnsOf({ api, shape }: MountedResource, words: SheetWords, sco
   for (const name of importFields(resource)) {
     const field = resource.fields[name]!
     const heading = headingOf(resource, name, words)
-    const target = field.kind === 'ref' ? shape.resources.get(field.to) : undefined
-    const choices =
-      field.kind === 'enum'
-        ? field.values.map((value) => enumWord(field, value, words))
-        : field.kind === 'dictionary'
-          ? await inUse(api, field.type, words)
-          : field.kind === 'boolean'
-            ? [words.yes, words.no]
-            : target
-              ? await firstNames(api.db, targetShape(shape, target), scope, MOST_NAMES)
-              : []
+    const choices = await choicesOf({ api, shape }, field, words, scope)
     columns.push({ name, field, heading, choices, example: exampleOf(resource, name, choices, heading) })
   }
   return columns
+}
+
+/** What a column offers to choose from. */
+async function choicesOf(
+  { api, shape }: Pick<MountedResource, 'api' | 'shape'>,
+  field: Field,
+  words: SheetWords,
+  scope: Scope,
+): Promise<string[]> {
+  switch (field.kind) {
+    case 'enum':
+      return field.values.map((value) => enumWord(field, value, words))
+    case 'dictionary':
+      return inUse(api, field.type, words)
+    case 'boolean':
+      return [words.yes, words.no]
+    case 'ref': {
+      const target = shape.resources.get(field.to)
+      return target ? firstNames(api.db, targetShape(shape, target), scope, MOST_NAMES) : []
+    }
+    default:
+      return []
+  }
 }
 
 /** Words of a dictionary that may be chosen. */

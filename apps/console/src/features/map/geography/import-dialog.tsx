@@ -6,7 +6,7 @@ import { forgetRows } from '../../../lib/api/query.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { DepartmentSelect } from '../../../parts/form/department-select.tsx'
-import { FilePlace } from '../../../parts/form/file-place.tsx'
+import { FileChoice } from '../../../parts/form/file-choice.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { callsOf, featuresOf } from './geojson-file.ts'
 
@@ -100,7 +100,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="import-form">
-        <FilePlace
+        <FileChoice
           file={file}
           accept=".json,.geojson,application/geo+json"
           hint={t('map.importHint')}

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { Button } from '../button.tsx'
+import { DropPlace } from '../drop-place.tsx'
 import { Icon } from '../icon/icons.tsx'
-import './file-place.css'
+import './file-choice.css'
 
-interface FilePlaceProps {
+interface FileChoiceProps {
   file: File | null
   /** As of an input: endings or media types. */
   accept: string
@@ -13,22 +14,13 @@ interface FilePlaceProps {
 }
 
 /** Where a file is dropped or chosen; the browser's own field would speak its own language. */
-export function FilePlace({ file, accept, hint, onFile }: FilePlaceProps) {
+export function FileChoice({ file, accept, hint, onFile }: FileChoiceProps) {
   const { t } = useText()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   return (
-    <div
-      className={over ? 'import-drop over' : 'import-drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        const [dropped] = event.dataTransfer.files
+    <DropPlace
+      className="import-drop"
+      onFiles={([dropped]) => {
         if (dropped) onFile(dropped)
       }}
     >
@@ -49,6 +41,6 @@ export function FilePlace({ file, accept, hint, onFile }: FilePlaceProps) {
         }}
       />
       <small className="hint">{hint}</small>
-    </div>
+    </DropPlace>
   )
 }
