@@ -1,34 +1,47 @@
+import { STORE_MS } from './base.ts'
+import type { Module } from './module.ts'
 import type { Config } from '../config.ts'
 import { createDictionary } from '../modules/dictionary/dictionary.module.ts'
 import { createJournal } from '../modules/journal/journal.module.ts'
 import { createSites } from '../modules/site/site.module.ts'
+import { sealAudit } from '../platform/audit/audit-chain.store.ts'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/db/db.ts'
-import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { LogRecorder } from '../platform/log/log-recorder.ts'
-import type { Api } from '../platform/http/mount-operation.ts'
 
-export interface AdministrationParts {
+interface Needs {
   config: Pick<Config, 'selfRegistration'>
   db: Database
   clock: Clock
-  recorder?: LogRecorder | undefined
+  recorder: LogRecorder | undefined
 }
 
-/** The modules that administer the platform beside people and rights: words, sites, logs. */
-export function composeAdministration({ config, db, clock, recorder }: AdministrationParts) {
+export type Administration = ReturnType<typeof composeAdministration>
+
+/** What is kept about the platform itself: words, sites, logs. */
+export function composeAdministration({ config, db, clock, recorder }: Needs) {
   const dictionary = createDictionary({ db })
   const journal = createJournal({ db, clock, recorder })
   const sites = createSites({ db, registration: config.selfRegistration })
+  return { journal, dictionary, sites, siteDept: sites.deptOf, siteNames: sites.namesOf }
+}
+
+export function administrationModule(
+  { dictionary, journal, sites }: Administration,
+  { db, mayDelete }: { db: Database; mayDelete(): Promise<boolean> },
+): Module {
   return {
-    journal,
-    dictionary: dictionary.entriesOf,
-    siteDept: sites.deptOf,
-    siteNames: sites.namesOf,
-    mount(api: Api): void {
+    name: 'administration',
+    mount(api) {
       for (const module of [dictionary, journal, sites]) module.mount(api)
     },
     start: () => dictionary.start(),
-    startJobs: (jobs: Jobs, mayDelete: () => Promise<boolean>) => journal.startJobs(jobs, mayDelete),
+    jobs(jobs) {
+      journal.startJobs(jobs, mayDelete)
+      // Not exclusive: it locks for itself.
+      jobs.start({ name: 'audit.seal', everyMs: 1_000, run: async () => void (await sealAudit(db)) })
+    },
+    close: journal.flush,
+    limitMs: STORE_MS,
   }
 }

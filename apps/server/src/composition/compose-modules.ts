@@ -1,204 +1,82 @@
 import { unknownStationResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
-import { DEFAULT_ZONE } from '@sluice/kit'
+import type { Base, Telemetry } from './base.ts'
 import { composeAdministration } from './administration.ts'
-import { commandPorts } from './command-ports.ts'
+import { composeAttributes } from './attribute.ts'
+import { composeCommands } from './command.ts'
+import { composeDevices } from './devices.ts'
+import { composeDiagnostics } from './diagnostics.ts'
+import { composeFaults } from './fault.ts'
+import { composeGeography } from './geography.ts'
+import { composeIdentity } from './identity.ts'
+import { type LivePublishers, livePublishers } from './live-publishers.ts'
+import { composeRegistry } from './registry.ts'
+import { composeTelemetry } from './telemetry.ts'
 import type { Config } from '../config.ts'
-import { createDeviceEdge, type DeviceEdge } from '../gateways/device-edge.ts'
+import type { DeviceEdge } from '../gateways/device-edge.ts'
 import type { Gateway } from '../gateways/gateway.ts'
 import { StrangerNotes } from '../gateways/stranger-notes.ts'
-import { livePublishers } from './live-publishers.ts'
-import { createAttributes } from '../modules/attribute/attribute.module.ts'
-import { createCommands } from '../modules/command/command.module.ts'
-import { createDiagnostics } from '../modules/diagnostics/diagnostics.module.ts'
-import { createFaults } from '../modules/fault/fault.module.ts'
-import { createGeography } from '../modules/geography/geography.module.ts'
-import { createIdentity, type PasswordHashes } from '../modules/identity/identity.module.ts'
-import { createRegistry } from '../modules/registry/registry.module.ts'
-import { createTelemetry, takeConditions } from '../modules/telemetry/telemetry.module.ts'
+import type { PasswordHashes } from '../modules/identity/identity.module.ts'
 import { type Bus, createBus } from '../platform/bus.ts'
-import type { Clock } from '../platform/clock/clock.ts'
-import type { ClockTrust } from '../platform/clock/clock-trust.ts'
-import type { Database } from '../platform/db/db.ts'
 import type { LiveHub } from '../platform/live/live-hub.ts'
 import type { LogRecorder } from '../platform/log/log-recorder.ts'
-import type { Log } from '../platform/log/log.ts'
-import { readServerKey } from '../platform/server-key.ts'
 
-export interface ModuleParts {
+interface ModuleParts extends Omit<Base, 'bus'> {
   gateways: readonly Gateway[]
   recorder: LogRecorder | undefined
   config: Config
-  db: Database
-  log: Log
-  clock: Clock
   hub: LiveHub
-  trust: ClockTrust
   hashes: PasswordHashes | undefined
 }
 
-const PASSWORD_TRIED = 'S08'
-
-/** The modules, each with the functions of others that it asks for. */
-export async function composeModules({ gateways, config, db, log, clock, hub, trust, recorder, hashes }: ModuleParts) {
-  const bus = createBus(log)
+/** Every context, each with those it asks; one that is composed later is handed over as a function. */
+export async function composeModules({ gateways, config, hub, recorder, hashes, ...given }: ModuleParts) {
+  const base: Base = { ...given, bus: createBus(given.log) }
+  const { db, bus, clock, log } = base
   const live = livePublishers(hub)
   const catalogue = catalogueOf(gateways)
   const decode = decoderOf(catalogue)
-  const base = { db, bus, clock, log, trust }
-  const { administration, identity } = await composePeople({ config, db, log, clock, recorder, hashes }, bus)
-  const faults = createFaults({ ...base, deptLines: identity.deptLines, takeConditions })
-  const diagnostics = createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
   const strangers = new StrangerNotes(log, config.strangers)
-  const registry = createRegistry({
-    ...base,
-    deptZones: identity.deptZones,
-    listener: (protocol) => edge.listenerOf(protocol),
-    messageTimes: (deviceId) => telemetry.messageTimes(deviceId),
-    replay: (...frames) => edge.replay(...frames),
-    storedFrames: (...frames) => telemetry.storedFrames(...frames),
-    decode,
-    catalogue,
-  })
-  const telemetry = createTelemetry({
-    ...base,
-    findStations: registry.findStations,
-    ownersOf: registry.ownersOf,
-    zonesOf: registry.zonesOf,
-    deptZones: identity.deptZones,
-    deviceFacts: registry.deviceFacts,
-    noteUnknown: unknownFrames(registry, strangers, catalogue),
-    observe: faults.observe,
-    activeFaults: faults.activeOf,
-    onStored: ({ station, touched, receivedAt }) => commands.onReport(station.deviceId, touched, receivedAt),
-    watched: () => hub.size > 0,
-    publishState: live.state,
-    publishMessage: live.message,
-    publishImport: live.historyImport,
-    onOutage: live.outage,
-    decode,
-  })
-  const ports = commandPorts({ registry, telemetry, edge: () => edge })
-  const commands = createCommands({ ...base, activeFaults: faults.activeOf, ...ports })
-  const geography = composeGeography({ ...base, tiles: config.tiles, deptZones: identity.deptZones }, telemetry)
-  const attributes = composeAttributes({ ...base, catalogue }, registry, () => edge)
-  const edge = createDeviceEdge({
-    gateways,
-    config,
-    clock,
-    log,
-    ...gateParts({ faults, telemetry }, log),
-    ...strangers.guard(diagnostics),
-    refusals: diagnostics.refusals,
-    onAnswer: commands.answered,
-    ...knownDevices(registry, telemetry),
-    noteClient: attributes.noteClient,
-    attributesOf: attributes.attributesOf,
-  })
-  listen({ bus, live, telemetry, edge })
-  const others = { bus, identity, administration, strangers, edge }
-  return { ...others, faults, commands, attributes, geography, diagnostics, registry, telemetry }
-}
 
-/** Who shows a token and has no registration is refused when it connects: nothing of it is kept. */
-function unknownFrames(
-  { noteUnknown }: ReturnType<typeof createRegistry>,
-  strangers: StrangerNotes,
-  { protocolOf }: Catalogue,
-): Parameters<typeof createTelemetry>[0]['noteUnknown'] {
-  return ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) => {
-    if (protocolOf(protocol)?.identification.by !== 'ADDRESS') return
-    const kept = frames.map((raw) => ({ protocol, address, remote, ts, raw }))
-    strangers.frames(kept, noteUnknown)
-  }
-}
-
-/** Who may speak for a station. That somebody tries the passwords of a device is a fault of it, and ends when that is over and it reports. */
-function gateParts(
-  { faults, telemetry }: { faults: ReturnType<typeof createFaults>; telemetry: ReturnType<typeof createTelemetry> },
-  log: Log,
-) {
-  return {
-    accept: telemetry.accept,
-    senderStatusOf: telemetry.senderStatusOf,
-    tellTried(deviceId: string, isTried: boolean): void {
-      if (!isTried && !faults.activeOf(deviceId).some(({ code }) => code === PASSWORD_TRIED)) return
-      telemetry
-        .tellCondition(deviceId, PASSWORD_TRIED, isTried)
-        .catch((error: unknown) => log.warn({ err: error, deviceId }, 'a fault could not be told'))
-    },
-  }
-}
-
-/** What gateways ask about devices. */
-function knownDevices(registry: ReturnType<typeof createRegistry>, telemetry: ReturnType<typeof createTelemetry>) {
-  return {
-    ...registry.tokens,
-    slaveNames: registry.namesOfSlave,
-    noteUnknown: registry.noteUnknown,
-    zoneOf: async (deviceId: string) => (await registry.zonesOf([deviceId])).get(deviceId) ?? DEFAULT_ZONE,
-    isDisconnected: telemetry.isDisconnected,
-    deviceCalled: telemetry.deviceCalled,
-    lastValues: telemetry.readingsInMemory,
-    lastFrame: telemetry.lastFrame,
-  }
-}
-
-type Base = { db: Database; bus: Bus; clock: Clock; log: Log }
-
-function composeAttributes(
-  { catalogue, ...base }: Base & { catalogue: Catalogue },
-  registry: ReturnType<typeof createRegistry>,
-  edge: () => DeviceEdge,
-) {
-  return createAttributes({
-    ...base,
-    addressee: async (deviceId) => {
-      const device = await registry.addressee(deviceId)
-      if (!device) return undefined
-      const { protocol } = device.type
-      return { ...device, protocol, takesAttributes: catalogue.protocolOf(protocol)?.takesAttributes === true }
-    },
-    share: ({ protocol, ...update }) => edge().share(protocol, update),
-  })
-}
-
-function composeGeography(
-  parts: Omit<Parameters<typeof createGeography>[0], 'volumeToday' | 'volumeByHour'>,
-  { consumedToday, consumedByHour }: ReturnType<typeof createTelemetry>,
-) {
-  return createGeography({ ...parts, volumeToday: consumedToday, volumeByHour: consumedByHour })
-}
-
-/** Who may do what, and what the office keeps about it. */
-async function composePeople(
-  { config, db, log, clock, recorder, hashes }: Omit<ModuleParts, 'hub' | 'trust' | 'gateways'>,
-  bus: Bus,
-) {
   const administration = composeAdministration({ config, db, clock, recorder })
-  const identity = await createIdentity({
-    db,
-    clock,
-    bus,
-    log,
-    serverKey: await readServerKey(config.dataDir, config.serverKey),
-    selfRegistration: config.selfRegistration,
-    siteDept: administration.siteDept,
-    siteNames: administration.siteNames,
-    noteLogin: administration.journal.noteLogin,
-    ...(hashes ? { hashes } : {}),
+  const identity = await composeIdentity(base, { config, administration, hashes })
+  const faults = composeFaults(base, identity)
+  const diagnostics = composeDiagnostics(base)
+  const registry = composeRegistry(base, {
+    identity,
+    telemetry: () => telemetry,
+    edge: () => edge,
+    catalogue,
+    decode,
   })
-  return { administration, identity }
+  const telemetry = composeTelemetry(base, {
+    identity,
+    faults,
+    registry,
+    commands: () => commands,
+    strangers,
+    catalogue,
+    live,
+    watched: () => hub.size > 0,
+    decode,
+  })
+  const commands = composeCommands(base, { faults, registry, telemetry, edge: () => edge })
+  const geography = composeGeography(base, { config, identity, telemetry })
+  const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
+  const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes }
+  const edge = composeDevices(base, { gateways, config, ...others })
+  listen({ bus, live, telemetry, edge })
+  return { bus, identity, administration, geography, edge, ...others }
 }
 
 interface Listeners {
   bus: Bus
-  live: ReturnType<typeof livePublishers>
-  telemetry: ReturnType<typeof createTelemetry>
+  live: LivePublishers
+  telemetry: Telemetry
   edge: DeviceEdge
 }
 
-/** Who hears of what happened elsewhere. */
+/** Who is told of what happened elsewhere. */
 function listen({ bus, live, telemetry, edge }: Listeners): void {
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)

@@ -1,9 +1,19 @@
 import { join } from 'node:path'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import server from '../../package.json' with { type: 'json' }
-import { composeClock, tellLeaps } from './compose-clock.ts'
+import { administrationModule } from './administration.ts'
+import { attributeModule } from './attribute.ts'
+import { commandModule } from './command.ts'
+import { deviceModule } from './devices.ts'
+import { diagnosticsModule } from './diagnostics.ts'
+import { faultModule } from './fault.ts'
+import { geographyModule } from './geography.ts'
+import { identityModule } from './identity.ts'
+import { registryModule } from './registry.ts'
+import { telemetryModule } from './telemetry.ts'
+import { composeClock, tellLeaps } from './clock.ts'
 import { composeModules } from './compose-modules.ts'
-import { composeOutbox } from './compose-outbox.ts'
+import { composeOutbox, eventModule } from './events.ts'
 import type { Config } from '../config.ts'
 import type { Gateway } from '../gateways/gateway.ts'
 import { GATEWAYS } from '../gateways/gateways.ts'
@@ -11,9 +21,7 @@ import { countIngest } from './ingest-metrics.ts'
 import { livePublishers } from './live-publishers.ts'
 import { closeAll, type Modules, mountAll, startAll } from './module.ts'
 import { createHttpOf, listenHttp } from './open-http.ts'
-import { startJobs } from './periodic.ts'
 import type { PasswordHashes } from '../modules/identity/identity.module.ts'
-import { sealAudit } from '../platform/audit/audit-chain.store.ts'
 import { type Clock, systemClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/db/db.ts'
 import type { Http } from '../platform/http/http.ts'
@@ -69,7 +77,14 @@ export async function compose(parts: Parts) {
   const seats = httpSeatLimits(openFilesLimit(), config.trustProxy)
   const ready = { storeUp, takesUplinks, deviceChecks: edge.checks, canSignIn: identity.canSignIn, seats }
   const http = await createHttpOf({ config, db, log, metrics, ...ready })
-  const api = createApiOf(parts, { http, identity, clock, seats, hub, dictionary: modules.administration.dictionary })
+  const api = createApiOf(parts, {
+    http,
+    identity,
+    clock,
+    seats,
+    hub,
+    dictionary: modules.administration.dictionary.entriesOf,
+  })
   const sockets = openLiveSockets({
     http,
     hub,
@@ -111,53 +126,24 @@ interface Frame {
   mayDelete(): Promise<boolean>
 }
 
-/** How long a store that is away may hold up the end. */
-const STORE_MS = 5_000
-
-/** All there is, in the order it starts; it ends in the other one. */
+/** Every module in the order it starts; closing goes backward. */
 function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame): Modules {
-  const { identity, administration, registry, telemetry, faults, commands, geography, edge } = all
   const { db, api, http, jobs, outbox, sockets, mayDelete } = frame
-  const periodic = { ...all, mayDelete, sealAudit: () => sealAudit(db) }
   return [
-    { name: 'identity', mount: identity.mount, jobs: identity.startJobs },
-    {
-      name: 'administration',
-      mount: administration.mount,
-      start: administration.start,
-      jobs: (started) => administration.startJobs(started, mayDelete),
-      close: administration.journal.flush,
-      limitMs: STORE_MS,
-    },
-    { name: 'events', start: outbox.remember, jobs: outbox.start, close: outbox.close },
-    { name: 'registry', mount: registry.mount, start: registry.start, close: registry.flush, limitMs: STORE_MS },
-    {
-      name: 'faults',
-      mount: faults.mount,
-      start: faults.start,
-      drain: faults.close,
-      close: faults.flush,
-      limitMs: STORE_MS,
-    },
-    { name: 'diagnostics', mount: all.diagnostics.mount, close: all.diagnostics.flush, limitMs: STORE_MS },
-    { name: 'jobs', jobs: (started) => startJobs(started, periodic), close: jobs.stop },
+    identityModule(all.identity),
+    administrationModule(all.administration, { db, mayDelete }),
+    eventModule(outbox),
+    registryModule(all.registry, mayDelete),
+    faultModule(all.faults),
+    diagnosticsModule(all.diagnostics),
+    { name: 'jobs', close: jobs.stop },
     { name: 'files', jobs: (started) => startFileSweep(started, api, mayDelete) },
     { name: 'exports', jobs: (started) => startRuns(started, api), close: () => api.runs.close() },
-    {
-      name: 'backlog',
-      mount: telemetry.mount,
-      start: telemetry.start,
-      close: telemetry.drained,
-      giveUp: telemetry.close,
-      limitMs: STORE_MS,
-    },
-    { name: 'commands', mount: commands.mount, start: commands.start, drain: commands.stop },
-    { name: 'attributes', mount: all.attributes.mount },
-    { name: 'geography', mount: geography.mount, jobs: geography.startJobs },
-    [
-      { name: 'devices', mount: edge.mount, close: edge.close },
-      { name: 'requests', close: http.drain },
-    ],
+    telemetryModule(all.telemetry),
+    commandModule(all.commands),
+    attributeModule(all.attributes),
+    geographyModule(all.geography),
+    [deviceModule(all.edge), { name: 'requests', close: http.drain }],
     { name: 'sockets', close: sockets.close },
   ]
 }

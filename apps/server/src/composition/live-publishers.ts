@@ -1,6 +1,8 @@
 import { type Command, type DeviceState, type HistoryImport, permissionKey, type Resource } from '@sluice/contract'
 import type { LiveHub } from '../platform/live/live-hub.ts'
 
+export type LivePublishers = ReturnType<typeof livePublishers>
+
 /** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
 export function livePublishers(hub: LiveHub) {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createJournal } from '../modules/journal/journal.module.ts'
-import { type PeriodicParts, startJobs } from './periodic.ts'
+import { registryModule } from './registry.ts'
 import { fakeClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/db/db.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
@@ -13,18 +13,14 @@ async function deletionsWhere(believed: boolean): Promise<Record<string, boolean
   const started = { start: (job: Job) => void jobs.set(job.name, job), stop: async () => undefined }
   const mayDelete = async () => believed
   const idle = async () => undefined
-  startJobs(started, {
-    commands: { tick: () => undefined },
-    telemetry: {
-      checkSilence: idle,
-      rollUp: async () => 0,
-      maintainPartitions: async () => ({ created: 0, dropped: 0 }),
-    },
-    faults: { catchUp: idle },
-    registry: { replayKept: idle, dropOldUnknown: async () => void deleted.add('registry.unknown-stations') },
-    mayDelete,
-    sealAudit: idle,
-  } satisfies PeriodicParts)
+  const registry = {
+    mount: () => undefined,
+    start: idle,
+    replayKept: idle,
+    dropOldUnknown: async () => void deleted.add('registry.unknown-stations'),
+    flush: idle,
+  }
+  registryModule(registry, mayDelete).jobs?.(started)
   const query = () => {
     deleted.add('journal.retention')
     return Promise.reject(new Error('asked'))

@@ -1,7 +1,6 @@
+import type { Commands, Faults, Telemetry } from './base.ts'
 import { countClock } from './ingest-metrics.ts'
-import type { createCommands } from '../modules/command/command.module.ts'
-import type { createFaults } from '../modules/fault/fault.module.ts'
-import { type createTelemetry, newestStored } from '../modules/telemetry/telemetry.module.ts'
+import { newestStored } from '../modules/telemetry/telemetry.module.ts'
 import { createClockTrust } from '../platform/clock/clock-trust.ts'
 import { databaseTime, readTrusted, saveTrusted } from '../platform/clock/clock-trust.store.ts'
 import type { Clock } from '../platform/clock/clock.ts'
@@ -35,9 +34,9 @@ export function composeClock({ clock, db, log, metrics }: Parts) {
 
 interface Leapers {
   log: Log
-  commands: Pick<ReturnType<typeof createCommands>, 'clockLeapt'>
-  telemetry: Pick<ReturnType<typeof createTelemetry>, 'clockLeapt'>
-  faults: Pick<ReturnType<typeof createFaults>, 'clockLeapt'>
+  commands: Pick<Commands, 'clockLeapt'>
+  telemetry: Pick<Telemetry, 'clockLeapt'>
+  faults: Pick<Faults, 'clockLeapt'>
 }
 
 /** Who goes by stamps that were made before. */

@@ -1,0 +1,37 @@
+import type { Base, Commands, Faults, Registry, Telemetry } from './base.ts'
+import type { Module } from './module.ts'
+import type { DeviceEdge } from '../gateways/device-edge.ts'
+import { createCommands } from '../modules/command/command.module.ts'
+
+interface Needs {
+  faults: Faults
+  registry: Registry
+  telemetry: Telemetry
+  edge(): DeviceEdge
+}
+
+/** What devices are told to do, and what proves that they did. */
+export function composeCommands(base: Base, { faults, registry, telemetry, edge }: Needs): Commands {
+  return createCommands({
+    ...base,
+    activeFaults: faults.activeOf,
+    addressee: registry.addressee,
+    addresseesAtStart: registry.addresseesAtStart,
+    valvesOf: registry.slavesByChannel,
+    lastValues: telemetry.lastReadings,
+    noteLocalMove: ({ deviceId, at: ts, from, to }) =>
+      telemetry.noteEvent({ deviceId, ts, code: 'LOCAL_OPERATION', payload: { from, to } }),
+    transmit: (request) => edge().transmit(request),
+    switchesOf: (stationId) => edge().switchesOf(stationId),
+  })
+}
+
+export function commandModule({ mount, start, tick, stop }: Commands): Module {
+  return {
+    name: 'commands',
+    mount,
+    start,
+    jobs: (jobs) => jobs.start({ name: 'command.deadlines', everyMs: 250, run: async () => tick() }),
+    drain: stop,
+  }
+}

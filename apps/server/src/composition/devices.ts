@@ -1,0 +1,63 @@
+import { DEFAULT_ZONE } from '@sluice/kit'
+import type { Attributes, Base, Commands, Diagnostics, Faults, Registry, Telemetry } from './base.ts'
+import type { Module } from './module.ts'
+import type { Config } from '../config.ts'
+import { createDeviceEdge, type DeviceEdge } from '../gateways/device-edge.ts'
+import type { Gateway } from '../gateways/gateway.ts'
+import type { StrangerNotes } from '../gateways/stranger-notes.ts'
+import type { Log } from '../platform/log/log.ts'
+
+interface Needs {
+  gateways: readonly Gateway[]
+  config: Config
+  strangers: StrangerNotes
+  diagnostics: Diagnostics
+  faults: Faults
+  registry: Registry
+  telemetry: Telemetry
+  commands: Commands
+  attributes: Attributes
+}
+
+/** The connections of devices. */
+export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
+  const { gateways, config, strangers, diagnostics, faults, registry, telemetry, commands, attributes } = needs
+  return createDeviceEdge({
+    gateways,
+    config,
+    clock,
+    log,
+    accept: telemetry.accept,
+    senderStatusOf: telemetry.senderStatusOf,
+    tellTried: triedPasswords({ faults, telemetry, log }),
+    ...strangers.guard(diagnostics),
+    refusals: diagnostics.refusals,
+    onAnswer: commands.answered,
+    ...registry.tokens,
+    slaveNames: registry.namesOfSlave,
+    noteUnknown: registry.noteUnknown,
+    zoneOf: async (deviceId: string) => (await registry.zonesOf([deviceId])).get(deviceId) ?? DEFAULT_ZONE,
+    isDisconnected: telemetry.isDisconnected,
+    deviceCalled: telemetry.deviceCalled,
+    lastValues: telemetry.readingsInMemory,
+    lastFrame: telemetry.lastFrame,
+    noteClient: attributes.noteClient,
+    attributesOf: attributes.attributesOf,
+  })
+}
+
+const PASSWORD_TRIED = 'S08'
+
+/** That somebody tries passwords of a device is a fault of the device; it ends once that is over and the device reports. */
+function triedPasswords({ faults, telemetry, log }: { faults: Faults; telemetry: Telemetry; log: Log }) {
+  return (deviceId: string, isTried: boolean): void => {
+    if (!isTried && !faults.activeOf(deviceId).some(({ code }) => code === PASSWORD_TRIED)) return
+    telemetry
+      .tellCondition(deviceId, PASSWORD_TRIED, isTried)
+      .catch((error: unknown) => log.warn({ err: error, deviceId }, 'a fault could not be told'))
+  }
+}
+
+export function deviceModule({ mount, close }: DeviceEdge): Module {
+  return { name: 'devices', mount, close }
+}

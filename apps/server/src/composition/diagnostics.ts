@@ -1,0 +1,11 @@
+import { type Base, type Diagnostics, STORE_MS } from './base.ts'
+import type { Module } from './module.ts'
+import { createDiagnostics } from '../modules/diagnostics/diagnostics.module.ts'
+
+export function composeDiagnostics({ db, log }: Base): Diagnostics {
+  return createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
+}
+
+export function diagnosticsModule({ mount, flush }: Diagnostics): Module {
+  return { name: 'diagnostics', mount, close: flush, limitMs: STORE_MS }
+}

@@ -1,0 +1,51 @@
+import { type Base, MINUTE_MS, type Registry, STORE_MS, type Telemetry } from './base.ts'
+import type { Module } from './module.ts'
+import type { DeviceEdge } from '../gateways/device-edge.ts'
+import type { IdentityModule } from '../modules/identity/identity.module.ts'
+import { createRegistry } from '../modules/registry/registry.module.ts'
+
+interface Needs extends Pick<Parameters<typeof createRegistry>[0], 'catalogue' | 'decode'> {
+  identity: IdentityModule
+  telemetry(): Telemetry
+  edge(): DeviceEdge
+}
+
+/** What devices there are, and how they are known. */
+export function composeRegistry(base: Base, { identity, telemetry, edge, catalogue, decode }: Needs): Registry {
+  return createRegistry({
+    ...base,
+    deptZones: identity.deptZones,
+    listener: (protocol) => edge().listenerOf(protocol),
+    messageTimes: (deviceId) => telemetry().messageTimes(deviceId),
+    replay: (...frames) => edge().replay(...frames),
+    storedFrames: (...frames) => telemetry().storedFrames(...frames),
+    decode,
+    catalogue,
+  })
+}
+
+export function registryModule(
+  registry: Pick<Registry, 'mount' | 'start' | 'replayKept' | 'dropOldUnknown' | 'flush'>,
+  mayDelete: () => Promise<boolean>,
+): Module {
+  const { mount, start, replayKept, dropOldUnknown, flush } = registry
+  return {
+    name: 'registry',
+    mount,
+    start,
+    jobs(jobs) {
+      const exclusive = true
+      jobs.start({ name: 'registry.kept-frames', everyMs: MINUTE_MS, atStart: true, exclusive, run: replayKept })
+      jobs.start({
+        name: 'registry.unknown-stations',
+        everyMs: 60 * MINUTE_MS,
+        exclusive,
+        run: async () => {
+          if (await mayDelete()) await dropOldUnknown()
+        },
+      })
+    },
+    close: flush,
+    limitMs: STORE_MS,
+  }
+}

@@ -1,0 +1,81 @@
+import { type Catalogue } from '@sluice/devices'
+import { type Base, type Commands, type Faults, MINUTE_MS, type Registry, STORE_MS, type Telemetry } from './base.ts'
+import type { LivePublishers } from './live-publishers.ts'
+import type { Module } from './module.ts'
+import type { StrangerNotes } from '../gateways/stranger-notes.ts'
+import type { IdentityModule } from '../modules/identity/identity.module.ts'
+import { createTelemetry, type TelemetryDeps } from '../modules/telemetry/telemetry.module.ts'
+
+interface Needs extends Pick<TelemetryDeps, 'decode' | 'watched'> {
+  identity: IdentityModule
+  faults: Faults
+  registry: Registry
+  commands(): Commands
+  strangers: StrangerNotes
+  catalogue: Catalogue
+  live: LivePublishers
+}
+
+/** What devices report: stored, counted, shown. */
+export function composeTelemetry(base: Base, needs: Needs): Telemetry {
+  const { identity, faults, registry, commands, strangers, catalogue, live, watched, decode } = needs
+  return createTelemetry({
+    ...base,
+    findStations: registry.findStations,
+    ownersOf: registry.ownersOf,
+    zonesOf: registry.zonesOf,
+    deptZones: identity.deptZones,
+    deviceFacts: registry.deviceFacts,
+    noteUnknown: unknownFrames(registry, strangers, catalogue),
+    observe: faults.observe,
+    activeFaults: faults.activeOf,
+    onStored: ({ station, touched, receivedAt }) => commands().onReport(station.deviceId, touched, receivedAt),
+    watched,
+    publishState: live.state,
+    publishMessage: live.message,
+    publishImport: live.historyImport,
+    onOutage: live.outage,
+    decode,
+  })
+}
+
+/** A device that shows a token and has no registration is refused when it connects: nothing of it is kept. */
+function unknownFrames(
+  { noteUnknown }: Registry,
+  strangers: StrangerNotes,
+  { protocolOf }: Catalogue,
+): TelemetryDeps['noteUnknown'] {
+  return ({ message: { protocol }, address, remote, receivedAt: ts, raw: frames }) => {
+    if (protocolOf(protocol)?.identification.by !== 'ADDRESS') return
+    const kept = frames.map((raw) => ({ protocol, address, remote, ts, raw }))
+    strangers.frames(kept, noteUnknown)
+  }
+}
+
+export function telemetryModule(telemetry: Telemetry): Module {
+  const { mount, start, checkSilence, rollUp, maintainPartitions, drained, close } = telemetry
+  return {
+    name: 'backlog',
+    mount,
+    start,
+    jobs(jobs) {
+      const exclusive = true
+      jobs.start({ name: 'telemetry.silence', everyMs: 5_000, run: checkSilence })
+      jobs.start({
+        name: 'telemetry.rollup',
+        everyMs: MINUTE_MS,
+        exclusive,
+        run: async (signal) => void (await rollUp(signal)),
+      })
+      jobs.start({
+        name: 'telemetry.partitions',
+        everyMs: 360 * MINUTE_MS,
+        exclusive,
+        run: async () => void (await maintainPartitions()),
+      })
+    },
+    close: drained,
+    giveUp: close,
+    limitMs: STORE_MS,
+  }
+}
