@@ -6,33 +6,30 @@ export type LivePublishers = ReturnType<typeof livePublishers>
 /** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
 export function livePublishers(hub: LiveHub) {
   return {
-    state: (state: DeviceState) =>
-      hub.publish(
-        { type: 'device', state },
-        {
-          deptId: state.deptId,
-          deviceId: state.deviceId,
-          watch: 'devices',
-          key: 'device:list',
-          latestOf: `device:${state.deviceId}`,
-        },
-      ),
+    state: ({ deviceId, deptId }: { deviceId: string; deptId: string }, state: () => DeviceState) =>
+      hub.publish(() => ({ type: 'device', state: state() }), {
+        deptId,
+        deviceId,
+        watch: 'devices',
+        key: 'device:list',
+        latestOf: `device:${deviceId}`,
+      }),
     message: ({ deviceId, deptId }: { deviceId: string; deptId: string }, at: number) =>
-      hub.publish(
-        { type: 'message', deviceId, messageId: new Date(at).toISOString() },
-        { deptId, deviceId, watch: 'messages', key: 'device:message', latestOf: `message:${deviceId}` },
-      ),
+      hub.publish(() => ({ type: 'message', deviceId, messageId: new Date(at).toISOString() }), {
+        deptId,
+        deviceId,
+        watch: 'messages',
+        key: 'device:message',
+        latestOf: `message:${deviceId}`,
+      }),
     command: ({ command, deptId }: { command: Command; deptId: string }) =>
-      hub.publish(
-        { type: 'command', command },
-        {
-          deptId,
-          deviceId: command.deviceId,
-          watch: 'devices',
-          key: 'command:list',
-          latestOf: `command:${command.id}`,
-        },
-      ),
+      hub.publish(() => ({ type: 'command', command }), {
+        deptId,
+        deviceId: command.deviceId,
+        watch: 'devices',
+        key: 'command:list',
+        latestOf: `command:${command.id}`,
+      }),
     /** That rows of a resource changed, to whoever looks at its list and sees these departments. */
     rows(resource: Resource, deptIds: readonly (string | null)[] = [null]): void {
       const { name, scope } = resource
@@ -40,7 +37,7 @@ export function livePublishers(hub: LiveHub) {
       const event = { type: 'rows' as const, resource: name }
       const target = { watch: 'lists' as const, item: name, key: permissionKey(resource, 'page') }
       for (const deptId of scope === 'dept' ? deptIds : [null]) {
-        hub.publish(event, {
+        hub.publish(() => event, {
           ...target,
           ...(deptId !== null && { deptId }),
           ...(scope === 'platform' && { platform: true as const }),
@@ -49,10 +46,11 @@ export function livePublishers(hub: LiveHub) {
       }
     },
     historyImport: (run: HistoryImport) =>
-      hub.publish(
-        { type: 'historyImport', run },
-        { deptId: run.deptId, key: 'historyImport:list', latestOf: `historyImport:${run.id}` },
-      ),
-    outage: (down: boolean) => hub.publish({ type: 'store', up: !down }, {}),
+      hub.publish(() => ({ type: 'historyImport', run }), {
+        deptId: run.deptId,
+        key: 'historyImport:list',
+        latestOf: `historyImport:${run.id}`,
+      }),
+    outage: (down: boolean) => hub.publish(() => ({ type: 'store', up: !down }), {}),
   }
 }

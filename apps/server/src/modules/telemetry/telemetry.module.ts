@@ -58,7 +58,8 @@ export interface TelemetryDeps {
   onStored(stored: StoredUplink): void
   /** Whether anybody looks: a state is put together only then. */
   watched(): boolean
-  publishState(state: DeviceState): void
+  /** `state` is called when somebody takes it, then or a little later. */
+  publishState(device: { deviceId: string; deptId: string }, state: () => DeviceState): void
   publishMessage(device: { deviceId: string; deptId: string }, at: number): void
   publishImport(run: HistoryImport): void
   onOutage(down: boolean): void
@@ -90,6 +91,7 @@ export function createTelemetry(deps: TelemetryDeps) {
   const isFault = (deviceId: string, code: string) => deps.activeFaults(deviceId).some((fault) => fault.code === code)
   const pipeline = new UplinkPipeline({ ...deps, ...deps.trust, directory, writer, isFault, publish })
   const past = createHistoryLane({ ...deps, onTaken: (hours) => marks.forget(hours) }, writer, wait)
+  const publishState = statePublisher(deps)
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })
   const care = createClockCare({ db, now, directory, silence, trust: deps.trust })
 
@@ -104,13 +106,13 @@ export function createTelemetry(deps: TelemetryDeps) {
     }
     deps.observe(station, stored.conditions)
     if (!deps.watched()) return
-    for (const device of touched) deps.publishState(toDeviceState(device, device, deps.activeFaults(device.deviceId)))
+    for (const device of touched) publishState(device, device)
     if (!stored.ended) deps.publishMessage(station, receivedAt)
   }
 
   function tellSilent({ state, ...device }: DeviceOwner & { state: Parameters<typeof toDeviceState>[1] }): void {
     if (state.offlineCause === 'SELF') deps.observe(device, { [silenceOf(device)]: true })
-    deps.publishState(toDeviceState(device, state, deps.activeFaults(device.deviceId)))
+    publishState(device, state)
   }
 
   return {
@@ -162,6 +164,11 @@ function lastOf(db: Database, directory: StationDirectory) {
     deviceCalled: directory.deviceCalled.bind(directory),
     readingsInMemory: directory.readingsOf.bind(directory),
   }
+}
+
+function statePublisher(deps: TelemetryDeps) {
+  return (device: Parameters<typeof toDeviceState>[0], state: Parameters<typeof toDeviceState>[1]) =>
+    deps.publishState(device, () => toDeviceState(device, state, deps.activeFaults(device.deviceId)))
 }
 
 function writerOf({ db, log, onOutage }: TelemetryDeps, marks: HourMarks, takings: Takings): UplinkWriter {

@@ -1,6 +1,6 @@
 import { LIVE_LOOK_BACK_MS, type LiveEvent, type LiveWatch } from '@sluice/contract'
-import { LiveLately } from './live-lately.ts'
 import { LIVE_LIMITS, type LiveLimits, type LivePeer, LiveQueue } from './live-queue.ts'
+import { LiveReplay } from './live-replay.ts'
 import { type Session, coversDept } from '../http/session.ts'
 
 /** Whom an event is for. It reaches only sockets whose session sees the department and may read such things. */
@@ -34,8 +34,8 @@ export interface LiveMember {
 }
 
 export interface LiveHub {
-  /** Cheap: one walk over the sockets, one serialisation for all of them. */
-  publish(event: LiveEvent, target: LiveTarget): void
+  /** Cheap: one walk over the sockets; the event is made and serialised once, and only where a socket takes it. */
+  publish(make: () => LiveEvent, target: LiveTarget): void
   join(peer: LivePeer, session: Session, made?: Made): LiveMember
   readonly size: number
 }
@@ -60,7 +60,7 @@ export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
   const limits = { ...LIVE_LIMITS, ...options }
   const sockets = new Set<Socket>()
   // Half of what may wait, so that no look back drops a socket as too slow.
-  const lately = new LiveLately<LiveTarget>(LIVE_LOOK_BACK_MS, limits.maxWaiting / 2)
+  const replay = new LiveReplay<LiveTarget>(LIVE_LOOK_BACK_MS, limits.maxWaiting / 2)
   let serial = 0
 
   function remove(socket: Socket): void {
@@ -72,13 +72,13 @@ export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
     get size() {
       return sockets.size
     },
-    publish(event, target) {
+    publish(make, target) {
       let text: string | undefined
       const key = target.latestOf ?? `#${serial++}`
-      if (target.watch === 'devices' && target.latestOf) lately.keep(key, event, target)
+      if (target.watch === 'devices' && target.latestOf) replay.note(key, make, target)
       for (const socket of sockets) {
         if (!looksAt(socket.wants, target) || !maySee(socket, target)) continue
-        text ??= JSON.stringify(event)
+        text ??= JSON.stringify(make())
         socket.queue.push(key, text)
       }
     },
@@ -93,9 +93,9 @@ export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
         watch(watch) {
           const before = socket.wants
           socket.wants = wantsOf(watch)
-          for (const { key, event, target } of lately.all()) {
+          for (const { key, make, target } of replay.all()) {
             if (looksAt(before, target) || !looksAt(socket.wants, target) || !maySee(socket, target)) continue
-            queue.push(key, JSON.stringify(event))
+            queue.push(key, JSON.stringify(make()))
           }
         },
         renew(renewed, now = NOTHING) {

@@ -123,8 +123,8 @@ describe('live socket', () => {
     socket.ping()
     await once(socket, 'pong')
     const event = { type: 'message', deviceId: '7', messageId: '1' } as const
-    hub.publish(event, { watch: 'devices', deviceId: '7', deptId: '2' })
-    hub.publish({ ...event, messageId: '2' }, { watch: 'devices', deviceId: '7', deptId: '1' })
+    hub.publish(() => event, { watch: 'devices', deviceId: '7', deptId: '2' })
+    hub.publish(() => ({ ...event, messageId: '2' }), { watch: 'devices', deviceId: '7', deptId: '1' })
     expect(await next(socket)).toEqual({ ...event, messageId: '2' })
   })
 
