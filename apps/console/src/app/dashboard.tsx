@@ -1,7 +1,7 @@
 import { PickedValves } from '../features/command/batch/picked-valves.tsx'
 import { ValvePanel } from '../features/command/panel/valve-panel.tsx'
 import { Dashboard } from '../features/map/dashboard.screen.tsx'
-import { HistoryProgress } from '../features/telemetry/history-progress.tsx'
+import { HistoryProgress } from '../features/telemetry/history/history-progress.tsx'
 
 /** The map with the controls of the chosen device in its drawer: the features meet only here. */
 export default function DashboardWithControls() {

@@ -3,7 +3,7 @@ import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from './resource-change.ts'
 import { readDeletedRows, restoreRows } from './resource-stream.store.ts'
 import { audit, checkReferences, everything, write, type Written } from './resource-writes.ts'
-import { readWhole } from './resource-lines.store.ts'
+import { readWhole } from './kinds/resource-lines.store.ts'
 
 /** How long a person may take back what he deleted, in minutes. */
 const RESTORE_MINUTES = 10

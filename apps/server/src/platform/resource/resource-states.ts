@@ -3,7 +3,7 @@ import { AppError } from '@sluice/kit'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
 import { audit, changed, everything, ownColumns, write } from './resource-writes.ts'
-import { readWhole } from './resource-lines.store.ts'
+import { readWhole } from './kinds/resource-lines.store.ts'
 import { updateRow } from './resource.store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../../lib/text/text.ts'
-import type { ChartInk } from '../../parts/chart/chart-ink.ts'
+import { startTexts } from '../../../lib/text/text.ts'
+import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
 import { curveOf } from './curve.ts'
 import { framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
 import { atFirst } from './history-tab.tsx'

@@ -1,10 +1,10 @@
 import { type FieldReason, fieldsOfKind, type FileFacts, fileSchema } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { FileDownload } from '../http/download.ts'
-import { arrangeFiles, attachFiles, readContent, readFile } from '../file/stored-file.store.ts'
-import type { MountedResource, ResourceChange, ResourceOptions } from './resource-change.ts'
-import { mountVerb } from './mount-verb.ts'
-import { readRows } from './resource.store.ts'
+import { FileDownload } from '../../http/download.ts'
+import { arrangeFiles, attachFiles, readContent, readFile } from '../../file/stored-file.store.ts'
+import type { MountedResource, ResourceChange, ResourceOptions } from '../resource-change.ts'
+import { mountVerb } from '../mount-verb.ts'
+import { readRows } from '../resource.store.ts'
 
 /**
  * Gives the row the files that were sent for it: what it has already, and what the caller uploaded for no row yet.

@@ -1,10 +1,10 @@
 import type { TimelineLine, TimelinePage } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { CallContext } from '../http/mount-operation.ts'
-import type { MountedResource } from './resource-change.ts'
-import { readableFields, readIn, type ResourceShape } from './resource-shape.ts'
+import type { CallContext } from '../../http/mount-operation.ts'
+import type { MountedResource } from '../resource-change.ts'
+import { readableFields, readIn, type ResourceShape } from '../resource-shape.ts'
 import { type LoggedLine, pageOfLines } from './resource-timeline.store.ts'
-import { readRows } from './resource.store.ts'
+import { readRows } from '../resource.store.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
-import { useText } from '../../lib/text/text.ts'
-import { lastDays } from '../../lib/time/time.ts'
-import { InstantRange } from '../../parts/instant-range.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import { lastDays } from '../../../lib/time/time.ts'
+import { InstantRange } from '../../../parts/instant-range.tsx'
 
 /** 1, 7, 30 or 90 days back from now, or two instants. */
 export type Range = { kind: 'last'; days: number } | { kind: 'own'; startTime: string; endTime: string }

@@ -2,13 +2,13 @@ import { historyImportSchema, type HistoryImport, type LiveEvent } from '@sluice
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useSession } from '../../lib/access/session.ts'
-import { changeLanguage, startTexts } from '../../lib/text/text.ts'
+import { useSession } from '../../../lib/access/session.ts'
+import { changeLanguage, startTexts } from '../../../lib/text/text.ts'
 import { HistoryProgress } from './history-progress.tsx'
 import { isGoingOn, percentOf, withRun } from './history-runs.ts'
 
 const heard = vi.hoisted(() => new Set<(event: LiveEvent) => void>())
-vi.mock('../../lib/live/live.ts', async (original) => ({
+vi.mock('../../../lib/live/live.ts', async (original) => ({
   ...(await original<Record<string, unknown>>()),
   onLive: (listener: (event: LiveEvent) => void) => {
     heard.add(listener)

@@ -1,12 +1,12 @@
 import type { ProductPoint } from '@sluice/contract'
 import type { EChartsCoreOption } from 'echarts/core'
-import { metricLabel } from '../../domain/metric-label.ts'
-import { formatNumber, metricFace } from '../../lib/text/reading-format.ts'
-import { t } from '../../lib/text/text.ts'
-import { formatTime } from '../../lib/time/time.ts'
-import { type ChartInk, hatch, seriesColour } from '../../parts/chart/chart-ink.ts'
+import { metricLabel } from '../../../domain/metric-label.ts'
+import { formatNumber, metricFace } from '../../../lib/text/reading-format.ts'
+import { t } from '../../../lib/text/text.ts'
+import { formatTime } from '../../../lib/time/time.ts'
+import { type ChartInk, hatch, seriesColour } from '../../../parts/chart/chart-ink.ts'
 import type { Curve, Gap } from './curve.ts'
-import { pointNote } from './point-note.ts'
+import { pointNote } from '../point-note.ts'
 
 /** Metrics whose picture must start at zero (docs/spec/look.md#4). */
 const ZERO_BASED = ['flow', 'opening', 'hourVolume', 'totalVolume', 'rain', 'rainDay']

@@ -8,11 +8,11 @@ import {
   type Resource,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { ResourceChange } from './resource-change.ts'
+import type { ResourceChange } from '../resource-change.ts'
 import { deleteLines, insertLine, lineShape, updateLine } from './resource-lines.store.ts'
-import { refusal } from './resource-refusal.ts'
-import type { LinesPart } from './resource-references.store.ts'
-import { parentColumn, type ResourceShape } from './resource-shape.ts'
+import { refusal } from '../resource-refusal.ts'
+import type { LinesPart } from '../resource-references.store.ts'
+import { parentColumn, type ResourceShape } from '../resource-shape.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Lines = [name: string, field: FieldOf<'lines'>]

@@ -1,10 +1,10 @@
 import { type HistoryImport, type LiveEvent, runningHistoryImports } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { usePermission } from '../../lib/access/access.tsx'
-import { call } from '../../lib/api/api.ts'
-import { useNow } from '../../lib/time/clock.ts'
-import { onLive, useLive } from '../../lib/live/live.ts'
+import { usePermission } from '../../../lib/access/access.tsx'
+import { call } from '../../../lib/api/api.ts'
+import { useNow } from '../../../lib/time/clock.ts'
+import { onLive, useLive } from '../../../lib/live/live.ts'
 
 const KEY = ['running', 'historyImport'] as const
 /** How long the end of an import is told. */

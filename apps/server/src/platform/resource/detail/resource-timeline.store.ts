@@ -1,7 +1,7 @@
 import type { TimelineLine } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../db/db.ts'
-import { unscopedMark } from './scoped.ts'
+import type { Sql } from '../../db/db.ts'
+import { unscopedMark } from '../scoped.ts'
 
 /** A line of the operation log as it stands there: of several rows at once, where they were touched by one call. */
 export interface LoggedLine extends Omit<TimelineLine, 'before' | 'after'> {

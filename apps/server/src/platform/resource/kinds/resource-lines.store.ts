@@ -1,9 +1,9 @@
 import { type FieldOf, fieldsOfKind, type Resource, type Row } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../db/db.ts'
-import type { Scope } from '../http/session.ts'
-import { parentColumn, presentRow, type ResourceShape, snake } from './resource-shape.ts'
-import { columns, parameter, readRows, visible, writeMark } from './resource.store.ts'
+import type { Sql } from '../../db/db.ts'
+import type { Scope } from '../../http/session.ts'
+import { parentColumn, presentRow, type ResourceShape, snake } from '../resource-shape.ts'
+import { columns, parameter, readRows, visible, writeMark } from '../resource.store.ts'
 
 type LineRow = Record<string, unknown> & { id: string }
 type Values = Readonly<Record<string, unknown>>

@@ -1,12 +1,12 @@
 import type { history, HistoryPoint, OutputOf, ProductPoint } from '@sluice/contract'
 import { Table } from 'antd'
 import { useMemo } from 'react'
-import { showTime } from '../../lib/time/clock.ts'
-import { metricLabel } from '../../domain/metric-label.ts'
-import { formatNumber, metricFace, MISSING } from '../../lib/text/reading-format.ts'
-import { byName, useText } from '../../lib/text/text.ts'
-import { valueText } from '../../parts/reading.tsx'
-import { pointNote } from './point-note.ts'
+import { showTime } from '../../../lib/time/clock.ts'
+import { metricLabel } from '../../../domain/metric-label.ts'
+import { formatNumber, metricFace, MISSING } from '../../../lib/text/reading-format.ts'
+import { byName, useText } from '../../../lib/text/text.ts'
+import { valueText } from '../../../parts/reading.tsx'
+import { pointNote } from '../point-note.ts'
 
 interface Line {
   t: string

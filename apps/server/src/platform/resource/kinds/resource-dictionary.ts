@@ -1,6 +1,6 @@
 import { type FieldReason, fieldsOfKind } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { MountedResource, ResourceChange } from './resource-change.ts'
+import type { MountedResource, ResourceChange } from '../resource-change.ts'
 
 /**
  * A value that is new to the row is in use in its dictionary; what was there before stays, whatever became of it.

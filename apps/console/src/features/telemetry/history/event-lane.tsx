@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import { showTime } from '../../lib/time/clock.ts'
-import { useText } from '../../lib/text/text.ts'
-import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { showTime } from '../../../lib/time/clock.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import type { Happening } from './happening.ts'
 
 /** Under the curves and on their time axis: what the device was told, and what went wrong (docs/spec/look.md#4). */

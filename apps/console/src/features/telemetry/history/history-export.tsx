@@ -7,14 +7,14 @@ import {
   type DeviceRow,
   type ProductPoint,
 } from '@sluice/contract'
-import { usePermission } from '../../lib/access/access.tsx'
-import { call } from '../../lib/api/api.ts'
-import { followJobs } from '../../lib/api/jobs.ts'
-import { metricLabel } from '../../domain/metric-label.ts'
-import { metricFace } from '../../lib/text/reading-format.ts'
-import { byName, t, useText } from '../../lib/text/text.ts'
-import { Icon } from '../../parts/icon/icons.tsx'
-import { MenuButton } from '../../parts/overlay/menu-button.tsx'
+import { usePermission } from '../../../lib/access/access.tsx'
+import { call } from '../../../lib/api/api.ts'
+import { followJobs } from '../../../lib/api/jobs.ts'
+import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricFace } from '../../../lib/text/reading-format.ts'
+import { byName, t, useText } from '../../../lib/text/text.ts'
+import { Icon } from '../../../parts/icon/icons.tsx'
+import { MenuButton } from '../../../parts/overlay/menu-button.tsx'
 
 const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
 /** Those that are not in the metric's unit. */

@@ -1,7 +1,7 @@
 import type { HistoryImport } from '@sluice/contract'
-import { useText } from '../../lib/text/text.ts'
-import { displayZone } from '../../lib/time/clock.ts'
-import { formatTime } from '../../lib/time/time.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { displayZone } from '../../../lib/time/clock.ts'
+import { formatTime } from '../../../lib/time/time.ts'
 import { percentOf, useHistoryRuns } from './history-runs.ts'
 import './history-progress.css'
 
