@@ -19,9 +19,32 @@ const together = { isolate: false, setupFiles: ['testing/src/programs/vitest-own
 /** The process tests that need no browser. */
 const processTests = 'testing/e2e/{start*,backup,demo,*-kill*}.test.ts'
 
+interface BrowserTests {
+  include: string[]
+  exclude: string[]
+  groupOrder: number
+}
+
+/** One server and one browser, which its files share one after the other: they count the rows of the one and open the other's tabs. */
+function browserTests(name: string, { include, exclude, groupOrder }: BrowserTests) {
+  return {
+    test: {
+      name,
+      environment: 'node' as const,
+      include,
+      exclude: [...neverTests, ...exclude],
+      globalSetup: ['testing/src/programs/vitest-programs.ts', 'testing/src/programs/vitest-browser.ts'],
+      ...patience,
+      fileParallelism: false,
+      isolate: false,
+      sequence: { groupOrder },
+    },
+  }
+}
+
 /**
  * Three speeds and the console (CONTRIBUTING.md, Tests): `fast` touches nothing outside the process, `db` gets a real
- * PostgreSQL, `process` and `e2e` start the whole process, the latter with a browser. Pick one with
+ * PostgreSQL, `process`, `e2e` and `statements` start the whole process, the latter two with a browser. Pick one with
  * `vitest run --project fast`.
  */
 export default defineConfig({
@@ -80,20 +103,8 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['testing/e2e/**/*.test.ts'],
-          exclude: [...neverTests, processTests],
-          globalSetup: ['testing/src/programs/vitest-programs.ts', 'testing/src/programs/vitest-browser.ts'],
-          ...patience,
-          // One server and one browser at a time: two of each on two cores only measure how busy the machine is.
-          fileParallelism: false,
-          isolate: false,
-          sequence: { groupOrder: 3 },
-        },
-      },
+      browserTests('e2e', { include: ['testing/e2e/*.test.ts'], exclude: [processTests], groupOrder: 3 }),
+      browserTests('statements', { include: ['testing/e2e/console/*.test.ts'], exclude: [], groupOrder: 4 }),
     ],
   },
 })

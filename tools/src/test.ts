@@ -1,3 +1,4 @@
+import { prepareBrowser } from '../../testing/src/browser/browser.ts'
 import { findSystemPostgres } from '../../testing/src/platform/database.ts'
 import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
 import { runNode } from './run-command.ts'
@@ -27,10 +28,16 @@ const storeOnSystem: Step = {
         }),
 }
 
-/** Side by side: the one half starts and kills processes, the other half waits for a browser. */
+/** Side by side: one starts and kills processes, the others wait for a browser each. */
 const wholePlatform: Step = {
   name: 'whole platform',
-  run: async () => together(await Promise.all([runVitest(['process'], false), runVitest(['e2e'], true)])),
+  run: async () => {
+    // Both browser runs would install it at the same time. Where it cannot be had each of them says so.
+    await prepareBrowser().catch(() => undefined)
+    return together(
+      await Promise.all([runVitest(['process'], false), runVitest(['e2e'], true), runVitest(['statements'], true)]),
+    )
+  },
 }
 
 const long: Step[] = [
