@@ -1,4 +1,8 @@
-import { configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll } from 'vitest'
+
+// Files share a document: what one has drawn last is not there for the next.
+afterAll(cleanup)
 
 // Without a browser tables and forms are slow to draw: what else runs on the machine must not decide.
 configure({ asyncUtilTimeout: 25_000 })

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { answerKey } from '../lib/api/answer.ts'
 import { replaceMapMaker } from '../features/map/canvas/map-host.ts'
 import { paperMap } from '../features/map/canvas/paper-map.fixture.ts'
 import { forgetCommands, keepCommands } from '../domain/commands.ts'
@@ -236,7 +237,7 @@ test('data older than 60 s: a red clock and since when, until the server answers
   // The faults of then stay: they are all that is known.
   expect(rows('wall-attention')).toHaveLength(2)
   answers[dashboardSummary.path] = heard
-  await act(() => queryClient.refetchQueries({ queryKey: ['dashboard-summary'] }))
+  await act(() => queryClient.refetchQueries({ queryKey: answerKey(dashboardSummary) }))
   await waitFor(() => expect([trouble(), clockIsRed()]).toEqual([undefined, false]))
 })
 
@@ -253,7 +254,7 @@ test('a session that is over is told with what to do, and asked about without a 
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
   answers[dashboardSummary.path] = () => ({ code: 4, data: null })
   answers[getInfo.path] = () => ({ code: 4, data: null })
-  await act(() => queryClient.refetchQueries({ queryKey: ['dashboard-summary'] }))
+  await act(() => queryClient.refetchQueries({ queryKey: answerKey(dashboardSummary) }))
   await waitFor(() => expect([trouble(), clockIsRed()]).toEqual(['session', true]))
   expect(screen.getByTestId('wall-trouble').textContent).toContain('按 F5 重新登录')
   await waitFor(() => expect(asked).toContain(getInfo.path))

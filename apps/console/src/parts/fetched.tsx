@@ -1,27 +1,66 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useText } from '../lib/text/text.ts'
 import { EmptyState } from './empty-state.tsx'
+import { Glyph } from './icon/glyphs.tsx'
 import { WaitBlocks } from './wait-blocks.tsx'
 
+/** What could not be read, and a way to try again. */
+export function Failed({ error, onRetry }: { error: Error | null | undefined; onRetry: () => void }) {
+  const { t } = useText()
+  const again = { label: t('action.retry'), onClick: onRetry }
+  return <EmptyState icon="broken" text={t('state.failed')} hint={error?.message} action={again} />
+}
+
+/** Over what could not be refreshed: it stays, and this says so. */
+export function Outdated({ onRetry }: { onRetry: () => void }) {
+  const { t } = useText()
+  return (
+    <p className="notice old-rows" role="status">
+      <Glyph name="level2" />
+      {t('state.old')}
+      <button type="button" className="link" onClick={onRetry}>
+        {t('action.retry')}
+      </button>
+    </p>
+  )
+}
+
+/** What is drawn of a query (`useAnswer`, `useRow`). */
+interface Query<T> {
+  data: T | undefined
+  error: Error | null
+  isLoading: boolean
+  refetch: () => unknown
+}
+
 interface FetchedProps<T> {
-  query: UseQueryResult<T>
+  query: Query<T>
   /** Blocks that stand for what is waited for. */
   rows?: number
+  /** Instead of an answer that holds nothing: an empty array, or a page without rows. */
+  empty?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** What a query answers; until then that it is waited for, or why it failed and a way to try again. */
-export function Fetched<T>({ query, rows = 4, children }: FetchedProps<T>) {
-  const { t } = useText()
-  if (query.isPending) return <WaitBlocks rows={rows} />
-  if (!query.isError) return children(query.data)
+function holdsNothing(data: unknown): boolean {
+  const list = Array.isArray(data) ? data : (data as { list?: unknown } | null)?.list
+  return Array.isArray(list) && list.length === 0
+}
+
+/**
+ * A query with all its faces: waited for, failed with the reason and a way to try again, empty, there, and there but not
+ * refreshed. Nothing is drawn while nothing is asked.
+ */
+export function Fetched<T>({ query: { data, error, isLoading, refetch }, rows = 4, empty, children }: FetchedProps<T>) {
+  const retry = () => void refetch()
+  if (data === undefined) {
+    if (error) return <Failed error={error} onRetry={retry} />
+    return isLoading ? <WaitBlocks rows={rows} /> : null
+  }
   return (
-    <EmptyState
-      icon="broken"
-      text={t('state.failed')}
-      hint={query.error.message}
-      action={{ label: t('action.retry'), onClick: () => void query.refetch() }}
-    />
+    <>
+      {error && <Outdated onRetry={retry} />}
+      {empty !== undefined && holdsNothing(data) ? empty : children(data)}
+    </>
   )
 }

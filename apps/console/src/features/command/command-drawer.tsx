@@ -1,17 +1,15 @@
 import type { Command, CommandAttempt } from '@sluice/contract'
 import { getCommand } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api/api.ts'
+import { Fetched } from '../../parts/fetched.tsx'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { useDeviceStates } from '../../domain/device-state-store.ts'
 import { useLine } from '../../lib/live/line.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { Decoded } from '../../domain/frame-view.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { resultWords, sourceWords } from './command-cells.tsx'
 import { CommandChip } from './panel/command-chip.tsx'
 import { isInQuestion, proofWords, sentenceOf } from './command-sentence.ts'
@@ -83,11 +81,7 @@ function Next({ command, onAgain }: NextProps) {
 /** One command whole: its steps, its facts, and what left for the device each time. */
 export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClose: () => void }) {
   const { t, byName } = useText()
-  const whole = useQuery({
-    queryKey: ['command', command.id, command.attempts, command.status],
-    queryFn: ({ signal }) => call(getCommand, { id: command.id }, { inPlace: true, signal }),
-    placeholderData: (before) => before,
-  })
+  const whole = useAnswer(getCommand, { id: command.id }, { follows: [command.attempts, command.status], keep: true })
   const sentence = sentenceOf(command)
   const facts: readonly (readonly [string, string])[] = [
     [byName('command.source'), sourceWords(command)],
@@ -116,20 +110,19 @@ export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClo
           ))}
         </dl>
         <h3 className="part-title">{t('ledger.attemptList')}</h3>
-        {whole.isPending && <WaitBlocks rows={3} />}
-        {whole.isError && (
-          <EmptyState
-            icon="broken"
-            text={t('state.failed')}
-            action={{ label: t('action.retry'), onClick: () => void whole.refetch() }}
-          />
-        )}
-        {whole.data?.attemptList.length === 0 && <p className="hint">{t('ledger.noAttempts')}</p>}
-        <ol className="attempts">
-          {whole.data?.attemptList.map((attempt) => (
-            <Attempt key={attempt.no} attempt={attempt} />
-          ))}
-        </ol>
+        <Fetched query={whole} rows={3}>
+          {({ attemptList }) =>
+            attemptList.length === 0 ? (
+              <p className="hint">{t('ledger.noAttempts')}</p>
+            ) : (
+              <ol className="attempts">
+                {attemptList.map((attempt) => (
+                  <Attempt key={attempt.no} attempt={attempt} />
+                ))}
+              </ol>
+            )
+          }
+        </Fetched>
       </div>
     </SideDialog>
   )

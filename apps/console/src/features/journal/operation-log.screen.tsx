@@ -1,15 +1,13 @@
 import { operationLogActions, operationLogGet, operationLogResource, type OperationLogRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { Fetched } from '../../parts/fetched.tsx'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { useMemo, useState } from 'react'
-import { call } from '../../lib/api/api.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { actionWords, areaWords } from '../../parts/log/action-words.ts'
 import { ChangeTable } from './change-table.tsx'
 import { LOG_SLOTS, timeCell, traceCell, userCell } from './log-slots.tsx'
@@ -27,10 +25,7 @@ function Target({ row }: { row: OperationLogRow }) {
 
 function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: () => void }) {
   const { t } = useText()
-  const full = useQuery({
-    queryKey: ['log-line', line.id],
-    queryFn: ({ signal }) => call(operationLogGet, { id: line.id }, { inPlace: true, signal }),
-  })
+  const full = useAnswer(operationLogGet, { id: line.id })
   const { area } = line
   const facts = {
     ts: showTime(line.ts),
@@ -50,27 +45,16 @@ function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: ()
         ))}
       </dl>
       <h3 className="part-title">{t('log.changes')}</h3>
-      {full.isPending && <WaitBlocks rows={3} />}
-      {full.isError && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          hint={full.error.message}
-          action={{ label: t('action.retry'), onClick: () => void full.refetch() }}
-        />
-      )}
-      {full.data && <ChangeTable area={area} before={full.data.before} after={full.data.after} />}
+      <Fetched query={full} rows={3}>
+        {({ before, after }) => <ChangeTable area={area} before={before} after={after} />}
+      </Fetched>
     </SideDialog>
   )
 }
 
 /** What occurs in sight, to choose from; all that has words until it is known. */
 function useOffered(): ListSlots<typeof operationLogResource>['options'] {
-  const { data } = useQuery({
-    queryKey: ['log-actions'],
-    queryFn: ({ signal }) => call(operationLogActions, {}, { silent: true, signal }),
-    staleTime: 60_000,
-  })
+  const { data } = useAnswer(operationLogActions, {}, { staleMs: 60_000, silent: true })
   return useMemo(() => {
     const parts = (at: 0 | 1) => [...new Set(data?.map((action) => action.split('.')[at] ?? ''))]
     return data && { area: parts(0), verb: parts(1) }

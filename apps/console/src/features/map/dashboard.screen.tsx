@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Failed } from '../../parts/fetched.tsx'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
@@ -101,12 +102,7 @@ export function Dashboard({ command, batch }: DashboardProps) {
         <KpiStrip summary={summary} short={mobile} />
         {failure && (
           <div className="map-float map-empty">
-            <EmptyState
-              icon="broken"
-              text={t('state.failed')}
-              hint={failure.message}
-              action={{ label: t('action.retry'), onClick: retry }}
-            />
+            <Failed error={failure} onRetry={retry} />
           </div>
         )}
         {nothing && !editing && <NothingYet />}

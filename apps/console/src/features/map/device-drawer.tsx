@@ -1,11 +1,11 @@
 import type { DeviceState } from '@sluice/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { Failed } from '../../parts/fetched.tsx'
 import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentState } from '../../domain/current-state.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { byName, useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import { Age, Reading } from '../../parts/reading.tsx'
@@ -141,14 +141,7 @@ function OwnParts({ device }: { device: MapDevice }) {
         <Icon name="clock" size={14} />
         {t('map.lastReport')} <Age time={state?.lastSeenTime} />
       </p>
-      {error && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          hint={error.message}
-          action={{ label: t('action.retry'), onClick: retry }}
-        />
-      )}
+      {error && <Failed error={error} onRetry={retry} />}
       {state && <Values state={state} />}
       {key !== null && curve && <DayCurvePicture metric={key} curve={curve} />}
       <Faults deviceId={device.id} state={state} />

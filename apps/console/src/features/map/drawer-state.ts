@@ -1,6 +1,5 @@
 import { deviceFaults, type DeviceState, type Fault, history, type HistoryPoint } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { useNow } from '../../lib/time/clock.ts'
 
 const DAY_MS = 86_400_000
@@ -31,16 +30,9 @@ export interface DayCurve {
 
 export function useDayCurve(deviceId: string, key: string | null): DayCurve | undefined {
   const now = useNow(CURVE_STEP_MS)
-  const asked = useQuery({
-    queryKey: ['day-curve', deviceId, key, now],
-    queryFn: ({ signal }) => {
-      const startTime = new Date(now - DAY_MS).toISOString()
-      const endTime = new Date(now + CURVE_STEP_MS).toISOString()
-      return call(history, { deviceId, keys: key!, startTime, endTime }, { inPlace: true, signal })
-    },
-    enabled: key !== null,
-    placeholderData: (before) => before,
-  })
+  const startTime = new Date(now - DAY_MS).toISOString()
+  const endTime = new Date(now + CURVE_STEP_MS).toISOString()
+  const asked = useAnswer(history, key === null ? null : { deviceId, keys: key, startTime, endTime }, { keep: true })
   if (!asked.data || key === null) return undefined
   return { from: now - DAY_MS, to: now + CURVE_STEP_MS, points: asked.data.series[key] ?? [] }
 }
@@ -48,10 +40,6 @@ export function useDayCurve(deviceId: string, key: string | null): DayCurve | un
 /** The newest faults; asked again when the set of active ones changes. */
 export function useFaults(deviceId: string, state: DeviceState | undefined): readonly Fault[] | undefined {
   const known = state?.faults.map(({ code }) => code).join(',')
-  const faults = useQuery({
-    queryKey: ['faults', deviceId, known],
-    queryFn: ({ signal }) => call(deviceFaults, { deviceId }, { inPlace: true, signal }),
-    placeholderData: (before) => before,
-  })
+  const faults = useAnswer(deviceFaults, { deviceId }, { follows: [known], keep: true })
   return faults.data
 }

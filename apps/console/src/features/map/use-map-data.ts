@@ -10,6 +10,7 @@ import {
   type TileSource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
 import { call } from '../../lib/api/api.ts'
@@ -99,11 +100,10 @@ export function useDevices(): { error: Error | null; retry: () => void } {
 /** The operator's own land, for those who may see it. */
 export function useLand(): void {
   const may = usePermission(['geo:list'])
-  const land = useQuery({
-    queryKey: ['geoFeature', 'map'],
-    queryFn: ({ signal }) => call(geoMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS }),
-    enabled: may,
-    staleTime: 60_000,
+  const land = useAnswer(geoMap, may ? {} : null, {
+    follows: ['geoFeature'],
+    staleMs: 60_000,
+    timeoutMs: MAP_TIMEOUT_MS,
   })
   useEffect(() => {
     if (land.data) useMap.setState({ land: land.data.features })
@@ -122,12 +122,7 @@ export function useFlows(): void {
   const may = usePermission(['geo:list'])
   const land = useMap((state) => state.land)
   const edges = useMemo(() => edgesOf(land), [land])
-  const flows = useQuery({
-    queryKey: ['network-flows'],
-    queryFn: ({ signal }) => call(networkFlows, {}, { silent: true, signal }),
-    enabled: may && edges.length > 0,
-    refetchInterval: SUMMARY_MS,
-  }).data
+  const flows = useAnswer(networkFlows, may && edges.length > 0 ? {} : null, { everyMs: SUMMARY_MS, silent: true }).data
   useEffect(() => {
     if (!flows) return
     const byId = new Map(edges.map((edge) => [edge.id, edge.flow]))
@@ -142,21 +137,13 @@ export function useFlows(): void {
 }
 
 export function useSummary(): UseQueryResult<DashboardSummary> {
-  return useQuery({
-    queryKey: ['dashboard-summary'],
-    queryFn: ({ signal }) => call(dashboardSummary, {}, { inPlace: true, signal }),
-    refetchInterval: SUMMARY_MS,
-  })
+  return useAnswer(dashboardSummary, {}, { everyMs: SUMMARY_MS })
 }
 
 const NO_TILES: readonly TileSource[] = []
 
 /** Tile sources the operator configured; none is the normal case. */
 export function useTileSources(): readonly TileSource[] {
-  const settings = useQuery({
-    queryKey: ['map-settings'],
-    queryFn: ({ signal }) => call(mapSettings, {}, { silent: true, signal }),
-    staleTime: 600_000,
-  })
+  const settings = useAnswer(mapSettings, {}, { staleMs: 600_000, silent: true })
   return settings.data?.tiles ?? NO_TILES
 }

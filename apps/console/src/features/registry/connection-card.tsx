@@ -1,16 +1,15 @@
 import type { ConnectionCard } from '@sluice/contract'
 import { connectionCard } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/api/api.ts'
+import { Fetched } from '../../parts/fetched.tsx'
+import { useAnswer, answerKey } from '../../lib/api/answer.ts'
 import { useStateOrRow } from '../../domain/device-state-store.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Age } from '../../parts/reading.tsx'
 import { CopyButton, Secret } from '../../parts/secret.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { SecretPart } from './connection-secret.tsx'
 import { DeviceRefusals } from './device-refusals.tsx'
 
@@ -67,11 +66,7 @@ function cardLine(card: ConnectionCard, texts: { password: string; station: stri
 export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name: string }) {
   const { t } = useText()
   const client = useQueryClient()
-  const queryKey = ['connection', deviceId]
-  const card = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(connectionCard, { deviceId }, { inPlace: true, signal }),
-  })
+  const card = useAnswer(connectionCard, { deviceId })
   const [fresh, setFresh] = useState<ConnectionCard | null>(null)
   useEffect(() => setFresh(null), [deviceId])
   const shown = fresh ?? card.data
@@ -82,14 +77,10 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
         <span className="t3">{name}</span>
         {shown && <FirstMessage card={shown} cardAt={card.dataUpdatedAt} deviceId={deviceId} />}
       </div>
-      {card.isPending && <WaitBlocks rows={3} />}
-      {card.isError && (
-        <EmptyState
-          icon="unplug"
-          text={t('state.failed')}
-          hint={card.error.message}
-          action={{ label: t('action.retry'), onClick: () => void card.refetch() }}
-        />
+      {!fresh && (
+        <Fetched query={card} rows={3}>
+          {() => null}
+        </Fetched>
       )}
       {shown && (
         <>
@@ -121,7 +112,7 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
             deviceId={deviceId}
             onCard={(next) => {
               setFresh(next)
-              void client.invalidateQueries({ queryKey })
+              void client.invalidateQueries({ queryKey: answerKey(connectionCard, { deviceId }) })
             }}
           />
           <Secret

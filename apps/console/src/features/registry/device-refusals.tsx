@@ -1,17 +1,12 @@
 import { deviceRefusals } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Age } from '../../parts/reading.tsx'
 
 /** What was refused lately of this device, or of whoever speaks in its name; nothing where nothing was. */
 export function DeviceRefusals({ deviceId }: { deviceId: string }) {
   const { t, byName } = useText()
-  const refusals = useQuery({
-    queryKey: ['refusals', deviceId],
-    queryFn: ({ signal }) => call(deviceRefusals, { deviceId }, { inPlace: true, signal }),
-    refetchInterval: 30_000,
-  })
+  const refusals = useAnswer(deviceRefusals, { deviceId }, { everyMs: 30_000 })
   if (!refusals.data || refusals.data.length === 0) return null
   return (
     <div className="device-refusals" data-testid="device-refusals">

@@ -1,6 +1,5 @@
 import { productResource, type deviceResource, type DeviceRow, type GivenValues } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { getRow } from '../../lib/api/resource-calls.ts'
+import { useRow } from '../../lib/api/answer.ts'
 import { hasTrait } from '../../domain/traits.ts'
 import type { FormShape as ShapeOf } from '../../parts/form/form-rules.ts'
 
@@ -27,12 +26,7 @@ export function shapeOf({ nodeKind, traits }: Kind): FormShape {
 /** The fields that belong to the chosen product; before one is chosen, those of most. */
 export function useDeviceShape(values: GivenValues<typeof deviceResource>, row: DeviceRow | null): FormShape {
   const productId = row === null ? (values.productId ?? '') : ''
-  const product = useQuery({
-    queryKey: ['row', 'product', productId],
-    queryFn: ({ signal }) => getRow(productResource, productId, { silent: true, signal }),
-    enabled: productId !== '',
-    staleTime: 300_000,
-  })
+  const product = useRow(productResource, productId === '' ? null : productId, { silent: true, staleMs: 300_000 })
   const kind = row ?? product.data
   if (kind) return shapeOf(kind)
   // Who may not read products is offered every field.

@@ -1,14 +1,12 @@
 import { productResource, type ProductRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getRow } from '../../lib/api/resource-calls.ts'
+import { Fetched } from '../../parts/fetched.tsx'
+import { useRow } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DetailLink } from '../../parts/detail-link.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { CommandMapForm } from './command-map-form.tsx'
 import { ProductParts } from './product-parts.tsx'
 import './device-card.css'
@@ -20,22 +18,12 @@ interface ProductDetailProps {
 }
 
 function ProductDetail({ product, onEdit, onClose }: ProductDetailProps) {
-  const { t } = useText()
-  const row = useQuery({
-    queryKey: ['row', 'product', product.id],
-    queryFn: ({ signal }) => getRow(productResource, product.id, { inPlace: true, signal }),
-  })
+  const row = useRow(productResource, product.id)
   return (
     <SideDialog title={product.name} width={560} onClose={onClose}>
-      {row.isPending && <WaitBlocks />}
-      {row.isError && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          action={{ label: t('action.retry'), onClick: () => void row.refetch() }}
-        />
-      )}
-      {row.data && <ProductParts product={row.data} onEdit={onEdit} />}
+      <Fetched query={row} rows={6}>
+        {(whole) => <ProductParts product={whole} onEdit={onEdit} />}
+      </Fetched>
     </SideDialog>
   )
 }

@@ -6,7 +6,7 @@ import {
   type UnknownStationRow,
   valveSlaveResource,
 } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { Form } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api/api.ts'
@@ -32,10 +32,7 @@ const FORM_ID = 'adopt'
 const ADOPTED = [unknownStationResource, deviceResource, valveSlaveResource].map(({ name }) => name)
 
 function Frames({ station }: { station: UnknownStationRow }) {
-  const frames = useQuery({
-    queryKey: ['frames', station.id, station.frameCount],
-    queryFn: ({ signal }) => call(unknownStationFrames, { id: station.id }, { inPlace: true, signal }),
-  })
+  const frames = useAnswer(unknownStationFrames, { id: station.id }, { follows: [station.frameCount] })
   return (
     <Fetched query={frames}>
       {(list) => (

@@ -1,5 +1,7 @@
 import { type DeviceAttribute, deviceAttributes, type OutputOf, saveSharedAttributes } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { Fetched } from '../../parts/fetched.tsx'
+import { answerKey, useAnswer } from '../../lib/api/answer.ts'
 import { Form, Input, Table } from 'antd'
 import { usePermission } from '../../lib/access/access.tsx'
 import { call } from '../../lib/api/api.ts'
@@ -10,7 +12,6 @@ import { useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import { attributeText, attributeValue } from './attribute-values.ts'
 
 type Attributes = OutputOf<typeof deviceAttributes>
@@ -88,7 +89,7 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
   const save = (change: { values?: Record<string, ReturnType<typeof attributeValue>>; deleted?: string[] }) =>
     mutate(async () => {
       const { pushed, ...attributes } = await call(saveSharedAttributes, { deviceId, ...change })
-      client.setQueryData<Attributes>(['attributes', deviceId], attributes)
+      client.setQueryData<Attributes>(answerKey(deviceAttributes, { deviceId }), attributes)
       toast('success', t(pushed ? 'attribute.pushed' : 'attribute.kept'))
       form.resetFields()
     })
@@ -144,27 +145,15 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
 /** What the device says of itself, and what it is told to be. */
 export function AttributeTab({ deviceId }: { deviceId: string }) {
   const { t } = useText()
-  const attributes = useQuery({
-    queryKey: ['attributes', deviceId],
-    queryFn: ({ signal }) => call(deviceAttributes, { deviceId }, { inPlace: true, signal }),
-    refetchInterval: 15_000,
-  })
-  if (attributes.isPending) return <WaitBlocks rows={4} />
-  if (attributes.isError) {
-    return (
-      <EmptyState
-        icon="broken"
-        text={t('state.failed')}
-        hint={attributes.error.message}
-        action={{ label: t('action.retry'), onClick: () => void attributes.refetch() }}
-      />
-    )
-  }
-  const { client, shared } = attributes.data
+  const attributes = useAnswer(deviceAttributes, { deviceId }, { everyMs: 15_000 })
   return (
-    <div className="stack">
-      <SharedPart deviceId={deviceId} list={shared} />
-      <AttributeList title={t('attribute.client')} hint={t('attribute.clientHint')} list={client} />
-    </div>
+    <Fetched query={attributes}>
+      {({ client, shared }) => (
+        <div className="stack">
+          <SharedPart deviceId={deviceId} list={shared} />
+          <AttributeList title={t('attribute.client')} hint={t('attribute.clientHint')} list={client} />
+        </div>
+      )}
+    </Fetched>
   )
 }

@@ -1,15 +1,14 @@
 import type { ConnectionEvent } from '@sluice/contract'
 import { connectionPage } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Fetched, Outdated } from '../../parts/fetched.tsx'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { Table } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../lib/api/api.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 
 const MINUTE_S = 60
 const HOUR_S = 3600
@@ -28,24 +27,8 @@ function durationText(seconds: number | null): string {
 export function ConnectionTab({ deviceId, card }: { deviceId: string; card: ReactNode }) {
   const { t, byName } = useText()
   const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })
-  const events = useQuery({
-    queryKey: ['connections', deviceId, page, limit],
-    queryFn: ({ signal }) => call(connectionPage, { deviceId, page, limit }, { inPlace: true, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
-  })
-  const empty = events.isError ? (
-    <EmptyState
-      icon="broken"
-      text={t('state.failed')}
-      hint={events.error.message}
-      action={{ label: t('action.retry'), onClick: () => void events.refetch() }}
-    />
-  ) : events.isPending ? (
-    <WaitBlocks rows={4} />
-  ) : (
-    <EmptyState icon="unplug" text={t('line.noEvents')} />
-  )
+  const events = useAnswer(connectionPage, { deviceId, page, limit }, { keep: true, everyMs: 15_000 })
+  const none = <EmptyState icon="unplug" text={t('line.noEvents')} />
   const reason = (row: ConnectionEvent) => (row.reason ? byName(`lineReason.${row.reason}`, row.reason) : MISSING)
   return (
     <div className="stack">
@@ -54,12 +37,19 @@ export function ConnectionTab({ deviceId, card }: { deviceId: string; card: Reac
         <div className="list-head">
           <h2 className="part-title">{t('line.events')}</h2>
         </div>
+        {events.isError && events.data && <Outdated onRetry={() => void events.refetch()} />}
         <Table<ConnectionEvent>
           rowKey="id"
           dataSource={events.data?.list ?? []}
           pagination={false}
           scroll={{ x: 'max-content' }}
-          locale={{ emptyText: empty }}
+          locale={{
+            emptyText: (
+              <Fetched query={events} empty={none}>
+                {() => null}
+              </Fetched>
+            ),
+          }}
           columns={[
             {
               key: 'ts',

@@ -1,14 +1,12 @@
 import { deviceResource, type DeviceRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
 import { useParams, useSearchParams } from 'react-router'
+import { Fetched } from '../../parts/fetched.tsx'
+import { useRow } from '../../lib/api/answer.ts'
 import { usePermission } from '../../lib/access/access.tsx'
-import { getRow } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useViewTitle } from '../../lib/page/view.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { hasTrait } from '../../domain/traits.ts'
-import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import '../../parts/page-tabs.css'
 import { AttributeTab } from './attribute-tab.tsx'
 import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
@@ -99,31 +97,9 @@ function DeviceTabs({ device, connection, control, commands, faults, useDeeds }:
 
 /** One device: what it says now and said before, its frames, its line, its faults. */
 export function DevicePage(slots: Slots) {
-  const { t } = useText()
   const { id = '' } = useParams()
-  const device = useQuery({
-    queryKey: ['row', 'device', id],
-    queryFn: ({ signal }) => getRow(deviceResource, id, { inPlace: true, signal }),
-  })
+  const device = useRow(deviceResource, id)
   useViewTitle(device.data?.name)
-  if (device.isPending) {
-    return (
-      <div className="card">
-        <WaitBlocks />
-      </div>
-    )
-  }
-  if (device.isError) {
-    return (
-      <div className="card">
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          hint={device.error.message}
-          action={{ label: t('action.retry'), onClick: () => void device.refetch() }}
-        />
-      </div>
-    )
-  }
-  return <DeviceTabs device={device.data} {...slots} />
+  const page = <Fetched query={device}>{(row) => <DeviceTabs device={row} {...slots} />}</Fetched>
+  return device.data ? page : <div className="card">{page}</div>
 }

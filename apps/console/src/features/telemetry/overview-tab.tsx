@@ -1,6 +1,7 @@
 import type { DeviceRow, DeviceState, FieldName, Quality, ProductPoint } from '@sluice/contract'
 import { deviceResource } from '@sluice/contract'
 import { useState } from 'react'
+import { Failed } from '../../parts/fetched.tsx'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Detail } from '../../parts/detail.tsx'
@@ -107,14 +108,7 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
           <h2>{t('device.values')}</h2>
         </div>
         {state.pending && <WaitBlocks rows={3} />}
-        {state.error && (
-          <EmptyState
-            icon="broken"
-            text={t('state.failed')}
-            hint={state.error.message}
-            action={{ label: t('action.retry'), onClick: state.retry }}
-          />
-        )}
+        {state.error && <Failed error={state.error} onRetry={state.retry} />}
         {state.data && empty && <EmptyState icon="curve" text={t('device.noValues')} hint={t('device.noValuesHint')} />}
         {state.data && !empty && (
           <ul className="metrics">

@@ -1,18 +1,13 @@
 import type { DeviceState, DeviceRow, ProductPoint } from '@sluice/contract'
 import { productResource } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { getRow } from '../../lib/api/resource-calls.ts'
+import { useRow } from '../../lib/api/answer.ts'
 
 const NO_POINTS: readonly ProductPoint[] = []
 
 /** The product's points in its order; without the right to read products the device's own keys serve. */
 export function usePoints(device: DeviceRow): readonly ProductPoint[] {
   const { productId } = device
-  const product = useQuery({
-    queryKey: ['row', 'product', productId],
-    queryFn: ({ signal }) => getRow(productResource, productId, { silent: true, signal }),
-    staleTime: 300_000,
-  })
+  const product = useRow(productResource, productId, { silent: true, staleMs: 300_000 })
   return product.data?.points ?? NO_POINTS
 }
 

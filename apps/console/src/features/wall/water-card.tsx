@@ -1,6 +1,5 @@
 import { dashboardWater, type DashboardWater } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { displayZone, useNow } from '../../lib/time/clock.ts'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
@@ -64,11 +63,7 @@ function Bars({ water, rest }: { water: DashboardWater; rest: ReturnType<typeof 
 export function WaterCard({ volumeTodayM3 }: { volumeTodayM3: number | null }) {
   const { t } = useText()
   const now = useNow(60_000)
-  const water = useQuery({
-    queryKey: ['dashboard-water'],
-    queryFn: ({ signal }) => call(dashboardWater, {}, { silent: true, signal }),
-    refetchInterval: WATER_MS,
-  }).data
+  const water = useAnswer(dashboardWater, {}, { everyMs: WATER_MS, silent: true }).data
   const { hour } = wallClock(now, displayZone())
   const sum = water && waterSum(water)
   const told = water && [...water.today, ...water.yesterday].some((m3) => m3 !== null)

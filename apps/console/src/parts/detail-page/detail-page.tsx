@@ -12,7 +12,7 @@ import { useView, useViewTitle } from '../../lib/page/view.tsx'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Detail } from '../detail.tsx'
 import { EmptyState } from '../empty-state.tsx'
-import { OldRows } from '../list/list-empty.tsx'
+import { Failed, Outdated } from '../fetched.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import type { ListSlots } from '../list/list-slots.ts'
 import { useResourceActions } from '../list/resource-actions.tsx'
@@ -153,8 +153,7 @@ function Missing({ resource, error, onRetry }: { resource: Resource; error: Erro
     return (
       <EmptyState icon="padlock" text={t('detail.refused', { name })} hint={t('detail.refusedHint')} action={back} />
     )
-  const again = { label: t('action.retry'), onClick: onRetry }
-  return <EmptyState icon="broken" text={t('state.failed')} hint={error.message} action={again} />
+  return <Failed error={error} onRetry={onRetry} />
 }
 
 const GONE: readonly unknown[] = ['not-found', 'not-permitted']
@@ -180,7 +179,7 @@ export function DetailPage<R extends Resource>({
   if (data && !isGone)
     return (
       <article className="detail-page">
-        {error && <OldRows onRetry={retry} />}
+        {error && <Outdated onRetry={retry} />}
         <DetailOf resource={resource} slots={slots} row={data} />
       </article>
     )

@@ -1,6 +1,7 @@
 import { type Resource, resourcePath, type TimelineLine, type TimelinePage } from '@sluice/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
+import { Fetched } from '../fetched.tsx'
 import { done, request } from '../../lib/api/api.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { byName, useText } from '../../lib/text/text.ts'
@@ -9,7 +10,6 @@ import { EmptyState } from '../empty-state.tsx'
 import { Icon, type IconName } from '../icon/icons.tsx'
 import { actionWords } from '../log/action-words.ts'
 import { type ChangeLine, changeLines } from '../log/change-lines.ts'
-import { WaitBlocks } from '../wait-blocks.tsx'
 import { changedValue } from './changed-value.tsx'
 
 const LINES = 10
@@ -35,6 +35,7 @@ function useTimeline(resource: Resource, id: string) {
       return done(answer, 'state.failed', options) as TimelinePage
     },
     initialPageParam: 1,
+    select: ({ pages }) => pages.flatMap(({ list }) => list),
     getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
   })
 }
@@ -100,39 +101,37 @@ function Line({ resource, line }: { resource: Resource; line: TimelineLine }) {
   )
 }
 
+function Days({ resource, lines }: { resource: Resource; lines: readonly TimelineLine[] }) {
+  const dayOf = ({ ts }: TimelineLine) => showTime(ts, '{y}-{m}-{d}')
+  return (
+    <div className="timeline">
+      {[...new Set(lines.map(dayOf))].map((day) => (
+        <Fragment key={day}>
+          <h3 className="timeline-day num">{day}</h3>
+          <ol aria-label={day}>
+            {lines
+              .filter((line) => dayOf(line) === day)
+              .map((line) => (
+                <Line key={line.id} resource={resource} line={line} />
+              ))}
+          </ol>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
 /** Who did what to the row and when, day by day. */
 export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   const { t } = useText()
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useTimeline(resource, id)
-  if (isPending) return <WaitBlocks rows={4} />
-  if (!data)
-    return (
-      <EmptyState
-        icon="broken"
-        text={t('state.failed')}
-        hint={error?.message}
-        action={{ label: t('action.retry'), onClick: () => void refetch() }}
-      />
-    )
-  const lines = data.pages.flatMap(({ list }) => list)
-  if (lines.length === 0) return <EmptyState icon="history" text={t('timeline.empty')} hint={t('timeline.emptyHint')} />
-  const dayOf = ({ ts }: TimelineLine) => showTime(ts, '{y}-{m}-{d}')
+  const timeline = useTimeline(resource, id)
+  const none = <EmptyState icon="history" text={t('timeline.empty')} hint={t('timeline.emptyHint')} />
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = timeline
   return (
     <>
-      <div className="timeline">
-        {[...new Set(lines.map(dayOf))].map((day) => (
-          <Fragment key={day}>
-            <h3 className="timeline-day num">{day}</h3>
-            <ol aria-label={day}>
-              {lines
-                .filter((line) => dayOf(line) === day)
-                .map((line) => (
-                  <Line key={line.id} resource={resource} line={line} />
-                ))}
-            </ol>
-          </Fragment>
-        ))}
-      </div>
+      <Fetched query={timeline} empty={none}>
+        {(lines) => <Days resource={resource} lines={lines} />}
+      </Fetched>
       {hasNextPage && (
         <Button className="timeline-more" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('timeline.more')}

@@ -1,17 +1,12 @@
 import type { DepartmentNode } from '@sluice/contract'
 import { departmentTree } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { TreeSelect } from 'antd'
-import { call } from '../../lib/api/api.ts'
 import { useText } from '../../lib/text/text.ts'
 
 /** The departments inside the caller's scope; one request for all choosers on a page. */
 export function useDepartments() {
-  return useQuery({
-    queryKey: ['tree', 'dept'],
-    queryFn: ({ signal }) => call(departmentTree, {}, { inPlace: true, signal }),
-    staleTime: 30_000,
-  })
+  return useAnswer(departmentTree, {}, { follows: ['dept'], staleMs: 30_000 })
 }
 
 interface Choice {

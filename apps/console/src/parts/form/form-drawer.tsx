@@ -1,16 +1,17 @@
 import type { FieldName, GivenValues, InsertValues, Resource, Row, UpdateValues } from '@sluice/contract'
 import { formFields, isWritable, fieldsOfKind } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { Failed } from '../fetched.tsx'
+import { useRow } from '../../lib/api/answer.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
-import { getRow, insertRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
+import { insertRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../button.tsx'
-import { EmptyState } from '../empty-state.tsx'
 import { StateSteps } from '../state-steps.tsx'
 import { ViewDrawer } from '../overlay/view-drawer.tsx'
 import { WaitBlocks } from '../wait-blocks.tsx'
@@ -166,27 +167,12 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
 export function FormDrawer<R extends Resource>(props: FormProps<R, FormSlots<NoInfer<R>>>) {
   const { resource, id, onClose } = props
   const { t } = useText()
-  const row = useQuery({
-    queryKey: ['row', resource.name, id],
-    queryFn: ({ signal }) => getRow(resource, id!, { inPlace: true, signal }),
-    enabled: id !== null,
-    gcTime: 0,
-    staleTime: 0,
-  })
+  const row = useRow(resource, id, { fresh: true })
   if (id === null) return <DrawerForm {...props} row={null} />
   if (row.data && !row.isFetching) return <DrawerForm {...props} row={row.data} />
   return (
     <ViewDrawer width={480} onClose={onClose} title={t('state.loading')}>
-      {row.isError ? (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          hint={row.error.message}
-          action={{ label: t('action.retry'), onClick: () => void row.refetch() }}
-        />
-      ) : (
-        <WaitBlocks />
-      )}
+      {row.isError ? <Failed error={row.error} onRetry={() => void row.refetch()} /> : <WaitBlocks />}
     </ViewDrawer>
   )
 }

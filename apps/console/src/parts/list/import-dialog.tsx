@@ -13,10 +13,10 @@ import {
   type ReportLine,
   type Resource,
 } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { useEffect, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
-import { call } from '../../lib/api/api.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../lib/api/jobs.ts'
 import { forgetRows } from '../../lib/api/query.ts'
@@ -83,10 +83,7 @@ function Failure({ job: { kind, error, progress } }: { job: JobRun }) {
 /** What a trial found or an import did: how many, then which rows were refused and why. */
 function Report({ resource, job }: { resource: Resource; job: JobRun }) {
   const { t } = useText()
-  const report = useQuery({
-    queryKey: ['job-report', job.id],
-    queryFn: ({ signal }) => call(jobReport, { id: job.id }, { inPlace: true, signal }),
-  })
+  const report = useAnswer(jobReport, { id: job.id })
   const broken = job.status !== 'DONE'
   if (broken && !job.counts) return <Failure job={job} />
   const { inserted = 0, updated = 0, unchanged = 0, refused = 0 } = job.counts ?? {}

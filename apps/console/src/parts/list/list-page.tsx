@@ -1,6 +1,7 @@
 import type { Resource } from '@sluice/contract'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Outdated } from '../fetched.tsx'
 import { useDetailAddress } from '../../lib/page/detail-address.tsx'
 import { useText } from '../../lib/text/text.ts'
 import { useWantedForm } from '../../lib/page/wanted-form.ts'
@@ -8,7 +9,7 @@ import { ToolButton } from '../tool-button.tsx'
 import { ColumnPanel } from './table/column-panel.tsx'
 import { idsFound } from './delete-rows.ts'
 import { ImportDialog } from './import-dialog.tsx'
-import { ListEmpty, OldRows } from './list-empty.tsx'
+import { ListEmpty } from './list-empty.tsx'
 import { ListHead } from './list-head.tsx'
 import { useListKeys } from './list-keys.ts'
 import { type ListLayout, useListLayout } from './list-layout.ts'
@@ -245,7 +246,7 @@ export function ListPage<R extends Resource>({
       aria-busy={rows.isFetching}
     >
       <Head {...parts} />
-      {rows.isError && list.length > 0 && <OldRows onRetry={retry} />}
+      {rows.isError && list.length > 0 && <Outdated onRetry={retry} />}
       <Rows {...parts} place={table} />
       {!resource.tree && (
         <Pager

@@ -1,12 +1,11 @@
 import type { DepartmentNode } from '@sluice/contract'
 import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
+import { Fetched } from '../fetched.tsx'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
-import { EmptyState } from '../empty-state.tsx'
 import { DepartmentSelect, useDepartments } from '../form/department-select.tsx'
 import { Icon } from '../icon/icons.tsx'
-import { WaitBlocks } from '../wait-blocks.tsx'
 
 interface Branch {
   key: string
@@ -45,35 +44,31 @@ export function SideDepartments({
       />
     )
   }
-  if (departments.isPending) return <WaitBlocks rows={4} />
-  if (departments.isError) {
-    return (
-      <EmptyState
-        icon="broken"
-        text={t('state.failed')}
-        action={{ label: t('action.retry'), onClick: () => void departments.refetch() }}
-      />
-    )
-  }
   return (
-    <>
-      <Input
-        allowClear
-        value={typed}
-        placeholder={t('user.searchDept')}
-        aria-label={t('user.searchDept')}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Tree
-        className="side-tree"
-        key={typed}
-        blockNode
-        switcherIcon={({ expanded }: { expanded?: boolean }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
-        defaultExpandAll
-        treeData={nodes}
-        selectedKeys={chosen ? [chosen] : []}
-        onSelect={(keys) => onChoose(keys[0] === undefined ? undefined : String(keys[0]))}
-      />
-    </>
+    <Fetched query={departments}>
+      {() => (
+        <>
+          <Input
+            allowClear
+            value={typed}
+            placeholder={t('user.searchDept')}
+            aria-label={t('user.searchDept')}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Tree
+            className="side-tree"
+            key={typed}
+            blockNode
+            switcherIcon={({ expanded }: { expanded?: boolean }) => (
+              <Icon name={expanded ? 'down' : 'right'} size={14} />
+            )}
+            defaultExpandAll
+            treeData={nodes}
+            selectedKeys={chosen ? [chosen] : []}
+            onSelect={(keys) => onChoose(keys[0] === undefined ? undefined : String(keys[0]))}
+          />
+        </>
+      )}
+    </Fetched>
   )
 }

@@ -2,6 +2,7 @@ import type { FieldName, ListedRow, Resource, RowActionName } from '@sluice/cont
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
+import { Fetched } from '../fetched.tsx'
 import { useFreshRows } from '../../lib/api/fresh-rows.ts'
 import { valueOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
@@ -9,7 +10,6 @@ import { useMobile } from '../../lib/page/width.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { Icon } from '../icon/icons.tsx'
 import { ToolButton } from '../tool-button.tsx'
-import { WaitBlocks } from '../wait-blocks.tsx'
 import { allPages } from './list-rows.ts'
 import { useResourceActions } from './resource-actions.tsx'
 import { type RowAction, RowActions } from './table/row-actions.tsx'
@@ -118,15 +118,9 @@ function Rows<R extends Resource>(props: SideRowsProps<R>) {
         aria-label={words.search}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {rows.isPending && <WaitBlocks rows={4} />}
-      {rows.isError && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          action={{ label: t('action.retry'), onClick: () => void rows.refetch() }}
-        />
-      )}
-      {rows.isSuccess && rows.data.length === 0 && <EmptyState icon="search" text={t('state.noMatch')} />}
+      <Fetched query={rows} empty={<EmptyState icon="search" text={t('state.noMatch')} />}>
+        {() => null}
+      </Fetched>
       <ul className="aside-rows" aria-label={title}>
         {keyword === '' && (
           <li className={chosen === undefined ? 'aside-row on' : 'aside-row'}>

@@ -1,8 +1,8 @@
 import { type Command, commandPage } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLive } from '../../../lib/live/live.ts'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { useMemo } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
-import { call } from '../../../lib/api/api.ts'
 import { useCommandsOf } from '../../../domain/commands.ts'
 import { byName } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
@@ -41,11 +41,11 @@ const NONE: readonly Command[] = []
 export function useCommandMarks(deviceId: string, startTime: string, endTime: string) {
   const mayRead = usePermission(['command:list'])
   const live = useCommandsOf(deviceId)
-  const fetched = useQuery({
-    queryKey: ['commands', deviceId, 'between', startTime, endTime],
-    enabled: mayRead,
-    queryFn: ({ signal }) => call(commandPage, { deviceId, startTime, endTime, limit: MOST }, { silent: true, signal }),
-    placeholderData: keepPreviousData,
+  const reopened = useLive((state) => state.reopened)
+  const fetched = useAnswer(commandPage, mayRead ? { deviceId, startTime, endTime, limit: MOST } : null, {
+    follows: [reopened],
+    keep: true,
+    silent: true,
   })
   const before = fetched.data?.list ?? NONE
   return useMemo(() => {

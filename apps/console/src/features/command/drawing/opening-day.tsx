@@ -1,8 +1,7 @@
 import type { Command, HistoryPoint } from '@sluice/contract'
 import { history } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../lib/api/api.ts'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { showTime, useNow } from '../../../lib/time/clock.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { askedLine, provenLine } from './day-lines.ts'
@@ -17,23 +16,9 @@ const x = (time: number, end: number) => ((time - (end - DAY_MS)) / DAY_MS) * W
 const y = (opening: number) => FLOOR - ((FLOOR - TOP) * opening) / 100
 
 function useDay(deviceId: string, end: number) {
-  return useQuery({
-    queryKey: ['opening-day', deviceId, end],
-    queryFn: ({ signal }) =>
-      call(
-        history,
-        {
-          deviceId,
-          keys: 'opening',
-          startTime: new Date(end - DAY_MS).toISOString(),
-          endTime: new Date(end).toISOString(),
-          bucket: 'RAW',
-        },
-        { silent: true, signal },
-      ),
-    placeholderData: (before) => before,
-    staleTime: STEP_MS,
-  })
+  const [startTime, endTime] = [new Date(end - DAY_MS).toISOString(), new Date(end).toISOString()]
+  const input = { deviceId, keys: 'opening', startTime, endTime, bucket: 'RAW' as const }
+  return useAnswer(history, input, { keep: true, silent: true, staleMs: STEP_MS })
 }
 
 const NONE: readonly HistoryPoint[] = []

@@ -1,8 +1,7 @@
 import type { OutputOf } from '@sluice/contract'
 import { ERROR_TEXTS, previewCommand } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { call } from '../../../lib/api/api.ts'
 import { showAge, useNow } from '../../../lib/time/clock.ts'
 import { byName, currentLanguage, t, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -75,13 +74,7 @@ export function ConfirmCommand({ asked, onConfirm, onAskWith, onClose }: Confirm
   const cancel = useRef<HTMLButtonElement>(null)
   const opener = useRef(document.activeElement)
   const [reason, setReason] = useState('')
-  const preview = useQuery({
-    queryKey: ['preview', asked.deviceId, asked.code],
-    queryFn: ({ signal }) =>
-      call(previewCommand, { deviceId: asked.deviceId, code: asked.code }, { inPlace: true, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const preview = useAnswer(previewCommand, { deviceId: asked.deviceId, code: asked.code }, { fresh: true })
   useEffect(() => {
     const before = opener.current
     cancel.current?.focus()

@@ -1,11 +1,11 @@
 import type { Command, DeviceRow } from '@sluice/contract'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Failed } from '../../../parts/fetched.tsx'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useNow } from '../../../lib/time/clock.ts'
 import { openCommand } from '../../../domain/commands.ts'
 import { useLine } from '../../../lib/live/line.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { EmptyState } from '../../../parts/empty-state.tsx'
 import { staleAfterMs } from '../../../parts/reading.tsx'
 import { FaultChip } from '../../../parts/status-chip.tsx'
 import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
@@ -123,19 +123,10 @@ function Panel({ device, codes, state, commands }: PanelProps) {
  * (docs/spec/look.md#6). A device that takes no commands has no panel: `instead` is shown then.
  */
 export function ValvePanel({ deviceId, instead = null }: { deviceId: string; instead?: ReactNode }) {
-  const { t } = useText()
   const valve = useValveState(deviceId)
   const { device, pending, error } = valve
   if (device && !isValve(device)) return instead
-  if (error && !valve.state)
-    return (
-      <EmptyState
-        icon="broken"
-        text={t('state.failed')}
-        hint={error.message}
-        action={{ label: t('action.retry'), onClick: valve.retry }}
-      />
-    )
+  if (error && !valve.state) return <Failed error={error} onRetry={valve.retry} />
   if (pending || !device) return <WaitBlocks rows={4} />
   return <Panel {...valve} key={deviceId} device={device} codes={commandCodes(device)} />
 }

@@ -2,12 +2,12 @@ import type { Command, CommandDef, DeviceState, DeviceRow } from '@sluice/contra
 import { commandPage, deviceResource } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useRow } from '../../../lib/api/answer.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { keepCommands, useCommandsOf } from '../../../domain/commands.ts'
 import { useCurrentState } from '../../../domain/current-state.ts'
 import { useLive } from '../../../lib/live/live.ts'
-import { getRow } from '../../../lib/api/resource-calls.ts'
 
 /** Enough for the box, the last events and the dashed line of a day. */
 const LATELY = 50
@@ -29,10 +29,7 @@ export function useValveState(deviceId: string): ValveState {
   const mayRead = usePermission(['command:list'])
   const current = useCurrentState(deviceId)
   const commands = useCommandsOf(deviceId)
-  const device = useQuery({
-    queryKey: ['row', 'device', deviceId],
-    queryFn: ({ signal }) => getRow(deviceResource, deviceId, { inPlace: true, signal }),
-  })
+  const device = useRow(deviceResource, deviceId)
   useQuery({
     queryKey: ['commands', deviceId, 'lately'],
     enabled: mayRead,

@@ -1,5 +1,7 @@
 import { type FieldName, type OutputOf, ownProfile, PROFILE, updateProfile, userResource } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { Fetched } from '../../../parts/fetched.tsx'
+import { answerKey, useAnswer } from '../../../lib/api/answer.ts'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
@@ -9,15 +11,12 @@ import { useSession } from '../../../lib/access/session.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { toast } from '../../../lib/page/toast.ts'
 import { Button } from '../../../parts/button.tsx'
-import { EmptyState } from '../../../parts/empty-state.tsx'
 import { DictSelect } from '../../../parts/form/dict-select.tsx'
 import { refusedFields } from '../../../parts/form/refused-fields.ts'
 import { ResourceForm } from '../../../parts/form/resource-form.tsx'
-import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
 
 type Own = OutputOf<typeof ownProfile>
 
-const KEY = ['own-profile']
 const NAMES = Object.keys(PROFILE.fields) as FieldName<typeof PROFILE>[]
 const CONTROLS = { sex: <DictSelect dictType="sex" clearable={false} /> }
 
@@ -56,7 +55,10 @@ function OwnForm({ own }: { own: Own }) {
       await call(updateProfile, { version, ...values })
       show(values)
       toast('success', t('done.save'))
-      await Promise.all([client.invalidateQueries({ queryKey: KEY }), forgetRows(client, userResource.name)])
+      await Promise.all([
+        client.invalidateQueries({ queryKey: answerKey(ownProfile) }),
+        forgetRows(client, userResource.name),
+      ])
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       refusedFields(form, error, (name) => byName(`${PROFILE.name}.${name}`))
@@ -88,17 +90,6 @@ function OwnForm({ own }: { own: Own }) {
 
 /** What a person changes of his own account (AD-8); the rest is the administrator's. */
 export function OwnData() {
-  const { t } = useText()
-  const own = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(ownProfile, {}, { inPlace: true, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  })
-  if (own.isPending) return <WaitBlocks rows={4} />
-  if (own.isError) {
-    const action = { label: t('action.retry'), onClick: () => void own.refetch() }
-    return <EmptyState icon="broken" text={t('state.failed')} hint={own.error.message} action={action} />
-  }
-  return <OwnForm key={own.data.version} own={own.data} />
+  const own = useAnswer(ownProfile, {}, { fresh: true })
+  return <Fetched query={own}>{(found) => <OwnForm key={found.version} own={found} />}</Fetched>
 }

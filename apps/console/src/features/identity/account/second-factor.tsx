@@ -1,14 +1,14 @@
-import { disableTotp, renewRecoveryCodes, totpState } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { disableTotp, type OutputOf, renewRecoveryCodes, totpState } from '@sluice/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { Fetched } from '../../../parts/fetched.tsx'
+import { answerKey, useAnswer } from '../../../lib/api/answer.ts'
 import { useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { toast } from '../../../lib/page/toast.ts'
 import { Button } from '../../../parts/button.tsx'
-import { EmptyState } from '../../../parts/empty-state.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
-import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
 import { EnrolSteps } from './enrol-steps.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -37,27 +37,13 @@ function Renew({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The person's own second factor: on, off, new recovery codes. */
-export function SecondFactor() {
-  const { t } = useText()
-  const client = useQueryClient()
-  const [open, setOpen] = useState<Open>(null)
-  const state = useQuery({
-    queryKey: ['totp'],
-    queryFn: ({ signal }) => call(totpState, {}, { inPlace: true, signal }),
-    staleTime: 0,
-  })
-  const close = () => {
-    setOpen(null)
-    void client.invalidateQueries({ queryKey: ['totp'] })
-  }
+interface StateProps extends OutputOf<typeof totpState> {
+  onOpen: (which: Open) => void
+}
 
-  if (state.isPending) return <WaitBlocks rows={2} />
-  if (state.isError) {
-    const action = { label: t('action.retry'), onClick: () => void state.refetch() }
-    return <EmptyState icon="broken" text={t('state.failed')} action={action} />
-  }
-  const { enabled, since, recoveryCodesLeft, required } = state.data
+/** Whether the second factor is on, and what can be done about it. */
+function FactorState({ enabled, since, recoveryCodesLeft, required, onOpen }: StateProps) {
+  const { t } = useText()
   return (
     <>
       <p className="hint">{t(enabled ? 'totp.onText' : 'totp.offText', { time: showTime(since) })}</p>
@@ -66,23 +52,43 @@ export function SecondFactor() {
       )}
       <div className="connection-buttons">
         {!enabled && (
-          <Button kind="theme" onClick={() => setOpen('enrol')}>
+          <Button kind="theme" onClick={() => onOpen('enrol')}>
             {t('totp.setUp')}
           </Button>
         )}
-        {enabled && <Button onClick={() => setOpen('renew')}>{t('totp.renew')}</Button>}
+        {enabled && <Button onClick={() => onOpen('renew')}>{t('totp.renew')}</Button>}
         {enabled && (
           <Button
             kind="danger"
             disabled={required}
             title={required ? t('totp.required') : undefined}
-            onClick={() => setOpen('disable')}
+            onClick={() => onOpen('disable')}
           >
             {t('totp.turnOff')}
           </Button>
         )}
       </div>
       {enabled && required && <p className="hint">{t('totp.required')}</p>}
+    </>
+  )
+}
+
+/** The person's own second factor: on, off, new recovery codes. */
+export function SecondFactor() {
+  const { t } = useText()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Open>(null)
+  const state = useAnswer(totpState, {}, { staleMs: 0 })
+  const close = () => {
+    setOpen(null)
+    void client.invalidateQueries({ queryKey: answerKey(totpState) })
+  }
+
+  return (
+    <>
+      <Fetched query={state} rows={2}>
+        {(found) => <FactorState {...found} onOpen={setOpen} />}
+      </Fetched>
       {open === 'enrol' && (
         <SideDialog title={t('totp.setUp')} onClose={close}>
           <EnrolSteps onDone={close} />

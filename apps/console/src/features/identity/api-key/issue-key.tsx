@@ -1,5 +1,5 @@
 import { API_KEY_MAX_DAYS, issueApiKey, issueOwnApiKey, resourceTree } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { Form, Input, Select, TreeSelect } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
@@ -33,10 +33,7 @@ export function IssueKey({ forOthers, onClose }: { forOthers: boolean; onClose: 
   const { busy, mutate } = useMutation()
   const [made, setMade] = useState<{ key: string; until: string } | null>(null)
   const held = useSession((session) => session.userInfo?.resources ?? [])
-  const nodes = useQuery({
-    queryKey: ['resource-tree'],
-    queryFn: ({ signal }) => call(resourceTree, {}, { inPlace: true, signal }),
-  })
+  const nodes = useAnswer(resourceTree, {})
   // Keys about keys open to people only.
   const tree = useMemo(
     () => keyTree(nodes.data ?? [], (key) => held.includes(key) && !key.startsWith('apiKey:')),

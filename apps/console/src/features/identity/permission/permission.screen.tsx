@@ -1,12 +1,11 @@
 import { explainUser, type ExplainedUser } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { Fetched } from '../../../parts/fetched.tsx'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { useSearchParams } from 'react-router'
-import { call } from '../../../lib/api/api.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { StatusChip } from '../../../parts/status-chip.tsx'
-import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
 import { PermissionEntries } from './permission-entries.tsx'
 import { PermissionQuestion } from './permission-question.tsx'
 import { Reasons } from './reasons.tsx'
@@ -122,12 +121,7 @@ export default function PermissionScreen() {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const userId = search.get('user') ?? undefined
-  const found = useQuery({
-    queryKey: ['explain', userId],
-    queryFn: ({ signal }) => call(explainUser, { userId: userId! }, { inPlace: true, signal }),
-    enabled: userId !== undefined,
-    staleTime: 0,
-  })
+  const found = useAnswer(explainUser, userId !== undefined ? { userId } : null, { staleMs: 0 })
   return (
     <div className="explain">
       <section className="card panel">
@@ -144,17 +138,10 @@ export default function PermissionScreen() {
           </label>
         </div>
         {userId === undefined && <EmptyState icon="user" text={t('explain.choose')} />}
-        {userId !== undefined && found.isPending && <WaitBlocks rows={6} />}
-        {found.isError && (
-          <EmptyState
-            icon="broken"
-            text={t('state.failed')}
-            hint={found.error.message}
-            action={{ label: t('action.retry'), onClick: () => void found.refetch() }}
-          />
-        )}
       </section>
-      {found.data && <Explained key={found.data.user.id} found={found.data} />}
+      <Fetched query={found} rows={6}>
+        {(explained) => <Explained key={explained.user.id} found={explained} />}
+      </Fetched>
     </div>
   )
 }

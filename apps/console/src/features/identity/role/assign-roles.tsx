@@ -1,5 +1,5 @@
 import { getAuthRoleList, type OutputOf, saveAuthRole, userResource, type UserRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
@@ -19,12 +19,7 @@ function choiceOf({ id, roleName, roleKey, roleStatus, granted }: Role, disabled
 /** AD-2: two lists, what can be had and what the user has; saving replaces the whole set. */
 export function AssignRoles({ user, onClose }: { user: Pick<UserRow, 'id' | 'nickName'>; onClose: () => void }) {
   const { t } = useText()
-  const roles = useQuery({
-    queryKey: ['auth-roles', user.id],
-    queryFn: ({ signal }) => call(getAuthRoleList, { userId: user.id }, { inPlace: true, signal }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const roles = useAnswer(getAuthRoleList, { userId: user.id }, { fresh: true })
   const [chosen, setChosen] = useState<readonly string[]>([])
   const { busy, mutate } = useMutation(userResource.name)
   useEffect(() => {

@@ -1,10 +1,9 @@
 import { resourcesOfRole, resourceTree } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { Failed } from '../../../parts/fetched.tsx'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { Form } from 'antd'
 import { useEffect } from 'react'
-import { call } from '../../../lib/api/api.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { EmptyState } from '../../../parts/empty-state.tsx'
 import { DepartmentSelect } from '../../../parts/form/department-select.tsx'
 import { requiredText } from '../../../parts/form/form-rules.ts'
 import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
@@ -15,17 +14,8 @@ export function RoleGrants({ roleId }: { roleId: string | null }) {
   const { t } = useText()
   const form = Form.useFormInstance()
   const scope = Form.useWatch('dataScope', form) as string | undefined
-  const tree = useQuery({
-    queryKey: ['resource-tree'],
-    queryFn: ({ signal }) => call(resourceTree, {}, { inPlace: true, signal }),
-  })
-  const granted = useQuery({
-    queryKey: ['resources-of', roleId],
-    queryFn: ({ signal }) => call(resourcesOfRole, { roleId: roleId! }, { inPlace: true, signal }),
-    enabled: roleId !== null,
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const tree = useAnswer(resourceTree, {})
+  const granted = useAnswer(resourcesOfRole, roleId !== null ? { roleId } : null, { fresh: true })
   useEffect(() => {
     if (granted.data) form.setFieldValue('resourceIds', granted.data)
   }, [granted.data, form])
@@ -56,15 +46,11 @@ export function RoleGrants({ roleId }: { roleId: string | null }) {
         </Form.Item>
       )}
       {failed && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          action={{
-            label: t('action.retry'),
-            onClick: () => {
-              void tree.refetch()
-              if (roleId) void granted.refetch()
-            },
+        <Failed
+          error={tree.error ?? granted.error}
+          onRetry={() => {
+            void tree.refetch()
+            if (roleId) void granted.refetch()
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Isolation } from '@sluice/contract'
 import { useEffect, useMemo } from 'react'
+import { Failed } from '../../../parts/fetched.tsx'
 import { useText } from '../../../lib/text/text.ts'
-import { EmptyState } from '../../../parts/empty-state.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { Reading } from '../../../parts/reading.tsx'
@@ -131,14 +131,7 @@ export function IsolationPanel({ onShow }: { onShow: (id: string) => void }) {
       </label>
       {leftOut !== undefined && <p className="t3">{t('map.flowLeftOut', { n: leftOut })}</p>}
       {burst && isFetching && !data && <WaitBlocks rows={2} />}
-      {burst && error && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          hint={error.message}
-          action={{ label: t('action.retry'), onClick: () => void refetch() }}
-        />
-      )}
+      {burst && error && <Failed error={error} onRetry={() => void refetch()} />}
       {burst && data && !error && <Answer found={data} onShow={onShow} />}
     </section>
   )

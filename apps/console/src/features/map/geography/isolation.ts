@@ -1,5 +1,6 @@
 import { type DeviceState, deviceStates, type Isolation, networkIsolate } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { keepDeviceStates, useDeviceStates } from '../../../domain/device-state-store.ts'
 import { useLive } from '../../../lib/live/live.ts'
@@ -15,12 +16,7 @@ function inputOf({ edgeId, place }: Burst) {
 /** Which valves close off the chosen burst, as the server finds it on the stored network. */
 export function useIsolation() {
   const burst = useMap((state) => state.burst)
-  return useQuery({
-    queryKey: ['isolation', burst],
-    queryFn: ({ signal }) => call(networkIsolate, inputOf(burst!), { inPlace: true, signal }),
-    enabled: burst !== null,
-    staleTime: 0,
-  })
+  return useAnswer(networkIsolate, burst && inputOf(burst), { staleMs: 0 })
 }
 
 /** What the valves to be closed report: asked for once, then as the live channel tells. */

@@ -1,12 +1,11 @@
 import { type HistoryImport, type LiveEvent, runningHistoryImports } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { answerKey, useAnswer } from '../../../lib/api/answer.ts'
 import { useEffect, useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
-import { call } from '../../../lib/api/api.ts'
 import { useNow } from '../../../lib/time/clock.ts'
 import { onLive, useLive } from '../../../lib/live/live.ts'
 
-const KEY = ['running', 'historyImport'] as const
 /** How long the end of an import is told. */
 const READY_MS = 12_000
 /** One that has not gone on for so long is not shown: its program is gone, and may come back. */
@@ -37,18 +36,19 @@ export function useHistoryRuns(): { running: readonly HistoryImport[]; ended: Hi
   const may = usePermission(['historyImport:list'])
   const reopened = useLive((state) => state.reopened)
   const [ended, setEnded] = useState<HistoryImport | null>(null)
-  const { data } = useQuery({
-    queryKey: [...KEY, reopened],
-    queryFn: ({ signal }) => call(runningHistoryImports, {}, { signal, silent: true }),
-    enabled: may,
-    refetchInterval: LOOK_AGAIN_MS,
+  const { data } = useAnswer(runningHistoryImports, may ? {} : null, {
+    follows: [reopened],
+    everyMs: LOOK_AGAIN_MS,
+    silent: true,
   })
   useEffect(() => {
     if (!may) return undefined
     return onLive((event: LiveEvent) => {
       if (event.type !== 'historyImport') return
       const { run } = event
-      client.setQueryData<HistoryImport[]>([...KEY, reopened], (runs = []) => withRun(runs, run))
+      client.setQueryData<HistoryImport[]>([...answerKey(runningHistoryImports, {}), reopened], (runs = []) =>
+        withRun(runs, run),
+      )
       if (run.status === 'DONE') setEnded(run)
     })
   }, [client, may, reopened])

@@ -1,15 +1,14 @@
 import type { DeviceState, Fault, DeviceRow, ProductPoint } from '@sluice/contract'
 import { deviceFaults, history } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Fetched } from '../../../parts/fetched.tsx'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { call } from '../../../lib/api/api.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
-import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { HistoryExport } from './history-export.tsx'
 import { faultsWithin, type UseCommandMarks } from './happening.ts'
@@ -74,11 +73,7 @@ export function atFirst(points: readonly ProductPoint[]): string[] {
 /** The faults of the device, asked again when the set of active ones changes. */
 function useFaultsOf(deviceId: string, state: DeviceState | undefined) {
   const active = state?.faults.map(({ code }) => code).join(',') ?? ''
-  const faults = useQuery({
-    queryKey: ['faults', deviceId, active],
-    queryFn: ({ signal }) => call(deviceFaults, { deviceId }, { silent: true, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const faults = useAnswer(deviceFaults, { deviceId }, { follows: [active], keep: true, silent: true })
   return faults.data ?? NO_FAULTS
 }
 const NO_FAULTS: readonly Fault[] = []
@@ -126,12 +121,8 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   const { startTime, endTime } = boundsOf(range, now)
   const chosen = picked?.filter((key) => points.some((point) => point.key === key)) ?? atFirst(points)
   const keys = chosen.join(',')
-  const answer = useQuery({
-    queryKey: ['history', device.id, keys, startTime, endTime],
-    queryFn: ({ signal }) =>
-      call(history, { deviceId: device.id, keys, startTime, endTime }, { inPlace: true, signal }),
-    enabled: chosen.length > 0,
-    placeholderData: keepPreviousData,
+  const answer = useAnswer(history, chosen.length > 0 ? { deviceId: device.id, keys, startTime, endTime } : null, {
+    keep: true,
   })
   const { asked, happenings } = useDeeds(device.id, startTime, endTime)
   const faults = useFaultsOf(device.id, state)
@@ -139,6 +130,7 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   const held = useMemo(() => faultsWithin(faults, from, to), [faults, from, to])
   const shown = chosen.flatMap((key) => points.find((point) => point.key === key) ?? [])
   const empty = answer.data && chosen.every((key) => (answer.data.series[key] ?? []).length === 0)
+  const none = <EmptyState icon="curve" text={t('history.none')} hint={t('history.noneHint')} />
   return (
     <section className="card panel" aria-label={t('device.history')} aria-busy={answer.isFetching}>
       <div className="panel-head">
@@ -169,30 +161,26 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
           </button>
         )}
       </div>
-      {answer.isPending && chosen.length > 0 && <WaitBlocks rows={6} />}
-      {answer.isError && (
-        <EmptyState
-          icon="broken"
-          text={t('state.failed')}
-          hint={answer.error.message}
-          action={{ label: t('action.retry'), onClick: () => void answer.refetch() }}
-        />
-      )}
-      {(chosen.length === 0 || empty) && (
-        <EmptyState icon="curve" text={t('history.none')} hint={t('history.noneHint')} />
-      )}
-      {answer.data && !empty && !asTable && (
-        <HistoryChart
-          points={shown}
-          answer={answer.data}
-          from={from}
-          to={to}
-          asked={asked}
-          faults={held.spans}
-          happenings={[...happenings, ...held.happenings]}
-        />
-      )}
-      {answer.data && !empty && asTable && <HistoryTable points={shown} answer={answer.data} />}
+      {chosen.length === 0 && none}
+      <Fetched query={answer} rows={6}>
+        {(found) =>
+          empty ? (
+            none
+          ) : asTable ? (
+            <HistoryTable points={shown} answer={found} />
+          ) : (
+            <HistoryChart
+              points={shown}
+              answer={found}
+              from={from}
+              to={to}
+              asked={asked}
+              faults={held.spans}
+              happenings={[...happenings, ...held.happenings]}
+            />
+          )
+        }
+      </Fetched>
     </section>
   )
 }

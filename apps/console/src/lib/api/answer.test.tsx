@@ -1,0 +1,126 @@
+import { deviceFaults, productResource } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerKey, type AnswerOptions, useAnswer, useRow } from './answer.ts'
+import { forgetRows, queryClient } from './query.ts'
+import { forgetToasts, useToasts } from '../page/toast.ts'
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+)
+
+const asked: string[] = []
+let signal: AbortSignal | null | undefined
+let answer: () => Promise<Response>
+const envelope = (data: unknown) => Response.json({ code: 0, message: '', data })
+
+beforeEach(() => {
+  answer = async () => envelope([asked.length])
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push(url)
+    signal = init.signal
+    return answer()
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  forgetToasts()
+  asked.length = 0
+  vi.unstubAllGlobals()
+})
+
+const faultsOf = (deviceId: string | null, options?: AnswerOptions) =>
+  renderHook(({ id, options: given }) => useAnswer(deviceFaults, id === null ? null : { deviceId: id }, given), {
+    wrapper,
+    initialProps: { id: deviceId, options },
+  })
+
+test('it asks the operation with its input, and again for another one', async () => {
+  const { result, rerender } = faultsOf('7')
+  await waitFor(() => expect(result.current.data).toEqual([1]))
+  rerender({ id: '8', options: undefined })
+  expect(result.current.data).toBeUndefined()
+  await waitFor(() => expect(result.current.data).toEqual([2]))
+  expect(asked.map((url) => new URL(url, 'http://a').searchParams.get('deviceId'))).toEqual(['7', '8'])
+})
+
+test('the answer before stays until the next one is there, where that is wanted', async () => {
+  const { result, rerender } = faultsOf('7', { keep: true })
+  await waitFor(() => expect(result.current.data).toEqual([1]))
+  rerender({ id: '8', options: { keep: true } })
+  expect(result.current.data).toEqual([1])
+  await waitFor(() => expect(result.current.data).toEqual([2]))
+})
+
+test('with null nothing is asked', async () => {
+  const { result } = faultsOf(null)
+  const row = renderHook(() => useRow(productResource, null), { wrapper })
+  await act(async () => {})
+  expect([asked, result.current.isLoading, row.result.current.isLoading]).toEqual([[], false, false])
+})
+
+test('it follows resources, whose changes ask again, and values, of which another one does', async () => {
+  const { result, rerender } = faultsOf('7', { follows: ['gate', 1] })
+  await waitFor(() => expect(result.current.data).toEqual([1]))
+  await act(() => forgetRows(queryClient, 'valve'))
+  expect(asked).toHaveLength(1)
+  await act(() => forgetRows(queryClient, 'gate'))
+  expect(asked).toHaveLength(2)
+  rerender({ id: '7', options: { follows: ['gate', 2] } })
+  await waitFor(() => expect(asked).toHaveLength(3))
+})
+
+test('its key names one answer, or all of the operation', async () => {
+  faultsOf('7')
+  faultsOf('8')
+  await waitFor(() => expect(asked).toHaveLength(2))
+  await act(() => queryClient.invalidateQueries({ queryKey: answerKey(deviceFaults, { deviceId: '8' }) }))
+  expect(asked.slice(2).map((url) => url.includes('deviceId=8'))).toEqual([true])
+  await act(() => queryClient.invalidateQueries({ queryKey: answerKey(deviceFaults) }))
+  expect(asked).toHaveLength(5)
+})
+
+test('a fresh one is asked each time it is shown, any other is remembered for a while', async () => {
+  for (const [options, times] of [
+    [{ fresh: true }, 2],
+    [{ staleMs: 60_000 }, 1],
+  ] as const) {
+    queryClient.clear()
+    asked.length = 0
+    for (let shown = 0; shown < 2; shown++) {
+      const { result, unmount } = faultsOf('7', options)
+      await waitFor(() => expect(result.current.isSuccess && !result.current.isFetching).toBe(true))
+      unmount()
+    }
+    expect(asked).toHaveLength(times)
+  }
+})
+
+test('a failure is for the place where the answer would stand, not for a toast', async () => {
+  answer = async () => Response.json({ code: 500, message: 'the store is away', data: null }, { status: 500 })
+  const { result } = faultsOf('7')
+  await waitFor(() => expect(result.current.error?.message).toContain('the store is away'))
+  expect(useToasts.getState().toasts).toEqual([])
+})
+
+test('what nobody waits for any more is given up', async () => {
+  answer = () => new Promise(() => {})
+  const { unmount } = faultsOf('7')
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(signal?.aborted).toBe(false)
+  unmount()
+  expect(signal?.aborted).toBe(true)
+})
+
+test('one row, under a key that its changes reach', async () => {
+  answer = async () => envelope({ id: '3', name: `read ${asked.length}` })
+  const { result } = renderHook(() => useRow(productResource, '3'), { wrapper })
+  await waitFor(() => expect(result.current.data).toMatchObject({ name: 'read 1' }))
+  await act(() => forgetRows(queryClient, productResource.name))
+  await waitFor(() => expect(result.current.data).toMatchObject({ name: 'read 2' }))
+  expect(asked.every((url) => url.endsWith('/product/get?id=3'))).toBe(true)
+})

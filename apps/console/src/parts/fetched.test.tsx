@@ -1,0 +1,62 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { t } from '../lib/text/text.ts'
+import { Fetched } from './fetched.tsx'
+
+interface Query {
+  data?: unknown
+  error?: Error
+  isLoading?: boolean
+}
+
+function drawn({ data, error, isLoading = false }: Query, empty?: string) {
+  const refetch = vi.fn<() => void>()
+  const query = { data, error: error ?? null, isLoading, refetch }
+  render(
+    <Fetched query={query} empty={empty}>
+      {(given) => <p>there: {JSON.stringify(given)}</p>}
+    </Fetched>,
+  )
+  return { refetch }
+}
+
+const REASON = new Error('the store is away')
+
+afterEach(cleanup)
+
+test('while it is waited for, blocks stand for it; while nothing is asked, nothing does', () => {
+  drawn({ isLoading: true })
+  expect(screen.getByRole('status', { name: t('state.loading') })).toBeTruthy()
+  cleanup()
+  drawn({})
+  expect(document.body.textContent).toBe('')
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('a failure says why and is tried again', () => {
+  const { refetch } = drawn({ error: REASON })
+  expect(screen.getByText(REASON.message)).toBeTruthy()
+  screen.getByRole('button', { name: t('action.retry') }).click()
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('what could not be refreshed stays, says so and is tried again', () => {
+  const { refetch } = drawn({ data: 7, error: REASON })
+  expect(screen.getByText('there: 7')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toContain(t('state.old'))
+  screen.getByRole('button', { name: t('action.retry') }).click()
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test.each([[[]], [{ list: [], total: 0 }]])('an answer that holds nothing has words of its own: %j', (data) => {
+  drawn({ data }, 'nothing here')
+  expect(document.body.textContent).toBe('nothing here')
+  cleanup()
+  drawn({ data })
+  expect(document.body.textContent).toBe(`there: ${JSON.stringify(data)}`)
+})
+
+test.each([[null], [0], [{ list: [1] }], [{}]])('an answer that holds something is drawn: %j', (data) => {
+  drawn({ data }, 'nothing here')
+  expect(document.body.textContent).toBe(`there: ${JSON.stringify(data)}`)
+})
