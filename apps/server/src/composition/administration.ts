@@ -15,7 +15,7 @@ export interface AdministrationParts {
   recorder?: LogRecorder | undefined
 }
 
-/** The modules that administer the platform beside people and rights: words, sites, logs. */
+/** The modules that administer the platform apart from people and rights: words, sites, logs. */
 export function composeAdministration({ config, db, clock, recorder }: AdministrationParts) {
   const dictionary = createDictionary({ db })
   const journal = createJournal({ db, clock, recorder })

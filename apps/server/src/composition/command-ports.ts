@@ -9,7 +9,7 @@ interface Others {
   edge: () => DeviceEdge
 }
 
-/** What the ledger asks of the other modules, in its own words. */
+/** The ports of the command ledger, answered by the other modules. */
 export function commandPorts({ registry, telemetry, edge }: Others) {
   return {
     addressee: registry.addressee,

@@ -39,7 +39,7 @@ export interface ModuleParts {
 
 const PASSWORD_TRIED = 'S08'
 
-/** The modules, each with the functions of others that it asks for. */
+/** Builds the modules and passes each the functions of other modules that it needs. */
 export async function composeModules({ gateways, config, db, log, clock, hub, trust, recorder, hashes }: ModuleParts) {
   const bus = createBus(log)
   const live = livePublishers(hub)
@@ -100,7 +100,7 @@ export async function composeModules({ gateways, config, db, log, clock, hub, tr
   return { ...others, faults, commands, attributes, geography, diagnostics, registry, telemetry }
 }
 
-/** Who shows a token and has no registration is refused when it connects: nothing of it is kept. */
+/** A client that shows a token without a registration is refused when it connects; none of its frames are stored. */
 function unknownFrames(
   { noteUnknown }: ReturnType<typeof createRegistry>,
   strangers: StrangerNotes,
@@ -113,7 +113,10 @@ function unknownFrames(
   }
 }
 
-/** Who may speak for a station. That somebody tries the passwords of a device is a fault of it, and ends when that is over and it reports. */
+/**
+ * Decides who may speak for a station. Repeated wrong passwords raise a fault of the device; it clears when the
+ * attempts have stopped and the device reports.
+ */
 function gateParts(
   { faults, telemetry }: { faults: ReturnType<typeof createFaults>; telemetry: ReturnType<typeof createTelemetry> },
   log: Log,
@@ -130,7 +133,7 @@ function gateParts(
   }
 }
 
-/** What gateways ask about devices. */
+/** What gateways ask about devices: answered by the registry and telemetry. */
 function knownDevices(registry: ReturnType<typeof createRegistry>, telemetry: ReturnType<typeof createTelemetry>) {
   return {
     ...registry.tokens,
@@ -170,7 +173,7 @@ function composeGeography(
   return createGeography({ ...parts, volumeToday: consumedToday, volumeByHour: consumedByHour })
 }
 
-/** Who may do what, and what the office keeps about it. */
+/** The modules for people, their rights and the records of the office. */
 async function composePeople(
   { config, db, log, clock, recorder, hashes }: Omit<ModuleParts, 'hub' | 'trust' | 'gateways'>,
   bus: Bus,
@@ -198,7 +201,7 @@ interface Listeners {
   edge: DeviceEdge
 }
 
-/** Who hears of what happened elsewhere. */
+/** Subscribes the modules to events from elsewhere. */
 function listen({ bus, live, telemetry, edge }: Listeners): void {
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)
@@ -208,7 +211,7 @@ function listen({ bus, live, telemetry, edge }: Listeners): void {
   bus.on('command.changed', live.command)
 }
 
-/** Frames as people read them; what cannot be decoded says where it went wrong. */
+/** Decodes frames for people to read; a frame that cannot be decoded gives the place of its fault. */
 function decoderOf({ protocolOf }: Catalogue) {
   return (protocol: string, raw: Uint8Array): unknown => {
     const decoded = protocolOf(protocol)?.codec.decode(raw)

@@ -32,9 +32,9 @@ it('is not ready at the first start before somebody can sign in, nor while nobod
     const hash = await passwordHash(db)
     expect(hash).toMatch(/^scrypt\$16\$8\$1\$/)
     await createClient(url).signIn('admin', ADMIN_PASSWORD)
-    // A sign-in makes anew what was made with other work than the product's.
+    // A sign-in replaces a hash whose work factor differs from the product's.
     expect(await passwordHash(db)).toBe(hash)
-    // Somebody took the last administrator away behind the product's back.
+    // Removes the last administrator directly in the database.
     await db.query("update sys_user set status = 'DISABLED' /* unscoped:test */")
     expect(await ready()).toEqual([503, false])
   } finally {

@@ -1,7 +1,7 @@
 import { type Command, type DeviceState, type HistoryImport, permissionKey, type Resource } from '@sluice/contract'
 import type { LiveHub } from '../platform/live/live-hub.ts'
 
-/** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
+/** What modules send to the screens over the live channel, limited to those who may see it and who subscribed. */
 export function livePublishers(hub: LiveHub) {
   return {
     state: (state: DeviceState) =>
@@ -31,7 +31,7 @@ export function livePublishers(hub: LiveHub) {
           latestOf: `command:${command.id}`,
         },
       ),
-    /** That rows of a resource changed, to whoever looks at its list and sees these departments. */
+    /** Tells everyone who watches the list of the resource and sees these departments that its rows changed. */
     rows(resource: Resource, deptIds: readonly (string | null)[] = [null]): void {
       const { name, scope } = resource
       if (scope === 'self') return

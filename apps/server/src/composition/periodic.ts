@@ -9,19 +9,19 @@ export interface PeriodicParts {
   telemetry: Pick<ReturnType<typeof createTelemetry>, 'checkSilence' | 'rollUp' | 'maintainPartitions'>
   faults: Pick<ReturnType<typeof createFaults>, 'catchUp'>
   registry: Pick<ReturnType<typeof createRegistry>, 'dropOldUnknown' | 'replayKept'>
-  /** Whether the clock is believed, so that what is too old by it may go. */
+  /** Whether the clock is trusted, so that rows past their retention may be deleted. */
   mayDelete(): Promise<boolean>
-  /** Puts new lines of the operation log into its chain. */
+  /** Adds new lines of the operation log to its chain. */
   sealAudit(): Promise<unknown>
 }
 
 const MINUTE_MS = 60_000
 
-/** Everything that happens by the clock, on one page. */
+/** Every periodic job of the platform. */
 export function startJobs(jobs: Jobs, parts: PeriodicParts): void {
   const { commands, telemetry, faults, registry, mayDelete, sealAudit } = parts
   jobs.start({ name: 'command.deadlines', everyMs: 250, run: async () => commands.tick() })
-  // Not exclusive: it locks for itself.
+  // Not exclusive: it takes its own lock.
   jobs.start({ name: 'audit.seal', everyMs: 1_000, run: async () => void (await sealAudit()) })
   jobs.start({ name: 'telemetry.silence', everyMs: 5_000, run: telemetry.checkSilence })
   jobs.start({ name: 'fault.catch-up', everyMs: 5_000, run: faults.catchUp })
