@@ -4,7 +4,7 @@ import { DeviceSeats, type SeatLimits, SocketCount } from './device-seats.ts'
 import { type ProxyHeader, readProxyHeader } from './proxy-header.ts'
 import { ownerOf, plainAddress } from '../platform/http/remote-address.ts'
 
-/** A connection of a device, or of whoever says he is one, before anything of its protocol is read. */
+/** A connection from a device, or from a client that claims to be one, before any of its protocol is read. */
 export interface DeviceSocket {
   readonly socket: Socket
   /** Where it comes from: behind a load balancer, whom that forwards. */

@@ -49,7 +49,7 @@ test('an address has its places; one who has had five seconds makes room for the
   expect(evicted).toEqual(['a'])
 })
 
-test('who said who he is keeps his place and takes none of a stranger’s', () => {
+test('an identified device keeps its place and takes none of an unidentified one', () => {
   const { made, clock, enter, evicted, count } = seats({ strangersPerAddress: 1 })
   const known = enter('known', 'one') as Seat
   known.identified()

@@ -72,8 +72,9 @@ interface Stranger {
 const GRACE_MS = 5_000
 
 /**
- * Places at one listener. Who says who he is keeps his until he leaves. When the places of strangers are taken, the one
- * who has been silent longest at the address that holds most makes room for whoever comes from elsewhere.
+ * The places of one listener. An identified device keeps its place until it disconnects. When the places of
+ * unidentified connections are full, the address that holds the most gives up its longest silent connection for a
+ * newcomer from another address.
  */
 export class DeviceSeats {
   readonly #limits: SeatLimits

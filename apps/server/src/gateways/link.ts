@@ -94,7 +94,7 @@ export class Link {
     this.bucket = new TokenBucket(framesPerSecond, burst, opened)
   }
 
-  /** The device that holds this connection; null as long as nobody said who he is. */
+  /** The device that holds this connection; null until one has identified itself. */
   get deviceId(): string | null {
     return this.#deviceId
   }

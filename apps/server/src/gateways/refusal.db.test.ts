@@ -93,7 +93,7 @@ describe('not acknowledged', () => {
     expect(await countOf('device_message', id)).toBe(2)
   })
 
-  it('is a stranger who knows an address but not its password: the station he poses as stays connected', async () => {
+  it('a client that knows an address but not its password is refused: the real station stays connected', async () => {
     const { id, stationAddress } = await makeDevice(test.admin)
     await test.admin.call(rotatePassword, { deviceId: id, password: 'A1B2' })
     const station = await test.station({ station: stationAddress, password: 'A1B2' })

@@ -233,7 +233,7 @@ test('a default port that is taken moves to a free one, one that was asked for e
   )
 })
 
-test('a stranger is closed after his minute, at the second look; a line that has said who it is stays', async () => {
+test('an unidentified connection is closed after its minute, at the second check; an identified one stays', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const clock = fakeClock('2026-06-12T06:30:00Z')

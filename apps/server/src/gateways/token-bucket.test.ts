@@ -34,7 +34,7 @@ test('a clock that was set back earns nothing, and nothing twice', () => {
   expect(bucket.take(1, 5_100)).toBe(100)
 })
 
-test('who comes too often is out until his bucket is even again; nobody else is', () => {
+test('a sender over its rate is refused until its bucket recovers; no other sender is', () => {
   const guard = new RateGuard(1, 2)
   expect(guard.isOut('a', 0)).toBe(false)
   for (let n = 0; n < 3; n++) guard.note('a', 0)

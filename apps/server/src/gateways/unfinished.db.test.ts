@@ -100,7 +100,7 @@ it('strangers with messages that never end keep a few megabytes together, howeve
   expect(test.platform.edge.packetBytes()).toBe(0)
 })
 
-it('a stranger keeps 64 kB, on however many lines; one with another address has room of his own', async () => {
+it('an unidentified sender may buffer 64 kB over all its connections; another address has its own 64 kB', async () => {
   const [one, two, other] = [await makeDevice(test.admin), await makeDevice(test.admin), await makeDevice(test.admin)]
   const frames = Array.from({ length: 14 }, (_, n) => packetOf('00BBBBBBBB', '31', n + 1))
   for (const mark of [one, two]) {

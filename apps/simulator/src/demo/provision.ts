@@ -41,8 +41,8 @@ interface Known {
 }
 
 /**
- * Brings the world onto the platform through its HTTP API and tells of every station as soon as it may call. What is
- * there already, by name or number, is left as it is: whoever changed it in the console keeps his change.
+ * Brings the world onto the platform through its HTTP API and reports each station as soon as it may connect. What
+ * already exists, by name or number, is left unchanged, so that changes made in the console persist.
  */
 export async function provision(
   api: PlatformApi,

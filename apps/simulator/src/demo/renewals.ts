@@ -9,7 +9,10 @@ export interface Renewals {
   take(line: string): boolean
 }
 
-/** An administrator who changes his password ends all his sessions, the demo's too; after half a day it ends anyhow. */
+/**
+ * Administrators who change their password end all their sessions, the demo's too; it expires after half a day in any
+ * case.
+ */
 export function createRenewals(say: (status: Readonly<Record<string, unknown>>) => void): Renewals {
   let handIn: ((session: PlatformSession | undefined) => void) | undefined
   return {

@@ -2,7 +2,7 @@ import { typed } from '../machine/field.ts'
 import { defineResource } from '../machine/resource.ts'
 import type { Geometry } from './geometry.ts'
 
-/** What an operator draws of his land. Canals and pipes carry water from node to node: they are the network. */
+/** What an operator draws of their land. Canals and pipes carry water from node to node: they are the network. */
 export const GEO_KINDS = ['WATER', 'CANAL', 'PIPE', 'ROAD', 'FIELD', 'BUILT', 'PLACE', 'AREA'] as const
 export type GeoKind = (typeof GEO_KINDS)[number]
 

@@ -42,7 +42,7 @@ export const ownApiKeys = defineOperation({
   output: z.array(apiKeySchema),
 })
 
-/** A key that acts as the caller himself, with at most his rights. */
+/** A key that acts as the caller, with at most the caller's rights. */
 export const issueOwnApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/issueApiKey',
@@ -65,7 +65,10 @@ export const revokeOwnApiKey = defineOperation({
   output: z.literal(true),
 })
 
-/** A key that acts as another user, e.g. an account for an integration: with what both he and its maker hold. */
+/**
+ * A key that acts as another user, e.g. an account for an integration: with the rights that both that user and its
+ * maker hold.
+ */
 export const issueApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/apiKey/issue',

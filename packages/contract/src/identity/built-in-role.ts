@@ -23,7 +23,7 @@ export const EVERYBODY: readonly BuiltInRole[] = BUILT_IN_ROLES.map(({ code }) =
 export const OPERATORS: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN', 'ROLE_OPERATOR']
 /** Faults and repair, without control. */
 export const MAINTAINERS: readonly BuiltInRole[] = [...OPERATORS, 'ROLE_MAINTAINER']
-/** A customer's own administrator, who can grant only what he holds (domain 1.3). */
+/** A customer's own administrator, who can grant only what they hold (domain 1.3). */
 export const DEPT_ADMINS: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN']
 /** ROLE_ADMIN alone, who gets everything. */
 export const ADMINS: readonly BuiltInRole[] = []

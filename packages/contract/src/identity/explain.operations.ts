@@ -50,9 +50,9 @@ const entrySchema = resourceEntry.pick(told).extend({
   isHidden: z.boolean(),
   /** Whether the server lets the user do it. */
   isHeld: z.boolean(),
-  /** Whether it stands in his menu; null for buttons. */
+  /** Whether it is in the user's menu; null for buttons. */
   inMenu: z.boolean().nullable(),
-  /** Names of his roles that are on and grant it, and of those that grant it but are off. */
+  /** Names of the user's enabled roles that grant it, and of those that grant it but are disabled. */
   through: z.array(z.string()),
   offRoles: z.array(z.string()),
   /** Title of the nearest folder above that is off. */
@@ -77,7 +77,7 @@ export const explainUser = defineOperation({
       deptName: z.string(),
       deptStatus: z.string(),
     }),
-    /** Whether he can use the console at all, and why not. */
+    /** Whether the user can use the console at all, and why not. */
     standing: z.array(reasonSchema),
     roles: z.array(roleSchema),
     entries: z.array(entrySchema),
@@ -91,7 +91,7 @@ export const explainUser = defineOperation({
 })
 export type ExplainedUser = z.output<typeof explainUser.output>
 
-/** May this user do this (to this device)? Decided by what decides his calls. */
+/** May this user do this (to this device)? Answered by the code that decides their calls. */
 export const explainQuestion = defineOperation({
   method: 'GET',
   path: '/security/v1/permission/ask',

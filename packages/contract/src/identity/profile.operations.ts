@@ -6,7 +6,7 @@ import { userResource } from './user.resource.ts'
 
 const { nickName, sex, phone, email } = userResource.fields
 
-/** What a person changes of his own account (AD-8); the rules are those of the administrator's form (FR-5). */
+/** What a person may change in their own account (AD-8); the rules are those of the administrator's form (FR-5). */
 export const PROFILE = {
   name: 'user',
   fields: { nickName, sex, phone, email, introduction: { kind: 'longText', max: 300 } },

@@ -51,7 +51,7 @@ export const userInfoSchema = z.object({
   /** Role codes. */
   roles: z.array(z.string()),
   mustChangePwd: z.boolean(),
-  /** His role or department asks for a second factor, and he has none yet. */
+  /** A role or department of the user requires a second factor, and they have none yet. */
   mustEnrol: z.boolean().optional(),
   /** The header token, the same for every tab of the session (SEC-1). */
   token: z.string(),

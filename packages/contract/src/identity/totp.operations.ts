@@ -86,7 +86,7 @@ export const disableTotp = defineOperation({
   output: z.literal(true),
 })
 
-/** For somebody who lost his authenticator; his sign-ins end. */
+/** For a user who lost their authenticator; ends their sessions. */
 export const resetTotp = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/resetTotp',

@@ -19,7 +19,7 @@ export class RateGuard {
     known.until = now + known.bucket.take(1, now)
   }
 
-  /** Notes it only where there is room: whoever goes on trying while he is out does not stay out for that. */
+  /** Counts the attempt only where there is room: attempts during a block do not prolong it. */
   admits(key: string, now: number): boolean {
     if (this.#known(key, now).bucket.left(now) < 1) return false
     this.note(key, now)

@@ -63,8 +63,8 @@ const hasRoom: Check = (_asked, _def, { waiting, queueCap }) =>
   waiting < queueCap ? null : refuse('queue-full', { queueCap })
 
 /**
- * In this order (domain 4.4 rule 2); who may send at all, and whether the device is his, was asked before. What is
- * refused here never reaches the ledger.
+ * In this order (domain 4.4 rule 2); whether the caller may send and may use this device was checked before. A command
+ * that is refused here never reaches the ledger.
  */
 const CHECKS: readonly Check[] = [
   isEnabled,

@@ -61,7 +61,7 @@ async function refuseParent({ tx, id, values, before }: ResourceChange<typeof di
   const parentId = values.parentId
   if (!parentId || parentId === before?.parentId) return
   const typeId = String(values.typeId ?? before?.typeId)
-  // One level: whoever has a parent is none himself, so no ring can close.
+  // One level: a type that has a parent cannot be one, so that no cycle can form.
   const isUsable = parentId !== id && isRowId(parentId) && (await typeOfTop(tx, parentId)) === typeId
   if (!isUsable) throw new AppError('validation', { fields: { parentId: 'not-an-option' } })
 }

@@ -69,8 +69,8 @@ export async function yieldDefault(tx: Connection, typeId: string, id: string): 
 
 /**
  * Brings the program's dictionaries into the tables: new types and entries are added, known ones keep what the operator
- * made of them (word, colour, order, state), gone ones become his own. An own type or entry of the same key is taken
- * over with its words. Safe for several processes that start together.
+ * changed (word, colour, order, state), and those the program no longer has become the operator's own. An operator's
+ * type or entry with the same key is taken over with its words. Safe for several processes that start together.
  */
 export async function syncBuiltIn(tx: Connection, types: readonly BuiltInType[]): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('dictionary.start', 0))")

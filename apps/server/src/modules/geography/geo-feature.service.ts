@@ -51,7 +51,7 @@ export async function importFeatures(
   const read = input.features.map((raw) => readImported(raw, input.kind))
   const good: NewFeature[] = read.flatMap((one) => (one.ok ? one.value : []))
   const ids = await db.transaction(async (tx) => {
-    // Who sees only what he made may still put it into his own department, which he does not see.
+    // A user with the data scope SELF may still put it into their own department, which they do not see.
     const known = deptId === session.scope.homeDeptId || (await deptIsVisible(tx, session, deptId))
     if (!known) throw new AppError('validation', { fields: { deptId: 'not-found' } })
     const inserted = good.length === 0 ? [] : await insertFeatures(tx, session, deptId, good)

@@ -20,7 +20,7 @@ export function featuresInSight(db: Sql, session: Session): Promise<GeoFeature[]
     .execute() as Promise<GeoFeature[]>
 }
 
-/** More than a browser wants to draw at once; an operator of that size needs tiles of his own. */
+/** More than a browser can reasonably draw at once; an operator of that size needs vector tiles. */
 const SIGHT_LIMIT = 50_000
 
 /** Answers the new ids, in order. The department was found to be one that the session may write to. */

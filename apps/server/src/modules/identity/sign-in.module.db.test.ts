@@ -185,7 +185,7 @@ describe('passwords', () => {
     expect(await post({}, '/sysUser/loginWithEncrypt', body)).toMatchObject({ data: { error: 'login-key-expired' } })
   })
 
-  it('AD-4 (part) ends the other sign-ins of the user when he changes it', async () => {
+  it('AD-4 (part) ends the other sessions of users who change it', async () => {
     const user = await person({ deptId: '1' })
     const other = await signIn(test.api.http.app, user.username, PASSWORD)
     expect(await changePassword(user, PASSWORD, 'willow-9-harbour')).toMatchObject({ code: 0 })

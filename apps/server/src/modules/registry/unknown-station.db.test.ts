@@ -82,7 +82,7 @@ describe('a station nobody registered', () => {
   it('is told to the screens that watch for it', async () => {
     const live = await openLive(test.url, test.admin.visitor)
     await live.watch({ lists: ['unknownStation'] })
-    // Holds the key, and sees one department: what is nobody's is not his.
+    // Has the permission key and sees one department; a station that belongs to no department is out of scope.
     const tenant = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Listening') })
     const his = await openLive(test.url, tenant.visitor)
     await his.watch({ lists: ['unknownStation'] })
@@ -90,7 +90,7 @@ describe('a station nobody registered', () => {
     const station = await test.station({ station: freeAddress() })
     station.send(reportOf(station.link, 1, { 39: 1 }, { at: now() }))
     expect(await live.event(({ type }) => type === 'rows')).toMatchObject({ resource: 'unknownStation' })
-    // What was under way to him has come when this is answered.
+    // Once this is answered, every event that was on its way has arrived.
     await his.watch({ lists: ['unknownStation'] })
     expect(his.events.filter(({ type }) => type === 'rows')).toEqual([])
     live.close()

@@ -34,7 +34,7 @@ export function createSites({ db, registration }: SiteParts) {
   }
 }
 
-/** A host is given by who sees the whole platform; how his own site looks is up to a department itself. */
+/** Only users who see the whole platform assign a host; a department decides how its own site looks. */
 function check({ verb, values, before, context }: Change): void {
   const isOurs = (name: 'host' | 'deptId') => values[name] === undefined || values[name] === before?.[name]
   if (!context.session.scope.all && (verb !== 'update' || !isOurs('host') || !isOurs('deptId'))) {

@@ -102,7 +102,7 @@ it('the job of a process that is killed is given to another within 15 s', async 
   await send(1)
   await until('its middle', () => said.text.includes('in the middle'))
   await work()
-  // Longer than a heartbeat: who lives keeps his job.
+  // Longer than a heartbeat: a live process keeps its job.
   await sleep(12_000)
   expect(done).toEqual([])
   const before = performance.now()

@@ -84,7 +84,7 @@ describe('seats', () => {
     expect([enter('a'), closed]).toEqual([undefined, []])
   })
 
-  it('who is signed in keeps his socket, beside what his address may have, and counts in all', () => {
+  it('a signed-in user keeps their socket, apart from the limit of their address, and counts in the total', () => {
     room(3, 1)
     const socket = enter('a', 'live')!
     seats.asked(socket)

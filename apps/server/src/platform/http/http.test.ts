@@ -181,7 +181,7 @@ describe('the API', () => {
     expect(await from('127.0.0.1', { authorization: 'Bearer anything' })).toBe(200)
   })
 
-  it('shows its measurements to whoever has the token once there is one, from wherever he asks', async () => {
+  it('shows its metrics to any holder of the token once there is one, from any address', async () => {
     const metricsToken = 'the-token-of-the-monitoring'
     await start({ metricsToken })
     const from = async (remoteAddress: string, authorization?: string) => {
@@ -366,7 +366,7 @@ describe('an operation', () => {
     expect(await told({ name: 'x' })).toEqual([200, '"session";q=3;w=3', '"session";r=2', undefined])
   })
 
-  it('counts who is known also where he may not, and not what was refused before anybody was asked for', async () => {
+  it('counts identified callers even when refused, and no call that was refused before its caller was identified', async () => {
     const { call } = await apiWith({ burst: 2 })
     const old = { cookie: 'authorization=old', authorization: 'token-of-old' }
     const forbidden = await call({ name: 'x' }, old)

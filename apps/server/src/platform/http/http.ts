@@ -176,8 +176,8 @@ function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {}, times }: H
   const app = Fastify({
     ...(tls ? { https: { cert: tls.cert, key: tls.key, handshakeTimeout: headMs, ...heads } } : { http: heads }),
     logger: false,
-    // One hop: what the proxy itself saw. Further entries of X-Forwarded-For are the client's own words, with which he
-    // could slip out of every lock by address.
+    // One hop: what the proxy itself saw. Further entries of X-Forwarded-For are written by the client, who could evade
+    // every lock by address with them.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: bodyLimit ?? 1_048_576,
     genReqId: () => randomUUID(),

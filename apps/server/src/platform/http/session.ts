@@ -10,7 +10,7 @@ export interface Scope {
   /** Also rows made by the user (data scope SELF). */
   readonly own: boolean
   readonly userId: string
-  /** The department the user belongs to: where a SELF user may put what he makes. */
+  /** The department the user belongs to: where a SELF user may put new rows. */
   readonly homeDeptId: string
 }
 
@@ -27,7 +27,7 @@ export interface Session {
   readonly keys: ReadonlySet<string>
   readonly scope: Scope
   readonly mustChangePassword: boolean
-  /** His role or department asks for a second factor and he has none yet. */
+  /** A role or department of the user requires a second factor and they have none yet. */
   readonly mustEnrol?: boolean
   /** Set when a program calls with a key of its own instead of a person who signed in. */
   readonly apiKey?: { readonly id: string; readonly name: string }
@@ -60,7 +60,9 @@ export function coversDept(scope: Scope, deptId: string): boolean {
   return scope.all || scope.deptSet.has(deptId)
 }
 
-/** Whether the user may put a row into a department: a visible one, or his own when he sees only what he made. */
+/**
+ * Whether the user may put a row into a department: a visible one, or their own when they see only their own records.
+ */
 export function mayOwnIn(scope: Scope, deptId: string): boolean {
   return coversDept(scope, deptId) || (scope.own && deptId === scope.homeDeptId)
 }

@@ -15,7 +15,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
       if (running < atOnce) running += 1
       else {
         if (waiting.length >= mostWaiting) throw new AppError('too-many-requests', { retryAfterS: 5 })
-        // Whoever ends hands his place on: nobody who comes in between takes it.
+        // A finishing run passes its place to the next in line, so that no newcomer takes it.
         await new Promise<void>((go) => waiting.push(go))
       }
       try {

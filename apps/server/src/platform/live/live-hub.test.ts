@@ -62,7 +62,7 @@ describe('live hub', () => {
     expect([tenant, platform, keyless].map(({ state }) => state.sent.length)).toEqual([0, 1, 0])
   })
 
-  it('AD-5 (part) whoever sees his own records is told of the devices he made, as long as that is so', () => {
+  it('AD-5 (part) a user who sees only their own records hears of the devices they created, as long as they see them', () => {
     const hub = createLiveHub()
     const [maker, other] = [peer(), peer()]
     const plain = sessionOf([])

@@ -20,7 +20,7 @@ interface LiveTarget {
   latestOf?: string
 }
 
-/** Ids of the devices that a person made who sees his own records, whatever their department. */
+/** Ids of the devices created by a user with the data scope SELF, in any department. */
 export type Made = ReadonlySet<string>
 
 export interface LiveMember {

@@ -103,7 +103,7 @@ async function runInitdb(home: Home, binaries: Binaries, draft: string, password
   throw outputTrouble(output, 'The database could not be made', home.folder)
 }
 
-/** A user without an entry in /etc/passwd gets one for `initdb` by entering a namespace where he is somebody. */
+/** A user without an entry in /etc/passwd gets one for `initdb` in a user namespace of its own. */
 async function namedRunner(as: RunAs): Promise<RunAs | undefined> {
   if (as.kind !== 'self' || process.platform === 'win32' || hasName()) return undefined
   return await namespaceRunner()

@@ -102,8 +102,9 @@ async function runnerForRoot(folder: string, owner: Stats | undefined): Promise<
 }
 
 /**
- * A data folder that we made is closed to everyone (0700). Its group becomes that of the user who runs the server, who may
- * then pass through to his own folder and see nothing else. False, and nothing changed, when that does not help.
+ * A data folder that we created is closed to everyone else (0700). Its group becomes that of the user who runs the
+ * server, who may then pass through to their own folder and see nothing else. Returns false, having changed nothing,
+ * when that does not help.
  */
 async function openPassage(dataDir: string, folder: string, as: RunAs): Promise<boolean> {
   const before = await lstat(dataDir)

@@ -21,7 +21,7 @@ export interface ServerLog {
  */
 export function openServerLog(folder: string): ServerLog {
   const path = join(folder, 'server.log')
-  // The folder may belong to the user whom root chose to run the server: follow no link of his.
+  // The folder may belong to the user whom root chose to run the server, so no symbolic link in it is followed.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
   const fd = openSync(path, flags, 0o600)
   const size = () => fstatSync(fd).size

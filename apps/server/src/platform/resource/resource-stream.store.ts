@@ -88,8 +88,8 @@ export async function idsByText(
 }
 
 /**
- * Deleted rows of these ids that this person deleted himself in the last `minutes` and that his scope sees, locked
- * until the transaction ends.
+ * Of these ids, the rows that this person deleted in the last `minutes` and that their scope includes, locked until the
+ * transaction ends.
  */
 export async function readDeletedRows(
   tx: Connection,

@@ -180,7 +180,7 @@ export async function checkReferences(shape: ResourceShape, change: ResourceChan
   if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
 }
 
-/** Who sees only what he made may still put it into his own department. */
+/** A user who sees only their own records may still put a row into their own department. */
 function isHome(target: Resource, id: string, { context }: ResourceChange): boolean {
   // No more than that: a department that is gone would else be home to whoever sees everything.
   const { own, homeDeptId } = context.session.scope

@@ -34,8 +34,8 @@ export async function insertKey(tx: Sql, key: NewKey): Promise<string> {
 }
 
 /**
- * How many keys open something now, of this user and in all. Whoever counts before he adds one is alone until his
- * transaction ends: keys are made rarely.
+ * How many keys are valid now, of this user and in all. Holds a lock until the transaction ends, so that no other key
+ * is added after the count: keys are created rarely.
  */
 export async function countKeysAlone(tx: Sql, userId: string, now: Date): Promise<{ user: number; all: number }> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('api_key', 0))")
@@ -149,7 +149,7 @@ export async function readSeenKey(db: Sql, session: Session, id: string): Promis
     .executeTakeFirst()
 }
 
-/** False when it was revoked already. `ownerId`: only when it is his. */
+/** False when it was already revoked. With `ownerId`, only a key of that user is revoked. */
 export async function revokeKey(tx: Sql, id: string, ownerId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update api_key set revoke_time = $3, update_time = $3, version = version + 1

@@ -8,7 +8,10 @@ import { isGuessable, isPasswordForm, ownWords, type PasswordOwner, withoutWords
 /** How the sites of a department and of those above it are called. */
 export type SiteNames = (deptId: string) => Promise<readonly string[]>
 
-/** Why a password must not become this person's; null when it may. Names around him count when his department is known. */
+/**
+ * Why a password must not become this person's; null when it may. Names around the person count when their department
+ * is known.
+ */
 export async function weaknessOf(
   password: string,
   owner: PasswordOwner,

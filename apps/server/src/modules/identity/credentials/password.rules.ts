@@ -22,8 +22,8 @@ const isTelling = (word: string) => word.length >= (/^[\p{ASCII}]*$/u.test(word)
 const PHONE_ENDS = [8, 6]
 
 /**
- * The words that are worth nothing in a password of this person, longest first: his names whole and in parts (`zhang` of
- * `zhang.wei88@example.com`), his department's, the product's.
+ * The words that add no strength to this person's password, longest first: their names whole and in parts (`zhang` of
+ * `zhang.wei88@example.com`), their department's and the product's.
  */
 export function ownWords(owner: PasswordOwner, around: readonly string[]): string[] {
   const { username, nickName, phone, email } = owner

@@ -252,7 +252,7 @@ describe('taking it away', () => {
     expect(rows).toEqual([{ username: person.username, target_ids: [person.id] }])
   })
 
-  it('is done by an administrator for somebody who lost it: audited, and his sign-ins end', async () => {
+  it('is reset by an administrator for a user who lost it: audited, and their sessions end', async () => {
     await enrol(person)
     expect(await fixture.post(test.admin, '/sysUser/resetTotp', { id: person.id })).toMatchObject({ code: 0 })
     expect(await fixture.get(person, '/sysUser/getInfo')).toMatchObject({ code: 4 })

@@ -39,8 +39,9 @@ interface Entry {
 
 /**
  * Brings the program's menu into the table: new entries are added and granted to ROLE_ADMIN and the roles they name,
- * known ones follow the program in all but what the operator changed (`kept`; whether they are switched off is always
- * his), gone ones leave. `freshRoles` were only just made: they get everything that names them.
+ * known ones follow the program except for what the operator changed (`kept`; whether they are switched off is always
+ * the operator's choice), and obsolete ones are removed. `freshRoles` were just created: they get every entry that
+ * names them.
  */
 export async function syncMenu(
   tx: Connection,
@@ -75,7 +76,7 @@ function rolesOf(folder: ScreenFolder): string[] {
   return [...new Set(folder.screens.flatMap((screen) => screen.for ?? []))]
 }
 
-/** What an operator may change of a built-in entry, and the next start leaves as he made it. */
+/** What an operator may change of a built-in entry; the next start leaves it unchanged. */
 const KEPT = ['title', 'icon', 'sort', 'hidden', 'no_cache'] as const
 
 function unlessKept(column: string): string {

@@ -16,7 +16,7 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks<typ
     async beforeWrite(change) {
       if (change.verb === 'del') return refuseOwn(change)
       if (change.verb === 'insert') {
-        // A department somebody makes hangs below his own unless he says otherwise.
+        // A new department belongs below its maker's own unless another parent is given.
         change.values.parentId ??= change.context.session.deptId
       }
       refuseUnknownZone(change)

@@ -19,7 +19,7 @@ export const departmentComputed: Computed<typeof departmentResource> = {
   deviceCount: 'select count(*) from v_device d where d.dept_id = t.id and not d.deleted and {scope:v_device d}',
 }
 
-/** The departments the session sees, and its own: whoever sees only what he made still belongs somewhere. */
+/** The departments the session sees, and its own: a user who sees only their own records still belongs to one. */
 export async function readVisibleDepts(
   db: Sql,
   session: Session,

@@ -133,7 +133,7 @@ describe('effective permissions: each key with its way', () => {
     expect((await explain(test.admin, bare.id)).scope).toEqual({ all: false, own: false, depts: [], hiddenDepts: 0 })
   })
 
-  it('says of a user who is off, or has something to do first, that he may not', async () => {
+  it('answers no for a user who is switched off or must do something first', async () => {
     const { version } = (await fixture.get(test.admin, '/sysUser/get', { id: person.id })).data as { version: number }
     await fixture.post(test.admin, '/sysUser/update', { id: person.id, version, status: 'DISABLED' })
     expect(await ask(person.id, 'user:list')).toMatchObject({

@@ -57,13 +57,13 @@ function parentOf(row: MenuRow, byId: ReadonlyMap<string, MenuRow>): MenuRow | u
 
 export interface AccountState {
   status: string
-  /** His department or one above it is switched off. */
+  /** Their department or one above it is switched off. */
   isDeptOff: boolean
   mustChangePassword: boolean
   mustEnrol: boolean
 }
 
-/** Whether he is let in at all. */
+/** Whether the user may sign in at all. */
 export function explainAccount({ status, isDeptOff, mustChangePassword, mustEnrol }: AccountState): Reason[] {
   const reasons: Reason[] = []
   if (status === 'NORMAL') reasons.push({ because: 'user-active', holds: true, names: [] })

@@ -24,7 +24,10 @@ interface Loaded {
   roles: readonly (ExplainedRole & { deptIds: readonly string[] })[]
 }
 
-/** Why somebody may or may not do or see something: asked of what decides his calls, told with where it comes from. */
+/**
+ * Explains why a user may or may not do or see something: asks the same code that decides their calls, and names the
+ * source of each right.
+ */
 export function createExplain({ db }: { db: Database }) {
   return {
     /** @throws AppError not-found for somebody out of the caller's sight. */

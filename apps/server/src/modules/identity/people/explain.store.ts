@@ -24,7 +24,7 @@ interface Tables {
   vDevice: { id: string; deptId: string; createBy: string | null; deleted: boolean }
 }
 
-/** Somebody the session sees, with what decides whether he is let in. */
+/** A user the session sees, with what decides whether they may sign in. */
 export async function readPerson(db: Sql, session: Session, id: string): Promise<ExplainedPerson | null> {
   const seen = await scoped(db.tables<Tables>(), session)
     .selectFrom('sysUser')

@@ -1,6 +1,6 @@
 import type { DataScope } from '@sluice/contract'
 
-/** What somebody holds: what he may do, and whose rows he sees. */
+/** What a user holds: what they may do, and whose rows they see. */
 export interface Holding {
   isAdmin: boolean
   resourceIds: ReadonlySet<string>
@@ -8,7 +8,7 @@ export interface Holding {
   deptIds: ReadonlySet<string>
 }
 
-/** Nobody gives, takes or touches what is above him (domain 1.3, AD-2). */
+/** Nobody may grant, take away or change more than they hold themselves (domain 1.3, AD-2). */
 export function exceeds(theirs: Holding, own: Holding): boolean {
   if (own.isAdmin) return false
   if (theirs.isAdmin) return true

@@ -38,7 +38,7 @@ async function stretched(name: string) {
   return { home, seen, hidden, person }
 }
 
-describe('SEC-5 (part) nobody comes to see more than he was given', () => {
+describe('SEC-5 (part) nobody comes to see more than they were granted', () => {
   it('by moving himself, or a colleague, to where a role of theirs opens more', async () => {
     const { home, seen, person } = await stretched('move')
     const own = await staff.row('/sysUser', person.id)
@@ -48,12 +48,12 @@ describe('SEC-5 (part) nobody comes to see more than he was given', () => {
     const { version } = await staff.row('/sysUser', colleague.id)
     const his = { id: colleague.id, version, deptId: seen }
     expect(await staff.post(person, '/sysUser/update', his)).toMatchObject(above)
-    // A department below his own opens nothing new.
+    // A department below the user's own adds no rights.
     const below = await staff.dept('move below', home)
     expect(await staff.post(person, '/sysUser/update', { ...his, deptId: below })).toMatchObject({ code: 0 })
   })
 
-  it('by hanging a department below his own whose branches he does not see', async () => {
+  it('by moving a department below their own whose branches they do not see', async () => {
     const { home, seen, hidden, person } = await stretched('hang')
     const { version } = await staff.row('/dept', seen)
     const change = { id: seen, version, parentId: home }

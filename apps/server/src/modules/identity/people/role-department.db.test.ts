@@ -59,7 +59,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.get(one.boss, '/resources/listByRole', { roleId: '999999' })).toMatchObject({ code: 404 })
   })
 
-  it('only roles in sight are given; what somebody holds beside them stays his', async () => {
+  it('only visible roles are granted; other roles that a user holds remain', async () => {
     const [one, two] = [await tenant('giver'), await tenant('other')]
     const clerk = await staff.person({ deptId: one.dept, keys: ['user:list'] })
     const ofPlatform = await staff.made('/role', role('ROLE_LENT'))
@@ -93,7 +93,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await names(one.boss)).toHaveLength(1)
   })
 
-  it('is made where its maker is unless he says otherwise, and never where he does not look', async () => {
+  it('is created in the department of its maker unless another is given, and never in one the maker does not see', async () => {
     const [one, two] = [await tenant('maker'), await tenant('stranger')]
     const refused = { code: 400, data: { fields: { deptId: 'not-found' } } }
     expect(await staff.post(one.boss, '/role/insert', role('ROLE_AWAY', { deptId: two.dept }))).toMatchObject(refused)
@@ -135,7 +135,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.post(staff.test.admin, '/dept/del', { id: empty })).toMatchObject({ code: 0 })
   })
 
-  it('somebody who sees only what he made sees the roles he made', async () => {
+  it('a user who sees only their own records sees the roles they created', async () => {
     const dept = await staff.dept('alone')
     const lone = await staff.person({ deptId: dept, keys: KEYS, dataScope: 'SELF' })
     await staff.made('/role', role('ROLE_LONE', { dataScope: 'SELF' }), lone)

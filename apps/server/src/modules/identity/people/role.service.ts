@@ -11,7 +11,7 @@ type Change = ResourceChange<typeof roleResource>
 /** What of ROLE_ADMIN may be changed: how it is shown. What it can do is the program's. */
 const ADMIN_FIELDS: readonly FieldName<typeof roleResource>[] = ['name', 'sort', 'remark']
 
-/** Nobody makes a role that can do more than he can, nor changes one that can (domain 1.3). */
+/** Nobody creates or changes a role that can do more than they can (domain 1.3). */
 export function roleHooks(sessions: Sessions): ResourceHooks<typeof roleResource> {
   return {
     async beforeWrite(change) {
@@ -47,7 +47,7 @@ function refuseAdminRole({ verb, before, values }: Change): void {
   delete values.resourceIds
 }
 
-/** A role belongs to its maker's department unless he says otherwise; what the program brings belongs to none, for good. */
+/** A role belongs to its maker's department unless another is given; a built-in role never belongs to one. */
 function settleDept({ verb, before, values, context }: Change): void {
   if (verb === 'insert') values.deptId ??= context.session.deptId
   if (verb !== 'update' || values.deptId === undefined) return

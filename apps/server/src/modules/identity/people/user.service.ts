@@ -56,7 +56,7 @@ export function createUsers({ db, clock, sealing, hashes, sessions, newPasswords
     /** @throws AppError not-found | cannot-touch-self | grant-above-own */
     async resetPassword(id: string, call: Call): Promise<string> {
       const user = await seen(call.session, id)
-      // His own is changed with the old one in hand.
+      // Users change their own password only by giving the old one.
       if (user.id === call.session.userId) throw new AppError('cannot-touch-self')
       await refuseAbove(db, call.session, user)
       const password = newOneTimePassword()
@@ -180,7 +180,7 @@ function userHooks({ sealing, hashes, sessions, newPasswords }: HookParts): Reso
   }
 }
 
-/** Whoever takes back the deletion of a user gives him what he held: no role that he could not give him now. */
+/** Restoring a deleted user also restores their roles, except those the caller could not grant now. */
 async function giveBackRoles({ id, tx, before, context }: Change & { id: string }): Promise<void> {
   const own = await ownHolding(tx, context.session)
   const given: string[] = []
@@ -228,7 +228,10 @@ async function opened(given: string, sealing: Sealing): Promise<string> {
   return typeof password === 'string' ? password : ''
 }
 
-/** A role may open what hangs below its holder's department: nobody is moved to where his roles open more than the mover's. */
+/**
+ * A role may open what is below its holder's department: a user cannot be moved to where their roles would open more
+ * than the caller's.
+ */
 async function refuseMoveAbove({ id, tx, values, before, context }: Change & { id: string }): Promise<void> {
   const deptId = values.deptId
   if (typeof deptId !== 'string' || deptId === before!.deptId) return

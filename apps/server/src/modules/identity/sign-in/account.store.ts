@@ -12,7 +12,7 @@ export interface Account {
   /** When the password was last changed, Unix ms. */
   passwordTime: number
   status: string
-  /** His department or one above it is switched off. */
+  /** Their department or one above it is switched off. */
   isDeptOff: boolean
 }
 
@@ -45,7 +45,7 @@ function accountOf(row: AccountRow | undefined): Account | null {
   }
 }
 
-/** Why somebody who proved who he is is not let in all the same; null when he is. */
+/** Why a user who proved their identity is refused all the same; null when they may sign in. */
 export function whyNotLetIn({ status, isDeptOff: isOff }: Account): 'account-disabled' | 'department-disabled' | null {
   if (status !== 'NORMAL') return 'account-disabled'
   return isOff ? 'department-disabled' : null

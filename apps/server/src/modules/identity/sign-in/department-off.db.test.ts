@@ -117,7 +117,7 @@ it('AD-7 (part) its devices keep reporting, and say that nobody there looks', as
   expect(await admin.get(deviceResource, id)).toMatchObject({ deptOff: false })
 })
 
-it('AD-7 (part) nobody switches off where he is himself, nor the last administrators', async () => {
+it('AD-7 (part) nobody switches off their own department or the last administrators', async () => {
   const { admin, db } = test
   expect(await refused(turn('1', 'DISABLED'))).toBe('cannot-touch-self')
   const home = await makeDept(admin, 'home of a boss')

@@ -40,7 +40,7 @@ function heldOf(grants: Grants): Held {
   }
 }
 
-/** @throws AppError `grant-above-own` for somebody who holds more than the caller: he is not the caller's to touch. */
+/** @throws AppError `grant-above-own` when the target holds more than the caller, who may therefore not change it. */
 export async function refuseAbove(db: Sql, session: Session, target: { id: string; deptId: string }): Promise<void> {
   if (target.id === session.userId) return
   const theirs = await holdingOf(db, target)

@@ -27,7 +27,7 @@ test('the next lock is twice as long until a day without a lock has passed, to t
   expect(lockAfter(locked(30, 0), 1_000)).toBe(longestLockMs)
 })
 
-test('whoever is locked waits until that moment and no longer, and what he tries is not counted', () => {
+test('a locked account waits until that moment and no longer, and attempts meanwhile are not counted', () => {
   const state = locked(1, 5_000)
   expect(countTry(state, 4_999)).toEqual({ state, waitMs: 1 })
   expect(countTry(state, 5_000).waitMs).toBe(0)
@@ -66,7 +66,7 @@ describe('an account from everywhere', () => {
     expect(countStranger(guards(failed(free)), windowMs).waitMs).toBe(0)
   })
 
-  test('lets through whoever waited since he was told, once, and counts no waiting as a failure', () => {
+  test('lets a client that waited out its delay through, once, and counts no waiting as a failure', () => {
     const told = countStranger(guards(failed(100)), 1_000)
     expect(told.guards.account).toEqual(failed(100))
     expect(told.guards.pair).toMatchObject({ failedAt: [], waitingSince: 1_000 })

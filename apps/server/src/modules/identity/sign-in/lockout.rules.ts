@@ -78,9 +78,9 @@ function isForgotten({ lockedUntil }: GuardState, now: number, limits: LockoutLi
 }
 
 /**
- * The same for a place that the account does not know: locked with its address for good reason, slowed down for the sake
- * of others. Whoever waits out the delay from the place where he was told of it is let through, however many others try;
- * `hasWaited`: he did so for the step before.
+ * The same for a place from which the account has not signed in: locked together with its address, slowed down when
+ * others fail. A client that waits out the delay at the place that was told of it is let through, however many others
+ * try; `hasWaited`: it did so for the step before.
  */
 export function countStranger(
   guards: StrangerGuards,

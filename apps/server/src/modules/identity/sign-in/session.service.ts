@@ -84,7 +84,7 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
       const ids = await deleteSignInsOf(db, userId, exceptId)
       cache.forget((session) => session.userId === userId)
       ended(ids)
-      // Without a sign-in he may still have had keys.
+      // A user without a session may still have had keys.
       if (ids.length === 0) tell()
     },
     endAllOfOff: async () => ended(await deleteSignInsOfOff(db)),

@@ -29,7 +29,7 @@ interface SignInRow {
   [column: string]: unknown
 }
 
-/** Null when it ended, or when its user or his department is no longer there or no longer let in. */
+/** Null when it ended, or when its user or the user's department was deleted or switched off. */
 export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
   const { rows } = await db.query<SignInRow>(
     // The demo fleet's sign-in (only the server itself opens one) was made without the password that is to be changed.

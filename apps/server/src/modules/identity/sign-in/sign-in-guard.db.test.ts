@@ -132,7 +132,7 @@ describe('SEC-3 (2 of 2) an account that is guessed at from everywhere', () => {
   })
 })
 
-it('SEC-3 (2 of 2) what strangers try does not keep somebody who is signed in from changing his password', async () => {
+it('SEC-3 (2 of 2) attempts by others do not keep a signed-in user from changing their password', async () => {
   await attack(user.username, 30)
   const [own, fresh] = [
     await sealFor(staff.test.api.http.app, { password: PASSWORD }),

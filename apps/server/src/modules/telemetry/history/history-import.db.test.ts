@@ -306,7 +306,7 @@ describe('what was imported', () => {
           : [[at, values]],
     )
     let run = await begun()
-    // Newest day first, as somebody wants to see his curves soon.
+    // Newest day first, because users want to see recent curves soon.
     for (let day = 13; day >= 0; day--) {
       const of = twice.filter(([at]) => at >= from + day * DAY && at < from + (day + 1) * DAY)
       run = await send(run, `day ${day}`, id, of)

@@ -88,12 +88,12 @@ export class HistoryImports {
         await record(tx, caller, { action: beginHistoryImport.audit, id: madeId, deptId, after: rest })
     })
     await making.catch((error: unknown) => {
-      // Who sees everything passes the check of his scope with a department that there is not.
+      // A user who sees everything passes the scope check even for a department that does not exist.
       if (constraintOf(error)?.kind !== 'foreign-key') throw error
       throw new AppError('validation', { fields: { deptId: 'not-found' } })
     })
     const run = await importNamed(db, session.scope, deptId, input.name)
-    // Somebody else's of that name in a department where the caller sees only his own.
+    // Another user has one of that name, in a department where the caller sees only their own records.
     if (!run) throw new AppError('already-exists', { fields: { name: 'taken' } })
     if (run.status === 'RUNNING') {
       const late = clock.now().getTime() - HISTORY_IMPORT_DAYS * DAY_MS
