@@ -190,7 +190,10 @@ export class JobRuns {
     if (gone.path !== null) await rm(this.#pathOf(gone.path), { force: true })
   }
 
-  /** Path and name of the file. One that goes with its first reader is this caller's now: they remove it. */
+  /**
+   * Path and name of the file. A file that is deleted after its first reader belongs to this caller now, who deletes
+   * it.
+   */
   async file(session: Session, id: string): Promise<JobFile> {
     const { db, clock } = this.#parts
     const file = await readFileOf(db, session.userId, id, clock.now())
@@ -199,7 +202,7 @@ export class JobRuns {
     return { ...file, path: this.#pathOf(file.path) }
   }
 
-  /** Periodic: begins what has room, and takes over what another process left. */
+  /** Periodic: starts jobs while there is room, and takes over those another process left. */
   async look(): Promise<void> {
     if (this.#looking) {
       this.#lookAgain = true
@@ -213,7 +216,7 @@ export class JobRuns {
     return this.#looking
   }
 
-  /** Periodic: ends what nobody can take over, drops what is over, removes files nobody names any more. */
+  /** Periodic: ends jobs that cannot be taken over, deletes expired ones and files that no job refers to. */
   async sweep(): Promise<void> {
     const { db, clock, folder } = this.#parts
     const now = clock.now()
@@ -226,7 +229,7 @@ export class JobRuns {
     }
   }
 
-  /** Lets nothing new begin, stops what runs and leaves it to others, or to the next start. */
+  /** Starts nothing new, stops running jobs and leaves them to another process or the next start. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#looking
@@ -257,7 +260,7 @@ export class JobRuns {
     }
   }
 
-  /** What was left first, in its place; else whose turn it is. */
+  /** Interrupted jobs first, in their old place; then the next in turn. */
   #claim(): Promise<Claimed | undefined> {
     const { db, clock } = this.#parts
     return db.transaction(async (tx) => {
@@ -280,7 +283,7 @@ export class JobRuns {
     const tell = async () => {
       if (!(await saveProgress(this.#parts.db, job, last))) stop.abort()
     }
-    // While it is busy with one long statement it still says that it lives.
+    // Keeps the heartbeat going during one long statement.
     const heart = setInterval(() => void tell().catch(() => undefined), HEARTBEAT_MS)
     heart.unref()
     let told = 0
