@@ -52,7 +52,7 @@ export async function mayMakeDatabases({ admin }: Place): Promise<boolean> {
   })
 }
 
-/** Renames `from` to `name`, replacing the database of that name, which is dropped: one of the two always exists. */
+/** Renames `from` to `name` and drops the database it replaces; in one transaction, so that `name` always exists. */
 export async function replaceDatabase(admin: DatabaseAddress, name: string, from: string): Promise<void> {
   await asAdmin(admin, async (db) => {
     const old = `${PREFIX}old_${randomBytes(4).toString('hex')}`

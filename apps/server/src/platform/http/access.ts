@@ -8,9 +8,12 @@ function headerToken(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^Bearer /i, '')
 }
 
-/** What the platform asks of whoever keeps the keys of programs. */
+/** What the platform needs from the module of API keys. */
 export interface KeySource {
-  /** The session that a key opens right now; null for a key that is unknown, over or revoked, or whose user is out. */
+  /**
+   * The session of a key at this moment; null for a key that is unknown, expired or revoked, or whose user may not sign
+   * in.
+   */
   findByKey(key: string, ip: string): Promise<Session | null>
 }
 
@@ -72,7 +75,7 @@ export function isOwnOrigin(origin: string, host: string, allowedOrigins: readon
 
 /**
  * A foreign page must not change anything through a signed-in browser. Programs send no `Origin`; they also have no
- * cookie that somebody else could ride on.
+ * cookie that a foreign page could use.
  * @throws AppError `not-permitted`
  */
 export function checkOrigin(request: FastifyRequest, allowedOrigins: readonly string[]): void {

@@ -35,7 +35,7 @@ export interface Session {
   readonly expiresAt: number
 }
 
-/** What the platform asks of whoever keeps the sessions (SEC-1). */
+/** What the platform needs from the module of sessions (SEC-1). */
 export interface SessionSource {
   /**
    * The session behind the value of the `authorization` cookie; null when there is none any more. Asking counts as a
@@ -44,7 +44,7 @@ export interface SessionSource {
   find(cookie: string, how?: { quietly: boolean }): Promise<Session | null>
   /** Whether the header token belongs to the cookie: constant time, no store. */
   tokenMatches(cookie: string, token: string): boolean
-  /** Calls back when any session may have ended or changed what it may do. Returns the way out. */
+  /** Calls back when any session may have ended or changed its rights. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '@sluice/kit'
 
-/** Lets some of what people ask for run at a time; the others wait, and not too many of them. */
+/** Limits how many requests run at a time; a limited number of others wait. */
 export interface Turns {
   /** @throws AppError `too-many-requests` when enough wait already */
   take<T>(work: () => Promise<T>): Promise<T>

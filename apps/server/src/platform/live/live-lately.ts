@@ -8,8 +8,8 @@ interface Told<Target> {
 }
 
 /**
- * The latest event of each key of the last moments. A page fetches what is and watches what comes: the one may be
- * answered before the other is heard, and what was told between would be missing until the device speaks again.
+ * The latest event of each key of the last moments. A page fetches the current state and watches changes: the fetch may
+ * be answered before the watch is in force, and an event between would be missing until the device reports again.
  */
 export class LiveLately<Target> {
   readonly #spanMs: number

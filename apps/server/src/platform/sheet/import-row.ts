@@ -96,7 +96,7 @@ async function readValues(
   return values
 }
 
-/** Rows that refer to rows of the same resource in this sheet come after them. */
+/** References to the same resource come last: they are looked up among the siblings that the other references give. */
 function inOrder({ name: own, fields: all }: Resource, fields: ReadonlyMap<number, string>): [number, string][] {
   const isOwn = ([, name]: [number, string]) => {
     const field = all[name]!
