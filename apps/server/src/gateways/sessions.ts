@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock/clock.ts'
 import type { ConnectionNote, Link } from './link.ts'
 
-/** Which connection a device is on now. One each: whoever comes later wins, because the older one is a dead NAT entry. */
+/** The current connection of each device. One each: a later one replaces the earlier, which is a dead NAT entry. */
 export class DeviceSessions {
   readonly #links = new Map<string, Link>()
 

@@ -55,8 +55,8 @@ export interface Publishes {
 }
 
 /**
- * Why a connection ended: we closed it (`closed`), another one of the device took its place, its keep-alive ran out, the
- * device said DISCONNECT (`left`), or the line broke without one (`lost`).
+ * Why a connection ended: we closed it (`closed`), another connection of the device replaced it, its keep-alive
+ * expired, the device sent DISCONNECT (`left`), or the line broke without one (`lost`).
  */
 export interface LinkEnd {
   cause: 'closed' | 'replaced' | 'silence' | 'left' | 'lost'
@@ -65,13 +65,13 @@ export interface LinkEnd {
   bytesOut: number
 }
 
-/** What the broker's thread is started with. */
+/** The start settings of the broker's thread. */
 export interface BrokerSettings {
   host: string
   port: number
   /** The port was asked for: another one will not do. */
   fixed: boolean
-  /** A port for TLS and what it shows; none when left out. */
+  /** A port for TLS and its certificate; none when omitted. */
   tls?: { port: number; fixed: boolean; cert: string; key: string } | undefined
   filters: readonly string[]
   limits: MqttLimits
@@ -91,13 +91,13 @@ export interface MqttLimits {
   refusalBurst: number
   connectsPerSecond: number
   connectBurst: number
-  /** Publishes that go to the pipeline together, and how long one waits for company unless it comes after such a pause. */
+  /** Publishes per message to the pipeline, and how long one waits for others unless it comes after such a pause. */
   batch: number
   batchBytes: number
   flushMs: number
   /**
-   * Unsettled publishes in all, beyond which nothing is read: half a second of the fastest flood, because what a valve
-   * answers stands in the same line.
+   * Unsettled publishes in total, beyond which nothing is read: half a second of the fastest flood, because answers of
+   * valves wait in the same queue.
    */
   inFlight: number
   inFlightBytes: number

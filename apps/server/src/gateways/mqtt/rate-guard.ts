@@ -1,9 +1,9 @@
 import { TokenBucket } from '../token-bucket.ts'
 
-/** Keys that are remembered; beyond it all start anew, which errs on the side of letting in. */
+/** Remembered keys; beyond it all are forgotten, which errs on the side of admitting. */
 const CAPACITY = 20_000
 
-/** A token bucket per key: who comes too often has to stay out for a while. */
+/** A token bucket per key: a sender above its rate is refused for a while. */
 export class RateGuard {
   readonly #perSecond: number
   readonly #burst: number

@@ -182,7 +182,7 @@ export async function checkReferences(shape: ResourceShape, change: ResourceChan
 
 /** A user who sees only their own records may still put a row into their own department. */
 function isHome(target: Resource, id: string, { context }: ResourceChange): boolean {
-  // Only undeleted ones: a deleted department would otherwise count as home for a user who sees everything.
+  // Only with the data scope SELF: a deleted department would otherwise count as home for a user who sees everything.
   const { own, homeDeptId } = context.session.scope
   return target.table === TENANT_TREE && own && id === homeDeptId
 }
