@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/session.ts'
 const ofDevice = (column: string) => `select d.${column} from v_device d where d.id = t.device_id`
 const deviceOrder = (by: string) => ({ join: 'left join v_device as o on o.id = t.device_id', by })
 
-/** Whoever sees a device sees its faults, under the name, number and department it has now. */
+/** Everyone who sees a device sees its faults, under its present name, number and department. */
 export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
   computed: {
     deviceName: ofDevice('name'),
@@ -18,7 +18,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
   },
   access: {
     deviceName: { order: deviceOrder('o.name') },
-    // What is to be handled comes first: active before cleared, then the worst, then the newest.
+    // Faults to be handled come first: active before cleared, then the highest level, then the newest.
     conditionState: { order: { join: '', by: 'row(t.condition_state, -t.level, -extract(epoch from t.last_time))' } },
     level: { order: { join: '', by: 'row(t.level, t.last_time)' } },
   },
@@ -33,7 +33,7 @@ export async function countOpenFaults(db: Sql, scope: Scope): Promise<number> {
   return Number(rows[0]?.total ?? 0)
 }
 
-/** The same for every department at once: one question, however many people look. */
+/** The same for every department at once: one query for any number of viewers. */
 export async function openFaultsByDept(db: Sql): Promise<Map<string, number>> {
   const { rows } = await db.query<{ dept_id: string; total: string }>(
     `select d.dept_id, count(*) as total from fault f join v_device d on d.id = f.device_id

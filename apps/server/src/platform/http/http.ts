@@ -280,6 +280,6 @@ export function refuseUpgrade(
 ): void {
   const lines = [`HTTP/1.1 ${status} ${REFUSALS[status]}`, 'connection: close', 'content-length: 0']
   for (const [name, value] of Object.entries(fields)) lines.push(`${name}: ${value}`)
-  // An upgraded socket has no time limit: it is destroyed, so that a client cannot keep it open.
+  // The server sets no timeout on such a socket: destroy it, so that a client cannot keep it open.
   socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy())
 }

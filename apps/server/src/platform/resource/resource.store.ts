@@ -78,7 +78,7 @@ async function fewIds(db: Sql, shape: ResourceShape, scope: Scope, query: PageQu
 }
 
 /**
- * A condition that follows from a Chinese keyword and can use an index: only names hold letters that numbers do not.
+ * A condition that a Chinese keyword implies and an index can answer: only the field with `letters` holds such letters.
  */
 function byLetters(shape: ResourceShape, { keyword = '' }: PageQuery): Fragment {
   const name = shape.resource.list.keyword?.find((field) => shape.access?.[field]?.letters)

@@ -47,7 +47,7 @@ export async function countKeysAlone(tx: Sql, userId: string, now: Date): Promis
   return rows[0]!
 }
 
-/** A key with what its user and its maker are now. Times are Unix ms. */
+/** A key with the present state of its user and its maker. Times are Unix ms. */
 export interface StoredKey {
   id: string
   name: string
@@ -139,7 +139,7 @@ interface Tables {
   apiKey: SeenKey & { deleted: boolean }
 }
 
-/** A key of somebody the session sees. */
+/** A key of a user the session sees. */
 export async function readSeenKey(db: Sql, session: Session, id: string): Promise<SeenKey | undefined> {
   return scoped(db.tables<Tables>(), session)
     .selectFrom('apiKey')
@@ -159,7 +159,7 @@ export async function revokeKey(tx: Sql, id: string, ownerId: string, now: Date)
   return rowCount === 1
 }
 
-/** What is stored of a key: it holds 256 random bits, so a plain hash is enough. */
+/** The stored form of a key: it has 256 random bits, so a plain hash is enough. */
 export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

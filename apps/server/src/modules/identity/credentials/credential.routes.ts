@@ -38,7 +38,7 @@ export interface CredentialRoutes {
   profiles: Profiles
 }
 
-/** How people and programs prove who they are, what that opens, and how they look. */
+/** The calls for credentials, for explaining rights, and for the person's own profile and picture. */
 export function mountCredentials(api: Api, { totp, apiKeys, explain, avatars, profiles }: CredentialRoutes): void {
   mountTotp(api, totp)
   mountApiKeys(api, apiKeys)

@@ -28,7 +28,7 @@ export async function savePendingTotp(db: Sql, userId: string, secret: Buffer, n
   return rowCount === 1
 }
 
-/** Takes a step, once: of two calls with the same code one gets false. */
+/** Uses up a step, once: of two calls with the same code one gets false. */
 export async function takeStep(db: Sql, userId: string, step: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'update user_totp set last_step = $2 where user_id = $1 and last_step < $2 and confirm_time is not null',
@@ -127,7 +127,7 @@ export async function tryPending(db: Sql, id: string, now: Date, maxTries: numbe
   return row ? { userId: row.user_id, username: row.username, attemptAt: Number(row.attempt_at) } : null
 }
 
-/** False when somebody else was faster: one sign-in opens once. */
+/** False when another call was faster: one sign-in opens once. */
 export async function endPending(db: Sql, id: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from login_pending where id = $1', [id])
   return rowCount === 1

@@ -5,7 +5,7 @@ import { unscopedText } from '../../../platform/resource/scoped.ts'
 import type { MenuRow } from './menu.rules.ts'
 import { MENU_WORDS } from './built-in-names.ts'
 
-/** Every folder, screen and button in menu order, in the words of API-11, its title as a reader of `language` says it. */
+/** Every folder, screen and button in menu order, in the terms of API-11, with its title in `language`. */
 export async function readMenu(db: Sql, language: Language = STORED_LANGUAGE): Promise<MenuRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(
     `select id, parent_id as "parentId", case type when 'DIR' then '1' when 'MENU' then '2' else '3' end as type, title,
@@ -71,7 +71,7 @@ export async function syncMenu(
   await grantAll(tx)
 }
 
-/** A folder goes with whoever gets one of its screens. */
+/** A folder is granted with any of its screens. */
 function rolesOf(folder: ScreenFolder): string[] {
   return [...new Set(folder.screens.flatMap((screen) => screen.for ?? []))]
 }

@@ -1,7 +1,7 @@
 import { type ExplainedEntry, type MenuRoute, type Reason, RESOURCE_TYPES } from '@sluice/contract'
 import { menuRoutes, type MenuRow } from '../menu/menu.rules.ts'
 
-/** What decides a user's calls, as it stands (grant.store.ts). */
+/** The rights that decide a user's calls (grant.store.ts). */
 export interface Decided {
   keys: ReadonlySet<string>
   resourceIds: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface GrantingRole {
   isOn: boolean
 }
 
-/** Each folder, screen and button: what was decided about it, and which roles stand behind it. */
+/** Each folder, screen and button: the decision about it, and the roles that grant it. */
 export function explainEntries(
   menu: readonly MenuRow[],
   decided: Decided,
@@ -74,7 +74,7 @@ export function explainAccount({ status, isDeptOff, mustChangePassword, mustEnro
   return reasons
 }
 
-/** Why a permission key is held or not; `isHeld` is what was decided. */
+/** Why a permission key is held or not; `isHeld` is the decision. */
 export function explainKey(
   key: string,
   isHeld: boolean,

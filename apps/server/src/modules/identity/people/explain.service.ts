@@ -30,7 +30,7 @@ interface Loaded {
  */
 export function createExplain({ db }: { db: Database }) {
   return {
-    /** @throws AppError not-found for somebody out of the caller's sight. */
+    /** @throws AppError not-found for a user the caller does not see. */
     async user(userId: string, asker: Session, language: Language): Promise<ExplainedUser> {
       const loaded = await load(db, userId, asker, language)
       const { person, grants, roles } = loaded

@@ -52,7 +52,7 @@ export interface ExplainedRole {
   isSeen: boolean
 }
 
-/** All roles of a user, also those that are off; `isSeen`: the session may know which. */
+/** All roles of a user, including disabled ones; `isSeen`: the session may know which. */
 export async function readRolesOf(db: Sql, session: Session, userId: string): Promise<ExplainedRole[]> {
   const { rows } = await sql<ExplainedRole>`
     select r.id, r.code, r.name, r.data_scope as "dataScope", r.custom_depts as "customDepts",

@@ -31,7 +31,7 @@ function coversDepts(own: Holding, theirs: Pick<Holding, 'allDepts' | 'deptIds'>
 /** How far each data scope can reach; CUSTOM reaches as far as its departments, which are checked one by one. */
 const REACH: Record<DataScope, number> = { ALL: 3, SUBTREE: 2, DEPT: 1, CUSTOM: 0, SELF: 0 }
 
-/** A role's data scope may not reach further than the widest of whoever makes it. */
+/** A role's data scope may not reach further than the widest of its maker. */
 export function mayGiveScope(scope: DataScope, own: { isAdmin: boolean; scopes: readonly DataScope[] }): boolean {
   if (own.isAdmin) return true
   return REACH[scope] <= Math.max(0, ...own.scopes.map((one) => REACH[one]))

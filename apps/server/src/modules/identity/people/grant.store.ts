@@ -51,7 +51,7 @@ export async function readGrants(db: Sql, userId: string, deptId: string): Promi
   }
 }
 
-/** The departments that roles open to somebody of department `deptId`. */
+/** The departments that roles open to a user of department `deptId`. */
 export async function readDepts(
   db: Sql,
   roles: readonly { data_scope: DataScope; custom_depts: string[] }[],

@@ -32,7 +32,7 @@ export async function readSeenUser(db: Sql, session: Session, id: string): Promi
     .executeTakeFirst()
 }
 
-/** Who is an administrator and may sign in. Locks the role, so that two of them cannot remove each other at once. */
+/** The administrators who may sign in. Locks the role, so that two of them cannot remove each other at once. */
 export async function activeAdminIds(tx: Connection): Promise<string[]> {
   await tx.query(`select id from role where code = $1 for update ${unscopedText('unique')}`, [ADMIN_ROLE])
   const { rows } = await tx.query<{ id: string }>(

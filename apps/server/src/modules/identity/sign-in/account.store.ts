@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 import { isDeptOff } from '../people/department.store.ts'
 
-/** What signing in needs to know of a user; never leaves the module. */
+/** What signing in needs of a user; never leaves the module. */
 export interface Account {
   id: string
   username: string
@@ -96,7 +96,7 @@ export async function saveLogin(db: Sql, userId: string, ip: string, now: Date):
   )
 }
 
-/** Name of the department, and what its nearest ancestor says about the site's looks and time zone. */
+/** Name of the department, and its nearest ancestor's settings of the site's look and time zone. */
 export interface Surroundings {
   deptName: string
   webName: string | null

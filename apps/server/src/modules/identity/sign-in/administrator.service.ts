@@ -31,7 +31,7 @@ export async function ensureAdministrator(
   hashes = createPasswordHashes(),
 ): Promise<string | undefined> {
   const generated = password === undefined ? newOneTimePassword() : undefined
-  // Outside the transaction: hashing takes a while, and most starts throw it away only on a new installation.
+  // Outside the transaction, because hashing takes a while; the hash is needed only on a new installation.
   const existing = await db.transaction(async (tx) => {
     await lockFirstStart(tx)
     await ensurePlatform(tx)
@@ -77,7 +77,7 @@ export async function resetPassword(db: Database, username: string, now: Date): 
   return password
 }
 
-/** Takes a user's second factor away from the command line; false when there is no such user. */
+/** Removes a user's second factor from the command line; false when there is no such user. */
 export async function resetSecondFactor(db: Database, username: string): Promise<boolean> {
   const account = await readAccountByName(db, username)
   if (!account) return false

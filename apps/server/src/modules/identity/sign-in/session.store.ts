@@ -84,7 +84,7 @@ export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string 
   return rows.map(({ id }) => id)
 }
 
-/** Of everybody whose department is switched off. Answers the ids that ended. */
+/** For all users whose department is disabled. Returns the ids that ended. */
 export async function deleteSignInsOfOff(db: Sql): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `delete from login_session s using sys_user u
