@@ -19,8 +19,8 @@ export interface TbReport {
 }
 
 /**
- * Which short spelling of its topics a device used: `v2/t` (SHORT) or `v2/t/j` (SHORT_JSON), which say the same with the
- * same payload; left out for `v1/devices/me/telemetry`. Gateways have no short one.
+ * The short spelling of its topics that a device used: `v2/t` (SHORT) or `v2/t/j` (SHORT_JSON), which mean the same
+ * with the same payload; omitted for `v1/devices/me/telemetry`. Gateways have no short spelling.
  */
 export type TbSpelling = 'SHORT' | 'SHORT_JSON'
 
@@ -30,8 +30,8 @@ interface Spelled {
 
 /**
  * The messages of ThingsBoard's device and gateway API. `device` is null on `v1/devices/me/…` and a name on
- * `v1/gateway/…`; requests and their answers share `id`. `sharedUpdate` goes down on the topics that attributes come up
- * on; to a device it looks like what that would say itself, and is read as `attributes`. A gateway asks for attributes
+ * `v1/gateway/…`; requests and their answers share `id`. `sharedUpdate` is sent down on the topics that attributes come
+ * up on; to a device it looks like a message of its own, and is read as `attributes`. A gateway asks for attributes
  * with `key` or `keys` of one scope, or names the keys of both (SCOPES).
  */
 export type TbMqttMessage =

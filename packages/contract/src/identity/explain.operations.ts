@@ -5,7 +5,9 @@ import { DATA_SCOPES } from './role.resource.ts'
 
 const id = z.string().min(1).max(40)
 
-/** One link in a chain of reasons: `holds` says whether it speaks for or against. `names` fill the text. */
+/**
+ * One link in a chain of reasons: `holds` says whether it supports or contradicts the result. `names` fill the text.
+ */
 export const reasonSchema = z.object({
   because: z.enum([
     'user-active',
@@ -40,7 +42,7 @@ const roleSchema = z.object({
   isOn: z.boolean(),
   /** Departments this role alone opens; empty for ALL and SELF. */
   depts: z.array(z.object({ id, name: z.string() })),
-  /** More departments than are listed: those the asker does not see. */
+  /** Further departments that the caller does not see. */
   hiddenDepts: z.int(),
 })
 
@@ -60,7 +62,7 @@ const entrySchema = resourceEntry.pick(told).extend({
 })
 export type ExplainedEntry = z.output<typeof entrySchema>
 
-/** Everything a user holds, with where it comes from. */
+/** Everything a user holds, with its sources. */
 export const explainUser = defineOperation({
   method: 'GET',
   path: '/security/v1/permission/explain',

@@ -13,7 +13,7 @@ export const loginKey = defineOperation({
 })
 
 const sealed = z.string().min(1).max(2000)
-/** Which key sealed it; without it the one that `loginKey` answers now. */
+/** The key that sealed it; without it the present one of `loginKey`. */
 const keyId = z.string().max(64).optional()
 
 /**
@@ -101,7 +101,7 @@ const menuMeta = z.object({
   affix: z.boolean().optional(),
   activeMenu: z.string().optional(),
   breadcrumb: z.boolean().optional(),
-  /** Any one of these lets in; left out: everybody whose menu has it. */
+  /** Any one of these roles suffices; omitted: everyone whose menu has it. */
   roles: z.array(z.string()).optional(),
 })
 

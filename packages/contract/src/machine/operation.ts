@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Who may call: anybody; whoever holds the session cookie (the silent boot call, SEC-1); any signed-in user;
- * or a signed-in user with the permission key.
+ * Who may call: anyone; the holder of a session cookie (the silent boot call, SEC-1); any signed-in user; or a
+ * signed-in user with the permission key.
  */
 export type Access = 'public' | 'cookie' | 'session' | { key: string }
 
@@ -34,14 +34,17 @@ interface Call<I extends z.ZodType, O extends z.ZodType> {
   silent?: boolean
 }
 
-/** Reads: leaves no line, and is open to programs wherever a permission key opens it, unless it says otherwise. */
+/**
+ * A call that reads: it leaves no line in the log, and programs may use it if it has a permission key, unless it says
+ * otherwise.
+ */
 export interface ReadOperation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Call<I, O> {
   method: 'GET'
   audit?: never
   callers?: Callers
 }
 
-/** Changes something, or begins what takes long. */
+/** A call that changes data, or starts a job. */
 export interface WriteOperation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -65,7 +68,7 @@ export function defineOperation(operation: Operation): Operation {
   return operation
 }
 
-/** Whether a program's API key never opens it, whatever its scopes are. */
+/** Whether API keys can never use it, whatever their scopes. */
 export function isForPeopleOnly({ access, callers }: Operation): boolean {
   return typeof access !== 'object' || callers === 'people'
 }

@@ -31,7 +31,7 @@ export async function ensureAdministrator(
   hashes = createPasswordHashes(),
 ): Promise<string | undefined> {
   const generated = password === undefined ? newOneTimePassword() : undefined
-  // Outside the transaction, because hashing takes a while; the hash is needed only on a new installation.
+  // The password is hashed outside the transaction, because hashing takes a while, and only on a new installation.
   const existing = await db.transaction(async (tx) => {
     await lockFirstStart(tx)
     await ensurePlatform(tx)
