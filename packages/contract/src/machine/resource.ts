@@ -224,7 +224,7 @@ export const ACTION_KEYS = {
   insert: 'add',
   update: 'edit',
   del: 'del',
-  /** Takes back a deletion of one's own. */
+  /** Undoes one's own deletion. */
   restore: 'del',
   export: 'export',
   import: 'import',
@@ -237,12 +237,12 @@ export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS)
 }
 
 export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
-  // Whoever reads a row reads what happened to it, and its files.
+  // Everyone who reads a row may read its history and its files.
   if (verb === 'timeline' || verb === 'file') return permissionKey(resource, 'get')
   return resource.keys?.[verb] ?? `${resource.permission}:${ACTION_KEYS[verb]}`
 }
 
-/** The permission key that one of its own actions needs; undefined where everybody who sees it may. */
+/** The permission key that one of its own actions needs; undefined where everyone who sees the row may do it. */
 export function actionKeyOf(resource: Resource, action: ActionOfRow<never> | ActionOfList): string | undefined {
   return actionKey(action, permissionKey(resource, 'update'))
 }
@@ -302,7 +302,10 @@ export function mostFiles({ max = FILES_MAX }: FieldOf<'files'>): number {
 
 const CHOSEN: readonly FieldKind[] = ['enum', 'dictionary', 'ref', 'refs', 'weekMask']
 
-/** Whether a filter of this field takes several values (`severalOf`): what is chosen does, what is typed or switched not. */
+/**
+ * Whether a filter of this field accepts several values (`severalOf`): fields with a choice do, typed or switched ones
+ * do not.
+ */
 export function takesSeveral(field: Field): boolean {
   return CHOSEN.includes(field.kind) || ('named' in field && field.named !== undefined)
 }
@@ -312,15 +315,15 @@ export function listColumns<R extends Resource>({ list }: R): readonly FieldName
   return list.columns as readonly FieldName<R>[]
 }
 
-/** What the rows of a list can be sorted by. */
+/** The fields that a list can be sorted by. */
 export function sortsOf({ fields, list }: Pick<Resource, 'fields' | 'list'>): readonly string[] {
   return list.sorts ?? list.columns.filter((name) => fields[name]!.kind !== 'files')
 }
 
-/** Kinds whose values are no fact to read: secrets, pictures, and what only a program understands. */
+/** Kinds whose values are no readable facts: secrets, pictures, and values for programs. */
 const UNREAD: readonly FieldKind[] = ['password', 'image', 'json']
 
-/** Field names of the facts on the page of a row, in order; its name and state stand above them. */
+/** Field names of the facts on the page of a row, in order; its name and state are shown above them. */
 export function factsOf({ fields, detail, display, states }: Resource): readonly string[] {
   const head = [display, states?.field]
   return (

@@ -51,7 +51,7 @@ const entryHooks: ResourceHooks<typeof dictEntryResource> = {
   },
 }
 
-/** Dictionaries are everybody's: only who sees the whole platform changes them. */
+/** Dictionaries belong to everyone: only users who see the whole platform may change them. */
 function refuseTenant({ context }: Pick<ResourceChange, 'context'>): void {
   if (!context.session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
 }

@@ -64,7 +64,7 @@ export function mountDashboard(api: Api, deps: DashboardDeps): void {
     return { text, packed: await gzip(text, PACKING) }
   }
 
-  /** The envelope is already text, and packed: it goes out as it is, without being parsed and written again. */
+  /** The envelope is already compressed text: it is sent unchanged, without being parsed and serialized again. */
   mountOperation(api, deviceMap, async (_input, { session, request, reply }) => {
     const { text, packed } = await maps(session.scope, () => askMap(session))
     const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))

@@ -13,7 +13,7 @@ type Change = ResourceChange<typeof geoFeatureResource>
 
 const isEdge = (kind: unknown) => kind === 'CANAL' || kind === 'PIPE'
 
-/** What a drawn feature must satisfy beside its fields; `onEdges` hears when the network may have changed. */
+/** The rules for a drawn feature beyond its fields; `onEdges` is called when the network may have changed. */
 export function featureHooks(onEdges: () => void): ResourceHooks<typeof geoFeatureResource> {
   return {
     beforeWrite({ verb, values, before }: Change) {
@@ -35,8 +35,8 @@ export function featureHooks(onEdges: () => void): ResourceHooks<typeof geoFeatu
 type Imported = OutputOf<typeof geoImport>
 
 /**
- * Stores the good features of a file in one transaction, and says of every other why it was left out.
- * @throws AppError validation | too-large: lines of more parts than one call takes
+ * Stores the valid features of a file in one transaction, and reports why each other one was skipped.
+ * @throws AppError validation | too-large: lines of more parts than one call accepts
  */
 export async function importFeatures(
   db: Database,

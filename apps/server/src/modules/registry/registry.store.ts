@@ -194,7 +194,7 @@ export interface DeviceOwner {
   masterId: string | null
 }
 
-/** Owners of devices, and of the slaves behind those of them that are masters. */
+/** Owners of devices, and of the slaves behind those that are masters. */
 export async function ownersOf(db: Sql, deviceIds: readonly string[]): Promise<DeviceOwner[]> {
   const { rows } = await db.query<DeviceOwner & Record<string, unknown>>(
     `select id as "deviceId", dept_id as "deptId", master_id as "masterId" from device

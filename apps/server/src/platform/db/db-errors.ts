@@ -1,4 +1,4 @@
-/** What a constraint of the schema refused; `name` is the constraint's (or, for `not-null`, the column's) name. */
+/** A refusal by a constraint of the schema; `name` is the constraint's (or, for `not-null`, the column's) name. */
 export interface ConstraintViolation {
   kind: 'unique' | 'foreign-key' | 'check' | 'not-null' | 'exclusion'
   name: string

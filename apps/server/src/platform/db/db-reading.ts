@@ -80,7 +80,7 @@ export function onlyBadIn(stats: string): string {
   return `(${stats}->>'count' = '0')`
 }
 
-/** Of one report: the value of a key where it is a number nobody marked BAD. */
+/** Of one report: the value of a key where it is a number not marked BAD. */
 export function goodNumberIn(readings: string, quality: string, key: string): string {
   const value = partOf(readings, key)
   return `case when ${isNumber(value)} and ${quality}->>'${key}' is distinct from 'BAD' then (${value})::float8 end`

@@ -10,14 +10,14 @@ export interface ServerLog {
   path: string
   fd: number
   size(): number
-  /** What was written since the given size, at most the last 16 KiB. */
+  /** The output since the given size, at most the last 16 KiB. */
   since(offset: number): string
   close(): void
 }
 
 /**
- * Opens `<folder>/server.log` and keeps it below about 8 MiB: the full file is copied to `server.log.1` and cut.
- * PostgreSQL keeps the file open for appending, so cutting is the one rotation it needs not be told of.
+ * Opens `<folder>/server.log` and keeps it below about 8 MiB: the full file is copied to `server.log.1` and truncated.
+ * PostgreSQL keeps the file open for appending, and truncating is the only rotation it does not have to be notified of.
  */
 export function openServerLog(folder: string): ServerLog {
   const path = join(folder, 'server.log')
