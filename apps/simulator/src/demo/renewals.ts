@@ -2,7 +2,7 @@ import type { PlatformSession, Renew } from './platform-api.ts'
 
 const PATIENCE_MS = 30_000
 
-/** How the demo comes by another session: whoever started it is told that one is over, and hands in the next. */
+/** How the demo gets another session: its starter is notified when one has ended, and passes in the next. */
 export interface Renewals {
   renew: Renew
   /** A line of the starter: `{"cookie": …, "token": …}`. False for a line that is none. */

@@ -3,7 +3,7 @@ export type TbValue = number | boolean | string
 
 export type TbValues = Record<string, TbValue>
 
-/** What a device is told, by key: any JSON. */
+/** Values sent to a device, by key: any JSON. */
 export type TbTold = Readonly<Record<string, unknown>>
 
 /** Values of one time: epoch ms, or null where the device leaves the time to the server. */
@@ -12,7 +12,9 @@ export interface TbEntry {
   values: TbValues
 }
 
-/** What one device reports; `device` is null for the connected device, else the name a gateway gives its sub-device. */
+/**
+ * The report of one device; `device` is null for the connected device, else the name a gateway gives its sub-device.
+ */
 export interface TbReport {
   device: string | null
   entries: TbEntry[]

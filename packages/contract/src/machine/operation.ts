@@ -10,13 +10,13 @@ export type Access = 'public' | 'cookie' | 'session' | { key: string }
 export type Audit = `${string}.${string}` | { none: string }
 
 /**
- * What a call reaches of one tenant, and so what nobody of another department gets from it (TN-6):
+ * The data of one tenant that a call reaches, and so what users of another department can never get from it (TN-6):
  * - `row`: the row of that kind which the member `in` of the input names; another department's is refused, and with
- *   `asField` called not-found as a value of a form is;
- * - `caller`: the caller's own affairs only;
- * - `scope`: whatever is in the caller's data scope, and nothing else;
- * - `everything`: what belongs to no department; for those who see every department;
- * - `none`: why it is the same for everybody.
+ *   `asField` reported as not-found like a value of a form;
+ * - `caller`: the caller's own data only;
+ * - `scope`: data in the caller's data scope, and nothing else;
+ * - `everything`: data without a department; for those who see every department;
+ * - `none`: why it is the same for everyone.
  */
 export type Tenant = { row: string; in: string; asField?: true } | 'caller' | 'scope' | 'everything' | { none: string }
 

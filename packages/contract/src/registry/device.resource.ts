@@ -45,7 +45,7 @@ export const deviceResource = defineResource({
     deviceNo: { kind: 'text', required: true, unique: true, max: 40, pattern: '[A-Za-z0-9_.:-]+' },
     productId: { kind: 'ref', to: 'product', required: true, write: 'insert' },
     deptId: { kind: 'ref', to: 'dept', required: true },
-    /** Its department or one above it is disabled: it reports, but nobody there may look at it. */
+    /** Its department or one above it is disabled: it reports, but its people cannot sign in. */
     deptOff: { kind: 'boolean', required: true, write: 'never' },
     masterId: { kind: 'ref', to: 'device' },
     channel: { kind: 'integer', min: 1, max: 64 },

@@ -178,7 +178,7 @@ export const historyImportPage = defineOperation({
   output: pageOf(historyImportSchema),
 })
 
-/** The imports in sight that run, newest first, at most 20; the live socket tells how they go on. */
+/** The running imports in scope, newest first, at most 20; the live socket reports their progress. */
 export const runningHistoryImports = defineOperation({
   method: 'GET',
   path: '/device/v1/historyImport/running',
