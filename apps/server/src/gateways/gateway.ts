@@ -50,7 +50,7 @@ export interface DeviceUplink {
   source: 'LINK'
 }
 
-/** What the pipeline answers when the uplink is committed or refused. */
+/** The pipeline's answer when the uplink is committed or refused. */
 interface UplinkAcceptance {
   verdict: Verdict
   acknowledge: boolean
@@ -126,7 +126,7 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   zoneOf(deviceId: string): Promise<string>
 }
 
-/** What a gateway is opened with. */
+/** The parts that a gateway is opened with. */
 export interface GatewayParts extends Omit<EdgePorts, 'senderStatusOf'>, Pick<StationGateDeps, 'senderStatusOf'> {
   clock: Clock
   log: Log

@@ -76,7 +76,7 @@ export class Link {
   suspected = false
   badInARow = 0
   closeReason: string | null = null
-  /** Written in this turn of the event loop: the answers to one batch leave in one piece. */
+  /** Written in this turn of the event loop: the answers to one batch are sent in one piece. */
   #outgoing: Uint8Array[] | undefined
 
   constructor(device: DeviceSocket, { protocol, turn, elapsed, framesPerSecond, burst }: LinkOptions) {

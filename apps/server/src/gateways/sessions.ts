@@ -9,7 +9,7 @@ export class DeviceSessions {
     return this.#links.get(deviceId)
   }
 
-  /** Binds and answers the older connection that has to go, if there is one. */
+  /** Binds the link and returns the older connection that must close, if there is one. */
   bind(deviceId: string, link: Link): Link | undefined {
     const older = this.#links.get(deviceId)
     link.deviceId = deviceId

@@ -21,7 +21,7 @@ const READING_LIMITS: ReadingLimits = {
 
 /** The cost of a frame in addition to its bytes: short ones take as much work as long ones. */
 const FRAME_BYTES = 256
-/** So often one connection of each address is read again, while there is a debt. */
+/** The interval at which one connection of each address is read again, while there is a debt. */
 const TURN_MS = 20
 
 /** Whether an unidentified connection may be read. */

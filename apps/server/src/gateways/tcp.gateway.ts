@@ -146,7 +146,7 @@ export class TcpGateway {
     this.#regulate(link)
   }
 
-  /** Answers how many frames and faults there were. */
+  /** Returns the number of frames and faults. */
   #cut(link: Link, conversation: Conversation, buffer: Uint8Array, now: number, ended: boolean): number {
     const { frames, faults, consumed } = this.#deps.split(buffer, ended)
     link.rest = consumed < buffer.length && !ended ? Uint8Array.from(buffer.subarray(consumed)) : undefined

@@ -328,12 +328,15 @@ export class BrokerLink {
     this.#fail(REASON.MALFORMED, error.message)
   }
 
-  /** One and a half of what it promised (MQTT 3.1.1 3.1.2.10); no timer is set anew for every packet. */
+  /**
+   * One and a half times the client's interval (MQTT 3.1.1 3.1.2.10); packets do not reset the timer, they only note
+   * their time.
+   */
   #keepAlive(seconds: number): void {
     if (seconds === 0) return
     const limitMs = seconds * 1500
     const look = () => {
-      // What lies there unread because everything is held was said all the same.
+      // Bytes that are unread only because reading is held also count as a sign of life.
       if (this.socket.readableLength > 0) this.#heardAt = performance.now()
       const leftMs = this.#heardAt + limitMs - performance.now()
       if (leftMs <= 0) this.close('silence', { cause: 'silence', reason: REASON.KEEP_ALIVE })
@@ -342,7 +345,7 @@ export class BrokerLink {
     this.#timer = setTimeout(look, limitMs)
   }
 
-  /** What one turn of the event loop has to say leaves in one piece. */
+  /** Everything written in one turn of the event loop is sent in one piece. */
   #write(bytes: Buffer): void {
     if (this.socket.destroyed) return
     this.#out.push(bytes)
@@ -364,7 +367,7 @@ export class BrokerLink {
     this.read()
   }
 
-  /** The other side is gone without a word. */
+  /** The other side disconnected without a DISCONNECT. */
   #lost(because: string | null): void {
     if (this.#state !== 'CLOSED' && this.end.reason === null) this.end = { ...this.end, cause: 'lost', reason: because }
   }

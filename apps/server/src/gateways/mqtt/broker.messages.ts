@@ -1,13 +1,15 @@
 import type { DoorSettings } from '../device-door.ts'
 
 /**
- * What becomes of one PUBLISH. `CLOSE`: it is not stored, and answered by closing the connection. `UNREADABLE` and
- * `FOREIGN` (no topic of the device's API) are stored as they came: MQTT 5 has a reason for them, before it they are
- * acknowledged.
+ * The outcome of one PUBLISH. `CLOSE`: it is not stored, and answered by closing the connection. `UNREADABLE` and
+ * `FOREIGN` (no topic of the device's API) are stored unchanged: MQTT 5 has a reason for them, earlier versions get an
+ * acknowledgement.
  */
 export const VERDICT = { ACK: 1, CLOSE: 2, UNREADABLE: 3, FOREIGN: 4 } as const
 
-/** Why a connection is refused: its token is nobody's, cannot be looked up, comes too often, or is not even looked up. */
+/**
+ * Why a connection is refused: its token is unknown, cannot be looked up, comes too often, or is not even looked up.
+ */
 export type Refusal = 'UNKNOWN' | 'UNAVAILABLE' | 'TOO_OFTEN' | 'TOO_MANY'
 
 /** From the main thread to the broker's. */

@@ -15,7 +15,7 @@ import type { DeviceUplink, StrangerFrame } from '../gateway.ts'
 import type { ByteNote } from '../link.ts'
 import { TB_MQTT, type MqttSession } from './mqtt-session.ts'
 
-/** What the pipeline answers when the uplink is committed or refused. */
+/** The pipeline's answer when the uplink is committed or refused. */
 interface TbAcceptance {
   verdict: Verdict
   acknowledge: boolean

@@ -21,7 +21,7 @@ export interface RefusalEntry {
   byteAt?: number | null | undefined
 }
 
-/** So many of one kind since they were last written, and the last of them. */
+/** The count of one kind since it was last written, and the last refusal of it. */
 export interface RefusalCount {
   remote: string
   protocol: string

@@ -71,7 +71,7 @@ export interface HandledFault {
   version: number
 }
 
-/** Locked until the transaction ends; undefined when there is none in sight. */
+/** Locked until the transaction ends; undefined when there is none in scope. */
 export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<HandledFault | undefined> {
   const { rows } = await sql<HandledFault>`
     select f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code, f.handle_state as "handleState", f.version
@@ -82,7 +82,7 @@ export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<Hand
   return rows[0]
 }
 
-/** Of a fault that was locked in sight. */
+/** For a fault that was locked and is in scope. */
 export async function setHandleState(tx: Sql, scope: Scope, id: string, state: HandleState): Promise<void> {
   await sql`update fault f set handle_state = ${state}, version = f.version + 1 from v_device d
     where f.id = ${id} and d.id = f.device_id and ${scopePredicate(scope, 'v_device', 'd')}`.execute(

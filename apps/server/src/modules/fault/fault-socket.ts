@@ -42,7 +42,7 @@ const CLOSE_OUT_OF_SIGHT = 4403
 const CLOSE_RESTART = 1012
 const PING_MS = 30_000
 
-/** The bell's socket: session, our own origin and a department in sight, or no upgrade at all (FB-16). */
+/** The bell's socket: session, our own origin and a visible department, or no upgrade at all (FB-16). */
 export function openFaultSockets(options: FaultSocketOptions): { close(): void } {
   const { http, sessions, log } = options
   // It only sends: clients have nothing to say on it.

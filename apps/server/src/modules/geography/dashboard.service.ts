@@ -28,7 +28,7 @@ export interface DashboardDeps {
   clock: Clock
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
-  /** m³ consumed since midnight of the zone; null where nothing in sight counts. */
+  /** m³ consumed since midnight of the zone; null where no meter in scope counts. */
   volumeToday(scope: Scope, zone: string): Promise<VolumeToday>
   volumeByHour(scope: Scope, zone: string): Promise<DashboardWater>
 }
@@ -94,7 +94,7 @@ export function mountDashboard(api: Api, deps: DashboardDeps): void {
   })
 }
 
-/** The serializer answers instead of it. */
+/** The serializer produces the answer instead. */
 const NOTHING = null as unknown as DeviceMap
 
 interface Parts {

@@ -65,7 +65,7 @@ export class Network {
     ])
   }
 
-  /** @throws AppError `not-found` for an edge that is none or out of sight. */
+  /** @throws AppError `not-found` for an edge that does not exist or is out of scope. */
   async isolate(
     input: { edgeId: string; lng?: number | undefined; lat?: number | undefined },
     session: Session,

@@ -66,7 +66,7 @@ declare module 'fastify' {
   }
 }
 
-/** A route that answers no envelope. */
+/** A route without an envelope. */
 export interface PlainDescription {
   summary: string
   /** Media type of the answer. */
@@ -191,7 +191,7 @@ function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {}, times }: H
     connectionTimeout: silentMs,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // A moved service answers at its own base too; inside, only that one is known.
+    // A moved service also answers at its own base; inside, only that one is used.
     rewriteUrl: ({ url = '/' }) => ownPath(url, serviceBases),
     routerOptions: { maxParamLength: 200 },
     // A URL the router cannot decode: answered like every other error.

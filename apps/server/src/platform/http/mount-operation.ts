@@ -73,7 +73,7 @@ export interface Mounted {
   readonly resource?: { readonly resource: Resource; readonly verb: string }
   /** The contract's own value, for a call that is no resource. */
   readonly operation?: Operation
-  /** A program's key does not open it, whatever its scopes are. */
+  /** API keys cannot use it, whatever their scopes. */
   readonly personOnly?: boolean
 }
 
@@ -117,8 +117,8 @@ export function createApi(
 type Answer<T extends Operation> = OutputOf<T> | Outcome<OutputOf<T>>
 
 /**
- * Mounts one operation of the contract: who may call is decided first, then the input is checked, then the handler
- * answers. What it throws becomes an envelope (http-errors.ts).
+ * Mounts one operation of the contract: first the caller's rights are checked, then the input, then the handler
+ * answers. A thrown error becomes an envelope (http-errors.ts).
  */
 export function mountOperation<T extends Operation>(
   api: Api,

@@ -14,7 +14,7 @@ export interface Scope {
   readonly homeDeptId: string
 }
 
-/** Who is calling. `id` is the public id of the sign-in (a hash): knowing it opens nothing. */
+/** The caller. `id` is the public id of the session (a hash): knowing it grants nothing. */
 export interface Session {
   readonly id: string
   readonly userId: string
@@ -31,7 +31,7 @@ export interface Session {
   readonly mustEnrol?: boolean
   /** Set when a program calls with a key of its own instead of a person who signed in. */
   readonly apiKey?: { readonly id: string; readonly name: string }
-  /** Unix ms after which the sign-in is over whatever happens. */
+  /** Unix ms after which the session is over in any case. */
   readonly expiresAt: number
 }
 

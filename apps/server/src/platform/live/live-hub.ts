@@ -10,7 +10,7 @@ interface LiveTarget {
   deviceId?: string
   /** The entry of `watch` that must ask for it; without one every socket gets it. */
   watch?: keyof LiveWatch
-  /** What `watch` has to name, where that is not the device. */
+  /** The item that `watch` has to name, where that is not the device. */
   item?: string
   /** For the platform itself: only for those who see all departments. */
   platform?: true

@@ -89,7 +89,7 @@ export function openOutboxListener(parts: ListenerParts): OutboxListener {
   }
 }
 
-/** A line that is cut answers nothing and breaks nothing. */
+/** The time limit of a check: a connection that the network cut off gives neither an answer nor an error. */
 async function late(): Promise<never> {
   await sleep(2 * CHECK_MS, undefined, { ref: false })
   throw new Error('Connection terminated: no answer')

@@ -73,7 +73,7 @@ export async function markDelivered(tx: Sql, ids: readonly string[]): Promise<vo
   )
 }
 
-/** Counts an attempt; the last one parks the event. Answers whether it did. */
+/** Counts an attempt; the last one parks the event. Returns whether it did. */
 export async function markFailed(db: Sql, id: string, said: { error: string; most: number }): Promise<boolean> {
   const { rows } = await db.query<{ parked: boolean }>(
     `update outbox set attempts = attempts + 1, last_error = left($2, 1000),

@@ -61,7 +61,7 @@ function heldSentence(dataDir: string, holder: Holder): string {
   return `Another Sluice (${who}) already uses the data folder ${dataDir}: stop it first, or give this one a folder of its own.`
 }
 
-/** A hard link appears whole or not at all, so nobody ever reads half a lock. */
+/** A hard link appears whole or not at all, so no process ever reads half a lock. */
 function create(path: string, own: Holder): boolean {
   const draft = `${path}.${own.token}`
   try {

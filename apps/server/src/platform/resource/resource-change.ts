@@ -76,7 +76,7 @@ interface ImportGift {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** What the calls of one resource share. */
+/** The state shared by the calls of one resource. */
 export interface MountedResource<R extends Resource = Resource> {
   readonly api: Api
   readonly shape: ResourceShape<R>

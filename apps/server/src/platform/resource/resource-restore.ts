@@ -27,7 +27,7 @@ export async function restoreAll(
     if (rows.length < wanted.length) throw new AppError('not-found')
     // Alive first: rows that refer to each other came back together.
     await restoreRows(tx, shape, wanted, userId)
-    // Their lines were out of sight with them.
+    // Their lines were out of scope as well.
     const whole = new Map((await readWhole(tx, shape, everything(context), wanted)).map((row) => [row.id, row]))
     const changes = rows.map(
       (row): Written => ({

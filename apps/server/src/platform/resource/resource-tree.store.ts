@@ -24,7 +24,7 @@ export async function lockTree(tx: Sql, { resource }: ResourceShape, values: Val
 }
 
 /**
- * A row hangs below none of its own, and no deeper than a tree may be.
+ * A row cannot be placed below itself or its descendants, or deeper than a tree may be.
  * @throws AppError `parent-is-descendant` or `too-deep`
  */
 export async function checkTree(tx: Sql, shape: ResourceShape, id: string | null, values: Values): Promise<void> {

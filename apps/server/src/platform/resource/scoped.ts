@@ -128,7 +128,7 @@ export async function scopedDeviceId(db: Sql, session: Pick<Session, 'scope'>, i
   return device.id as ScopedDeviceId
 }
 
-/** Reads of a table that hangs on the device: `where device_id = …` is already in it. */
+/** Reads a table that belongs to the device: `where device_id = …` is already included. */
 export function throughDevice<DB>(db: Kysely<DB>, device: ScopedDeviceId) {
   return {
     selectFrom: <T extends (DeviceName | 'fault') & keyof DB>(table: T) =>

@@ -131,7 +131,7 @@ export class JobRuns {
     this.#works.set(name, work as Work)
   }
 
-  /** Answers the job's id at once. @throws AppError `too-many-requests` when there is enough open. */
+  /** Returns the job's id at once. @throws AppError `too-many-requests` when too many are open. */
   async start(caller: Caller, request: JobRequest): Promise<string> {
     const { db, clock, tenantOf } = this.#parts
     const { userId, deptId } = caller.session

@@ -5,7 +5,7 @@ import { wallText } from './sheet.ts'
 
 /** Without it, spreadsheets read a file in the system's old code page. */
 const BOM = '\uFEFF'
-/** What a spreadsheet would run as a formula when it opens the file (OWASP, CSV injection). */
+/** Text that a spreadsheet would run as a formula when it opens the file (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/
 
 function text(cell: Cell): string {

@@ -57,7 +57,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
       return treeOf(held.map(({ redirect: _redirect, activeMenu: _activeMenu, own: _own, ...entry }) => entry))
     },
 
-    /** API-15. @throws AppError not-found for a role out of sight. */
+    /** API-15. @throws AppError not-found for a role out of scope. */
     ofRole: (roleId: string, session: Session): Promise<string[]> => readResourcesOfRole(db, session, roleId),
 
     async departments(session: Session): Promise<DepartmentNode[]> {

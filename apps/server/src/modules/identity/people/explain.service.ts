@@ -65,7 +65,7 @@ export function createExplain({ db }: { db: Database }) {
       }
     },
 
-    /** @throws AppError not-found for a user or device out of the caller's sight. */
+    /** @throws AppError not-found for a user or device out of the caller's scope. */
     async ask(
       question: { userId: string; key: string; deviceId?: string | undefined },
       asker: Session,

@@ -71,7 +71,7 @@ export async function readDeptsOfHolders(tx: Connection, roleId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** @throws AppError `not-found` for a role out of sight. */
+/** @throws AppError `not-found` for a role out of scope. */
 export async function readResourcesOfRole(db: Sql, session: Session, roleId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; resourceIds: string[] }>`
     select r.id, array(select rr.resource_id from role_resource rr where rr.role_id = r.id order by 1) as "resourceIds"

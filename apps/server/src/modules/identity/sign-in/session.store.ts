@@ -75,7 +75,7 @@ export async function deleteSignIn(db: Sql, id: string): Promise<void> {
   await db.query('delete from login_session where id = $1', [id])
 }
 
-/** Answers the ids that ended. */
+/** Returns the ids that ended. */
 export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string | null): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'delete from login_session where user_id = $1 and id is distinct from $2 returning id',

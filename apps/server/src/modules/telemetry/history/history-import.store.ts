@@ -103,7 +103,7 @@ export async function moveCursor(db: Sql, scope: Scope, now: Date, step: BatchSt
   return rows[0]
 }
 
-/** Undefined where it does not run any more, or is not in sight. */
+/** Undefined where it no longer runs, or is out of scope. */
 export async function endImport(
   db: Sql,
   scope: Scope,

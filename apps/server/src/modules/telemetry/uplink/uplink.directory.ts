@@ -11,7 +11,7 @@ export interface StationRegistration {
   /** From where it may report; null: from everywhere. */
   allowedAddresses?: string | null
   device: RegisteredDevice
-  /** Of two slaves with one name the later in the list answers to it. */
+  /** Of two slaves with one name the later in the list gets the values. */
   channels: readonly { channel: number | null; names?: readonly string[]; device: RegisteredDevice }[]
 }
 
