@@ -119,13 +119,13 @@ describe('a product with firmware of its own', () => {
     )
   })
 
-  it('can be told only what it understands', () => {
+  it('accepts only the commands it supports', () => {
     const codes = (productNo: string) => withCommandMap(deviceTypeOf(productNo)!, map).commands!.map(({ code }) => code)
     expect(codes('MQTT-VALVE-SLAVE')).toEqual(['OPEN', 'CLOSE', 'SET_OPENING', 'READ'])
     expect(codes('MQTT-SENSOR')).toEqual(['READ'])
   })
 
-  it('is one that is told by RPC', () => {
+  it('is one that is commanded by RPC', () => {
     expect(withCommandMap(valve, map)).toBe(valve)
     expect(withCommandMap(deviceTypeOf('MQTT-VALVE')!, null)).toBe(deviceTypeOf('MQTT-VALVE'))
   })

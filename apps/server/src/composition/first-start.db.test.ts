@@ -14,7 +14,7 @@ async function passwordHash(db: Sql): Promise<string | undefined> {
   return rows[0]?.hash
 }
 
-it('is not ready at the first start before somebody can sign in, nor while nobody can', async () => {
+it('is not ready at the first start before an administrator can sign in, and while no administrator can', async () => {
   const database = await createTestDatabase()
   const { db } = database
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-first-start-'))

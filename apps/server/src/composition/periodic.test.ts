@@ -47,7 +47,7 @@ it.each([true, false])('what is too old leaves where the clock is believed: %s',
   })
 })
 
-it('before any job runs somebody looks whether the clock was set', async () => {
+it('checks whether the clock was set before any job runs', async () => {
   const told: string[] = []
   const always = async (_name: string, work: () => Promise<void>) => {
     await work()

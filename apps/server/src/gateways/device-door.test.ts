@@ -130,7 +130,7 @@ test('connections behind a balancer are counted by the address of each client', 
   expect(sockets.map(({ closed: isClosed }) => isClosed)).toEqual([false, false, true])
 })
 
-test('refused connections are told once a second, with how many they were', async () => {
+test('refused connections are reported once a second, with their number', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { devices, refused, dial: from } = await door({ strangersPerAddress: 1 })

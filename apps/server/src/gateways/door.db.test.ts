@@ -94,7 +94,7 @@ it('a connection of a balancer without a header is nobody’s', async () => {
   })
 })
 
-it('strangers who say nothing hold a share of the places, and keep nobody out who has something to say', async () => {
+it('silent unidentified connections hold only a share of the places, and keep out no device that sends', async () => {
   const { stationAddress } = await makeDevice(test.admin)
   const device = await makeMqttDevice(test.admin)
   const idle: Socket[] = []

@@ -43,7 +43,7 @@ async function refused(station: TestStation): Promise<unknown> {
 }
 
 describe('not acknowledged', () => {
-  it('is a station that nobody registered', async () => {
+  it('is an unregistered station', async () => {
     const station = await test.station({ station: freeAddress() })
     expect(await refused(station)).toBe('UNKNOWN_DEVICE')
   })
@@ -173,7 +173,7 @@ describe('a frame whose head and checksum are right', () => {
     expect(entry).toMatchObject({ fault: 'partial', fault_at: at })
   })
 
-  it('is kept for whoever adopts the station where nobody registered it, and is stored then', async () => {
+  it('of an unregistered station is kept until the station is adopted, and is stored then', async () => {
     const station = await test.station({ station: freeAddress() })
     const { raw, at } = partialOf(station, 1)
     station.write(raw)

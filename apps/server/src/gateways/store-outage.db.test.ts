@@ -60,7 +60,7 @@ const breakConnections = () =>
   )
 
 describe('while the store refuses', () => {
-  it('nothing is acknowledged, lines are not read, /readyz fails and screens are told; then all of it is stored', async () => {
+  it('nothing is acknowledged, lines are not read, /readyz fails and screens are notified; then everything is stored', async () => {
     const { id, station } = await registered()
     const { id: other, station: second } = await registered()
     const live = await openLive(test.url, test.admin.visitor)

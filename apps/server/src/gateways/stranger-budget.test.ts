@@ -25,7 +25,7 @@ test('an address stores half an hour’s bytes at once and then what its hour gi
   expect(rows('192.0.2.1', 20)).toBe(5)
 })
 
-test('all addresses together store no more than their sum, and what is refused costs nobody anything', () => {
+test('all addresses together store no more than the total, and a refused frame uses up no budget', () => {
   const { clock, rows } = budget()
   expect([1, 2, 3].map((n) => rows(`192.0.2.${n}`, 5))).toEqual([5, 3, 0])
   clock.now = HOUR / 16

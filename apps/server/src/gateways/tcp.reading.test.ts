@@ -41,7 +41,7 @@ function pour(socket: Socket): void {
   more()
 }
 
-test('a stranger who pours is read up to its limit and no further; who is known there, and who comes from elsewhere, is', async () => {
+test('a flooding unidentified sender is read up to its limit only; an identified one there and one from elsewhere are read', async () => {
   const { port, links } = await listening()
   const known = await device(port)
   known.write(Uint8Array.of(KNOWN))
@@ -58,7 +58,7 @@ test('a stranger who pours is read up to its limit and no further; who is known 
   await turnsUntil(() => links[0]!.bytesIn === 1 + 4 * KIB && links[3]!.bytesIn === 3)
 })
 
-test('who comes from an address with a debt waits unread, and is not blamed for its silence', async () => {
+test('a connection from an address with a debt waits unread, and its silence does not count', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { port, links, clock, notes, reading } = await listening()

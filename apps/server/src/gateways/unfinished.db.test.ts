@@ -79,7 +79,7 @@ async function readUpTo(socket: Socket, stationAddress: string, serial: number):
   await confirmed
 }
 
-it('strangers with messages that never end keep a few megabytes together, however many they are', async () => {
+it('unidentified senders of endless messages buffer a few megabytes together, however many they are', async () => {
   const lines = 6
   const marks = await Promise.all(Array.from({ length: lines }, () => makeDevice(test.admin)))
   const frames = ['31', '34'].flatMap((func) =>
@@ -117,7 +117,7 @@ it('an unidentified sender may buffer 64 kB over all its connections; another ad
   expect(test.platform.edge.packetBytes()).toBeGreaterThan(alone + 14 * 4060)
 })
 
-it('while strangers have taken all they may, a station’s picture of many packets is stored', async () => {
+it('while unidentified senders have used up their limit, a station’s picture of many packets is stored', async () => {
   const { id, stationAddress } = await makeDevice(test.admin)
   for (let n = 2; n < 80; n++) {
     const socket = await dial(`127.0.0.${n}`)
@@ -147,7 +147,7 @@ it('packets with a wrong password are refused one by one, and nothing of them is
   await until('the packet with the right one', () => test.platform.edge.packetBytes() > 4000)
 })
 
-it('a stranger is not asked for what is missing, a station is', async () => {
+it('an unidentified sender is not asked for missing packets, a station is', async () => {
   const { stationAddress } = await makeDevice(test.admin)
   const socket = await dial('127.0.0.2')
   const answers: (string | undefined)[] = []

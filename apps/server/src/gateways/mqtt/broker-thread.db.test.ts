@@ -147,7 +147,7 @@ describe("the broker's thread", () => {
     await one.endAsync(true)
   })
 
-  it('reads who has waited longest first: a flood does not keep the others out', async () => {
+  it('reads the connection that has waited longest first: a flood does not keep the others out', async () => {
     const { state, settle, client, batches, caughtUp } = await broker({ inFlight: 1, flushMs: 0 })
     const [flood, other] = [await client(), await client()]
     state.answer = false
@@ -197,7 +197,7 @@ describe("the broker's thread", () => {
     await Promise.all([flood.endAsync(true), valve.endAsync(true)])
   })
 
-  it('goes on reading who was throttled while everything was held', async () => {
+  it('resumes reading a connection that was throttled while everything was held', async () => {
     const { thread, client, batches, caughtUp } = await broker({ packetsPerSecond: 20, burst: 1 })
     const one = await client()
     const published = [1, 2, 3].map((n) => one.publishAsync('t', String(n), { qos: 1 }))

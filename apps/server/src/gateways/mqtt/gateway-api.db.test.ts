@@ -70,7 +70,7 @@ describe('a gateway', () => {
     await device.end()
   })
 
-  it('is acknowledged for a sub-device nobody registered, which waits to be adopted and then has its values', async () => {
+  it('is acknowledged for an unregistered sub-device, which waits to be adopted and then has its values', async () => {
     const made = await gateway()
     const known = await slaveOf(made.id, 'K-1')
     const device = await connectMqtt(made)

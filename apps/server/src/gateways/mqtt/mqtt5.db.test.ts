@@ -114,7 +114,7 @@ describe('CONNACK', () => {
     await one.whenClosed()
   })
 
-  it('is a return code of 1 for a version nobody knows, and 2 for a session of nobody', async () => {
+  it('is a return code of 1 for an unknown version, and 2 for a session without a name', async () => {
     const { port, token } = await makeMqttDevice(test.admin)
     for (const [version, flags, code] of [
       [6, 0x82, 1],
@@ -313,7 +313,7 @@ describe('QoS 2', () => {
 })
 
 describe('ThingsBoard’s SDK', () => {
-  it('asks how fast it may be, and is told', async () => {
+  it('asks for its rate limits, and gets them', async () => {
     const made = await makeMqttDevice(test.admin)
     const device = await connectMqtt(made, { protocolVersion: 5 })
     await device.subscribe('v1/devices/me/rpc/response/+')

@@ -55,7 +55,7 @@ describe('MQTT over TLS', () => {
     await Promise.all([client.endAsync(true), plain.end()])
   })
 
-  it('hears nobody who does not speak it, and goes on', async () => {
+  it('ignores a client that does not speak TLS, and continues', async () => {
     const socket = connect({ port: tlsPort(), host: '127.0.0.1' })
     socket.on('error', () => undefined)
     const heard: Buffer[] = []
@@ -98,7 +98,7 @@ describe('a certificate that is renewed', () => {
     expect(await shown()).toBe('renewed')
   })
 
-  it('is told of once both files fit together', async () => {
+  it('is reported once both files fit together', async () => {
     const { files: watched } = written('watched')
     const told: string[] = []
     const stop = watchCertificate(

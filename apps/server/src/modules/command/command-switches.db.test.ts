@@ -8,7 +8,7 @@ beforeAll(() => bench.open())
 afterAll(() => bench.close())
 
 describe('a station with several valves', () => {
-  it('is told one thing at a time, and a third valve never moves', async () => {
+  it('gets one command at a time, and a third valve never moves', async () => {
     const site = await bench.siteOf(3, bits(3))
     const [first, second] = site.valves as [string, string, string]
     const calls = [bench.send(first, 'OPEN'), bench.send(second, 'OPEN')]
@@ -26,7 +26,7 @@ describe('a station with several valves', () => {
     expect(site.frames()).toHaveLength(2)
   })
 
-  it('repeats valves that nobody registered, too', async () => {
+  it('repeats unregistered valves, too', async () => {
     const site = await bench.siteOf(1, bits(5))
     const call = bench.send(site.valves[0]!, 'OPEN')
     expect(await site.frame(1)).toEqual(bits(1, 5))

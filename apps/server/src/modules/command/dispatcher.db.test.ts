@@ -333,7 +333,7 @@ describe('a store that was away when the turn of a command came', () => {
 })
 
 describe('a process that stops', () => {
-  it('lets go whoever waits for an answer, and sends nothing whose turn comes then', async () => {
+  it('releases calls that wait for an answer, and sends no command whose turn comes then', async () => {
     const [valve, other] = (await siteOf()) as [Addressee, Addressee]
     const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
     const now = () => clock.now().getTime()
@@ -357,7 +357,7 @@ describe('a process that stops', () => {
   })
 })
 
-it('a question moves nothing and waits for nobody, while a valve of the station is under way', async () => {
+it('a query moves nothing and does not wait, while a valve of the station is moving', async () => {
   const [valve, other] = (await siteOf()) as [Addressee, Addressee]
   const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
   const at = clock.now().getTime()

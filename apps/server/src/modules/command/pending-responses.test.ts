@@ -24,7 +24,7 @@ it.each([
   expect(await waits(new PendingResponses().wait(executionIn(status), 1_000, 999))).toBe(expected)
 })
 
-it('nobody waits whose time is up', async () => {
+it('a call whose time is over does not wait', async () => {
   expect(await waits(new PendingResponses().wait(executionIn('SENT'), 1_000, 1_000))).toBe(false)
 })
 

@@ -66,7 +66,7 @@ it('takes at its start what the last process did not live to write, and knows it
   expect(active()).toEqual(['P01'])
 })
 
-it('tells of what nobody told this process of, once', async () => {
+it('writes conditions that this process was not notified of, once', async () => {
   const { tracker, box, say, stored, active, told } = await trackerOf()
   box.push(say({ P01: true, P03: true }))
   await tracker.catchUp()

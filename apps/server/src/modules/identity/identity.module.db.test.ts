@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => staff?.close())
 
 describe('users and roles (domain 1.3)', () => {
-  it('nobody deletes or disables himself', async () => {
+  it('users cannot delete or disable themselves', async () => {
     const { version } = await row('/sysUser', '1')
     const self = { data: { error: 'cannot-touch-self' } }
     expect(await post(test.admin, '/sysUser/del', { id: '1' })).toMatchObject(self)

@@ -127,7 +127,7 @@ describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
     test.admin = await signIn(test.api.http.app, 'admin', 'heron-4-lantern')
   })
 
-  it('destroys the session at sign-out and tells whoever keeps a socket of it', async () => {
+  it('destroys the session at sign-out and notifies its sockets', async () => {
     const changed = vi.fn<() => void>()
     const off = test.identity.sessions.onChange(changed)
     const visitor = await signIn(test.api.http.app, 'admin', 'heron-4-lantern')
@@ -174,7 +174,7 @@ describe('passwords', () => {
     expect(await get(again, '/sysUser/page')).toMatchObject({ code: 0 })
   })
 
-  it('API-1 (part), API-10: the longest ones fit, each sealed by itself, also when nobody says with which key', async () => {
+  it('API-1 (part), API-10: the longest ones fit, each sealed by itself, also without the id of the key', async () => {
     const user = await person({ deptId: '1' })
     const longest = `${String.fromCodePoint(...Array.from({ length: 62 }, (_, at) => 0x6c34 + at * 7))}a1`
     expect(await changePassword(user, PASSWORD, longest)).toMatchObject({ code: 0 })

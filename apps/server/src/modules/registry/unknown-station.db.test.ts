@@ -68,7 +68,7 @@ async function knock(count: number): Promise<{ station: TestStation; id: string;
   }
 }
 
-describe('a station nobody registered', () => {
+describe('an unregistered station', () => {
   it('is listed with its last twenty frames, decoded, and never answered', async () => {
     const { station, id } = await knock(27)
     expect(await known(station.link.station)).toMatchObject({ protocol: 'SL651', frameCount: 27 })
@@ -79,7 +79,7 @@ describe('a station nobody registered', () => {
     expect(station.answers).toEqual([])
   })
 
-  it('is told to the screens that watch for it', async () => {
+  it('is sent to the screens that watch for it', async () => {
     const live = await openLive(test.url, test.admin.visitor)
     await live.watch({ lists: ['unknownStation'] })
     // Has the permission key and sees one department; a station that belongs to no department is out of scope.
@@ -143,7 +143,7 @@ describe('a station nobody registered', () => {
     await station.report(9, { 39: 1 })
   })
 
-  it('is nobody’s: only who sees everything may list, read or adopt it', async () => {
+  it('belongs to no department: only users who see everything may list, read or adopt it', async () => {
     const { id, station } = await knock(1)
     const local = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Local') })
     const everywhere = await makePerson(test.admin, test.db, { deptId: '1', dataScope: 'ALL' })
@@ -176,7 +176,7 @@ describe('a station nobody registered', () => {
   })
 })
 
-describe('frames kept for whoever adopts', () => {
+describe('frames kept for the adoption', () => {
   const kept = async (address: string) => {
     const { rows } = await test.db.query<{ n: number }>(
       `select count(*)::int as n from unknown_frame f join unknown_station s on s.id = f.station_id where s.address = $1`,

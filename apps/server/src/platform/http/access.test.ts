@@ -56,7 +56,7 @@ async function outcomeOf(
   }
 }
 
-describe('who is admitted', () => {
+describe('admitted callers', () => {
   it('SEC-1 (part) a person with cookie and header token, raw or as Bearer; with one of the two nobody', async () => {
     expect(await outcomeOf({ cookie: 'c', token: 't' }, LIST)).toBe(person)
     expect(await outcomeOf({ cookie: 'c', token: 'Bearer t' }, LIST)).toBe(person)

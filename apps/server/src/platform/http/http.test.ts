@@ -271,7 +271,7 @@ describe('an operation', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('asks who calls before it looks at what', async () => {
+  it('identifies the caller before it checks the input', async () => {
     const { call } = await apiWith()
     expect((await call({}, { cookie: '' })).json()).toMatchObject({ code: 4 })
     expect((await call({}, { authorization: 'other' })).json()).toMatchObject({ code: 4 })
@@ -303,7 +303,7 @@ describe('an operation', () => {
     expect((await call({ name: 'x'.repeat(2000) })).json()).toMatchObject({ code: 413 })
   })
 
-  it('refuses a body with more levels than anybody means, told by its brackets alone', async () => {
+  it('refuses a body that is nested too deep, judged by its brackets alone', async () => {
     const { call } = await apiWith()
     const nested = (levels: number) => call(`{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`)
     expect((await nested(64)).json()).toMatchObject({ code: 400, data: { fields: { name: 'type' } } })
@@ -318,7 +318,7 @@ describe('an operation', () => {
     })
   })
 
-  it('believes one proxy, when told to, and not what a client says of himself', async () => {
+  it('trusts one proxy, when configured, and not a client’s own claims', async () => {
     const ipOf = async (trustProxy: boolean) => {
       await http?.drain()
       await start({ trustProxy })
@@ -330,7 +330,7 @@ describe('an operation', () => {
     expect(await ipOf(false)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inner' })
   })
 
-  it('slows down who calls too often', async () => {
+  it('limits a caller who calls too often', async () => {
     const { call, clock } = await apiWith({ burst: 2 })
     for (let at = 0; at < 2; at++) expect((await call({ name: 'x' })).statusCode).toBe(200)
     const refused = await call({ name: 'x' })

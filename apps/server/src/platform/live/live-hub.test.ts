@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('live hub', () => {
-  it('reaches only those who see the department, hold the key and look', () => {
+  it('reaches only those who see the department, hold the key and watch', () => {
     const hub = createLiveHub()
     const [here, there, keyless, blind] = [peer(), peer(), peer(), peer()]
     hub.join(here, sessionOf(['1'])).watch({ devices: 'all' })
@@ -46,7 +46,7 @@ describe('live hub', () => {
     expect([here, there, keyless, blind].map(({ state }) => state.sent.length)).toEqual([2, 1, 1, 1])
   })
 
-  it('what is nobody’s reaches only those who see all departments, as over HTTP', () => {
+  it('an event without a department reaches only those who see all departments, as over HTTP', () => {
     const hub = createLiveHub()
     const [tenant, platform, keyless] = [peer(), peer(), peer()]
     const everything = (keys: string[]) => {

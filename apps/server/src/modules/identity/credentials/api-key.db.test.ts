@@ -94,7 +94,7 @@ describe('a key of a program (x-api-key)', () => {
     }
   })
 
-  it('decides alone: a session beside it opens nothing more', async () => {
+  it('decides alone: a session sent with it grants nothing more', async () => {
     const { key } = await issue(['user:list'])
     expect(await withKey(key, 'GET', '/dept/page', {}, headersOf(maker))).toMatchObject({ code: 403 })
   })
@@ -302,7 +302,7 @@ describe('a key for an integration account', () => {
     expect(seen).not.toContain(stranger.id)
   })
 
-  it('is not made for somebody out of sight or above', async () => {
+  it('is not created for a user out of scope or with more rights', async () => {
     const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
     const stranger = await fixture.person(there, [])
     expect(await fixture.post(boss, '/apiKey/issue', { ...input, userId: stranger.id })).toMatchObject({ code: 404 })

@@ -71,7 +71,7 @@ const GUESSABLE = [
 ]
 
 describe('a guessable password is refused at every door, under its field', () => {
-  it('where an administrator makes somebody, plain or sealed', async () => {
+  it('where an administrator creates a user, plain or sealed', async () => {
     for (const one of [...GUESSABLE, 'typed.by2026', 'a13987654321', 'xiuying2026'])
       expect([
         one,
@@ -116,7 +116,7 @@ describe('a guessable password is refused at every door, under its field', () =>
     await test.signIn(person.username, 'willow-9-harbour')
   })
 
-  it('where somebody registers', async () => {
+  it('where a user registers', async () => {
     const apply = async (username: string, password: string) =>
       createClient(test.url).call(register, { username, ...(await sealed(password)) } satisfies InputOf<
         typeof register
@@ -141,7 +141,7 @@ describe('a guessable password is refused at every door, under its field', () =>
   })
 })
 
-describe('AD-3 (part): a password that somebody else typed', () => {
+describe('AD-3 (part): a password that another person typed', () => {
   it('opens nothing but its own change, and everything after it', async () => {
     await user(GIVEN_PASSWORD, { username: 'given.one' })
     const person = await test.signIn('given.one', GIVEN_PASSWORD)

@@ -203,7 +203,7 @@ describe('AD-1 (part) users (domain 1.2)', () => {
     await admin.call(saveAuthRole, { userId: second.userId, roleIds: [] })
   })
 
-  it('has a leader of the house, not himself; one who leads a department stays', async () => {
+  it('has another user as leader, never themselves; a leader of users or of a department cannot be deleted', async () => {
     const [chief, worker] = [await user('1'), await user('1')]
     await admin.update(userResource, worker, { leaderId: chief, position: '巡检', hireDate: '2020-03-01' })
     expect(await admin.get(userResource, worker)).toMatchObject({

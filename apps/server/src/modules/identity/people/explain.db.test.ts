@@ -124,7 +124,7 @@ describe('effective permissions: each key with its way', () => {
     expect(await ask(person.id, 'user:list')).toMatchObject({ may: true })
   })
 
-  it('knows a key that nobody can hold, and a user without any role', async () => {
+  it('explains a key that nobody can hold, and a user without any role', async () => {
     expect(await ask(person.id, 'no:such')).toMatchObject({ may: false })
     expect(becauseOf(await ask(person.id, 'no:such'))).toContain('key-unknown')
     expect(becauseOf(await ask(person.id, 'user:del'))).toContain('key-not-granted')
@@ -185,7 +185,7 @@ describe('AD-5 (part) effective permissions: whose data', () => {
     expect(becauseOf(await ask('1', 'user:list', device.there))).toContain('device-all')
   })
 
-  it('needs the key, shows nobody out of sight, and names no department out of sight', async () => {
+  it('needs the key, and shows no user and no department out of scope', async () => {
     const asker = await fixture.person(here, [await fixture.role(['permission:explain'])])
     const stranger = await fixture.person(there, [])
     expect(await fixture.get(asker, '/permission/explain', { userId: stranger.id })).toMatchObject({ code: 404 })

@@ -63,7 +63,7 @@ describe('SEC-5 (part) nobody comes to see more than they were granted', () => {
     expect(await staff.post(person, '/dept/update', { ...change, version: version + 1 })).toMatchObject({ code: 0 })
   })
 
-  it('by widening a role that somebody holds elsewhere', async () => {
+  it('by widening a role that a user holds elsewhere', async () => {
     const { home, seen, person } = await stretched('widen')
     const role = { code: 'ROLE_WIDE', name: 'wide', dataScope: 'DEPT', status: 'NORMAL' }
     const roleId = await staff.made('/role', role, person)

@@ -52,7 +52,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.row('/role', '1')).toMatchObject({ code: 'ROLE_ADMIN', deptId: null })
   })
 
-  it('what a role out of sight may do is not told', async () => {
+  it('the rights of a role out of scope are not revealed', async () => {
     const [one, two] = [await tenant('told'), await tenant('telling')]
     expect(await staff.get(one.boss, '/resources/listByRole', { roleId: two.own })).toMatchObject({ code: 404 })
     expect(await staff.get(one.boss, '/resources/listByRole', { roleId: one.own })).toMatchObject({ code: 0 })
@@ -106,7 +106,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.row('/role', one.own)).toMatchObject({ deptId: below })
   })
 
-  it('the roles of the program belong to nobody, and a tenant neither changes nor takes them', async () => {
+  it('built-in roles belong to no department, and a tenant neither changes nor takes them away', async () => {
     const { dept } = await tenant('taker')
     // Holds all that the role holds.
     const boss = await staff.person({ deptId: dept, keys: KEYS })

@@ -74,7 +74,7 @@ it('AD-7 (part) ends the sign-ins and keys of its people and of those below, and
   expect(await Promise.all(keys.map(byKey))).toEqual([0, 0])
 })
 
-it('AD-7 (part) also by hanging it below one that is off, where nobody signs in', async () => {
+it('AD-7 (part) also by moving it below a disabled one, where nobody signs in', async () => {
   const { admin, db } = test
   const off = await makeDept(admin, 'off already', { status: 'DISABLED' })
   const moved = await makeDept(admin, 'moved below')
@@ -87,7 +87,7 @@ it('AD-7 (part) also by hanging it below one that is off, where nobody signs in'
   expect(await refused(person.call(getInfo))).toBe('session-over')
 })
 
-it('AD-7 (part) ends keys that somebody there made for others', async () => {
+it('AD-7 (part) ends keys that its users made for others', async () => {
   const { admin, db } = test
   const dept = await makeDept(admin, 'of the maker')
   const maker = await makePerson(admin, db, { deptId: dept, dataScope: 'ALL' })
@@ -101,7 +101,7 @@ it('AD-7 (part) ends keys that somebody there made for others', async () => {
   expect(await ask()).toBe(4)
 })
 
-it('AD-7 (part) its devices keep reporting, and say that nobody there looks', async () => {
+it('AD-7 (part) its devices keep reporting, and show that their department is disabled', async () => {
   const { admin } = test
   const top = await makeDept(admin, 'office of devices')
   const below = await makeDept(admin, 'their field', { parentId: top })

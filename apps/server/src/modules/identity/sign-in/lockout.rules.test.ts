@@ -42,7 +42,7 @@ test('a right password takes back its own try and the lock that try led to, and 
   expect(forgive(over, 9)).toEqual({ ...UNTRIED, lockCount: 1, lockedUntil: 8 })
 })
 
-test('a lock longer than any was set by a clock that leapt, and holds nobody; nor do failures of days to come', () => {
+test('a lock longer than the maximum was set by a wrong clock and has no effect; nor have failures in the future', () => {
   expect(countTry(locked(1, longestLockMs), 0).waitMs).toBe(longestLockMs)
   expect(countTry(locked(1, longestLockMs + 1), 0).waitMs).toBe(0)
   const ahead = [1, 2, 3, 4].map((n) => n * 86_400_000)

@@ -75,7 +75,7 @@ describe('SEC-3 (2 of 2) five failures lock the account at that address', () => 
 })
 
 describe('SEC-3 (2 of 2) an account that is guessed at from everywhere', () => {
-  it('is slowed down by ten minutes at most, and whoever waits is let in however many others try', async () => {
+  it('is slowed down by ten minutes at most, and a client that waits is let in however many others try', async () => {
     await attack(user.username, 30)
     const asked = await tryFrom('192.0.2.7', user.username, PASSWORD)
     expect(asked).toMatchObject({ code: 429, error: 'too-many-tries' })

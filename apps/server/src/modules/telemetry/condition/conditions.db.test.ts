@@ -144,7 +144,7 @@ describe('a process that ends before it wrote a fault', () => {
     expect((await test.admin.call(latest, { deviceId: id })).status).toBe('ONLINE')
   })
 
-  it('and the silence of a slave, told from that of its master', async () => {
+  it('and the silence of a slave, distinguished from that of its master', async () => {
     const master = await registered({ productNo: 'SL651-VALVE-STATION', reportIntervalS: 300 })
     const more = { productNo: 'SL651-VALVE-CHANNEL', masterId: master.id, reportIntervalS: 300 }
     const slaves = [(await makeDevice(test.admin, { ...more, channel: 1 })).id]

@@ -30,7 +30,7 @@ const scopeOf = (deptId: string) =>
 const consumedOf = (deptId: string) => platform.platform.telemetry.consumedToday(scopeOf(deptId), ZONE)
 const consumed = async (deptId: string) => (await consumedOf(deptId)).volumeM3
 
-test('a meter that tells whole hours: those of today, from the first report until now, and once each', async () => {
+test('a meter that reports whole hours: those of today, from the first report until now, and once each', async () => {
   const deptId = await makeDept(platform.admin, '喻家灌区')
   const { stationAddress } = await makeDevice(platform.admin, { deptId })
   expect(await consumed(deptId)).toBeNull()
@@ -59,7 +59,7 @@ test('a meter that tells whole hours: those of today, from the first report unti
   await station.end()
 })
 
-test('a counter: what is rolled up, and what it rose since; of the scope and nobody else', async () => {
+test('a counter: the rolled-up hours and its rise since then; only of the scope', async () => {
   const [here, there] = [await makeDept(platform.admin, '甲'), await makeDept(platform.admin, '乙')]
   const { id } = await makeDevice(platform.admin, { deptId: here })
   const hour = Math.floor(now() / HOUR) * HOUR
@@ -212,7 +212,7 @@ describe('a meter with BAD values', () => {
     expect(await consumedOf(deptId)).toEqual({ volumeM3: 7, leftOut: 0 })
   })
 
-  test('is left out of the hours in which it told nothing else', async () => {
+  test('is left out of the hours in which it reported nothing else', async () => {
     const { id, deptId } = await meter('壬')
     await shows(id, { totalVolume: [130, now()] })
     await made(id, now() - 2 * HOUR, hourOf(120, 6))

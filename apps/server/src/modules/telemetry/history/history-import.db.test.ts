@@ -229,7 +229,7 @@ describe('an import', () => {
     expect((await northerner.call(runningHistoryImports, {})).map(({ id }) => id)).toEqual([run.id])
   })
 
-  it('is told to sessions inside its department and nobody else', async () => {
+  it('is sent only to sessions inside its department', async () => {
     const [east, west] = [await makeDept(test.admin, 'East'), await makeDept(test.admin, 'West')]
     const people = [
       await makePerson(test.admin, test.db, { deptId: east, keys: ['historyImport:list'] }),

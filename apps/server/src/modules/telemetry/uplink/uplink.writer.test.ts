@@ -101,7 +101,7 @@ test.each(['42883', 'XX001', 'P0001', '54000', '21000'])(
   },
 )
 
-test('a row that stands alone is refused too, instead of holding up what nobody may send meanwhile', async () => {
+test('a single row is refused too, instead of blocking all later ones', async () => {
   const { writer, state, outages } = fakeStore()
   state.fail = (batch) => (identities(batch)?.includes(13) ? sqlState('XX002') : undefined)
   const settled: boolean[] = []
