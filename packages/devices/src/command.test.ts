@@ -140,7 +140,7 @@ describe('every device type', () => {
     const params = { opening: 40 }
     const refused = codes.filter((code) => !type.encode!({ code, params }, { channel: 1, switches: reported }).ok)
     expect(refused).toEqual([])
-    // What a newer one replaces, or is sent again, must say where to be.
+    // A command that a newer one may replace, or that is sent again, must name a position.
     expect(type.commands!.filter(({ repeatsOthers, stateMaxAgeS }) => repeatsOthers && !stateMaxAgeS)).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ const mqttPort = () => test.platform.edge.port('TB_MQTT') ?? 0
 async function dial(port: number, localAddress: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)
-  // What is not read hides that the other side is gone.
+  // Unread data hides that the other side has disconnected.
   socket.resume()
   open.push(socket)
   await new Promise((resolve) => socket.once('connect', resolve))

@@ -31,7 +31,7 @@ async function countOf(table: string, deviceId: string): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** Sends a report, shows that it was heard and left without an answer, and tells the verdict in the byte log. */
+/** Sends a report, shows that it arrived and got no answer, and returns the verdict in the byte log. */
 async function refused(station: TestStation): Promise<unknown> {
   const message = reportOf(station.link, 1, { 39: 1 }, { at: now() })
   station.send(message)

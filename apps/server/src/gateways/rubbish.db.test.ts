@@ -74,7 +74,7 @@ it('of unidentified senders little is stored and little is logged, however much 
   )
   expect(rows).toContainEqual({ note: 'the first 256 of 4017 bytes' })
   expect(await connectionRows('127.0.0.2')).toBeLessThan(3 * 3)
-  // The last second is told when it is over.
+  // The last second is reported when it is over.
   await until('the line about what was left out', () => lines.some((line) => line.includes('"remote":"127.0.0.2"')))
   expect(lines.length).toBeLessThan(100)
   expect(new Set(lines.map((line) => (JSON.parse(line) as { msg: string }).msg))).toEqual(

@@ -41,7 +41,7 @@ async function okSerials(id: string): Promise<number[]> {
   return rows.map(({ serial }) => serial)
 }
 
-/** Runs a statement beside the platform: on another database of the same cluster. */
+/** Runs a statement outside the platform: on another database of the same cluster. */
 async function outside(statement: string): Promise<void> {
   const address = { ...test.database.address, database: 'postgres' }
   const db = await openDatabase({ address, log: silentLog, poolSize: 1 })

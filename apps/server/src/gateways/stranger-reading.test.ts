@@ -24,7 +24,7 @@ test('no connection waits below the limits; above them every connection of the a
   one.turn.onRead(1, 0)
   expect([one, other, elsewhere].map(({ turn }) => turn.mayRead)).toEqual([false, false, true])
   expect([one, other, elsewhere].map(({ onTurn }) => onTurn.mock.calls.length)).toEqual([1, 1, 0])
-  // Who comes while there is a debt waits from the first byte on.
+  // A connection that arrives during a debt waits from the first byte on.
   expect(enter('a').turn.mayRead).toBe(false)
   expect(enter('c').turn.mayRead).toBe(true)
 })
@@ -82,7 +82,7 @@ test("what was read of somebody who turned out to be known is nobody's debt", ()
   known.turn.identified()
   stranger.turn.onRead(2000, 0)
   expect(stranger.turn.mayRead).toBe(true)
-  // It is not counted any more, nor given back twice.
+  // It is no longer counted, nor released twice.
   known.turn.onRead(5000, 0)
   known.turn.identified()
   expect(stranger.turn.mayRead).toBe(true)

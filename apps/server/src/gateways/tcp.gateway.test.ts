@@ -9,7 +9,7 @@ test('a device that never reads its answers is closed before they fill the memor
   const { port, notes } = await gateway((link) => async () => void link.write(answer), { burst: 1e6 })
   const socket = await device(port)
   socket.pause()
-  // What is answered fills the network's own buffers first: some megabytes.
+  // Answers first fill the network's own buffers: some megabytes.
   const sending = setInterval(() => socket.write(new Uint8Array(16)), 1)
   await expect.poll(() => notes.at(-1)).toMatchObject({ event: 'DISCONNECT', reason: 'reads no answers' })
   clearInterval(sending)
@@ -85,7 +85,7 @@ test('above its rate a line is read slowly: what waits is in the network, and no
   const hear = () => async () => void heard++
   const { port } = await gateway(hear, { framesPerSecond: 10, burst: 5 }, clock)
   const [flood, other] = [await device(port), await device(port)]
-  // What one read brings is taken whole; the six above the burst cost 600 ms.
+  // The data of one read is taken whole; the six above the burst cost 600 ms.
   flood.write(new Uint8Array(11))
   await turnsUntil(() => heard === 11)
   flood.write(new Uint8Array(1))

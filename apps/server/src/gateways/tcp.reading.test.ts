@@ -5,7 +5,7 @@ import type { Link } from './link.ts'
 import { device, gateway, turns, turnsUntil } from './tcp.gateway.fixture.ts'
 
 const KIB = 1024
-/** What Node reads of a connection before it can be told to stop: one piece that is handed out, one that waits. */
+/** The data Node reads of a connection before it can be paused: one piece that is handed out, one that waits. */
 const AHEAD = 2 * 64 * KIB
 const READING = { addressRate: KIB, addressBurst: 64 * KIB, allRate: 4 * KIB, allBurst: KIB ** 3 }
 /** Frames of the fixture are single bytes, so that nothing but the turns holds them up. */

@@ -36,7 +36,7 @@ function endOf(chunk: Uint8Array): string | undefined {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What this process keeps after everything that may go has gone. */
+/** The memory of this process after garbage collection. */
 function kept(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -129,7 +129,7 @@ describe('the end of a gateway’s connection', () => {
     await until('offline', async () => (await stateOf(gateway.id)).status === 'OFFLINE')
     expect(await stateOf(gateway.id)).toEqual({ status: 'OFFLINE', offlineCause: cause, faults: ['C01'] })
     expect(await stateOf(slave.id)).toEqual({ status: 'OFFLINE', offlineCause: 'MASTER', faults: [] })
-    // What the gateway said of one before still counts, and who never reported is not lost.
+    // The gateway's earlier report about one still counts, and a device without a report is not lost.
     expect(await stateOf(gone.id)).toEqual(GONE)
     expect(await stateOf(never.id)).toMatchObject({ status: 'INACTIVE', offlineCause: null })
     const { rows } = await test.db.query<{ id: string; status: string; cause: string | null }>(

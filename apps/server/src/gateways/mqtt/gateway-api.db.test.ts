@@ -85,7 +85,7 @@ describe('a gateway', () => {
     const station = await until('the unknown device', async () => (await unknown(`${made.deviceNo}/NEW-1`))[0])
     expect(station).toMatchObject({ protocol: 'TB_MQTT', address: `${made.deviceNo}/NEW-1`, frameCount: 2 })
     const frames = await test.admin.call(unknownStationFrames, { id: station.id })
-    // Nobody else's values are in it.
+    // It holds no values of other devices.
     expect(frames.at(-1)?.decoded).toMatchObject({
       reports: [{ device: 'NEW-1', entries: [{ values: { opening: 12 } }] }],
     })

@@ -235,7 +235,7 @@ describe('what the device takes', () => {
     )
     for (const messageId of [2, 3]) one.say({ cmd: 'puback', messageId, reasonCode: 0 })
     expect(await transmit('x'.repeat(200))).toBe('NO_CHANNEL')
-    // What waits when the device goes has not left.
+    // Messages waiting when the device disconnects were not sent.
     expect([await transmit('d'), await transmit('e')]).toEqual(['SENT', 'SENT'])
     const waiting = transmit('f')
     await pause(100)
@@ -357,7 +357,7 @@ describe('short topics', () => {
     expect(await answered).toMatchObject({ requestId: `short${made.id}`, kind: 'ACK' })
     expect(await mqtt.share({ stationId: made.id, deviceId: made.id, values: { a: 1 }, deleted: [] })).toBe(true)
     expect(await device.message((one) => one.topic === attributes)).toMatchObject({ json: { a: 1 } })
-    // What left is logged as it left.
+    // A sent message is logged as sent.
     const logged = await until('the byte log', async () => {
       const { rows } = await test.db.query<{ topic: string }>(
         `select split_part(encode(raw, 'escape'), '\\000', 1) as topic from byte_log

@@ -5,7 +5,7 @@ import { PendingResponses } from './pending-responses.ts'
 
 const executionIn = (status: CommandStatus) => ({ status }) as unknown as CommandExecution
 
-/** Whether the call still waits, after what was told in this turn. */
+/** Whether the call still waits, after the facts of this turn. */
 async function waits(call: Promise<void>): Promise<boolean> {
   const pending = Symbol('pending')
   return (await Promise.race([call, new Promise((resolve) => setImmediate(resolve, pending))])) === pending

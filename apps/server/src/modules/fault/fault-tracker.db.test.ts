@@ -35,7 +35,7 @@ async function trackerOf({ started = true } = {}) {
     )
     return rows.map(({ code, condition_state, count }) => [code, condition_state, count])
   }
-  /** The events that were written, each with the id of its fault. */
+  /** The written events, each with the id of its fault. */
   const told = async () => {
     const { rows } = await test.db.query<{ name: string; code: string }>(
       `select o.name, f.code from outbox o join fault f on f.id = (o.fact->>'faultId')::bigint

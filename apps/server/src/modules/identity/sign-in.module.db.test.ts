@@ -102,7 +102,7 @@ describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
     const locked = await tryLogin(app, 'guess-me', 'wrong-passw0rd')
     const message = '尝试次数过多，请稍后再试（10 分钟后）'
     expect(locked).toMatchObject({ code: 429, message, data: { retryAfterS: 600 } })
-    // Somebody else at the same address is not.
+    // Another person at the same address is not.
     expect(await tryLogin(app, 'admin', 'heron-4-lantern')).toMatchObject({ code: 0 })
     test.clock.advance(10 * 60_000 + 1)
     for (let at = 0; at < 5; at++) await tryLogin(app, 'guess-me', 'wrong-passw0rd')
@@ -220,7 +220,7 @@ describe('passwords', () => {
     test.clock.advance(6_000)
     expect(await get(user, '/sysUser/getInfo')).toMatchObject({ code: 4 })
     const again = await signIn(test.api.http.app, user.username, password!)
-    // Whoever typed it on the command line knows it: it opens nothing but its own change.
+    // The person who typed it on the command line knows it: it is valid only for its own change.
     expect(await get(again, '/sysUser/getInfo')).toMatchObject({ code: 0, data: { mustChangePwd: true } })
     const { rows } = await database.db.query(
       "select username, ip from oper_log where action = 'user.resetPassword' and user_id = $1 /* unscoped:test */",

@@ -47,8 +47,8 @@ async function known(address: string) {
 }
 
 /**
- * Sends reports a minute apart, the last one now, and waits until so many frames are counted. Each comes on a line of
- * its own: one that nobody knows is closed a minute after it opened.
+ * Sends reports a minute apart, the last one now, and waits until this many frames are counted. Each comes on a line of
+ * its own: an unidentified one is closed a minute after it opened.
  */
 async function knock(count: number): Promise<{ station: TestStation; id: string; firstAt: number }> {
   const address = freeAddress()
@@ -187,7 +187,7 @@ describe('frames kept for the adoption', () => {
   const resultsOf = async (deviceId: string) =>
     (await test.admin.call(messagePage, { deviceId })).list.map(({ result }) => result)
 
-  /** The store refuses to keep this frame until it is told otherwise. */
+  /** The store refuses this frame until the returned function is called. */
   async function refusing(raw: Uint8Array): Promise<() => Promise<void>> {
     await test.db.query(`create function refuse_frame() returns trigger language plpgsql as $$ begin
       if encode(new.raw, 'hex') = '${Buffer.from(raw).toString('hex')}' then raise exception 'refused'; end if;
@@ -219,7 +219,7 @@ describe('frames kept for the adoption', () => {
 
   it('are taken by the next process when the first one died once the device was made', async () => {
     const { station } = await knock(3)
-    // What a kill between the two steps leaves behind: the device is there, its frames were not replayed.
+    // The state after a kill between the two steps: the device exists, its frames were not replayed.
     const { id: deviceId } = await makeDevice(test.admin, { stationAddress: station.link.station })
     const next = await startTestPlatform({ clock, database: test.database })
     try {

@@ -17,7 +17,7 @@ let test: TestPlatform
 let keys = 0
 const ids: Record<string, string> = {}
 
-/** What each valve reported last; every name is that of a valve. */
+/** Each valve's last report; every name is that of a valve. */
 const REPORTS: Readonly<Record<string, Record<string, unknown>>> = {
   shut: { valveState: 'CLOSED', opening: 7, mode: 'REMOTE', batteryPct: 80 },
   half: {

@@ -58,7 +58,7 @@ it('pieces go when the last of their rows is older than what is kept, and only t
   expect(await dropAll(later)).toBe(overdue.length)
   const after = await names('telemetry')
   expect(after).not.toContain(before[0])
-  // What is just young enough is still there.
+  // A row that is just young enough still exists.
   expect(after).toContain(before.at(-1))
   const { rows } = await database.db.query<{ oldest: string }>(
     'select min(ts) as oldest from telemetry /* unscoped:test */',

@@ -18,7 +18,7 @@ async function writeMany(count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) await write(n)
 }
 
-/** What somebody with the password of the database could do. */
+/** What a person with the password of the database could do. */
 async function tamper(statement: string): Promise<void> {
   await database.db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica')

@@ -28,7 +28,10 @@ interface Sent {
   key?: string
 }
 
-/** Who gets in, when cookie `c` with token `t` is `signedIn` and key `k` opens `keyOpens`; else the code of the refusal. */
+/**
+ * The admitted caller, when cookie `c` with token `t` is `signedIn` and key `k` opens `keyOpens`; else the code of the
+ * refusal.
+ */
 async function outcomeOf(
   { cookie, token, key }: Sent,
   access: Access,

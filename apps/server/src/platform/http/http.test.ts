@@ -174,7 +174,7 @@ describe('the API', () => {
     expect(await from('::ffff:127.0.0.1')).toBe(200)
     for (const stranger of ['10.0.0.7', '203.0.113.9', '2001:db8::1', '128.0.0.1'])
       expect(await from(stranger)).toBe(403)
-    // A proxy on this machine that nobody told us of: what it passes on is not from here.
+    // A proxy on this machine that is not configured: the requests it forwards are not local.
     expect(await from('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(403)
     expect(await from('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBe(403)
     expect(await from('203.0.113.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(403)

@@ -117,7 +117,7 @@ describe('live hub', () => {
     expect(one.state.sent).toEqual([])
     member.watch({ devices: 'all' })
     expect(one.state.sent).toEqual([event('8', 'last')])
-    // What it looked at before it has heard already.
+    // It has already received the latest events of what it watched before.
     member.watch({ devices: ['8'] })
     vi.advanceTimersByTime(100)
     expect(one.state.sent).toHaveLength(1)

@@ -21,7 +21,7 @@ const KEYS = [
 ]
 const above = { code: 403, data: { error: 'grant-above-own' } }
 
-/** Somebody who sees `home` with all below it, and `seen` without what is below it. */
+/** A user who sees `home` with all below it, and `seen` without what is below it. */
 async function stretched(name: string) {
   const [home, seen] = [await staff.dept(`${name} home`), await staff.dept(`${name} seen`)]
   const hidden = await staff.dept(`${name} hidden`, seen)
@@ -96,7 +96,7 @@ it('AD-5 (part) a role of the platform or of another tenant is not a tenant’s 
   const own = await staff.made('/role', { ...role, code: 'ROLE_OWN' }, person)
   for (const id of [ofPlatform, ofNeighbour]) {
     const { version } = await staff.row('/role', id)
-    // Not told apart from one that is not there.
+    // The answer is the same as for a missing one.
     expect(await staff.post(person, '/role/update', { id, version, name: 'mine' })).toMatchObject({ code: 404 })
     expect(await staff.post(person, '/role/del', { id })).toMatchObject({ code: 404 })
   }

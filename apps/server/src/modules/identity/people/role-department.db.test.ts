@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStaff, type Data, type Staff } from '../../../../../../testing/src/platform/staff.ts'
 
-/** Roles belong to a department: what another tenant calls its groups, and what they may do, is not told. */
+/** Roles belong to a department: another tenant's names of its groups, and their rights, are not revealed. */
 let staff: Staff
 beforeAll(async () => {
   staff = await createStaff()
@@ -74,7 +74,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     for (const id of [two.own, ofPlatform]) {
       expect(await give([id])).toMatchObject({ code: 400, data: { fields: { roleIds: 'not-an-option' } } })
     }
-    // Not even whoever sees both: its own department could no longer change it.
+    // Not even for a user who sees both: its own department could no longer change it.
     const across = { userId: clerk.id, roleIds: [two.own] }
     expect(await staff.post(staff.test.admin, '/sysUser/saveAuthRole', across)).toMatchObject({ code: 400 })
     expect(await give([one.own])).toMatchObject({ code: 0 })

@@ -56,7 +56,7 @@ it('AD-7 (part) ends the sign-ins and keys of its people and of those below, and
       .catch((error: ApiFailure) => error)
     expect(again).toMatchObject({ key: 'department-disabled', code: 403 })
     expect(String(again)).toContain('所在部门已停用')
-    // Only who knows the password is told.
+    // Only a client that knows the password gets the reason.
     expect(await refused(createClient(test.url).signIn(person.username, 'wrong-passw0rd'))).toBe('wrong-credentials')
   }
   expect(await Promise.all(keys.map(byKey))).toEqual([4, 4])
@@ -67,7 +67,7 @@ it('AD-7 (part) ends the sign-ins and keys of its people and of those below, and
   expect(standing).toContainEqual({ because: 'department-disabled', holds: false, names: [] })
 
   await turn(top, 'NORMAL')
-  // What ended stays ended: they sign in again.
+  // An ended session stays ended: they sign in again.
   expect(await refused(people[0]!.call(getInfo))).toBe('session-over')
   const back = await createClient(test.url).signIn(people[0]!.username, PASSWORD)
   expect(await back.call(getInfo)).toMatchObject({ username: people[0]!.username })

@@ -5,7 +5,7 @@ import { createStaff, type Data, PASSWORD, type Staff } from '../../../../../../
 import { beginAttempt, sweepGuard } from './login-guard.store.ts'
 import { attemptOf } from './password-check.service.ts'
 
-/** Guessing costs the guesser: nobody is kept out for long by what a stranger tries. */
+/** Guessing costs the guesser: no user is locked out for long by other people's attempts. */
 let staff: Staff
 let user: Awaited<ReturnType<Staff['person']>>
 beforeAll(async () => {

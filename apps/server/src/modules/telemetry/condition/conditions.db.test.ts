@@ -30,13 +30,13 @@ beforeEach(async () => {
 afterEach(() => test.stop())
 afterAll(() => database.drop())
 
-/** Nothing more becomes a fault until it is told to. */
+/** Lets no condition become a fault, until called again. */
 async function refuseFaults(refuse: boolean): Promise<void> {
   const text = 'trigger refuse_fault before insert or update on fault for each statement execute function refuse()'
   await database.db.query(refuse ? `create ${text}` : 'drop trigger refuse_fault on fault')
 }
 
-/** The process ends before any of what was told became a fault, and the next one starts. */
+/** The process ends before any of the reported conditions became a fault, and the next one starts. */
 async function lostBeforeWritten(work: () => Promise<void>): Promise<void> {
   await refuseFaults(true)
   try {

@@ -33,7 +33,7 @@ const faultsOf = async (id: string) => {
   return rows.map(({ code, first_time: since, count }) => [code, since, count])
 }
 
-/** Another process: it has heard of nobody. */
+/** Another process, which has received no reports. */
 function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]> = {}) {
   const silent: string[] = []
   const directory = new StationDirectory({

@@ -168,7 +168,7 @@ describe('history is no news', () => {
     expect(await test.admin.call(faultCount, {})).toBe(bell)
     const [never] = await test.admin.call(deviceStates, { deviceIds: silent.id })
     expect(never).toMatchObject({ status: 'INACTIVE', lastSeenTime: null, values: {} })
-    // A watch begins a moment ago: it may be told of the silence, which was before.
+    // A watch begins slightly in the past: it may get the earlier silence.
     const ofBefore = (event: LiveEvent) => event.type === 'device' && event.state.lastSeenTime === before.lastSeenTime
     const news = new Set(live.events.filter((event) => !ofBefore(event)).map(({ type }) => type))
     expect([...news].sort()).toEqual(['hello', 'historyImport'])

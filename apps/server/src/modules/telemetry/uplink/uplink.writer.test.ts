@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { UplinkBatch } from './uplink.store.ts'
 import { type PendingUplink, UplinkWriter } from './uplink.writer.ts'
 
-/** A store that does as it is told, and remembers what it took. */
+/** A store that a test controls, and that remembers its batches. */
 function fakeStore() {
   const taken: UplinkBatch[] = []
   const outages: boolean[] = []
