@@ -13,7 +13,7 @@ test('load balancers are addresses and networks, or the start ends with a senten
   }
 })
 
-test('what strangers may take is set by three numbers', () => {
+test('three numbers set the limits of unidentified devices', () => {
   const { deviceSockets, strangers } = readConfig({}, [])
   expect(deviceSockets).toEqual({ all: undefined, strangersPerAddress: 256 })
   expect(strangers).toEqual({ addressBytes: 2 * 1024 ** 2, allBytes: 16 * 1024 ** 2 })

@@ -10,40 +10,45 @@ export interface Config {
   host: string
   port: ListenPort
   dataDir: string
-  /** Where whoever calls stands: file names on a command line are meant from there. Absolute. */
+  /** The caller's working directory, which relative file names on a command line refer to. Absolute. */
   callerDir: string
   adminPassword: string | undefined
   databaseUrl: string | undefined
-  /** 64 hex digits; a file in the data folder when left out (server-key.ts). */
+  /** 64 hex digits; a file in the data folder when omitted (server-key.ts). */
   serverKey: string | undefined
   tls: { cert: string; key: string } | undefined
   trustProxy: boolean
-  /** Where services are reached beside their own bases (BS-2). */
+  /** Additional base addresses of services (BS-2). */
   serviceBases: ServiceBases
-  /** Whether people may open accounts themselves (SI-26). */
+  /** Whether people may register accounts themselves (SI-26). */
   selfRegistration: boolean
-  /** What the monitoring reads `/metrics` with; without one only this machine may. */
+  /** The token with which the monitoring reads `/metrics`; without one only this machine may. */
   metricsToken: string | undefined
-  /** Whether the API's description is answered without sign-in. */
+  /** Whether the API description is served without sign-in. */
   publicDocs: boolean
   deviceHost: string
-  /** Where devices are listened for, by the variable that says so; closed ones are left out. */
+  /** The ports for devices, by the variable that sets them; closed ones are omitted. */
   devicePorts: ReadonlyMap<string, DevicePort>
-  /** What a station is told to connect to, where it differs from `deviceHost`. */
+  /** The host a station is told to connect to, where it differs from `deviceHost`. */
   devicePublicHost: string | undefined
-  /** Addresses and networks of load balancers that tell by the PROXY protocol whom a device connection comes from. */
+  /** Addresses and networks of load balancers that pass on the source of a device connection by the PROXY protocol. */
   deviceProxies: readonly string[]
-  /** Sockets of devices: in all, a share of what the process may open when left out, and of one address of strangers. */
+  /**
+   * Limits of device sockets: in total (a share of what the process may open when omitted), and for one address of
+   * unidentified devices.
+   */
   deviceSockets: { all: number | undefined; strangersPerAddress: number }
-  /** Bytes in an hour that are stored of one address that did not say who it is, and of all of them together. */
+  /** Bytes per hour that are stored for one address of an unidentified device, and for all of them together. */
   strangers: { addressBytes: number; allBytes: number }
   logLevel: string
   demo: boolean
-  /** The whole county when left out. */
+  /** All stations of the county when omitted. */
   demoStations: number | undefined
-  /** Days of history that the demo brings along; 0 none. */
+  /** Days of history that the demo starts with; 0 for none. */
   demoHistoryDays: number
-  /** Map tiles beside our own drawing; none by default, so that no page asks anybody else for anything. */
+  /**
+   * Map tiles in addition to the built-in drawing; none by default, so that no page asks a third party for anything.
+   */
   tiles: readonly TileSource[]
 }
 
@@ -51,7 +56,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the configuration from the environment and the command line.
- * @throws StartupError naming the variable, what it holds and what it may hold.
+ * @throws StartupError naming the variable, its value and the values it may have.
  */
 export function readConfig(
   env: Environment = process.env,
@@ -117,7 +122,7 @@ function portOf(env: Environment, name: string, fallback: number, offAllowed = f
   return { port: Number(text), fixed: true }
 }
 
-/** `SLUICE_DEVICE_PORTS` (`0` or `off`) speaks for every listener that has no variable of its own. */
+/** `SLUICE_DEVICE_PORTS` (`0` or `off`) applies to every listener that has no variable of its own. */
 function devicePortOf(env: Environment, name: string, fallback: number): ListenPort | undefined {
   if (env[name]) return portOf(env, name, fallback, true)
   const all = env['SLUICE_DEVICE_PORTS']?.toLowerCase()
@@ -148,7 +153,7 @@ function networksOf(env: Environment, name: string): string[] {
   return wanted
 }
 
-/** Many strangers share eight times what one has. */
+/** All unidentified devices together may use eight times the budget of one address. */
 function strangersOf(mib: number): Config['strangers'] {
   return { addressBytes: mib * 1024 ** 2, allBytes: 8 * mib * 1024 ** 2 }
 }
@@ -228,7 +233,7 @@ function tlsOf(env: Environment): Config['tls'] {
   return filesOf(env, 'SLUICE_TLS_CERT', 'SLUICE_TLS_KEY')
 }
 
-/** What the gateways declare. */
+/** The device ports that the gateways declare. */
 function devicePortsOf(env: Environment, gateways: readonly Gateway[]): Config['devicePorts'] {
   const open = new Map<string, DevicePort>()
   for (const { ports } of gateways) {

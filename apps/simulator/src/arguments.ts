@@ -3,7 +3,7 @@ import { MISCHIEF_USAGE } from './fleet/mischief-order.ts'
 import type { PlanOptions } from './fleet/plan.ts'
 import type { StationKind } from './station/station.types.ts'
 
-/** What the command line asks for. */
+/** The task on the command line. */
 export type Task =
   | { mode: 'demo'; stats: boolean }
   | { mode: 'tell'; folder: string; order: string }
@@ -18,7 +18,7 @@ export type Task =
       folder: string | undefined
     }
 
-/** A sentence for whoever typed it. */
+/** An error in the command line, as a sentence for the user. */
 export class UsageError extends Error {}
 
 const USAGE = `usage: npm run --silent simulator -- ...

@@ -11,7 +11,7 @@ import { onLines } from './input-lines.ts'
 
 const STATS_MS = 1_000
 
-/** The process: what is asked for, the fleet, until it is told to stop or nobody is left who would. */
+/** The process: runs the requested fleet until it is stopped or its parent has ended. */
 async function main(): Promise<void> {
   const task = readArguments(process.argv.slice(2))
   if (task.mode === 'tell') return say((await tellThroughDoor(task.folder, task.order)) as Record<string, unknown>)
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Undefined when it is told to stop before it knows what to do. */
+/** Undefined when it is stopped before its task is known. */
 async function begin(task: Exclude<Task, { mode: 'tell' }>, stopped: Promise<void>): Promise<Demo | undefined> {
   if (task.mode === 'fleet') {
     const { host, port, plan, callsPerSecond } = task
@@ -82,7 +82,7 @@ function tellStats(fleet: Fleet): NodeJS.Timeout {
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
-    // Whoever reads our status is gone: so is our parent.
+    // The reader of our status has ended, and so has our parent.
     process.stdout.on('error', () => resolve())
     if (isNullDevice()) return
     process.stdin.once('end', () => resolve())

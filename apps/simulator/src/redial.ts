@@ -7,7 +7,7 @@ export interface RedialOptions {
   backoffMs: { min: number; max: number }
 }
 
-/** Calls again after a while that doubles from call to call, until somebody answered. */
+/** Reconnects after a delay that doubles each time, until a connection succeeds. */
 export class Redial {
   readonly #options: RedialOptions
   readonly #call: () => void

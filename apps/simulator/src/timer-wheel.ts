@@ -102,7 +102,7 @@ export function createTimerWheel(nowMs: () => number = () => performance.now()):
 
 let shared: TimerWheel | undefined
 
-/** The wheel that everything in this process shares unless told otherwise. */
+/** The wheel shared by everything in this process unless another is given. */
 export function sharedWheel(): TimerWheel {
   shared ??= createTimerWheel()
   return shared

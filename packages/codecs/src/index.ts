@@ -22,7 +22,7 @@ export { isTbTopic, tbMqttSpellings } from './tb-mqtt/tb-mqtt.spelling.ts'
 export { TB_MQTT_FILTERS } from './tb-mqtt/tb-mqtt.topics.ts'
 export { entriesOf as tbEntriesOf } from './tb-mqtt/tb-mqtt.values.ts'
 
-/** Codecs by the name the decode command spells. A codec takes back only messages it made itself. */
+/** Codecs by their name in the decode command. A codec accepts only messages it made itself. */
 export const codecByName: ReadonlyMap<string, Codec<unknown>> = new Map<string, Codec<unknown>>([
   [sl651.protocol, sl651],
   [tbMqtt.protocol, tbMqtt],

@@ -2,7 +2,7 @@ import type { Command } from './command/command.ts'
 import type { ActiveFault } from './telemetry/device-state.ts'
 
 /**
- * Facts that are stored with what they tell of and told after its commit, at least once, those of one key in order, in
+ * Events that are stored together with their cause and delivered after its commit, at least once, in order per key, in
  * every process (docs/decisions/0027-durable-work.md).
  */
 export interface StoredEventMap {
@@ -11,7 +11,7 @@ export interface StoredEventMap {
   'fault.acked': { faultId: string; deviceId: string; deptId: string }
 }
 
-/** Facts that are told at once, in the process they happen in; whoever misses one asks the store. */
+/** Events that are delivered at once, in the process they occur in; a process that misses one reads the store. */
 export interface PassingEventMap {
   /** Also its zone or its place in the tree. */
   'dept.changed': { deptId: string }

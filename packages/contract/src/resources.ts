@@ -21,7 +21,7 @@ import { messageResource } from './telemetry/message.operations.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
 import type { Resource } from './machine/resource.ts'
 
-/** Every resource, by its name: references, logs, texts and the machine's own mounting look here. */
+/** Every resource, by its name: references, logs, texts and the generic mounting use this list. */
 export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
   (
     [

@@ -23,8 +23,8 @@ import { messageResource } from './telemetry/message.operations.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
 
 /**
- * Every screen of the console, once: menu, addresses, permission keys, the rights of the built-in roles and what all of
- * it is called follow from this list. A list and form that need nothing of their own are one `resourceScreen` line.
+ * Every screen of the console, once: menu, addresses, permission keys, the rights of the built-in roles and all their
+ * names follow from this list. A list and form without code of its own is one `resourceScreen` line.
  */
 export const SCREENS: readonly ScreenFolder[] = [
   {
@@ -303,7 +303,7 @@ export const SCREENS: readonly ScreenFolder[] = [
   },
 ]
 
-/** What every folder, screen and button is called, by its name. */
+/** The names of every folder, screen and button, by entry name. */
 export const ENTRY_NAMES: Readonly<Record<string, Words>> = Object.fromEntries(
   SCREENS.flatMap((folder) => [
     [folder.name, folder.title] as const,

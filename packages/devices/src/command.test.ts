@@ -119,13 +119,13 @@ describe('a product with firmware of its own', () => {
     )
   })
 
-  it('can be told only what it understands', () => {
+  it('accepts only the commands it supports', () => {
     const codes = (productNo: string) => withCommandMap(deviceTypeOf(productNo)!, map).commands!.map(({ code }) => code)
     expect(codes('MQTT-VALVE-SLAVE')).toEqual(['OPEN', 'CLOSE', 'SET_OPENING', 'READ'])
     expect(codes('MQTT-SENSOR')).toEqual(['READ'])
   })
 
-  it('is one that is told by RPC', () => {
+  it('is one that is commanded by RPC', () => {
     expect(withCommandMap(valve, map)).toBe(valve)
     expect(withCommandMap(deviceTypeOf('MQTT-VALVE')!, null)).toBe(deviceTypeOf('MQTT-VALVE'))
   })
@@ -140,7 +140,7 @@ describe('every device type', () => {
     const params = { opening: 40 }
     const refused = codes.filter((code) => !type.encode!({ code, params }, { channel: 1, switches: reported }).ok)
     expect(refused).toEqual([])
-    // What a newer one replaces, or is sent again, must say where to be.
+    // A command that a newer one may replace, or that is sent again, must name a position.
     expect(type.commands!.filter(({ repeatsOthers, stateMaxAgeS }) => repeatsOthers && !stateMaxAgeS)).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { type CommandDef, type CommandMap, DEFAULT_COMMAND_MAP, RPC_COMMANDS, rpcOf } from '@sluice/contract'
 import { fail, ok, type Result } from '@sluice/kit'
 
-/** How commands travel to a device and how long each step may take (domain 4.2). */
+/** How commands reach a device and how long each step may take (domain 4.2). */
 export interface Carrier {
-  /** `IMMEDIATE`: now or not at all. `CACHED`: kept until the device next speaks. */
+  /** `IMMEDIATE`: now or not at all. `CACHED`: held until the device next reports. */
   delivery: 'IMMEDIATE' | 'CACHED'
   /** How long a command may wait for its turn. */
   ttlS: number
@@ -24,10 +24,10 @@ export const CARRIERS = {
 } as const satisfies Record<string, Carrier>
 export type CarrierName = keyof typeof CARRIERS
 
-/** What a valve takes from shut to open when its type does not say. */
+/** A valve's stroke from closed to open when its type gives none. */
 export const DEFAULT_STROKE_S = 60
 
-/** How long a movement may take: the stroke and a half, and half a minute for the way (domain 4.2). */
+/** How long a movement may take: one and a half strokes, and half a minute for the transmission (domain 4.2). */
 export function execTimeoutS(strokeS: number): number {
   return strokeS * 1.5 + 30
 }
@@ -38,7 +38,7 @@ export interface AskedCommand {
   params: Readonly<Record<string, unknown>>
 }
 
-/** What a frame needs to know beside the command. */
+/** What encoding needs in addition to the command. */
 interface EncodeContext {
   /** Where the device sits on its station; 1 for a direct device. */
   channel: number
@@ -46,7 +46,7 @@ interface EncodeContext {
   switches: readonly boolean[] | null
 }
 
-/** What is to leave, in the words of a protocol; its gateway knows the rest and makes bytes of it. */
+/** The content to send, in the terms of a protocol; its gateway adds the rest and encodes it. */
 export interface DeviceDownlink {
   readonly protocol: string
 }
@@ -63,7 +63,7 @@ export interface TbDownlink extends DeviceDownlink {
 export type Encoded = Result<DeviceDownlink, 'STATE_UNKNOWN' | 'UNSUPPORTED'>
 export type EncodeCommand = (command: AskedCommand, context: EncodeContext) => Encoded
 
-/** Where a command wants the valve; null when it moves nothing. `opening` null: at rest wherever it is. */
+/** The target of a command for the valve; null when it moves nothing. `opening` null: at rest in any position. */
 export function targetOf({ target }: CommandDef, params: AskedCommand['params']): { opening: number | null } | null {
   if (target === null) return null
   if (target === 'REST') return { opening: null }
@@ -76,7 +76,9 @@ const NOTHING = { params: {}, repeatsOthers: false } as const
 
 export const READ: CommandDef = { ...NOTHING, code: 'READ', danger: 'NONE', absolute: true, target: null }
 
-/** A valve that is told one by one, by the ThingsBoard device API. A product's map may take some away. */
+/**
+ * Commands of a valve that is addressed individually, by the ThingsBoard device API. A product's map may remove some.
+ */
 export const TB_VALVE_COMMANDS: readonly CommandDef[] = [
   { ...NOTHING, code: 'OPEN', danger: 'CONFIRM', absolute: true, target: { opening: 100 } },
   { ...NOTHING, code: 'CLOSE', danger: 'CONFIRM', absolute: true, target: { opening: 0 } },
@@ -92,7 +94,7 @@ export const TB_VALVE_COMMANDS: readonly CommandDef[] = [
   READ,
 ]
 
-/** Puts commands into the words that a product's firmware knows. */
+/** Encodes commands as requests that a product's firmware supports. */
 export function encodeTb(map: CommandMap): EncodeCommand {
   return ({ code, params: { opening } }) => {
     const known = RPC_COMMANDS.find((one) => one === code)
@@ -102,5 +104,5 @@ export function encodeTb(map: CommandMap): EncodeCommand {
   }
 }
 
-/** How a type that is told by ThingsBoard RPC encodes, while its product has no map of its own. */
+/** The encoding of a type commanded by ThingsBoard RPC, while its product has no map of its own. */
 export const TB_RPC = { commandMap: DEFAULT_COMMAND_MAP, encode: encodeTb(DEFAULT_COMMAND_MAP) } as const

@@ -4,13 +4,13 @@ import { type CarrierName, type EncodeCommand, encodeTb } from './command.ts'
 
 export type ReadingValue = number | boolean | string | null
 
-/** What one message says about one channel at one time. Channel 0 is the station itself. */
+/** The values of one message about one channel at one time. Channel 0 is the station itself. */
 export type Observation = {
   channel: number
-  /** Name of the slave where the protocol has names instead of channels. Only a device of that name takes the values. */
+  /** Name of the slave where the protocol has names instead of channels. Only a device of that name gets the values. */
   slave?: string
   values: Record<string, ReadingValue>
-  /** Its gateway says that it is not connected any more: no report, the opposite of a sign of life. */
+  /** Its gateway reports it as disconnected: no report, the opposite of a sign of life. */
   gone?: true
   /** Bits of a bitmap that is padded to whole bytes: they mean something only where a device is on that channel. */
   padded?: true
@@ -19,7 +19,7 @@ export type Observation = {
 /** As the station wrote it, `YYYY-MM-DD HH:mm[:ss]`, in the station's zone; or an instant, epoch ms. */
 type ObservationTime = { at: string; ts?: undefined } | { ts: number; at?: undefined }
 
-/** All that a message says: values, and which fault conditions hold (true) or do not (false). */
+/** The contents of a message: values, and which fault conditions hold (true) or do not (false). */
 export interface Reported {
   observations: Observation[]
   conditions: Record<string, boolean>
@@ -29,17 +29,17 @@ export interface Reported {
 export interface TbReadings {
   device: string | null
   entries: { ts: number; values: TbValues }[]
-  /** The gateway says that this slave is not connected any more. */
+  /** The gateway reports this slave as disconnected. */
   gone?: true
 }
 
-/** A decoded message with the name of the protocol that tells its shape. */
+/** A decoded message with the name of its protocol, which defines its shape. */
 export interface ProtocolMessage<Message = unknown> {
   protocol: string
   message: Message
 }
 
-/** Reads the messages of one protocol; those of another say nothing. */
+/** Reads the messages of one protocol; those of another give nothing. */
 export function readerOf<Message>(
   protocol: string,
   read: (message: Message) => Reported,
@@ -48,7 +48,7 @@ export function readerOf<Message>(
     given.protocol === protocol ? read(given.message as Message) : { observations: [], conditions: {} }
 }
 
-/** A model of device as one plain value. The pipeline knows only this. */
+/** A model of device as one plain value, the only form that the pipeline uses. */
 export interface DeviceType {
   productNo: string
   name: string
@@ -58,15 +58,15 @@ export interface DeviceType {
   protocol: string
   /** Runs on mains or solar and is to stay connected between reports, so that it can be reached. */
   keepsOnline: boolean
-  /** How often it reports when nobody changed it, in seconds. */
+  /** Its report interval unless changed, in seconds. */
   reportIntervalS: number
-  /** Keys of the metrics it can report, in the order a person wants to read them. */
+  /** Keys of the metrics it can report, in the order of display. */
   points: readonly string[]
   /** Message to values. A slave has none: its master reads for it. */
   read?: (message: ProtocolMessage) => Reported
-  /** What it can be told; nothing when left out. */
+  /** Its commands; none when omitted. */
   commands?: readonly CommandDef[]
-  /** Command to what its protocol sends. A slave has its own: its station only carries it. */
+  /** Encodes a command for its protocol. A slave has its own: its station only transmits it. */
   encode?: EncodeCommand
   /** Where `encode` follows a map that a product may replace (`withCommandMap`): the one of the type. */
   commandMap?: CommandMap
@@ -76,7 +76,7 @@ export interface DeviceType {
   strokeS?: number
 }
 
-/** The type as a product with its own map has it: told in its firmware's words, and only what that understands. */
+/** The type for a product with a map of its own: commands in its firmware's terms, and only those it supports. */
 export function withCommandMap(type: DeviceType, commandMap: CommandMap | null): DeviceType {
   if (!type.commandMap || !commandMap) return type
   const understood: Readonly<Record<string, unknown>> = commandMap.commands

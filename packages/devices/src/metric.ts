@@ -1,4 +1,4 @@
-/** What a value is: how it is stored, judged, rolled up and drawn. */
+/** A quantity: how its values are stored, judged, rolled up and drawn. */
 export interface Metric {
   key: string
   kind: 'number' | 'integer' | 'boolean' | 'enum' | 'text'
@@ -29,7 +29,7 @@ function flag(key: string): Metric {
   return { key, kind: 'boolean', unit: '', decimals: 0 }
 }
 
-/** Every metric the platform knows by name (domain 3.3). A key that is not here is stored and shown as it came. */
+/** Every metric with a name in the platform (domain 3.3). Values of other keys are stored and shown unchanged. */
 export const METRICS: readonly Metric[] = [
   number('batteryV', 'V', 2, 0, 60),
   number('batteryPct', '%', 0, 0, 100),

@@ -2,8 +2,8 @@ import type { Codec } from '@sluice/codecs'
 import type { DeviceType } from './device-type.ts'
 
 /**
- * What a device introduces itself with. `ADDRESS`: one that it writes into its frames, with a password that it may do
- * without until one is set. `TOKEN`: one secret, which it shows when it connects; only its hash is kept.
+ * How a device identifies itself. `ADDRESS`: one that it writes into its frames, with a password that is optional until
+ * one is set. `TOKEN`: one secret, which it shows when it connects; only its hash is stored.
  */
 export type Identification =
   | {
@@ -12,7 +12,7 @@ export type Identification =
       isAddress(text: string): boolean
       /** A new password; `draw` gives a random whole number below its argument. */
       drawPassword(draw: (below: number) => number): string
-      /** One that somebody typed in, as stations send it; null where none can have it. */
+      /** A typed password in the form that stations send; null where no station can have it. */
       readPassword(text: string): string | null
     }
   | { by: 'TOKEN'; drawToken(draw: (below: number) => number): string }
@@ -26,22 +26,22 @@ export interface FirstReportTarget {
   token: string
 }
 
-/** A protocol as one value, without its connections: what people who register and read its devices need to know. */
+/** A protocol as one value, without its connections: the facts for registering and reading its devices. */
 export interface Protocol {
   readonly protocol: string
   readonly codec: Codec<unknown>
   /** Its built-in models. */
   readonly types: readonly DeviceType[]
   readonly identification: Identification
-  /** How a master tells its slaves apart. */
+  /** How a master distinguishes its slaves. */
   readonly slavesBy: 'CHANNEL' | 'NAME'
-  /** Its devices can be told shared attributes. */
+  /** Its devices accept shared attributes. */
   readonly takesAttributes?: true
   /** Where such a device publishes, and a command for a shell that sends a first value; none when left out. */
   firstReport?(type: DeviceType, target: FirstReportTarget): { topic: string; example: string }
 }
 
-/** What the rest of the program asks of all protocols together. */
+/** What the rest of the program needs from all protocols together. */
 export interface Catalogue {
   readonly types: readonly DeviceType[]
   typeOf(productNo: string): DeviceType | undefined

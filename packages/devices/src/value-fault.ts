@@ -2,13 +2,12 @@ import type { ValueFault } from '@sluice/contract'
 import type { ReadingValue } from './device-type.ts'
 import { type Metric, metricOf } from './metric.ts'
 
-/** Beyond it a number of a vendor's own key is no measurement, and a few of them together leave what a double holds. */
+/** A larger number of a vendor's own key is no measurement, and the sum of a few such numbers could exceed a double. */
 const LARGEST = 1e100
 
 /**
- * Why a value cannot be what its key says (domain 3.1 rule 3); null for a good one. Nothing is converted here: what a
- * protocol's devices write in other words is put into its kind where the message is read. A vendor's own key may hold
- * whatever can be kept.
+ * Why a value is invalid for its key (domain 3.1 rule 3); null for a good one. Nothing is converted here: reading a
+ * message converts the spellings of its protocol. A vendor's own key may hold any storable value.
  */
 export function valueFault(key: string, value: ReadingValue): ValueFault | null {
   const metric = metricOf(key)

@@ -1,4 +1,4 @@
-/** Digits a number can hold exactly. */
+/** Digits that a number can represent exactly. */
 const EXACT_DIGITS = 15
 
 /**

@@ -21,7 +21,7 @@ export class ByteReader {
     return this.end - this.pos
   }
 
-  /** Moves on by `length` and says whether those bytes are there. */
+  /** Moves on by `length` and returns whether those bytes exist. */
   take(length: number): boolean {
     if (this.pos + length <= this.end) {
       this.pos += length

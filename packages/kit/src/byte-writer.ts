@@ -63,7 +63,7 @@ export class ByteWriter {
     if (at < this.length) this.buffer[at] = value
   }
 
-  /** A view of what was written; a copy is the caller's affair when it goes on writing. */
+  /** A view of the written bytes; a caller that continues to write must copy it. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length)
   }

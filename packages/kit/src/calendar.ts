@@ -4,7 +4,7 @@ export const DEFAULT_ZONE = 'Asia/Shanghai'
 
 interface ZoneClock {
   format: Intl.DateTimeFormat
-  /** Offsets by hour: they do not change within one that is aligned to UTC, and asking the format costs 15 µs. */
+  /** Offsets by hour: they do not change within an hour aligned to UTC, and asking the formatter costs 15 µs. */
   offsets: Map<number, number>
 }
 
@@ -32,7 +32,7 @@ function clockOf(zone: string): ZoneClock {
   return clock
 }
 
-/** What the zone's wall clock is ahead of UTC at that instant, in ms. */
+/** How far the zone's wall clock is ahead of UTC at that instant, in ms. */
 export function zoneOffsetMs(epochMs: number, zone: string): number {
   const clock = clockOf(zone)
   const hour = Math.floor(epochMs / HOUR_MS)

@@ -11,12 +11,12 @@ const host = globalThis as unknown as Host
 const utf8 = new host.TextDecoder('utf-8')
 const gb18030 = new host.TextDecoder('gb18030')
 
-/** Text of UTF-8 bytes; what is not UTF-8 becomes U+FFFD. */
+/** Text of UTF-8 bytes; invalid sequences become U+FFFD. */
 export function utf8Text(bytes: Uint8Array): string {
   return utf8.decode(bytes)
 }
 
-/** Text of GB18030 bytes (GB2312 and GBK are parts of it); what is not becomes U+FFFD. */
+/** Text of GB18030 bytes (which include GB2312 and GBK); invalid sequences become U+FFFD. */
 export function gb18030Text(bytes: Uint8Array): string {
   return gb18030.decode(bytes)
 }
@@ -38,7 +38,7 @@ function gbCodes(): Map<string, number> {
   return codes
 }
 
-/** One and two byte GB18030 of a text; a character beyond those becomes '?'. */
+/** One and two byte GB18030 of a text; a character that needs more becomes '?'. */
 export function gb18030Bytes(text: string): Uint8Array {
   const bytes: number[] = []
   for (const char of text) {

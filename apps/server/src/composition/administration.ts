@@ -18,7 +18,7 @@ interface Needs {
 
 export type Administration = ReturnType<typeof composeAdministration>
 
-/** What is kept about the platform itself: words, sites, logs. */
+/** The modules that administer the platform apart from people and rights: words, sites, logs. */
 export function composeAdministration({ config, db, clock, recorder }: Needs) {
   const dictionary = createDictionary({ db })
   const journal = createJournal({ db, clock, recorder })

@@ -10,7 +10,7 @@ interface Needs {
   catalogue: Catalogue
 }
 
-/** What a device and the platform tell each other about the device itself. */
+/** Attributes that devices and the platform exchange. */
 export function composeAttributes(base: Base, { registry, edge, catalogue }: Needs): Attributes {
   return createAttributes({
     ...base,

@@ -11,7 +11,7 @@ import type { ClockTrust } from '../platform/clock/clock-trust.ts'
 import type { Database } from '../platform/db/db.ts'
 import type { Log } from '../platform/log/log.ts'
 
-/** What every context is given. */
+/** What every context gets. */
 export interface Base {
   db: Database
   bus: Bus
@@ -25,7 +25,7 @@ export const MINUTE_MS = 60_000
 /** How long a store that does not answer may delay the end of a module. */
 export const STORE_MS = 5_000
 
-/** What each module offers; those that ask each other would import each other in a circle. */
+/** The functions of each module; stated here because modules that ask each other would import each other in a circle. */
 export type Attributes = ReturnType<typeof createAttributes>
 export type Commands = ReturnType<typeof createCommands>
 export type Diagnostics = ReturnType<typeof createDiagnostics>

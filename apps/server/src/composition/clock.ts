@@ -16,7 +16,7 @@ interface Parts {
   metrics: Metrics
 }
 
-/** Who sees that the clock was set, and who says whether it is believed. */
+/** Watches for changes of the machine's clock and decides whether the clock is trusted. */
 export function composeClock({ clock, db, log, metrics }: Parts) {
   const leaps = createLeapWatch({ clock, log })
   const trust = createClockTrust({
@@ -39,7 +39,7 @@ interface Leapers {
   faults: Pick<Faults, 'clockLeapt'>
 }
 
-/** Who goes by stamps that were made before. */
+/** Tells everything that compares earlier timestamps with the clock that the clock was changed. */
 export function tellLeaps(leaps: LeapWatch, { log, commands, telemetry, faults }: Leapers): void {
   leaps.onLeap((byMs) => {
     commands.clockLeapt(byMs)

@@ -10,7 +10,7 @@ interface Needs {
   edge(): DeviceEdge
 }
 
-/** What devices are told to do, and what proves that they did. */
+/** Sends commands to devices and finds the proof that they were carried out. */
 export function composeCommands(base: Base, { faults, registry, telemetry, edge }: Needs): Commands {
   return createCommands({
     ...base,

@@ -29,7 +29,7 @@ interface ModuleParts extends Omit<Base, 'bus'> {
   hashes: PasswordHashes | undefined
 }
 
-/** Every context, each with those it asks; one that is composed later is handed over as a function. */
+/** Builds every context and passes it those it asks; one that is built later is passed as a function. */
 export async function composeModules({ gateways, config, hub, recorder, hashes, ...given }: ModuleParts) {
   const base: Base = { ...given, bus: createBus(given.log) }
   const { db, bus, clock, log } = base
@@ -76,7 +76,7 @@ interface Listeners {
   edge: DeviceEdge
 }
 
-/** Who is told of what happened elsewhere. */
+/** Subscribes the modules to events from elsewhere. */
 function listen({ bus, live, telemetry, edge }: Listeners): void {
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)
@@ -86,7 +86,7 @@ function listen({ bus, live, telemetry, edge }: Listeners): void {
   bus.on('command.changed', live.command)
 }
 
-/** Frames as people read them; what cannot be decoded says where it went wrong. */
+/** Decodes frames for people to read; a frame that cannot be decoded gives the place of its fault. */
 function decoderOf({ protocolOf }: Catalogue) {
   return (protocol: string, raw: Uint8Array): unknown => {
     const decoded = protocolOf(protocol)?.codec.decode(raw)

@@ -50,9 +50,9 @@ export interface Parts {
   db: Database
   log: Log
   clock?: Clock
-  /** Protocols that devices speak; all built-in ones when left out. */
+  /** Protocols that devices speak; all built-in ones when omitted. */
   gateways?: readonly Gateway[]
-  /** Where warnings and errors of `log` wait to be stored. */
+  /** Holds warnings and errors of `log` until they are stored. */
   recorder?: LogRecorder
   /** Tests: answers are checked against their schemas. */
   checkOutput?: boolean
@@ -106,12 +106,12 @@ export async function compose(parts: Parts) {
   return {
     api,
     ...modules,
-    /** Opens the doors: first what devices need, then the devices, then people. Resolves with the HTTP port. */
+    /** Opens the listeners: first what devices need, then devices, then people. Resolves with the HTTP port. */
     async listen(): Promise<number> {
       await startAll(ordered, jobs)
       return openDoors({ edge, http, config, outbox })
     },
-    /** Closes the doors in the other order and lets what came in reach the store. */
+    /** Closes the listeners in reverse order and lets received data reach the store. */
     close: () => closeAll(ordered, log),
   }
 }
@@ -126,7 +126,7 @@ interface Frame {
   mayDelete(): Promise<boolean>
 }
 
-/** Every module in the order it starts; closing goes backward. */
+/** All modules in the order they start; they close in reverse order. */
 function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame): Modules {
   const { db, api, http, jobs, outbox, sockets, mayDelete } = frame
   return [
@@ -148,7 +148,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
   ]
 }
 
-/** Takes on exports and imports that wait or were left by another process, and takes away what they left behind. */
+/** Takes on exports and imports that wait or that another process left, and removes what they left behind. */
 function startRuns(jobs: Jobs, { runs }: Api): void {
   jobs.start({ name: 'runs.look', everyMs: 1_000, atStart: true, run: () => runs.look() })
   jobs.start({ name: 'runs.sweep', everyMs: 600_000, atStart: true, run: () => runs.sweep() })
@@ -161,7 +161,7 @@ interface Doors {
   outbox: { close(): Promise<void> }
 }
 
-/** First for devices, then for people. Where one cannot be opened nothing may hold a connection any more. */
+/** Opens first for devices, then for people. When one fails to open, no connection may remain. */
 async function openDoors({ edge, http, config, outbox }: Doors): Promise<number> {
   try {
     await edge.listen()
@@ -181,7 +181,7 @@ interface ApiParts {
   dictionary: Api['dictionary']
 }
 
-/** The one way in for calls, before anything is mounted. */
+/** The API that every call passes through, created before anything is mounted. */
 function createApiOf(
   { config, db, log, checkOutput = false, limits }: Parts,
   { http, identity, clock, seats, hub, dictionary }: ApiParts,
@@ -205,7 +205,7 @@ function createApiOf(
     }),
     checkOutput,
     rowsChanged: livePublishers(hub).rows,
-    // The other half is left to calls.
+    // The other half is left for calls.
     sockets: createPlaces({ ...SOCKET_PLACES, all: Math.min(SOCKET_PLACES.all, Math.floor(seats.all / 2)) }),
     limits: limits ?? {
       session: createRateLimit({ ...CALL_LIMITS.session, clock }),
@@ -214,7 +214,7 @@ function createApiOf(
   })
 }
 
-/** In which zone the people of a department read times. */
+/** The time zone in which the people of a department read times. */
 function zoneOf(deptZones: () => Promise<ReadonlyMap<string, string>>) {
   return async (deptId: string) => (await deptZones()).get(deptId) ?? DEFAULT_ZONE
 }

@@ -48,7 +48,7 @@ export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
 
 const PASSWORD_TRIED = 'S08'
 
-/** That somebody tries passwords of a device is a fault of the device; it ends once that is over and the device reports. */
+/** Repeated wrong passwords raise a fault of the device; it clears when the attempts have stopped and the device reports. */
 function triedPasswords({ faults, telemetry, log }: { faults: Faults; telemetry: Telemetry; log: Log }) {
   return (deviceId: string, isTried: boolean): void => {
     if (!isTried && !faults.activeOf(deviceId).some(({ code }) => code === PASSWORD_TRIED)) return

@@ -15,7 +15,7 @@ interface Parts {
   metrics: Metrics
 }
 
-/** Who delivers stored events: to handlers in one process, then to the bus of every process. */
+/** Delivers stored events: to handlers in one process, then to the bus of every process. */
 export function composeOutbox({ bus, metrics, ...parts }: Parts): Outbox {
   const outbox = new Outbox({ ...parts, handlers: {}, tell: ({ name, fact }) => bus.deliver(name, fact) })
   countOutbox(metrics, outbox)

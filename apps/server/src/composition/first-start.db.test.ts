@@ -14,7 +14,7 @@ async function passwordHash(db: Sql): Promise<string | undefined> {
   return rows[0]?.hash
 }
 
-it('is not ready at the first start before somebody can sign in, nor while nobody can', async () => {
+it('is not ready at the first start before an administrator can sign in, and while no administrator can', async () => {
   const database = await createTestDatabase()
   const { db } = database
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-first-start-'))
@@ -32,9 +32,9 @@ it('is not ready at the first start before somebody can sign in, nor while nobod
     const hash = await passwordHash(db)
     expect(hash).toMatch(/^scrypt\$16\$8\$1\$/)
     await createClient(url).signIn('admin', ADMIN_PASSWORD)
-    // A sign-in makes anew what was made with other work than the product's.
+    // A sign-in replaces a hash whose work factor differs from the product's.
     expect(await passwordHash(db)).toBe(hash)
-    // Somebody took the last administrator away behind the product's back.
+    // Removes the last administrator directly in the database.
     await db.query("update sys_user set status = 'DISABLED' /* unscoped:test */")
     expect(await ready()).toEqual([503, false])
   } finally {

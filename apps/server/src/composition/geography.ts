@@ -10,7 +10,7 @@ interface Needs {
   telemetry: Telemetry
 }
 
-/** The map: what lies where, and what flows through it. */
+/** The map: places, the network, and the flow through it. */
 export function composeGeography(base: Base, { config, identity, telemetry }: Needs): Geography {
   return createGeography({
     ...base,

@@ -12,7 +12,7 @@ interface Needs {
   hashes: PasswordHashes | undefined
 }
 
-/** Who may do what. */
+/** People, their rights and their sessions. */
 export async function composeIdentity(
   { db, bus, clock, log }: Omit<Base, 'trust'>,
   { config, administration, hashes }: Needs,

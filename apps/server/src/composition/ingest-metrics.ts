@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Meter } from '../gateways/gateway.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
-/** What an operator watches of the way in. */
+/** Metrics of the uplink. */
 export function countIngest(
   metrics: Metrics,
   read: {
@@ -12,7 +12,7 @@ export function countIngest(
     refusedUplinks(): number
     packetBytes(): number
     strangers: { leftOut: number }
-    /** Of the gateways. */
+    /** Metrics that the gateways provide. */
     meters: readonly Meter[]
   },
 ): void {
@@ -27,7 +27,7 @@ export function countIngest(
   gauge('sluice_store_up', '1 while the store takes uplinks', () => (read.storeUp() ? 1 : 0))
 }
 
-/** What an operator watches of events that are stored before they are told. */
+/** Metrics of events that are stored before they are delivered. */
 export function countOutbox(
   metrics: Metrics,
   outbox: { readonly figures: { waiting: number; parked: number; oldestS: number } },
@@ -38,7 +38,7 @@ export function countOutbox(
   gauge('sluice_outbox_parked', 'Stored events that could not be delivered', () => outbox.figures.parked)
 }
 
-/** What an operator watches of the machine's clock. */
+/** Metrics of the machine's clock. */
 export function countClock(
   metrics: Metrics,
   { leaps, trust }: { leaps: { readonly leaps: number }; trust: { readonly doubt: string | null } },
@@ -52,7 +52,7 @@ export function countClock(
 
 type Register = (name: string, help: string, value: () => number) => void
 
-/** `gauge` reads what stands now, `counter` what was counted elsewhere since the process began. */
+/** `gauge` reads a current value, `counter` a value counted elsewhere since the process started. */
 function meters(metrics: Metrics): { gauge: Register; counter: Register } {
   const registers = [metrics]
   return {

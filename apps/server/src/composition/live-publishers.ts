@@ -3,7 +3,7 @@ import type { LiveHub } from '../platform/live/live-hub.ts'
 
 export type LivePublishers = ReturnType<typeof livePublishers>
 
-/** What modules tell the screens, in the words of the live channel: who may see it, and who asked for it. */
+/** What modules send to the screens over the live channel, limited to those who may see it and who subscribed. */
 export function livePublishers(hub: LiveHub) {
   return {
     state: ({ deviceId, deptId }: { deviceId: string; deptId: string }, state: () => DeviceState) =>

@@ -47,7 +47,7 @@ test('a module that fails to start keeps those after it from starting', async ()
   expect(happened).toEqual(['start a'])
 })
 
-test('what does not end in its time, or ends badly, is told, and the rest is closed', async () => {
+test('a module that does not close in time, or fails to, is logged, and the rest is closed', async () => {
   vi.useFakeTimers()
   const { happened, errors, log, part } = world()
   const slow = part('slow', { close: () => never, giveUp: () => void happened.push('give up slow'), limitMs: 5_000 })

@@ -18,13 +18,13 @@ interface HttpParts {
   metrics: Metrics
   storeUp(): boolean
   takesUplinks(): boolean
-  /** Of the gateways. */
+  /** Health checks of the gateways. */
   deviceChecks: Readonly<Record<string, () => boolean>>
   canSignIn(): Promise<boolean>
   seats: HttpSeatLimits
 }
 
-/** The door for people, not yet open: the console, the health checks, the certificate. */
+/** The HTTP server, not yet listening: the console, the health checks, the certificate. */
 export async function createHttpOf(parts: HttpParts): Promise<Http> {
   const { config, db, log, metrics, storeUp, takesUplinks, deviceChecks, canSignIn, seats } = parts
   return createHttp({
@@ -51,7 +51,7 @@ async function readTls(tls: { cert: string; key: string }): Promise<{ cert: stri
   const refuse = (what: string) => (error: Error) => {
     throw new StartupError(`The TLS certificate or key cannot be ${what}: ${error.message}.`)
   }
-  // One after the other: of two that are missing the same one is named each time.
+  // Read one after the other, so that when both are missing the error always names the same one.
   const cert = await readFile(tls.cert, 'utf8').catch(refuse('read'))
   const key = await readFile(tls.key, 'utf8').catch(refuse('read'))
   try {
@@ -62,7 +62,7 @@ async function readTls(tls: { cert: string; key: string }): Promise<{ cert: stri
   return { cert, key }
 }
 
-/** A default port that is taken moves to a free one; one that was asked for ends the start. */
+/** Moves to a free port when the default one is taken; a port that was configured and is taken ends the start. */
 export async function listenHttp(http: Http, { host, port }: Config): Promise<number> {
   try {
     return await http.listen(host, port.port)

@@ -6,7 +6,7 @@ import type { Database } from '../platform/db/db.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'
 import { silentLog } from '../platform/log/log.ts'
 
-/** What deletes by age, by the name of its job, and whether it came to delete anything. */
+/** The jobs that delete by age, by name, and whether each tried to delete anything. */
 async function deletionsWhere(believed: boolean): Promise<Record<string, boolean>> {
   const jobs = new Map<string, Job>()
   const deleted = new Set<string>()
@@ -43,7 +43,7 @@ it.each([true, false])('what is too old leaves where the clock is believed: %s',
   })
 })
 
-it('before any job runs somebody looks whether the clock was set', async () => {
+it('checks whether the clock was set before any job runs', async () => {
   const told: string[] = []
   const always = async (_name: string, work: () => Promise<void>) => {
     await work()

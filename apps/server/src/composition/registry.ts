@@ -10,7 +10,7 @@ interface Needs extends Pick<Parameters<typeof createRegistry>[0], 'catalogue' |
   edge(): DeviceEdge
 }
 
-/** What devices there are, and how they are known. */
+/** The registered devices and how they are identified. */
 export function composeRegistry(base: Base, { identity, telemetry, edge, catalogue, decode }: Needs): Registry {
   return createRegistry({
     ...base,

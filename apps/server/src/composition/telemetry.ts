@@ -16,7 +16,7 @@ interface Needs extends Pick<TelemetryDeps, 'decode' | 'watched'> {
   live: LivePublishers
 }
 
-/** What devices report: stored, counted, shown. */
+/** Stores, counts and shows what devices report. */
 export function composeTelemetry(base: Base, needs: Needs): Telemetry {
   const { identity, faults, registry, commands, strangers, catalogue, live, watched, decode } = needs
   return createTelemetry({
@@ -39,7 +39,7 @@ export function composeTelemetry(base: Base, needs: Needs): Telemetry {
   })
 }
 
-/** A device that shows a token and has no registration is refused when it connects: nothing of it is kept. */
+/** A client that shows a token without a registration is refused when it connects; none of its frames are stored. */
 function unknownFrames(
   { noteUnknown }: Registry,
   strangers: StrangerNotes,

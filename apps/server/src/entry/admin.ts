@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, { atLeast: number; atMost: number; run: 
   },
 }
 
-/** Commands for whoever runs the server. They work beside a running one and without. */
+/** Commands for the operator of the server. They work whether or not a server is running. */
 async function main([name = '', ...args]: readonly string[]): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command || args.length > command.atMost || args.length < command.atLeast) throw new StartupError(USAGE)

@@ -14,7 +14,7 @@ const REASONS: Record<BreakReason, string> = {
 }
 
 /**
- * Walks the chain. `noted` is an end this command printed earlier.
+ * Verifies the chain of the operation log. `noted` is an end that this command printed earlier.
  * @throws StartupError naming the first broken line.
  */
 export async function verifyLog(db: Database, noted = ''): Promise<string> {
@@ -30,7 +30,7 @@ export async function verifyLog(db: Database, noted = ''): Promise<string> {
   return `The operation log is whole: ${lines} lines.${waiting}\nIts end, to be noted somewhere else: ${textOf(head)}`
 }
 
-/** Cuts off the lines before a day (UTC) after the whole chain was found right. @throws StartupError */
+/** Deletes the lines before a day (UTC) after verifying the whole chain. @throws StartupError */
 export async function cutLog(db: Database, day = ''): Promise<string> {
   const before = new Date(`${day}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(before.getTime()) || before > new Date()) {

@@ -11,7 +11,7 @@ const USAGE = `npm run backup [-- FILE] [-- --keep N] [-- --no-verify]
   --keep N     leave only the newest N backups in that folder
   --no-verify  do not restore it into a scratch database for proof`
 
-/** `npm run backup`: works beside a running Sluice and without. */
+/** `npm run backup`: works whether or not Sluice is running. */
 runCommand(async (args) => {
   const { path, keep, verify } = optionsOf(args)
   const config = readConfig(undefined, [])

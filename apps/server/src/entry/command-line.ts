@@ -2,7 +2,10 @@ import { StartupError } from '../platform/startup-error.ts'
 
 const UNDEFINED_TABLE = '42P01'
 
-/** Runs a command of the product: its answer on standard output, what went wrong as one sentence and code 1. */
+/**
+ * Runs a command of the product: prints its answer to standard output, or one sentence about what failed, with exit
+ * code 1.
+ */
 export function runCommand(command: (args: string[]) => Promise<string>): void {
   command(process.argv.slice(2)).then(
     (answer) => {

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import type { Log } from '../platform/log/log.ts'
 
-/** A stroke takes up to a minute: so often there is nearly always a command under way somewhere. */
+/** A stroke takes up to a minute, so that at this interval a command is nearly always under way. */
 const DISPATCH_EVERY_S = 45
 
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url))
 
 /**
- * Starts the fleet as a process of its own. It signs in like any program (with a session of the administrator that is
- * handed over on its standard input) and its stations connect over real sockets: demo data has no door of its own.
+ * Starts the fleet as a process of its own. It signs in like any program, with a session of the administrator that it
+ * gets on its standard input, and its stations connect over real sockets: demo data takes no special path.
  */
 export async function startDemo(parts: {
   config: Config
   url: string
-  /** Where stations connect, by protocol; listeners that are off are left out. */
+  /** The ports stations connect to, by protocol; listeners that are off are omitted. */
   ports: ReadonlyMap<string, number>
   openAdministratorSession(): Promise<{ cookie: string; token: string }>
   log: Log
@@ -46,7 +46,7 @@ export async function startDemo(parts: {
   const tell = (line: object) => child.stdin.write(`${JSON.stringify(line)}\n`)
   tell(order)
   createInterface({ input: child.stdout }).on('line', (line) => {
-    // The first thing an administrator does is to change his password, which ends all his sessions.
+    // Administrators change their password first, which ends all their sessions.
     if (!line.includes('"session-over"')) return
     parts.openAdministratorSession().then(tell, (error: unknown) => log.warn({ err: error }, 'the demo has no session'))
   })

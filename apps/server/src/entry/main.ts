@@ -37,10 +37,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Opens the doors, says so, and resolves when the process is to end. */
+/** Opens the listeners, prints the start line, and resolves when the process is to end. */
 async function serve({ config, db, log, platform }: Served): Promise<void> {
   const port = await platform.listen()
-  // Made once nothing can fail any more: a password that was made by a start that failed is told to nobody.
+  // Created once nothing can fail any more, so that a failed start never creates a password that was not printed.
   const password = await ensureAdministrator(db, config.adminPassword)
   const url = `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const { edge, identity } = platform
@@ -69,7 +69,10 @@ function moved(wanted: number | undefined, got: number): string {
   return wanted === undefined || wanted === 0 || wanted === got ? '' : ` (${wanted} is taken)`
 }
 
-/** The same signal often comes twice, to the group and through the bootstrap: the second must not cut the end short. */
+/**
+ * The same signal often arrives twice, from the process group and through the bootstrap: the second must not cut the
+ * shutdown short.
+ */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve())

@@ -10,7 +10,7 @@ const USAGE = `npm run restore -- FILE [--replace]
   FILE       a backup that npm run backup made
   --replace  replace what is there now; a safety copy of it is written into SLUICE_DATA/backups first`
 
-/** `npm run restore`: Sluice must not run. */
+/** `npm run restore`: Sluice must not be running. */
 runCommand(async (args) => {
   const { path, replace } = optionsOf(args)
   const config = readConfig(undefined, [])

@@ -6,7 +6,7 @@ import { StartupError } from '../platform/startup-error.ts'
 const CONFIRM = '--yes'
 
 /**
- * Says what is too old by this machine's clock, and with `--yes` takes it away and has the clock believed from here on.
+ * Lists what is past its retention by this machine's clock; with `--yes` deletes it and trusts the clock from now on.
  * @throws StartupError for any other word.
  */
 export async function dropExpired(db: Database, word = ''): Promise<string> {

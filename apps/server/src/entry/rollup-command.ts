@@ -6,7 +6,7 @@ import { StartupError } from '../platform/startup-error.ts'
 
 const PROGRESS_MS = 10_000
 
-/** Makes hours and days again (`rebuildRollups`). @throws StartupError for words that name no device and no day. */
+/** Rebuilds hours and days (`rebuildRollups`). @throws StartupError for words that name no device and no day. */
 export async function rebuild(db: Database, ...given: string[]): Promise<string> {
   const asked = await askedFor(db, given)
   let told = performance.now()
@@ -36,7 +36,7 @@ function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** `[DEVICE] [FROM] [TO]`, each of which may be left out. */
+/** `[DEVICE] [FROM] [TO]`, each of which may be omitted. */
 async function askedFor(db: Database, given: readonly string[]): Promise<RebuildAsked> {
   const isDay = (word: string | undefined) => word !== undefined && /^\d{4}-\d\d-\d\d$/.test(word)
   const [first] = given

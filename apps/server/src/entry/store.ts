@@ -8,7 +8,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** The database the operator named, or the embedded one. */
+/** The database that the operator configured, or the embedded one. */
 export async function openStore(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Log): Promise<Store> {
   if (config.databaseUrl) {
     const db = await openDatabase({ address: { url: config.databaseUrl }, log, poolSize: 20 })

@@ -105,7 +105,7 @@ describe('a silent line', () => {
 })
 
 describe('a flood', () => {
-  it('of frames on one line is read slowly and lost by nobody, while another line is served at once', async () => {
+  it('of frames on one line is read slowly without loss, while another line is served at once', async () => {
     const flood = await registered()
     const quiet = await registered()
     const frames = Array.from({ length: 6000 }, (_, n) =>

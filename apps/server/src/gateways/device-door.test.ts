@@ -114,7 +114,7 @@ test('a header in time is not held against the connection later', async () => {
   expect(socket.closed).toBe(false)
 })
 
-test('those behind a balancer are counted each by his own address', async () => {
+test('connections behind a balancer are counted by the address of each client', async () => {
   const { devices, refused, dial: from } = await door({ strangersPerAddress: 1, strangers: 3 }, ['127.0.0.9'])
   const header = (address: string) => `PROXY TCP4 ${address} 192.0.2.1 40000 7651\r\n`
   const sockets: Socket[] = []
@@ -130,7 +130,7 @@ test('those behind a balancer are counted each by his own address', async () => 
   expect(sockets.map(({ closed: isClosed }) => isClosed)).toEqual([false, false, true])
 })
 
-test('refused connections are told once a second, with how many they were', async () => {
+test('refused connections are reported once a second, with their number', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { devices, refused, dial: from } = await door({ strangersPerAddress: 1 })

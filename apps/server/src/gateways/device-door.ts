@@ -4,16 +4,19 @@ import { DeviceSeats, type SeatLimits, SocketCount } from './device-seats.ts'
 import { type ProxyHeader, readProxyHeader } from './proxy-header.ts'
 import { ownerOf, plainAddress } from '../platform/http/remote-address.ts'
 
-/** A connection of a device, or of whoever says he is one, before anything of its protocol is read. */
+/** A connection from a device, or from a client that claims to be one, before any of its protocol is read. */
 export interface DeviceSocket {
   readonly socket: Socket
-  /** Where it comes from: behind a load balancer, whom that forwards. */
+  /** The address it comes from; behind a load balancer, that of the balancer's client. */
   readonly address: string
   /** The same with its port. */
   readonly remote: string
-  /** It said who it is. */
+  /** The device has identified itself. */
   identified(): void
-  /** Set by whoever reads it: it has to go, for this reason. Left alone the socket is destroyed. */
+  /**
+   * Set by the reader of the connection: called with the reason when it must close. If it is not set, the socket is
+   * destroyed.
+   */
   onEvicted: (reason: string) => void
 }
 
@@ -24,19 +27,22 @@ export interface RefusedConnections {
   count: number
 }
 
-/** What a door is told of the process it stands in; crosses to other threads as it is. */
+/** The settings of a door that depend on the process; passed to other threads unchanged. */
 export interface DoorSettings {
   limits: SeatLimits
   /** Connections of all listeners of the process, and which of them are this one's. */
   cells: Int32Array
   cell: number
-  /** Addresses and networks whose connections begin with a PROXY header; any other address's begin with the device. */
+  /**
+   * Addresses and networks whose connections begin with a PROXY header; connections from any other begin with the
+   * device's bytes.
+   */
   proxies: readonly string[]
 }
 
 export interface DoorOptions extends DoorSettings {
   onRefused(refused: RefusedConnections): void
-  /** So long a header may take; 5 s when left out. */
+  /** How long such a header may take; 5 s when omitted. */
   headerMs?: number
 }
 
@@ -46,8 +52,8 @@ const HEADER_MS = 5_000
 type Beginning = Exclude<ProxyHeader, { kind: 'incomplete' }>
 
 /**
- * Takes the connections of a listener: each gets a place, tells where it really comes from, and is handed out before
- * anything else of it is read. The answer closes those that nobody got yet.
+ * Accepts the connections of a listener: each gets a place and its real source address, and is handed out before
+ * anything else of it is read. Returns a function that closes those not yet handed out.
  */
 export function acceptDevices(
   server: Server,
@@ -114,7 +120,9 @@ function proxiesOf(networks: readonly string[]): (address: string) => boolean {
   return (address) => networks.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/** Reads the PROXY header and puts back what came behind it. Says nothing of a connection that ends without one. */
+/**
+ * Reads the PROXY header and puts back the bytes after it. Does not call `done` for a connection that ends without one.
+ */
 function readBeginning(socket: Socket, headerMs: number, done: (beginning: Beginning) => void): void {
   let bytes: Buffer = Buffer.alloc(0)
   const late = setTimeout(() => stop({ kind: 'invalid', because: 'the PROXY header did not come in time' }), headerMs)
@@ -130,7 +138,8 @@ function readBeginning(socket: Socket, headerMs: number, done: (beginning: Begin
     socket.off('readable', read)
     socket.off('close', closed)
     if (beginning.kind !== 'invalid' && bytes.length > beginning.size) socket.unshift(bytes.subarray(beginning.size))
-    // The stream learns in the next turn that nobody waits for `readable` any more; who reads it then finds it as new.
+    // The stream notices only in the next turn that nobody waits for `readable` any more; its next reader then finds it
+    // unread.
     process.nextTick(done, beginning)
   }
   const closed = () => clearTimeout(late)

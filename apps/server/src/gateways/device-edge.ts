@@ -42,7 +42,7 @@ export interface DeviceEdgeParts extends EdgePorts {
   log: Log
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
-  /** Hears of everything that is refused. */
+  /** Receives everything that is refused. */
   refusals: Refusals
 }
 
@@ -53,14 +53,17 @@ interface Placed {
   ports: readonly (number | null)[]
 }
 
-/** A port that is open; `wanted` is the one that was asked for. */
+/** An open port; `wanted` is the configured one. */
 export interface OpenPort {
   label: string
   port: number
   wanted: number | undefined
 }
 
-/** All gateways as one. It knows none of their protocols: it asks the gateway that a device's protocol names. */
+/**
+ * All gateways as one. It has no knowledge of their protocols: it passes each call to the gateway of the device's
+ * protocol.
+ */
 export function createDeviceEdge(parts: DeviceEdgeParts) {
   const { config } = parts
   const shared = sharedParts(parts)
@@ -90,12 +93,12 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     connections: () => all.reduce((sum, gateway) => sum + gateway.connections(), 0),
     /** Bytes of packets that wait for the rest of their message. */
     packetBytes: () => rooms.bytes,
-    /** What a device proves itself with may be another now: who was wrong may be right. */
+    /** The credentials of a device may have changed: a wrong sender may now be right. */
     recheck(deviceId: string): void {
       guard.forget(deviceId)
       for (const gateway of all) gateway.recheck?.(deviceId)
     },
-    /** The one that devices of a protocol are told; null while it is closed. */
+    /** The port for devices of a protocol; null while it is closed. */
     port: (protocol: string) => byProtocol.get(protocol)?.ports[0] ?? null,
     /** The same of all protocols; closed ones are left out. */
     ports: () =>
@@ -111,10 +114,10 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     /** The switches of a station as it last reported them. */
     switchesOf: (stationId: string) => switchesOf(all, stationId),
     share: async (protocol: string, update: SharedUpdate) => (await opened(protocol)?.share?.(update)) ?? false,
-    /** Kept frames of a station that has a device now, oldest first: `stationId` is the device that holds the line. */
+    /** Stored frames of an adopted station, oldest first: `stationId` is the device that holds the line. */
     replay: async (protocol: string, stationId: string, frames: readonly KeptFrame[]): Promise<ReplayOutcome[]> =>
       opened(protocol)?.replay(stationId, frames) ?? frames.map(() => 'NOTHING'),
-    /** What of the gateways the process is not ready without. */
+    /** The gateways' conditions for the process to be ready. */
     checks: Object.assign({}, ...all.map(({ checks }) => checks)) as Record<string, () => boolean>,
     meters: all.flatMap(({ meters = [] }) => meters),
     mount(api: Api): void {
@@ -131,7 +134,7 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
 
 export type DeviceEdge = ReturnType<typeof createDeviceEdge>
 
-/** What all gateways share: budgets of strangers are kept in sum, and a device has one connection. */
+/** What all gateways share: the budgets of unidentified devices are totals, and a device has one connection. */
 function sharedParts(parts: DeviceEdgeParts): Omit<GatewayParts, keyof EdgePorts | 'door' | 'log'> {
   const { clock } = parts
   const elapsed = { elapsed: clock.elapsed }
@@ -151,7 +154,7 @@ function senderStatusIn({ senderStatusOf }: EdgePorts, { protocol }: Gateway): G
   return (station, password, remoteAddress) => senderStatusOf(station, password, remoteAddress, protocol)
 }
 
-/** What the listeners may take of what this process may have open: they count together. */
+/** The listeners' share of what this process may open: they count together. */
 function doorsOf({ deviceProxies, deviceSockets }: DeviceEdgeConfig, gateways: readonly Gateway[]): DoorSettings[] {
   const limits = seatLimits(openFilesLimit(), deviceSockets)
   const before = (n: number) => gateways.slice(0, n).reduce((sum, { ports }) => sum + ports.length, 0)
@@ -172,7 +175,7 @@ function openPortsOf({ gateway, ports }: Placed, { devicePorts }: DeviceEdgeConf
   })
 }
 
-/** Of the gateways whose stations have any, the first that knows. */
+/** The first answer of a gateway whose stations have switches. */
 async function switchesOf(gateways: readonly OpenGateway[], stationId: string): Promise<ReportedSwitches | null> {
   for (const gateway of gateways) {
     const known = await gateway.switchesOf?.(stationId)
@@ -181,7 +184,7 @@ async function switchesOf(gateways: readonly OpenGateway[], stationId: string): 
   return null
 }
 
-/** As if it had just come; the connection it came over is long over. */
+/** Processes a stored uplink as if it had just arrived; the connection it came over has ended. */
 function acceptKept({ accept, noteBytes }: Pick<DeviceEdgeParts, 'accept' | 'noteBytes'>): typeof accept {
   return async (uplink) => {
     const acceptance = await accept(uplink)

@@ -34,7 +34,7 @@ test('of what a process may open devices leave a quarter, and 256 files at least
   expect(seatLimits(20_000, { all: 60_000, strangersPerAddress: 1 }).all).toBe(15_000)
 })
 
-test('an address has its places; one who has had five seconds makes room for the next of the same address', () => {
+test('an address has a limit of places; a connection older than five seconds makes room for the next of the same address', () => {
   const { clock, enter, evicted } = seats({ strangersPerAddress: 2 })
   enter('a', 'one')
   clock.now = 1000
@@ -49,7 +49,7 @@ test('an address has its places; one who has had five seconds makes room for the
   expect(evicted).toEqual(['a'])
 })
 
-test('who said who he is keeps his place and takes none of a stranger’s', () => {
+test('an identified device keeps its place and takes none of an unidentified one', () => {
   const { made, clock, enter, evicted, count } = seats({ strangersPerAddress: 1 })
   const known = enter('known', 'one') as Seat
   known.identified()
@@ -64,7 +64,7 @@ test('who said who he is keeps his place and takes none of a stranger’s', () =
   expect([made.strangers, count.all]).toEqual([1, 1])
 })
 
-test('when strangers hold all they may, the fullest address makes room for another at once', () => {
+test('when unidentified connections hold all their places, the address with most makes room for another at once', () => {
   const { made, clock, enter, evicted } = seats({ strangers: 4 })
   for (const name of ['a', 'b', 'c']) enter(name, 'many')
   enter('d', 'few')
@@ -80,7 +80,7 @@ test('when strangers hold all they may, the fullest address makes room for anoth
   expect([evicted.length, made.strangers]).toEqual([3, 4])
 })
 
-test('when the process has all it may, a stranger makes room, and nobody who is known does', () => {
+test('when the process is at its limit, an unidentified connection makes room, and an identified one never does', () => {
   const { enter, evicted, count } = seats({ all: 3 })
   const known = ['k', 'l'].map((name) => enter(name, name) as Seat)
   for (const seat of known) seat.identified()

@@ -2,22 +2,25 @@
 export interface SeatLimits {
   /** Of all listeners of the process together. */
   all: number
-  /** Of this listener, that did not say who they are. */
+  /** Unidentified connections of this listener. */
   strangers: number
   /** The same of one address. */
   strangersPerAddress: number
 }
 
-/** Below this share of what the process may open, devices leave the rest to people, the database and files. */
+/** Devices take at most this share of what the process may open; the rest is left to people, the database and files. */
 const DEVICE_SHARE = 0.75
 const RESERVED = 256
-/** Of each listener: of three a quarter of all places is left to those who said who they are. */
+/** Of each listener: with three, a quarter of all places is left to identified devices. */
 const STRANGER_SHARE = 0.25
 const MOST = 50_000
-/** Of a stranger's connection 64 KiB may have been read before it was told to wait: so many make 256 MiB. */
+/** Up to 64 KiB of an unidentified connection may be read before it is paused: this many make 256 MiB. */
 const MOST_STRANGERS = 4096
 
-/** What listeners may take of the files that this process may have open; `all` and the last are what the operator set. */
+/**
+ * The limits of listeners within the files that this process may open; `all` and the last one are configured by the
+ * operator.
+ */
 export function seatLimits(
   openFiles: number,
   set: { all: number | undefined; strangersPerAddress: number },
@@ -28,7 +31,7 @@ export function seatLimits(
   return { all, strangers, strangersPerAddress: Math.min(strangers, set.strangersPerAddress) }
 }
 
-/** Connections of all listeners of the process, whichever thread they run in: each writes a cell of its own. */
+/** Connections of all listeners of the process, in any thread: each listener writes its own cell. */
 export class SocketCount {
   readonly #cells: Int32Array
   readonly #own: number
@@ -56,7 +59,7 @@ export function socketCells(listeners: number): Int32Array<SharedArrayBuffer> {
 
 /** The place of one connection. */
 export interface Seat {
-  /** It said who it is: it is no stranger any more. */
+  /** The device has identified itself. */
   identified(): void
   leave(): void
 }
@@ -68,12 +71,13 @@ interface Stranger {
   evict(): void
 }
 
-/** So long a stranger may take to say who it is before another one may have its place. */
+/** How long a connection may stay unidentified before another may take its place. */
 const GRACE_MS = 5_000
 
 /**
- * Places at one listener. Who says who he is keeps his until he leaves. When the places of strangers are taken, the one
- * who has been silent longest at the address that holds most makes room for whoever comes from elsewhere.
+ * The places of one listener. An identified device keeps its place until it disconnects. When the places of
+ * unidentified connections are full, the address that holds the most gives up its longest silent connection for a
+ * newcomer from another address.
  */
 export class DeviceSeats {
   readonly #limits: SeatLimits
@@ -95,7 +99,7 @@ export class DeviceSeats {
 
   /**
    * A place for a connection of this owner, or why there is none. `onEvicted` is called when its place is given away.
-   * `isTrusted`: a balancer that has not said yet whom it forwards may hold more than others.
+   * `isTrusted`: a balancer that has not yet sent a PROXY header may hold more than others.
    */
   enter(owner: string, onEvicted: () => void, isTrusted = false): Seat | Refusal {
     const refusal = this.#makeRoom(owner, isTrusted)

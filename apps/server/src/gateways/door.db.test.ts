@@ -32,7 +32,7 @@ const mqttPort = () => test.platform.edge.port('TB_MQTT') ?? 0
 async function dial(port: number, localAddress: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)
-  // What is not read hides that the other side is gone.
+  // Unread data hides that the other side has disconnected.
   socket.resume()
   open.push(socket)
   await new Promise((resolve) => socket.once('connect', resolve))
@@ -94,7 +94,7 @@ it('a connection of a balancer without a header is nobody’s', async () => {
   })
 })
 
-it('strangers who say nothing hold a share of the places, and keep nobody out who has something to say', async () => {
+it('silent unidentified connections hold only a share of the places, and keep out no device that sends', async () => {
   const { stationAddress } = await makeDevice(test.admin)
   const device = await makeMqttDevice(test.admin)
   const idle: Socket[] = []

@@ -2,7 +2,7 @@ import type { DoorSettings } from './device-door.ts'
 import { type SeatLimits, socketCells } from './device-seats.ts'
 import type { ReadingTurn } from './stranger-reading.ts'
 
-/** A door that nobody is turned away at, unless a test says so. */
+/** A door that accepts every connection unless a test sets limits. */
 export function doorOf(limits: Partial<SeatLimits> = {}, proxies: readonly string[] = []): DoorSettings {
   const free = { all: 1e6, strangers: 1e6, strangersPerAddress: 1e6 }
   return { limits: { ...free, ...limits }, cells: socketCells(1), cell: 0, proxies }

@@ -6,14 +6,14 @@ export interface DownlinkRequest {
   /** The device that holds the connection: the master of a slave, else the device itself. */
   stationId: string
   deviceId: string
-  /** What is to be sent, in the words of the protocol that it names. */
+  /** What to send, in the terms of the protocol it names. */
   downlink: DeviceDownlink
 }
 
 /** `NO_CHANNEL`: nothing left this process. `SENT`: it was written to the line, which proves nothing. */
 export type DownlinkOutcome = 'SENT' | 'NO_CHANNEL'
 
-/** What a device said to a transmission: that it took it, or why it will not. */
+/** A device's answer to a transmission: accepted, or why not. */
 export interface DownlinkAnswer {
   requestId: string
   kind: 'ACK' | 'NAK'

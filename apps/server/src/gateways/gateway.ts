@@ -18,39 +18,39 @@ export interface PortDeclaration {
   /** Environment variable: a port, `0` any free one, `off` closed. */
   variable: string
   fallback: number
-  /** Who connects there, in the line that is said when it is open. */
+  /** The kind of devices that connect there, for the log line when it opens. */
   label: string
   /** Variables of its certificate and key. It is closed without them, and never open without the first port. */
   tls?: { cert: string; key: string }
 }
 
-/** Where to listen, with what to show. */
+/** Where to listen, and the certificate to present. */
 export interface DevicePort extends ListenPort {
   tls?: { cert: string; key: string }
 }
 
 /** A message from a device, decoded, with the frames it came in. */
 export interface DeviceUplink {
-  /** Its own, or `addressOfDevice` where a token told who it is. */
+  /** Its own address, or `addressOfDevice` where a token identified it. */
   address: string
   password: string
   message: ProtocolMessage
   func: string
-  /** Tells a repeat from a new report; null where nothing does. */
+  /** Distinguishes a duplicate from a new report; null where nothing does. */
   identity: number | null
   raw: readonly Uint8Array[]
   partialAt?: number | undefined
   receivedAt: number
   remote: string
   heartbeat: boolean
-  /** Nobody here can read it: it is kept as it came, under this verdict. */
+  /** Set when the frame cannot be read: it is stored unchanged, with this verdict. */
   unread?: 'DECODE_ERR' | 'UNSUPPORTED'
   /** Its connection ended, by its own word or without one. */
   ended?: 'CLOSED' | 'LOST'
   source: 'LINK'
 }
 
-/** What the pipeline answers when the uplink is committed or refused. */
+/** The pipeline's answer when the uplink is committed or refused. */
 interface UplinkAcceptance {
   verdict: Verdict
   acknowledge: boolean
@@ -66,16 +66,16 @@ export interface KeptFrame {
   receivedAt: number
 }
 
-/** What became of it. `REFUSED`: it may come again. `NOTHING`: there is nothing in it that a store could take. */
+/** The outcome. `REFUSED`: it may be sent again. `NOTHING`: it holds nothing to store. */
 export type ReplayOutcome = 'STORED' | 'REFUSED' | 'NOTHING'
 
-/** Whose token it is. */
+/** The owner of a token. */
 export interface TokenOwner {
   deviceId: string
   deviceNo: string
 }
 
-/** A frame of a device that nobody registered. */
+/** A frame of an unregistered device. */
 export interface StrangerFrame {
   protocol: string
   address: string
@@ -95,29 +95,29 @@ export interface SharedUpdate {
   deleted: readonly string[]
 }
 
-/** What gateways ask of the rest of the program. */
+/** What gateways need from the rest of the program. */
 export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   /** `senderStatusOf` of the stations of one protocol. */
   senderStatusOf(
     ...asked: [...Parameters<StationGateDeps['senderStatusOf']>, protocol: string]
   ): ReturnType<StationGateDeps['senderStatusOf']>
   accept(uplink: DeviceUplink): Promise<UplinkAcceptance>
-  /** What devices say to commands. */
+  /** Receives devices' answers to commands. */
   onAnswer(answer: DownlinkAnswer): void
   /** Owners of enabled devices by the hash of their token. */
   findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
   /** The hashes of all tokens of enabled devices. */
   tokenHashes(): Promise<ReadonlySet<string>>
   noteUnknown(frames: readonly StrangerFrame[]): void
-  /** Names a gateway may know a slave by, the better one first. */
+  /** Names a gateway may use for a slave, the better one first. */
   slaveNames(deviceId: string): Promise<readonly string[]>
-  /** Whether its gateway said last that this slave is not connected. */
+  /** Whether the gateway last reported this slave as not connected. */
   isDisconnected(deviceId: string): Promise<boolean>
-  /** The device, or its slave under that name; undefined for a name nobody registered. */
+  /** The device, or its slave of that name; undefined for an unregistered name. */
   deviceCalled(deviceId: string, slave: string | null): string | undefined
-  /** Resolves when what a device said of itself is stored. */
+  /** Resolves when the attributes that a device reported are stored. */
   noteClient(deviceId: string, values: Attributes): Promise<void>
-  /** What it said of itself, and what it is told to be. */
+  /** The attributes it reported, and those set for it. */
   attributesOf(deviceId: string): Promise<{ client: Attributes; shared: Attributes }>
   /** Last values of the device, or of its slave under that name. */
   lastValues(deviceId: string, slave: string | null): ReadonlyMap<string, { v: ReadingValue }> | undefined
@@ -126,17 +126,17 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   zoneOf(deviceId: string): Promise<string>
 }
 
-/** What a gateway is opened with. */
+/** The parts that a gateway is opened with. */
 export interface GatewayParts extends Omit<EdgePorts, 'senderStatusOf'>, Pick<StationGateDeps, 'senderStatusOf'> {
   clock: Clock
   log: Log
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
-  /** As if a kept frame had just come; the connection it came over is long over. */
+  /** Accepts a stored frame as if it had just arrived; the connection it came over has ended. */
   acceptKept: EdgePorts['accept']
-  /** Of its first port; those behind it have the cells behind that one's. */
+  /** For its first port; the next ports use the cells after that one's. */
   door: DoorSettings
-  // One of each for all gateways: what strangers may take is a budget in sum, and a device has one connection.
+  // One of each for all gateways: budgets of unidentified devices are totals, and a device has one connection.
   sessions: DeviceSessions
   rooms: PacketRooms
   reading: StrangerReading
@@ -144,7 +144,7 @@ export interface GatewayParts extends Omit<EdgePorts, 'senderStatusOf'>, Pick<St
   lines: StationLines
 }
 
-/** What an operator watches: `gauge` is how it stands, `counter` what was counted since the start. */
+/** A metric for the operator: `gauge` is a current value, `counter` a count since the start. */
 export interface Meter {
   kind: 'gauge' | 'counter'
   name: string
@@ -156,34 +156,34 @@ export interface Meter {
 export interface OpenGateway {
   connections(): number
   /**
-   * Opens its ports: what the operator set for each, in their order, undefined where it is closed. Resolves with where
-   * they are.
-   * @throws StartupError when one that was asked for cannot be had; a default one that is taken moves to a free one.
+   * Opens its ports: the operator's setting for each, in their order, undefined where it is closed. Resolves with the
+   * actual ports.
+   * @throws StartupError when a configured port is not available; a default one that is taken moves to a free one.
    */
   listen(host: string, ports: readonly (DevicePort | undefined)[]): Promise<readonly (number | null)[]>
-  /** Answers what was read, then closes. */
+  /** Answers everything that was read, then closes. */
   close(): Promise<void>
   /** The store is full or away: nothing more is read until it is not. */
   setPaused(paused: boolean): void
   /** One transmission; of each `requestId` at most one leaves. */
   transmit(request: DownlinkRequest): DownlinkOutcome | Promise<DownlinkOutcome>
-  /** Kept frames of a station that has a device now, oldest first: `stationId` is the device that holds the line. */
+  /** Stored frames of an adopted station, oldest first: `stationId` is the device that holds the line. */
   replay(stationId: string, frames: readonly KeptFrame[]): Promise<ReplayOutcome[]>
-  /** A registration changed: what its device proves itself with may be another now. */
+  /** A registration changed: the device's credentials may have changed. */
   recheck?(deviceId: string): void
-  /** Tells a device what it is to be; false where nobody listens. */
+  /** Sends a device its shared attributes; false when it is not listening. */
   share?(update: SharedUpdate): Promise<boolean>
-  /** Switches of a station whose commands repeat all of them; null: it did not report them lately. */
+  /** Switches of a station whose commands must repeat all of them; null when it did not report them recently. */
   switchesOf?(stationId: string): Promise<ReportedSwitches | null>
-  /** What of it the process is not ready without, by its name in the readiness check. */
+  /** Its conditions for the process to be ready, by their names in the readiness check. */
   readonly checks?: Readonly<Record<string, () => boolean>>
   readonly meters?: readonly Meter[]
 }
 
-/** A protocol with its connections, as one value: all that the program knows of it. */
+/** A protocol with its connections, as one value: everything the program needs of it. */
 export interface Gateway extends Protocol {
   readonly transport: 'tcp' | 'udp' | 'mqtt' | 'http'
-  /** The first is the one that devices are told. */
+  /** Devices are told the first one. */
   readonly ports: readonly [PortDeclaration, ...PortDeclaration[]]
   open(parts: GatewayParts): OpenGateway
 }

@@ -6,7 +6,7 @@ import { TokenBucket } from './token-bucket.ts'
 
 export type ConnectionEventName = 'CONNECT' | 'REGISTER' | 'HEARTBEAT_LOST' | 'DISCONNECT' | 'KICKED' | 'REJECTED'
 
-/** What the connection log keeps of one event. */
+/** One event for the connection log. */
 export interface ConnectionNote {
   at: number
   deviceId: string | null
@@ -20,7 +20,7 @@ export interface ConnectionNote {
   bytesOut: number
 }
 
-/** What the byte log keeps: bytes that became no message, and what was sent down. */
+/** One entry for the byte log: bytes that became no message, or bytes sent down. */
 export interface ByteNote {
   at: number
   deviceId: string | null
@@ -32,7 +32,7 @@ export interface ByteNote {
   fault: string | null
   faultAt: number | null
   note: string | null
-  /** For the list of refusals: as what the sender introduced itself, and the device it would be if it were believed. */
+  /** For the list of refusals: the address the sender claimed, and the device it would be if that is true. */
   station?: string
   meant?: string | undefined
 }
@@ -42,7 +42,7 @@ const MAX_UNREAD_BYTES = 256 * 1024
 
 export interface LinkOptions {
   protocol: string
-  /** Whether it may be read as long as nobody knows whose it is. */
+  /** Whether it may be read while it is unidentified. */
   turn: ReadingTurn
   elapsed(): number
   framesPerSecond: number
@@ -53,7 +53,7 @@ export interface LinkOptions {
 export class Link {
   readonly channelId = randomBytes(8).toString('hex')
   readonly protocol: string
-  /** Where it comes from, with its port and without. */
+  /** The source address, with its port and without. */
   readonly remote: string
   readonly address: string
   /** As time passes, like `lastAt`; the times of notes are epoch ms. */
@@ -76,7 +76,7 @@ export class Link {
   suspected = false
   badInARow = 0
   closeReason: string | null = null
-  /** Written in this turn of the event loop: the answers to one batch leave in one piece. */
+  /** Written in this turn of the event loop: the answers to one batch are sent in one piece. */
   #outgoing: Uint8Array[] | undefined
 
   constructor(device: DeviceSocket, { protocol, turn, elapsed, framesPerSecond, burst }: LinkOptions) {
@@ -94,7 +94,7 @@ export class Link {
     this.bucket = new TokenBucket(framesPerSecond, burst, opened)
   }
 
-  /** The device that holds this connection; null as long as nobody said who he is. */
+  /** The device that holds this connection; null until one has identified itself. */
   get deviceId(): string | null {
     return this.#deviceId
   }
@@ -110,7 +110,7 @@ export class Link {
     return !this.#socket.destroyed && this.#socket.writable
   }
 
-  /** False when the connection is gone. */
+  /** False when the connection has closed. */
   write(bytes: Uint8Array): boolean {
     if (!this.open) return false
     this.bytesOut += bytes.length

@@ -1,7 +1,7 @@
 import type { GatewayParts, OpenGateway } from './gateway.ts'
 import { TcpGateway, type TcpGatewayDeps } from './tcp.gateway.ts'
 
-/** What a gateway over TCP leaves to its listener: a protocol says how it cuts frames and what it does with them. */
+/** What a gateway over TCP leaves to its listener: a protocol defines how it cuts frames and what it does with them. */
 export function overTcp(
   { log, clock, sessions, reading, door, noteConnection, noteBytes }: GatewayParts,
   own: Pick<TcpGatewayDeps, 'protocol' | 'split' | 'converse' | 'limits'>,

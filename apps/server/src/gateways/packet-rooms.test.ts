@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PacketRooms } from './packet-rooms.ts'
 
-test('a stranger has a narrow room, strangers together another, and all together one', () => {
+test('an unidentified sender has a small limit, all unidentified ones together another, and all senders one', () => {
   const rooms = new PacketRooms({ stranger: 10, strangers: 15, station: 20, all: 40 })
   const [one, other] = [rooms.ofStranger('192.0.2.1'), rooms.ofStranger('192.0.2.2')]
   expect([one.take(11), one.take(10), one.take(1)]).toEqual([false, true, false])

@@ -1,19 +1,19 @@
-/** Memory that packets under way are kept in, shared by whoever the caller says. */
+/** Memory for packets of unfinished messages, shared as the caller decides. */
 export interface PacketRoom {
   /** False where so many more bytes are not to be had: nothing is taken then. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
 
-/** Bytes that packets under way may take. */
+/** Bytes that packets of unfinished messages may take. */
 export interface PacketRoomLimits {
-  /** Of the process, whoever sends them. */
+  /** Of the process, for all senders. */
   all: number
-  /** Of everybody together who is not known. */
+  /** Of all unidentified senders together. */
   strangers: number
   /** Of one address that is not known: its first report fits, no picture does. */
   stranger: number
-  /** Of one station, however many lines speak for it. */
+  /** Of one station, over all its connections. */
   station: number
 }
 
@@ -26,7 +26,9 @@ const PACKET_ROOM_LIMITS: PacketRoomLimits = {
   station: 8 * MIB,
 }
 
-/** The memory that packets of unfinished messages are kept in: an account per sender, one for all strangers, one for all. */
+/**
+ * The memory for packets of unfinished messages: one account per sender, one for all unidentified senders, one for all.
+ */
 export class PacketRooms {
   readonly #limits: PacketRoomLimits
   readonly #accounts = new Map<string, number>()
@@ -42,7 +44,7 @@ export class PacketRooms {
     return this.#all
   }
 
-  /** Senders that something is kept of. */
+  /** Senders with stored packets. */
   get senders(): number {
     return this.#accounts.size
   }

@@ -81,7 +81,7 @@ test('many addresses take turns at one station; the address that had it right do
   expect([await right('S', 'MOVED'), await right('S', 'MOVED')]).toEqual(['KNOWN', 'KNOWN'])
 })
 
-test('whether passwords of a station are tried is known until nobody was wrong for an hour', async () => {
+test('a station counts as under attack until no password was wrong for an hour', async () => {
   const { state, guard, wrongs } = guarded()
   await wrongs(4)
   expect(guard.isTried('S')).toBe(false)

@@ -2,16 +2,16 @@ export interface GuardLimits {
   /** Wrong passwords of one address for one station, of one address for all stations, after which it is held back. */
   pair: number
   address: number
-  /** Wrong passwords for one station from all addresses, after which those that never had it right take turns. */
+  /** Wrong passwords for one station from all addresses, after which addresses that never had it right take turns. */
   station: number
-  /** How long the first time, doubled each time up to the longest. */
+  /** The first delay, doubled each time up to the longest. */
   holdMs: number
   longestHoldMs: number
-  /** Of all addresses that take turns, one password in so long is looked at. */
+  /** Of all addresses that take turns, one password per this time is checked. */
   turnMs: number
   /** After so long without a wrong password nothing is remembered. */
   forgetMs: number
-  /** Accounts kept of a kind: the oldest are forgotten. */
+  /** Accounts of each kind; the oldest are forgotten. */
   accounts: number
 }
 
@@ -42,9 +42,9 @@ export interface PasswordGuardDeps {
 }
 
 /**
- * Keeps station passwords, two bytes, from being tried one after the other: whoever is wrong too often is not looked at
- * for a while, neither by pair of address and station nor by address nor, with many addresses, by station. A line that had
- * the password right is never asked here again; an address that had it right does not take turns with strangers.
+ * Protects station passwords, two bytes, from being guessed: after too many wrong ones nothing is checked for a while,
+ * per pair of address and station, per address and, with many addresses, per station. A line that had the password
+ * right is never checked here again; an address that had it right does not take turns with unknown ones.
  */
 export class PasswordGuard {
   readonly #elapsed: () => number
@@ -53,7 +53,7 @@ export class PasswordGuard {
   readonly #addresses = new Map<string, Account>()
   readonly #stations = new Map<string, Account>()
   readonly #right = new Map<string, true>()
-  /** Attempts for one station come one after the other: a burst is as many attempts as it has frames. */
+  /** Attempts for one station run one after the other: a burst is as many attempts as it has frames. */
   readonly #queues = new Map<string, Promise<unknown>>()
 
   constructor({ elapsed, limits }: PasswordGuardDeps) {
@@ -61,7 +61,7 @@ export class PasswordGuard {
     this.#limits = { ...GUARD_LIMITS, ...limits }
   }
 
-  /** What `look` finds, or that it was not looked at. `owner` is whom the address belongs to. */
+  /** The result of `look`, or that it was not called. `owner` is the owner of the address. */
   attempt(station: string, owner: string, look: () => Promise<Password>): Promise<Password | 'HELD_BACK'> {
     const attempt = async () => {
       if (!this.#mayTry(station, owner)) return 'HELD_BACK' as const
@@ -87,12 +87,12 @@ export class PasswordGuard {
     this.#count(this.#stations, station, Number.POSITIVE_INFINITY)
   }
 
-  /** Somebody tries passwords of this station, or did so lately. */
+  /** Whether wrong passwords of this station arrive, or did so recently. */
   isTried(station: string): boolean {
     return (this.#known(this.#stations, station)?.wrong ?? 0) >= this.#limits.pair
   }
 
-  /** The password was changed: who was wrong may be right now. */
+  /** The password was changed: a wrong sender may now be right. */
   forget(station: string): void {
     this.#stations.delete(station)
     for (const kept of [this.#pairs, this.#right])

@@ -67,7 +67,7 @@ const HEADERS: readonly [name: string, bytes: Uint8Array, header: ProxyHeader][]
 
 test.each(HEADERS)('%s', (_, bytes, header) => {
   expect(readProxyHeader(bytes)).toEqual(header)
-  // What follows belongs to the device.
+  // The following bytes belong to the device.
   expect(readProxyHeader(Buffer.concat([bytes, text('7E7E\r\n')]))).toEqual(header)
   // And not a byte of it is read too early.
   for (let cut = 0; cut < bytes.length; cut++) {

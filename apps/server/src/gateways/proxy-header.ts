@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What stands at the beginning of a connection from a load balancer (HAProxy's PROXY protocol, versions 1 and 2, of
- * https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt): whom it forwards.
- * `incomplete`: more bytes are needed. `own`: the balancer speaks for itself (LOCAL, a health check) or does not say.
- * `size` is how many bytes the header has; what follows belongs to the device. `invalid`: no such header.
+ * The beginning of a connection from a load balancer (HAProxy's PROXY protocol, versions 1 and 2, of
+ * https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt): the source it forwards. `incomplete`: more bytes are
+ * needed. `own`: the balancer's own connection (LOCAL, a health check), or without a source. `size` is how many bytes
+ * the header has; the device's bytes follow. `invalid`: no such header.
  */
 export type ProxyHeader =
   | { kind: 'incomplete' }
@@ -19,7 +19,7 @@ const V1 = [0x50, 0x52, 0x4f, 0x58, 0x59, 0x20]
 const V1_BYTES = 107
 /** Signature, version and command, family and transport, length. */
 const V2_HEAD_BYTES = 16
-/** Addresses and all additions: many times what balancers send, and little to keep for a connection. */
+/** Addresses and all additions: many times what balancers send, and little memory per connection. */
 const V2_BYTES = 4096
 const STREAM = 1
 /** Bytes of both addresses and both ports by family: none given, IPv4, IPv6, UNIX. */

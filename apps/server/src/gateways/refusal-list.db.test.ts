@@ -64,7 +64,7 @@ describe('the list of refusals', () => {
     expect(row).toMatchObject({ byteAt: raw.length - 2, hex: Buffer.from(raw).toString('hex').toUpperCase() })
   })
 
-  it('shows stations nobody registered, and tokens nobody gave out', async () => {
+  it('shows unregistered stations, and tokens that were never issued', async () => {
     const station = await test.station({ station: freeAddress() })
     await guess(station, 1)
     const row = await until('the station', () => listed({ reason: 'UNKNOWN_DEVICE', keyword: station.link.station }))
@@ -77,7 +77,7 @@ describe('the list of refusals', () => {
     })
   })
 
-  it('shows a department what concerns its devices, and nothing of others or of nobody', async () => {
+  it('shows a department the refusals of its own devices only', async () => {
     const deptId = await makeDept(test.admin, 'Refusals')
     const mine = await makeDevice(test.admin, { deptId })
     const other = await makeDevice(test.admin)
@@ -119,7 +119,7 @@ describe('the rows of refusals', () => {
     return Number(rows[0]?.n)
   }
 
-  it('are bounded per remote and in sum, and strangers push out nothing that devices have', async () => {
+  it('are bounded per remote and in total, and unidentified senders displace no rows of devices', async () => {
     const { id } = await makeDevice(test.admin)
     const kinds = Array.from({ length: 40 }, (_, n) => count({ protocol: `P${n}`, lastAt: now() + n }))
     const many = Array.from({ length: KEPT_OF_STRANGERS + 50 }, (_, n) =>

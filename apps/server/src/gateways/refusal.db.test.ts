@@ -31,7 +31,7 @@ async function countOf(table: string, deviceId: string): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** Sends a report, shows that it was heard and left without an answer, and tells the verdict in the byte log. */
+/** Sends a report, shows that it arrived and got no answer, and returns the verdict in the byte log. */
 async function refused(station: TestStation): Promise<unknown> {
   const message = reportOf(station.link, 1, { 39: 1 }, { at: now() })
   station.send(message)
@@ -43,7 +43,7 @@ async function refused(station: TestStation): Promise<unknown> {
 }
 
 describe('not acknowledged', () => {
-  it('is a station that nobody registered', async () => {
+  it('is an unregistered station', async () => {
     const station = await test.station({ station: freeAddress() })
     expect(await refused(station)).toBe('UNKNOWN_DEVICE')
   })
@@ -93,7 +93,7 @@ describe('not acknowledged', () => {
     expect(await countOf('device_message', id)).toBe(2)
   })
 
-  it('is a stranger who knows an address but not its password: the station he poses as stays connected', async () => {
+  it('a client that knows an address but not its password is refused: the real station stays connected', async () => {
     const { id, stationAddress } = await makeDevice(test.admin)
     await test.admin.call(rotatePassword, { deviceId: id, password: 'A1B2' })
     const station = await test.station({ station: stationAddress, password: 'A1B2' })
@@ -173,7 +173,7 @@ describe('a frame whose head and checksum are right', () => {
     expect(entry).toMatchObject({ fault: 'partial', fault_at: at })
   })
 
-  it('is kept for whoever adopts the station where nobody registered it, and is stored then', async () => {
+  it('of an unregistered station is kept until the station is adopted, and is stored then', async () => {
     const station = await test.station({ station: freeAddress() })
     const { raw, at } = partialOf(station, 1)
     station.write(raw)

@@ -27,7 +27,7 @@ const CONNECTION: ConnectionNote = {
   bytesOut: 0,
 }
 
-test('bytes that are no message are told with their place, without the port of whoever sent them', () => {
+test('bytes that are no message are reported with their offset, without the port of their sender', () => {
   expect(refusalInBytes(BYTES)).toMatchObject({
     at: 5,
     remote: '10.0.0.1',

@@ -9,9 +9,9 @@ export interface RefusalNote {
   remote: string
   protocol: string
   reason: RefusalReason
-  /** What there is no word for. */
+  /** For what has no reason code. */
   detail?: string | null | undefined
-  /** As what it introduced itself. */
+  /** The address that the sender claimed. */
   station?: string | null | undefined
   deviceId?: string | null | undefined
   bytes?: Uint8Array | undefined
@@ -19,7 +19,7 @@ export interface RefusalNote {
   byteAt?: number | null | undefined
 }
 
-/** Where gateways tell what they refuse. Costs next to nothing, and never fails. */
+/** Where gateways report refusals. Cheap, and never fails. */
 export interface Refusals {
   tell(note: RefusalNote): void
 }
@@ -36,7 +36,7 @@ const REASON_OF_FAULT: ReadonlyMap<string, RefusalReason> = new Map([
   ['noRoom', 'PACKETS'],
 ])
 
-/** What connections are closed for, and messages refused, in the words of the logs. */
+/** Reasons for closed connections and refused messages, by the words of the logs. */
 const REASONS: readonly (readonly [words: RegExp, reason: RefusalReason])[] = [
   [/^UNKNOWN_DEVICE$/, 'UNKNOWN_DEVICE'],
   [/^BAD_PASSWORD$/, 'BAD_PASSWORD'],
@@ -57,7 +57,7 @@ function reasonOf(words: string): RefusalReason {
   return REASONS.find(([known]) => known.test(words))?.[1] ?? 'OTHER'
 }
 
-/** What a line of the byte log tells of a refusal, if it does. Values that are stored as BAD are none. */
+/** The refusal in a line of the byte log, if there is one. Values stored as BAD are no refusal. */
 export function refusalInBytes(note: ByteNote): RefusalNote | undefined {
   const { fault, note: words, direction, at, protocol, remote, raw, faultAt } = note
   if (direction !== 'UP' || fault === null || fault === 'value') return undefined
@@ -77,7 +77,7 @@ export function refusalInBytes(note: ByteNote): RefusalNote | undefined {
   }
 }
 
-/** What a line of the connection log tells of a refusal, if it does. */
+/** The refusal in a line of the connection log, if there is one. */
 export function refusalInConnection(note: ConnectionNote): RefusalNote | undefined {
   const { event, at, protocol, remote, deviceId, reason: words } = note
   if (event !== 'REJECTED') return undefined
@@ -85,7 +85,7 @@ export function refusalInConnection(note: ConnectionNote): RefusalNote | undefin
   return { at, protocol, remote: addressIn(remote), reason, detail: reason === 'OTHER' ? words : null, deviceId }
 }
 
-/** The logs of the edge, with what they tell of refusals told on. */
+/** The logs of the edge, extended so that they report refusals. */
 export function tellRefusals<
   Logs extends { noteBytes(note: ByteNote): void; noteConnection(note: ConnectionNote): void },
 >({ noteBytes, noteConnection }: Logs, refusals: Refusals): Pick<Logs, 'noteBytes' | 'noteConnection'> {

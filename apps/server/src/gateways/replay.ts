@@ -1,6 +1,6 @@
 import type { DeviceUplink, GatewayParts, KeptFrame, ReplayOutcome } from './gateway.ts'
 
-/** Sends kept frames, oldest first, as if each had just arrived at the time it did; `uplinkIn` is what one says. */
+/** Replays stored frames, oldest first, as if each had just arrived at its original time; `uplinkIn` decodes one. */
 export async function replayEach(
   { acceptKept }: Pick<GatewayParts, 'acceptKept'>,
   frames: readonly KeptFrame[],
@@ -14,7 +14,7 @@ export async function replayEach(
   return outcomes
 }
 
-/** A gateway's message is kept, too, where its device is still unknown: its values are not. */
+/** A gateway's message is stored even where its device is still unknown; the values are not. */
 export async function outcomeOf(accept: GatewayParts['accept'], uplink: DeviceUplink): Promise<ReplayOutcome> {
   const { acknowledge, verdict } = await accept(uplink)
   return acknowledge && verdict !== 'UNKNOWN_DEVICE' ? 'STORED' : 'REFUSED'

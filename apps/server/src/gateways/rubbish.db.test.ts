@@ -58,7 +58,7 @@ async function connectionRows(address: string): Promise<number> {
   return rows[0]!.n
 }
 
-it('of strangers little is stored and little is told, however much they send', async () => {
+it('of unidentified senders little is stored and little is logged, however much they send', async () => {
   const [small, large] = [broken(3, 3000), broken(4000, 250)]
   await Promise.all(['127.0.0.2', '127.0.0.3'].map((address) => flood(address, small, 3)))
   await flood('127.0.0.4', large, 4)
@@ -74,7 +74,7 @@ it('of strangers little is stored and little is told, however much they send', a
   )
   expect(rows).toContainEqual({ note: 'the first 256 of 4017 bytes' })
   expect(await connectionRows('127.0.0.2')).toBeLessThan(3 * 3)
-  // The last second is told when it is over.
+  // The last second is reported when it is over.
   await until('the line about what was left out', () => lines.some((line) => line.includes('"remote":"127.0.0.2"')))
   expect(lines.length).toBeLessThan(100)
   expect(new Set(lines.map((line) => (JSON.parse(line) as { msg: string }).msg))).toEqual(
@@ -82,7 +82,7 @@ it('of strangers little is stored and little is told, however much they send', a
   )
 })
 
-it('frames of stations nobody knows are kept within the same bounds, and one that knocks quietly is heard', async () => {
+it('frames of unknown stations are stored within the same limits, and one that sends rarely is stored', async () => {
   const frames = Array.from({ length: 600 }, (_, n) => {
     const raw: Sl651Message = {
       direction: 'up',
@@ -122,7 +122,7 @@ it('frames of stations nobody knows are kept within the same bounds, and one tha
   })
 })
 
-it('while strangers flood, everything about a station is kept', async () => {
+it('during a flood of unidentified senders, everything about a station is stored', async () => {
   const { id, stationAddress } = await makeDevice(test.admin)
   const flooding = flood('127.0.0.6', broken(3, 3000), 3)
   const station = await test.station({ station: stationAddress })

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock/clock.ts'
 import type { ConnectionNote, Link } from './link.ts'
 
-/** Which connection a device is on now. One each: whoever comes later wins, because the older one is a dead NAT entry. */
+/** The current connection of each device. One each: a later one replaces the earlier, which is a dead NAT entry. */
 export class DeviceSessions {
   readonly #links = new Map<string, Link>()
 
@@ -9,7 +9,7 @@ export class DeviceSessions {
     return this.#links.get(deviceId)
   }
 
-  /** Binds and answers the older connection that has to go, if there is one. */
+  /** Binds the link and returns the older connection that must close, if there is one. */
   bind(deviceId: string, link: Link): Link | undefined {
     const older = this.#links.get(deviceId)
     link.deviceId = deviceId

@@ -3,7 +3,7 @@ import type { PasswordGuard } from './password-guard.ts'
 import { ownerOf } from '../platform/http/remote-address.ts'
 import type { StationLines } from './station-lines.ts'
 
-/** Who sends, as far as a head and an address tell: a registered station with its own password, or why not. */
+/** The sender by header and address: a registered station with its own password, or why not. */
 type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
 
 /** Let in, or not and why; `meant` is the device it would be, if it were believed. */
@@ -20,24 +20,24 @@ export interface StationGateDeps {
   ): Promise<{ senderStatus: SenderStatus; deviceId: string | null }>
   guard: PasswordGuard
   lines: StationLines
-  /** Whether somebody tries passwords of this device. */
+  /** Reports whether someone is guessing passwords of this device. */
   tellTried(deviceId: string, isTried: boolean): void
 }
 
 export interface StationGate {
-  /** As what the sender of a frame introduces itself. */
+  /** The identity that the sender of a frame claims. */
   enter(sender: { station: string; password: string }): Promise<Entrance>
   /** The connection is over. */
   leave(): void
 }
 
-/** Decides for one connection whose frames are looked at. */
+/** Decides for one connection whose frames are processed. */
 export function createStationGate(
   link: Link,
   { senderStatusOf, guard, lines, tellTried }: StationGateDeps,
 ): StationGate {
   const owner = ownerOf(link.address)
-  /** Devices whose password this line had right. */
+  /** Devices whose password was right on this line. */
   const proven = new Set<string>()
 
   async function lookedAt(deviceId: string, senderStatus: 'KNOWN' | 'BAD_PASSWORD') {

@@ -14,7 +14,7 @@ function linkFrom(address: string): { link: Link; socket: ReturnType<typeof sock
   return { socket, link: new Link({ socket: socket as unknown as Socket, ...from }, options) }
 }
 
-test('a station that is heard on its line is not handed to another address until that is silent for two minutes', () => {
+test('a station that sends on its line is not handed to another address until that line is silent for two minutes', () => {
   const lines = new StationLines({ elapsed })
   const { link: home } = linkFrom('10.0.0.1')
   const { link: other } = linkFrom('10.0.0.2')

@@ -1,7 +1,7 @@
 import type { Link } from './link.ts'
 import { ownerOf } from '../platform/http/remote-address.ts'
 
-/** A station that was heard on its line within this time is not handed to another address. */
+/** A station that sent on its line within this time is not handed over to another address. */
 export const HANDOVER_MS = 120_000
 
 interface Line {
@@ -10,9 +10,9 @@ interface Line {
 }
 
 /**
- * Which connection a station speaks on, and when it did last. The right password alone does not take a station over from
- * a line that is alive: a station that moved to another address is heard when its old line has been silent for two
- * minutes, and repeats until then what nobody confirmed. The same address takes over at once.
+ * The connection each station uses, and when it last sent. The right password alone does not take a station over from a
+ * live line: a station that moved to another address is accepted when its old line has been silent for two minutes, and
+ * until then repeats what was not confirmed. The same address takes over at once.
  */
 export class StationLines {
   readonly #lines = new Map<string, Line>()
@@ -23,7 +23,7 @@ export class StationLines {
     this.#elapsed = elapsed
   }
 
-  /** Whether somebody else holds the station, so that this link must wait. */
+  /** Whether another connection holds the station, so that this link must wait. */
   isHeld(station: string, link: Link): boolean {
     const line = this.#lines.get(station)
     if (!line || line.link === link || !line.link.open) return false

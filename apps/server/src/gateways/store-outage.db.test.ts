@@ -41,7 +41,7 @@ async function okSerials(id: string): Promise<number[]> {
   return rows.map(({ serial }) => serial)
 }
 
-/** Runs a statement beside the platform: on another database of the same cluster. */
+/** Runs a statement outside the platform: on another database of the same cluster. */
 async function outside(statement: string): Promise<void> {
   const address = { ...test.database.address, database: 'postgres' }
   const db = await openDatabase({ address, log: silentLog, poolSize: 1 })
@@ -60,7 +60,7 @@ const breakConnections = () =>
   )
 
 describe('while the store refuses', () => {
-  it('nothing is acknowledged, lines are not read, /readyz fails and screens are told; then all of it is stored', async () => {
+  it('nothing is acknowledged, lines are not read, /readyz fails and screens are notified; then everything is stored', async () => {
     const { id, station } = await registered()
     const { id: other, station: second } = await registered()
     const live = await openLive(test.url, test.admin.visitor)

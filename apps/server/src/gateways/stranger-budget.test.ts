@@ -25,7 +25,7 @@ test('an address stores half an hour’s bytes at once and then what its hour gi
   expect(rows('192.0.2.1', 20)).toBe(5)
 })
 
-test('all addresses together store no more than their sum, and what is refused costs nobody anything', () => {
+test('all addresses together store no more than the total, and a refused frame uses up no budget', () => {
   const { clock, rows } = budget()
   expect([1, 2, 3].map((n) => rows(`192.0.2.${n}`, 5))).toEqual([5, 3, 0])
   clock.now = HOUR / 16
@@ -47,7 +47,7 @@ test('rows are limited in number too: of one address, and of all', () => {
   expect([rows('192.0.2.1', 50), rows('192.0.2.2', 50)]).toEqual([1, 0])
 })
 
-test('a subscriber of IPv6 is one sender, whatever address he takes', () => {
+test('an IPv6 subscriber counts as one sender, whatever address it uses', () => {
   const { rows } = budget()
   expect([rows('2001:db8:1:2::5', 9), rows('2001:db8:1:2:ffff::6', 9), rows('2001:db8:1:3::5', 9)]).toEqual([5, 0, 3])
 })

@@ -1,7 +1,7 @@
 import { ownerOf } from '../platform/http/remote-address.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-/** What may be stored of those who did not say who they are, per address and of all together. */
+/** What may be stored of unidentified devices, per address and in total. */
 export interface StrangerLimits {
   /** Bytes in an hour of one address; half of it at once. */
   addressBytes: number
@@ -27,12 +27,12 @@ const STRANGER_LIMITS: StrangerLimits = {
   addresses: 10_000,
 }
 
-/** What a row costs beside its frame, with its place in the indexes. */
+/** The size of a row in addition to its frame, with its index entries. */
 const ROW_BYTES = 200
 const HOUR_S = 3600
 const FORGET_MS = 1000
 
-/** An account that fills evenly: what is not there is not taken. */
+/** An account that fills evenly and never goes into debt. */
 class Account {
   readonly #bytes: TokenBucket
   readonly #rows: TokenBucket
@@ -51,13 +51,13 @@ class Account {
     this.#rows.take(1, now)
   }
 
-  /** Nobody took anything of it for so long that it is as new. */
+  /** Unused for so long that it is full again. */
   isFull(now: number): boolean {
     return this.#bytes.isFull(now) && this.#rows.isFull(now)
   }
 }
 
-/** Counts what is stored of strangers, so that an open port fills neither the disk nor the log. */
+/** Counts what is stored of unidentified devices, so that an open port fills neither the disk nor the log. */
 export class StrangerBudget {
   readonly limits: StrangerLimits
   readonly #now: () => number

@@ -13,7 +13,7 @@ function bytes(deviceId: string | null, length: number, note: string | null = nu
   return { ...FROM, deviceId, direction: 'UP', raw: new Uint8Array(length), fault: 'invalid', faultAt: 0, note }
 }
 
-test('what is known of a device is kept when its address has used up what strangers have', () => {
+test('notes about a known device are stored even when its address has used up the budget of unidentified senders', () => {
   const notes = new StrangerNotes(silentLog, { addressRows: 0.1 })
   const [connections, frames]: [unknown[], unknown[]] = [[], []]
   for (const deviceId of [null, null, '7', '7', null]) {
@@ -30,7 +30,7 @@ test('what is known of a device is kept when its address has used up what strang
   expect(connections.at(-1)).toBe('192.0.2.2:5')
 })
 
-test('a stranger’s frame is cut, which its note says where it has no other', () => {
+test('the frame of an unidentified sender is truncated, and its note says so where it has no other note', () => {
   const notes = new StrangerNotes(silentLog)
   const kept: unknown[] = []
   const keep = (note: ByteNote) => void kept.push([note.raw.length, note.note])

@@ -4,27 +4,27 @@ import type { ByteNote, ConnectionNote } from './link.ts'
 import { addressIn, ownerOf } from '../platform/http/remote-address.ts'
 import { StrangerBudget, type StrangerLimits } from './stranger-budget.ts'
 
-/** What was left out, as the log tells it. */
+/** The suppressed notes, as logged. */
 interface LeftOut extends Record<string, unknown> {
   remote: string
   kind: 'connection' | 'bytes' | 'frames'
 }
 
-/** Where what is noted of devices goes. */
+/** The logs for notes about devices. */
 interface DeviceLogs {
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
 }
 
-/** A frame of a station nobody registered, as far as the bounds go. */
+/** A frame of an unregistered station, within the limits. */
 interface StrangerFrame {
   remote: string
   raw: Uint8Array
 }
 
 /**
- * Lets through what is noted of devices, and of those who did not say who they are as much as their budget has: their
- * frames cut in the byte log, whole only where somebody may adopt their station. What is left out is counted and told.
+ * Passes on notes about devices, and about unidentified ones only within their budget: their frames are truncated in
+ * the byte log, and whole only where their station may be adopted. Suppressed notes are counted and reported.
  */
 export class StrangerNotes {
   readonly #budget: StrangerBudget

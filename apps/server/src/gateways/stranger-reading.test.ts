@@ -16,7 +16,7 @@ function reading(limits: Partial<ReadingLimits> = {}) {
   return { reading: made, enter }
 }
 
-test('nobody waits below the limits; above them every connection of the address does, and nobody else', () => {
+test('no connection waits below the limits; above them every connection of the address does, and no other', () => {
   const { enter } = reading()
   const [one, other, elsewhere] = [enter('a'), enter('a'), enter('b')]
   one.turn.onRead(2000, 0)
@@ -24,7 +24,7 @@ test('nobody waits below the limits; above them every connection of the address 
   one.turn.onRead(1, 0)
   expect([one, other, elsewhere].map(({ turn }) => turn.mayRead)).toEqual([false, false, true])
   expect([one, other, elsewhere].map(({ onTurn }) => onTurn.mock.calls.length)).toEqual([1, 1, 0])
-  // Who comes while there is a debt waits from the first byte on.
+  // A connection that arrives during a debt waits from the first byte on.
   expect(enter('a').turn.mayRead).toBe(false)
   expect(enter('c').turn.mayRead).toBe(true)
 })
@@ -82,7 +82,7 @@ test("what was read of somebody who turned out to be known is nobody's debt", ()
   known.turn.identified()
   stranger.turn.onRead(2000, 0)
   expect(stranger.turn.mayRead).toBe(true)
-  // It is not counted any more, nor given back twice.
+  // It is no longer counted, nor released twice.
   known.turn.onRead(5000, 0)
   known.turn.identified()
   expect(stranger.turn.mayRead).toBe(true)
@@ -93,7 +93,7 @@ test("what was read of somebody who turned out to be known is nobody's debt", ()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('who waits when it turns out to be known waits no longer', () => {
+test('a waiting connection that is identified waits no longer', () => {
   const { enter } = reading()
   const [known, stranger] = [enter('a'), enter('a')]
   stranger.turn.onRead(2001, 0)
@@ -116,7 +116,7 @@ test('an address is remembered as long as it has a connection or a debt', () => 
   expect(made.owners).toBe(0)
 })
 
-test('who leaves while it waits is not called any more', () => {
+test('a connection that closes while it waits is not called any more', () => {
   const { enter } = reading()
   const [gone, stays] = [enter('a'), enter('a')]
   stays.turn.onRead(2001, 0)

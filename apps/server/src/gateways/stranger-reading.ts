@@ -1,6 +1,6 @@
 import { TokenBucket } from './token-bucket.ts'
 
-/** What is read of those who did not say who they are: bytes a second, and so many at once. */
+/** What is read of unidentified connections: bytes per second, and a burst. */
 export interface ReadingLimits {
   /** Of one address. */
   addressRate: number
@@ -19,17 +19,17 @@ const READING_LIMITS: ReadingLimits = {
   allBurst: 8192 * KIB,
 }
 
-/** What a frame costs beside its bytes: short ones are as much work as long ones. */
+/** The cost of a frame in addition to its bytes: short ones take as much work as long ones. */
 const FRAME_BYTES = 256
-/** So often one connection of each address is read again, while there is a debt. */
+/** The interval at which one connection of each address is read again, while there is a debt. */
 const TURN_MS = 20
 
-/** Whether one connection of a stranger may be read. */
+/** Whether an unidentified connection may be read. */
 export interface ReadingTurn {
   readonly mayRead: boolean
   /** So many bytes and frames of it were read. */
   onRead(bytes: number, frames: number): void
-  /** It turned out to be somebody we know: it may be read from now on, and what was read of it is nobody's debt. */
+  /** The connection has been identified: it may always be read from now on, and its earlier bytes count for no one. */
   identified(): void
   leave(): void
 }
@@ -47,9 +47,9 @@ interface Owner {
 }
 
 /**
- * Shares out what is read of strangers, so that a flood of them costs neither the memory nor the time of others. Below
- * its limits nobody waits. Whoever reaches them is not read until the debt is even, then one connection of each address
- * in turn: those first that were read least, because a device that is only not known yet has little to say.
+ * Limits what is read of unidentified connections, so that a flood of them costs neither memory nor the time of others.
+ * Below its limits nobody waits. A sender above them is not read until the debt is paid, then one connection of each
+ * address in turn: the least read first, because a device that is merely not identified yet sends little.
  */
 export class StrangerReading {
   readonly #limits: ReadingLimits

@@ -35,8 +35,8 @@ async function guess(station: TestStation, from: number, count: number): Promise
   station.write(Buffer.concat(frames))
 }
 
-describe('somebody who tries passwords', () => {
-  it('is looked at five times, told as a fault, and does not get in with the right one either', async () => {
+describe('an address that guesses passwords', () => {
+  it('is checked five times, raises a fault, and is then refused with the right password too', async () => {
     const { id, stationAddress } = await withPassword('0100')
     const stranger = await test.station({ station: stationAddress, localAddress: '127.0.0.9' })
     await guess(stranger, 0, 300)
@@ -81,7 +81,7 @@ describe('somebody who tries passwords', () => {
   })
 })
 
-describe('a station that is heard', () => {
+describe('a station that is sending', () => {
   it('is not taken over from another address, nor are values taken from there, until it has been silent', async () => {
     const { id, stationAddress } = await withPassword()
     const station = await test.station({ station: stationAddress, password: 'A1B2' })
@@ -122,7 +122,7 @@ describe('a station that is heard', () => {
 })
 
 describe('a station that may come from some addresses only', () => {
-  it('is not heard from others, and its card says from where', async () => {
+  it('is not accepted from other addresses, and its card shows its own', async () => {
     const { id, stationAddress } = await makeDevice(test.admin, { allowedAddresses: '127.0.0.1, 10.8.0.0/16' })
     const stranger = await test.station({ station: stationAddress, localAddress: '127.0.0.7' })
     stranger.send(reportOf(stranger.link, 1, { 39: 1 }, { at: now() }))

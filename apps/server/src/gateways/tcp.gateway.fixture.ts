@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-/** Turns of the event loop: so long something that is not to happen has to happen, whatever the clock says. */
+/** Turns of the event loop, in which an unwanted effect would happen, independent of the clock. */
 export async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -24,7 +24,7 @@ export async function turnsUntil(met: () => boolean): Promise<void> {
   expect(met()).toBe(true)
 }
 
-/** A gateway whose frames are single bytes, or whose bytes are all rubbish. */
+/** A gateway whose frames are single bytes, or whose bytes are all invalid. */
 export async function gateway(
   converse: (link: Link) => Conversation['frame'],
   limits: Partial<TcpLimits> = {},

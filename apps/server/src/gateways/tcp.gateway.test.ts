@@ -9,7 +9,7 @@ test('a device that never reads its answers is closed before they fill the memor
   const { port, notes } = await gateway((link) => async () => void link.write(answer), { burst: 1e6 })
   const socket = await device(port)
   socket.pause()
-  // What is answered fills the network's own buffers first: some megabytes.
+  // Answers first fill the network's own buffers: some megabytes.
   const sending = setInterval(() => socket.write(new Uint8Array(16)), 1)
   await expect.poll(() => notes.at(-1)).toMatchObject({ event: 'DISCONNECT', reason: 'reads no answers' })
   clearInterval(sending)
@@ -33,7 +33,7 @@ test('only so many frames of one device are under way; the others wait in the ne
   await expect.poll(() => underWay).toBe(20)
 })
 
-test('a line that has not said who it is has fewer frames under way', async () => {
+test('an unidentified line may have fewer frames in progress', async () => {
   let underWay = 0
   const waiting: (() => void)[] = []
   const converse = (link: Link) => (raw: Uint8Array) => {
@@ -85,7 +85,7 @@ test('above its rate a line is read slowly: what waits is in the network, and no
   const hear = () => async () => void heard++
   const { port } = await gateway(hear, { framesPerSecond: 10, burst: 5 }, clock)
   const [flood, other] = [await device(port), await device(port)]
-  // What one read brings is taken whole; the six above the burst cost 600 ms.
+  // The data of one read is taken whole; the six above the burst cost 600 ms.
   flood.write(new Uint8Array(11))
   await turnsUntil(() => heard === 11)
   flood.write(new Uint8Array(1))
@@ -154,7 +154,7 @@ test('silence is held against a line only beyond its time, and anew after it spo
   await expect.poll(() => made.connections).toBe(0)
 })
 
-test('the time for which nothing was read is nobody’s silence', async () => {
+test('the time in which reading was paused does not count as silence', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const clock = fakeClock('2026-06-12T06:30:00Z')
@@ -176,7 +176,7 @@ test('the time for which nothing was read is nobody’s silence', async () => {
   expect([made.connections, socket.closed]).toEqual([1, false])
 })
 
-test('what is left of a line that ended: nothing in the sessions, its conversation told, its bytes in the log', async () => {
+test('after a line ended its session is removed, its conversation is notified, and its bytes are in the log', async () => {
   const {
     port,
     gateway: made,
@@ -201,7 +201,7 @@ test('what is left of a line that ended: nothing in the sessions, its conversati
   expect(notes.at(-1)).toMatchObject({ bytesIn: 2, bytesOut: 6 })
 })
 
-test('what was written before the close leaves before it, and the first reason is told', async () => {
+test('bytes written before the close are sent before it, and the first reason is reported', async () => {
   const { port, notes } = await gateway((link) => async () => {
     link.write(Uint8Array.of(7))
     link.close('first')
@@ -233,7 +233,7 @@ test('a default port that is taken moves to a free one, one that was asked for e
   )
 })
 
-test('a stranger is closed after his minute, at the second look; a line that has said who it is stays', async () => {
+test('an unidentified connection is closed after its minute, at the second check; an identified one stays', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const clock = fakeClock('2026-06-12T06:30:00Z')

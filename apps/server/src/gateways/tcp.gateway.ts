@@ -13,20 +13,20 @@ import type { StrangerReading } from './stranger-reading.ts'
 export interface Conversation {
   /** Settles when the frame is committed and answered, or refused. Never rejects for what the device sent. */
   frame(raw: Uint8Array, receivedAt: number): Promise<void>
-  /** Gives up what waits for too long; called every few seconds. */
+  /** Gives up what has waited too long; called every few seconds. */
   expire?(now: number): void
   closed(): void
 }
 
 export interface TcpLimits {
-  /** Connections that did not say who they are. */
+  /** How long a connection may stay unidentified. */
   unidentifiedMs: number
   /** Silence after which a line counts as dead. */
   idleMs: number
   framesPerSecond: number
   burst: number
   inFlight: number
-  /** The same of a line that did not say who it is. */
+  /** The same for an unidentified line. */
   strangerInFlight: number
   /** Faults without a frame between them, after which a line is closed. */
   badInARow: number
@@ -44,7 +44,7 @@ const TCP_LIMITS: TcpLimits = {
 
 export interface TcpGatewayDeps {
   protocol: string
-  /** Cuts frames; `ended` says that nothing follows, so that half a frame is a fault. */
+  /** Cuts frames; `ended` means that nothing follows, so that half a frame is a fault. */
   split(buffer: Uint8Array, ended?: boolean): SplitResult
   converse(link: Link): Conversation
   sessions: DeviceSessions
@@ -52,7 +52,7 @@ export interface TcpGatewayDeps {
   noteConnection(note: ConnectionNote): void
   noteBytes(note: ByteNote): void
   limits?: Partial<TcpLimits>
-  /** What is read of those who did not say who they are. */
+  /** What is read of unidentified connections. */
   reading: StrangerReading
   door: DoorSettings
   /** Connections that were turned away, once a second. */
@@ -63,7 +63,7 @@ const SWEEP_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
 const HALF_FRAME_MS = 10_000
 
-/** Listens for devices on one port: bytes come in, frames go to the conversation. Knows no field of any protocol. */
+/** Listens for devices on one port: bytes come in, frames go to the conversation. Independent of any protocol. */
 export class TcpGateway {
   readonly protocol: string
   readonly #deps: TcpGatewayDeps
@@ -84,10 +84,10 @@ export class TcpGateway {
     return this.#links.size
   }
 
-  /** @throws StartupError when an explicitly set port cannot be had; a default one that is taken moves to a free one. */
+  /** @throws StartupError when a configured port is not available; a default one that is taken moves to a free one. */
   async listen(host: string, wanted: ListenPort): Promise<AddressInfo> {
     const alive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }
-    // What may not be read yet stays in the network, from the first byte on.
+    // Bytes that may not be read yet stay in the network, from the first byte on.
     const server = createServer({ ...alive, pauseOnConnect: true })
     const door = { ...this.#deps.door, onRefused: (refused: RefusedConnections) => this.#refused(refused) }
     this.#closeWaiting = acceptDevices(server, door, (device) => this.#accept(device))
@@ -146,14 +146,14 @@ export class TcpGateway {
     this.#regulate(link)
   }
 
-  /** Answers how many frames and faults there were. */
+  /** Returns the number of frames and faults. */
   #cut(link: Link, conversation: Conversation, buffer: Uint8Array, now: number, ended: boolean): number {
     const { frames, faults, consumed } = this.#deps.split(buffer, ended)
     link.rest = consumed < buffer.length && !ended ? Uint8Array.from(buffer.subarray(consumed)) : undefined
     for (const { fault, bytes } of faults) {
       this.#deps.noteBytes(link.bytes('UP', bytes, now, { fault: fault.kind, faultAt: fault.at }))
     }
-    // Copies of their own: a slice of what was read would keep all of that for as long as one frame of it is kept.
+    // Copies: a slice would keep the whole read buffer in memory for as long as one of its frames is stored.
     for (const frame of frames) this.#take(link, conversation, Uint8Array.from(frame), now)
     link.badInARow = frames.length > 0 ? 0 : link.badInARow + faults.length
     if (link.badInARow > this.#limits.badInARow) this.#reject(link, now, 'too many bad frames')
@@ -201,12 +201,12 @@ export class TcpGateway {
       const isStranger = link.deviceId === null && elapsed - link.openedAt > this.#limits.unidentifiedMs
       const isSilent = isStranger || elapsed - link.lastAt > this.#limits.idleMs
       if (link.rest && !isStranger && elapsed - link.lastAt > HALF_FRAME_MS) {
-        // The rest of this frame will not come: what stands behind its beginning must not wait for it.
+        // The rest of this frame will not come: the bytes after its beginning must not wait for it.
         this.#cut(link, conversation, link.rest, now, true)
       } else if (isUnread || !isSilent) {
         link.suspected = false
       } else if (!link.suspected) {
-        // After a sleep of the machine what waits in the network is read first.
+        // After the machine was suspended, bytes waiting in the network are read first.
         link.suspected = true
       } else if (isStranger) {
         this.#reject(link, now, 'no identification')

@@ -5,7 +5,7 @@ import type { Link } from './link.ts'
 import { device, gateway, turns, turnsUntil } from './tcp.gateway.fixture.ts'
 
 const KIB = 1024
-/** What Node reads of a connection before it can be told to stop: one piece that is handed out, one that waits. */
+/** The data Node reads of a connection before it can be paused: one piece that is handed out, one that waits. */
 const AHEAD = 2 * 64 * KIB
 const READING = { addressRate: KIB, addressBurst: 64 * KIB, allRate: 4 * KIB, allBurst: KIB ** 3 }
 /** Frames of the fixture are single bytes, so that nothing but the turns holds them up. */
@@ -41,7 +41,7 @@ function pour(socket: Socket): void {
   more()
 }
 
-test('a stranger who pours is read up to its limit and no further; who is known there, and who comes from elsewhere, is', async () => {
+test('a flooding unidentified sender is read up to its limit only; an identified one there and one from elsewhere are read', async () => {
   const { port, links } = await listening()
   const known = await device(port)
   known.write(Uint8Array.of(KNOWN))
@@ -58,7 +58,7 @@ test('a stranger who pours is read up to its limit and no further; who is known 
   await turnsUntil(() => links[0]!.bytesIn === 1 + 4 * KIB && links[3]!.bytesIn === 3)
 })
 
-test('who comes from an address with a debt waits unread, and is not blamed for its silence', async () => {
+test('a connection from an address with a debt waits unread, and its silence does not count', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { port, links, clock, notes, reading } = await listening()

@@ -18,7 +18,7 @@ test('what is taken together waits for all of it, to the millisecond above', () 
   expect(bucket.take(2, 0)).toBe(1000)
 })
 
-test('what is left is told without taking it, and a bucket that is full again as well', () => {
+test('the remaining tokens, and whether the bucket is full again, are returned without taking any', () => {
   const bucket = new TokenBucket(10, 3, 0)
   expect([bucket.left(0), bucket.isFull(0)]).toEqual([3, true])
   bucket.take(4, 0)
@@ -34,7 +34,7 @@ test('a clock that was set back earns nothing, and nothing twice', () => {
   expect(bucket.take(1, 5_100)).toBe(100)
 })
 
-test('who comes too often is out until his bucket is even again; nobody else is', () => {
+test('a sender over its rate is refused until its bucket recovers; no other sender is', () => {
   const guard = new RateGuard(1, 2)
   expect(guard.isOut('a', 0)).toBe(false)
   for (let n = 0; n < 3; n++) guard.note('a', 0)
@@ -43,7 +43,7 @@ test('who comes too often is out until his bucket is even again; nobody else is'
   expect([guard.isOut('a', 1999), guard.isOut('a', 2000)]).toEqual([true, false])
 })
 
-test('names without end do not fill the memory: beyond the bound all start anew', () => {
+test('an endless number of names does not fill the memory: beyond the limit all are forgotten', () => {
   const guard = new RateGuard(1, 1)
   for (let n = 0; n < 3; n++) guard.note('first', 0)
   for (let n = 1; n < 20_000; n++) guard.note(`n${n}`, 0)

@@ -17,12 +17,12 @@ export class TokenBucket {
     return Math.min(this.#burst, this.#tokens + (Math.max(0, now - this.#at) / 1000) * this.#perSecond)
   }
 
-  /** Nobody took anything for so long that it is as new. */
+  /** Unused for so long that it is full again. */
   isFull(now: number): boolean {
     return this.left(now) >= this.#burst
   }
 
-  /** Takes `count` and answers how many ms to wait until the account is even again; 0 when it is. */
+  /** Takes `count` and returns how many ms to wait until the debt is paid; 0 when there is none. */
   take(count: number, now: number): number {
     this.#tokens = this.left(now) - count
     this.#at = now

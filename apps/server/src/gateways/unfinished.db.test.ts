@@ -36,7 +36,7 @@ function endOf(chunk: Uint8Array): string | undefined {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What this process keeps after everything that may go has gone. */
+/** The memory of this process after garbage collection. */
 function kept(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -79,7 +79,7 @@ async function readUpTo(socket: Socket, stationAddress: string, serial: number):
   await confirmed
 }
 
-it('strangers with messages that never end keep a few megabytes together, however many they are', async () => {
+it('unidentified senders of endless messages buffer a few megabytes together, however many they are', async () => {
   const lines = 6
   const marks = await Promise.all(Array.from({ length: lines }, () => makeDevice(test.admin)))
   const frames = ['31', '34'].flatMap((func) =>
@@ -100,7 +100,7 @@ it('strangers with messages that never end keep a few megabytes together, howeve
   expect(test.platform.edge.packetBytes()).toBe(0)
 })
 
-it('a stranger keeps 64 kB, on however many lines; one with another address has room of his own', async () => {
+it('an unidentified sender may buffer 64 kB over all its connections; another address has its own 64 kB', async () => {
   const [one, two, other] = [await makeDevice(test.admin), await makeDevice(test.admin), await makeDevice(test.admin)]
   const frames = Array.from({ length: 14 }, (_, n) => packetOf('00BBBBBBBB', '31', n + 1))
   for (const mark of [one, two]) {
@@ -117,7 +117,7 @@ it('a stranger keeps 64 kB, on however many lines; one with another address has 
   expect(test.platform.edge.packetBytes()).toBeGreaterThan(alone + 14 * 4060)
 })
 
-it('while strangers have taken all they may, a station’s picture of many packets is stored', async () => {
+it('while unidentified senders have used up their limit, a station’s picture of many packets is stored', async () => {
   const { id, stationAddress } = await makeDevice(test.admin)
   for (let n = 2; n < 80; n++) {
     const socket = await dial(`127.0.0.${n}`)
@@ -147,7 +147,7 @@ it('packets with a wrong password are refused one by one, and nothing of them is
   await until('the packet with the right one', () => test.platform.edge.packetBytes() > 4000)
 })
 
-it('a stranger is not asked for what is missing, a station is', async () => {
+it('an unidentified sender is not asked for missing packets, a station is', async () => {
   const { stationAddress } = await makeDevice(test.admin)
   const socket = await dial('127.0.0.2')
   const answers: (string | undefined)[] = []

@@ -4,8 +4,8 @@ import type { Log } from './log/log.ts'
 type Handler<Name extends keyof EventMap> = (fact: EventMap[Name]) => void | Promise<void>
 
 /**
- * Facts, past tense, told to whoever listens in this process, in order of subscription. Passing ones are told by whom they
- * happen to, best effort; stored ones by the outbox, after their commit.
+ * Events, named in the past tense, delivered to the subscribers in this process in order of subscription. Passing
+ * events are emitted directly, best effort; stored ones by the outbox, after their commit.
  */
 export interface Bus {
   emit<Name extends keyof PassingEventMap>(name: Name, fact: PassingEventMap[Name]): void

@@ -10,7 +10,7 @@ let known: string
 beforeAll(async () => {
   test = await startTestPlatform()
   known = await makeDept(test.admin, 'known')
-  // What PostgreSQL says when its disk has no room for another block.
+  // PostgreSQL's error when its disk has no room for another block.
   await test.db.query(
     `create function no_room() returns trigger language plpgsql as
        $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;

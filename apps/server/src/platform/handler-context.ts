@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock/clock.ts'
 import type { Session } from './http/session.ts'
 
-/** What a handler gets beside its input. */
+/** What a handler gets in addition to its input. */
 export interface CallContext {
-  /** Who calls. On a public operation reading it throws: nobody is known there. */
+  /** The caller. Reading it on a public operation throws, because the caller is unknown there. */
   readonly session: Session
   readonly clock: Clock
   readonly ip: string
   readonly traceId: string
-  /** What the caller reads. */
+  /** The caller's language. */
   readonly language: Language
   /** Whether the request came over https, directly or through a trusted proxy. */
   readonly secure: boolean

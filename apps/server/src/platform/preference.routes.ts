@@ -6,7 +6,7 @@ import { deletePreference, readPreference, writePreference } from './preference.
 /** Keys of one person: more than any console asks for. */
 const MOST = 300
 
-/** What the console remembers for each person, on every machine he works at. His own only. */
+/** What the console remembers for each person, on every machine they use. Only their own. */
 export function mountPreferences(api: Api): void {
   mountOperation(api, getPreference, ({ key }, { session }) => readPreference(api.db, session.userId, key))
   mountOperation(api, savePreference, async ({ key, value }, { session }) => {

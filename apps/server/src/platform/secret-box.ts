@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals small secrets for the database: whoever has only the database cannot read them. */
+/** Encrypts small secrets for the database: the database alone does not reveal them. */
 export interface SecretBox {
   /** `about` is bound to the secret: moved to another row it does not open. */
   seal(secret: Buffer, about: string): Buffer

@@ -7,8 +7,8 @@ const BYTES = 32
 const FILE = 'server.key'
 
 /**
- * The key that seals what must not be readable from the database alone (second factors). It is `given` (64 hex digits,
- * for several servers on one database) or a file in the data folder, made at the first start.
+ * The key that encrypts what must not be readable from the database alone (second factors). It is `given` (64 hex
+ * digits, for several servers on one database) or a file in the data folder, created at the first start.
  * @throws StartupError when the file holds something else.
  */
 export async function readServerKey(dataDir: string, given: string | undefined): Promise<Buffer> {

@@ -14,7 +14,10 @@ export interface CountyFeature {
   geometry: { type: string; coordinates: unknown }
 }
 
-/** What a place is on: a canal or pipe, a river, the shore of the reservoir (1 the dam, 2 its tail), a field, a town. */
+/**
+ * The kind of ground of a place: a canal or pipe, a river, the shore of the reservoir (1 the dam, 2 its tail), a field,
+ * a town.
+ */
 export type SiteGround = 'CANAL' | 'PIPE' | 'RIVER' | 'SHORE' | 'FIELD' | 'TOWN'
 
 /** A place where a device could stand. */

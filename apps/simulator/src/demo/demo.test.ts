@@ -118,7 +118,7 @@ test('a start that was interrupted is finished by the next one; a larger one add
   expect(platform.of('device').length).toBeGreaterThan(five)
 })
 
-test('an address that belongs to somebody else is left to him', async () => {
+test('an address that belongs to another device is left to it', async () => {
   const { carrier } = buildWorld({ stations: 1, seed: 1, reportIntervalS: 30 }).stations[0]!
   if (carrier.protocol !== 'SL651') throw new Error('the first station speaks SL 651')
   platform.of('device').push({ id: '7', deviceNo: 'OWN-1', stationAddress: carrier.stationAddress })

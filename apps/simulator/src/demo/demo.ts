@@ -31,7 +31,7 @@ export interface Demo {
   takes(line: string): boolean
 }
 
-/** Reads the order and begins; nobody calls before `fleet.start()`. @throws DemoError for a wrong order. */
+/** Reads the order and begins; no station connects before `fleet.start()`. @throws DemoError for a wrong order. */
 export function startDemo(line: string, { say, signal, clock }: DemoSurroundings): Demo {
   const order = readOrder(line)
   const world = buildWorld(order)

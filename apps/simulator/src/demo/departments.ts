@@ -3,7 +3,7 @@ import type { DemoDepartment, DemoUser } from './world.types.ts'
 /** The county's water office; what is the whole county's hangs on it. */
 const COUNTY_OFFICE = '清河县水务局'
 
-/** Who looks after what stands in a district of the county's drawing. */
+/** Who is responsible for the devices of a district of the drawn county. */
 const OF_DISTRICT: Readonly<Record<string, string>> = {
   东灌区: '东灌区管理站',
   西灌区: '西灌区管理站',

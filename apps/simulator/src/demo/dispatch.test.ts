@@ -14,7 +14,7 @@ interface Sent {
   atMs: number
 }
 
-/** Valves that do at once what they are told, and a ledger. */
+/** Valves that carry out commands at once, and a ledger. */
 class Ledger implements PlatformApi {
   nowMs = START
   readonly sent: Sent[] = []

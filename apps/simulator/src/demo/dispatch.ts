@@ -19,7 +19,7 @@ export interface DispatchOptions {
   pause?(ms: number): Promise<unknown>
 }
 
-/** Who commanded a valve wants it left alone for so long, as the valve itself does. */
+/** How long a commanded valve is left alone, as the valve itself does. */
 const COMMAND_HOLDS_MS = 12 * HOUR_MS
 const OPENINGS = [30, 40, 50, 60, 70, 80]
 
@@ -29,8 +29,8 @@ interface Wish {
 }
 
 /**
- * Somebody at work in the water office: now and then a valve is told to open, to shut or to throttle, through the same
- * API as everybody's. One that anybody commanded lately is left alone. Ends with its session or its signal.
+ * Simulates an operator in the water office: from time to time a valve is commanded to open, to close or to throttle,
+ * through the public API. Recently commanded valves are left alone. Ends with its session or its signal.
  */
 export async function dispatch(options: DispatchOptions): Promise<void> {
   const { api, devices, seed, everyS, signal, now = Date.now } = options
@@ -51,7 +51,7 @@ export async function dispatch(options: DispatchOptions): Promise<void> {
   }
 }
 
-/** Says why nobody works any more, where that is not how a day ends; the county runs on. */
+/** Reports why the operator stopped, where that is an error; the county continues. */
 export async function tellDispatch(
   options: DispatchOptions,
   say: (status: Readonly<Record<string, unknown>>) => void,

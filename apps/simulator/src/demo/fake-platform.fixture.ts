@@ -24,7 +24,7 @@ export class FakePlatform {
   readonly passwords = new Map<string, string>()
   readonly roles = new Map<string, unknown>()
   readonly calls: string[] = []
-  /** Calls that may pass before one is told to wait; Infinity never. */
+  /** Calls that are accepted before the limit applies; Infinity for no limit. */
   callsUntilLimit = Infinity
   running = 0
   mostAtOnce = 0

@@ -66,7 +66,7 @@ function village(nth: number): string {
   return VILLAGES[nth % VILLAGES.length] as string
 }
 
-/** What people call a station. */
+/** The display name of a station. */
 export function nameOf({ build, site, nth }: Placed, counter: Counter): string {
   const { on, no } = site
   switch (build.kind) {

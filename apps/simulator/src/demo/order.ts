@@ -1,7 +1,7 @@
 import { COUNTY_STATIONS } from './placement.ts'
 import { DemoError, type PlatformAccess } from './platform-api.ts'
 
-/** What the demo is told on its standard input, in one line of JSON. */
+/** The demo's order on its standard input, in one line of JSON. */
 export interface DemoOrder extends PlatformAccess {
   /** Where stations call; null for a listener that is off. One of the two is there. */
   sl651: { host: string; port: number } | null
@@ -13,9 +13,9 @@ export interface DemoOrder extends PlatformAccess {
   reportIntervalS: number
   /** Days of history that the county has; 0 none. */
   historyDays: number
-  /** Whether the starter hands in another session when told that one is over. */
+  /** Whether the starter passes in another session when the present one ends. */
   renews: boolean
-  /** How often somebody looks at a valve and commands it, s; 0 nobody does. */
+  /** The interval of simulated commands, s; 0 for none. */
   dispatchEveryS: number
 }
 

@@ -14,7 +14,7 @@ export interface Placed {
   nth: number
 }
 
-/** What the county has: 30 gateways with 400 slaves, and 120 devices of their own (domain 15.4). */
+/** The devices of the county: 30 gateways with 400 slaves, and 120 directly connected devices (domain 15.4). */
 const GATEWAYS = { VALVE_STATION: 20, GATEWAY: 10 } as const
 const DIRECT: readonly { build: Build; count: number; on: readonly SiteGround[] }[] = [
   { build: { protocol: 'SL651', kind: 'LEVEL' }, count: 14, on: ['SHORE', 'RIVER'] },

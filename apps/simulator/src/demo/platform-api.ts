@@ -1,4 +1,4 @@
-/** What stops the demo, in a sentence for its standard error. */
+/** The reason why the demo stops, as a sentence for its standard error. */
 export class DemoError extends Error {}
 
 /** The platform said no: its HTTP status, and the error's own key in the envelope. */

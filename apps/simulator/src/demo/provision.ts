@@ -5,7 +5,7 @@ import { provideGeography } from './provide-geography.ts'
 import { DEVICE_PREFIX } from './world.ts'
 import type { DemoDevice, DemoStation, DemoUser, DemoWorld } from './world.types.ts'
 
-/** What a start made, and what it found from an earlier one. */
+/** The result of a start: what it created, and what existed from an earlier one. */
 export interface Provisioned {
   departments: { made: number; found: number }
   users: { made: number; found: number }
@@ -14,7 +14,7 @@ export interface Provisioned {
   features: number
 }
 
-/** Tokens of MQTT stations by device number, kept over restarts: the platform tells each one once. */
+/** Tokens of MQTT stations by device number, stored across restarts: the platform shows each one once. */
 export interface TokenKeeper {
   get(deviceNo: string): string | undefined
   set(deviceNo: string, token: string): void
@@ -41,8 +41,8 @@ interface Known {
 }
 
 /**
- * Brings the world onto the platform through its HTTP API and tells of every station as soon as it may call. What is
- * there already, by name or number, is left as it is: whoever changed it in the console keeps his change.
+ * Brings the world onto the platform through its HTTP API and reports each station as soon as it may connect. What
+ * already exists, by name or number, is left unchanged, so that changes made in the console persist.
  */
 export async function provision(
   api: PlatformApi,
@@ -57,7 +57,7 @@ export async function provision(
     features: 0,
   }
   const departments = await provideDepartments(api, world, done)
-  // First of all: whoever opens the map sees the land, and devices appear on it.
+  // First of all, so that a user who opens the map sees the land, and devices appear on it.
   done.features = await provideGeography(api, world.county, departments)
   const [products, devices] = await Promise.all([
     api.all('/cloud/v1/product/page'),
@@ -111,7 +111,7 @@ async function provideStation(
   const found = known.devices.get(deviceNo)
   const address = carrier.protocol === 'SL651' ? { stationAddress: carrier.stationAddress } : {}
   const id = found ?? (await insertDevice(api, device, known, { ...address, reportIntervalS }))
-  // Its number or address belongs to somebody else's device: the station calls there.
+  // Its number or address belongs to another department's device: the station connects to that.
   if (id === undefined) return undefined
   done.devices[found === undefined ? 'made' : 'found']++
   for (const [n, slave] of slaves.entries()) {
@@ -132,7 +132,7 @@ async function provideStation(
   return undefined
 }
 
-/** A token is told once. One that was lost with the data folder is replaced. */
+/** A token is shown once. One that was lost with the data folder is replaced. */
 async function newToken(api: PlatformApi, deviceId: string, deviceNo: string, tokens: TokenKeeper): Promise<string> {
   const { password } = (await api.post('/device/v1/device/rotatePassword', { deviceId })) as { password?: unknown }
   if (typeof password !== 'string') throw new DemoError('The platform made no token for an MQTT device.')

@@ -2,14 +2,17 @@ import type { PlatformSession, Renew } from './platform-api.ts'
 
 const PATIENCE_MS = 30_000
 
-/** How the demo comes by another session: whoever started it is told that one is over, and hands in the next. */
+/** How the demo gets another session: its starter is notified when one has ended, and passes in the next. */
 export interface Renewals {
   renew: Renew
   /** A line of the starter: `{"cookie": …, "token": …}`. False for a line that is none. */
   take(line: string): boolean
 }
 
-/** An administrator who changes his password ends all his sessions, the demo's too; after half a day it ends anyhow. */
+/**
+ * Administrators who change their password end all their sessions, the demo's too; it expires after half a day in any
+ * case.
+ */
 export function createRenewals(say: (status: Readonly<Record<string, unknown>>) => void): Renewals {
   let handIn: ((session: PlatformSession | undefined) => void) | undefined
   return {

@@ -22,7 +22,7 @@ export function keepTokens(folder: string | undefined): TokenKeeper {
   }
 }
 
-/** What cannot be read is no token: the platform makes new ones. */
+/** An unreadable token counts as missing: the platform creates new ones. */
 function readTokens(path: string): Record<string, string> {
   try {
     const read = JSON.parse(readFileSync(path, 'utf8')) as unknown

@@ -99,7 +99,7 @@ test('every device has a source that says which model drives it, with the seed i
   for (const { carrier, device, slaves } of gateways) {
     const sources = sourcesBehind(device.deviceNo)
     expect(sources.map(({ channel }) => channel)).toEqual(slaves.map((_, n) => n + 1))
-    // What the fleet plays behind this station is what the list says.
+    // The fleet plays exactly the list's values behind this station.
     const { planned } = carrier
     const told = sources.map(({ deviceNo, seed }) => ({ name: deviceNo, seed }))
     const played =

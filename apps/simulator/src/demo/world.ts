@@ -17,7 +17,7 @@ export const DEVICE_PREFIX = 'QH-'
 const COUNTY_CODE = '990126'
 const HYDROLOGICAL_FIRST = 31_026_001
 const STRANGERS_FROM = 0xf001
-/** The land does not change with the story that is told on it. */
+/** The land is the same for every seed of the demo. */
 const LAND_SEED = 20_260
 
 /** A county in its fifth year: of 550 devices a handful is always out of order or out of reach. */
@@ -69,7 +69,7 @@ function placedDevice(site: CountySite, more: Pick<DemoDevice, 'name' | 'deviceN
   return { ...more, lng, lat, department: departmentOf(district), address: addressOf(site) }
 }
 
-/** What every station has in common, however it speaks. */
+/** The settings that all stations share, whatever their protocol. */
 function behaviour(seed: number, reportIntervalS: number, random: Random, strokeS: readonly [number, number]) {
   return {
     seed,

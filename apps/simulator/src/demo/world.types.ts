@@ -41,12 +41,12 @@ export interface DemoStation {
   carrier: DemoCarrier
 }
 
-/** What a device measures, whatever carries it; a valve is the same model as a slave and alone. */
+/** The kind of a device's measurements, independent of its carrier; a valve has the same model as a slave and alone. */
 type SourceKind = 'GATEWAY' | 'VALVE' | 'LEVEL' | 'SOIL' | 'PUMP' | 'METER' | 'PRESSURE' | 'WEATHER'
 
 /**
- * Which model drives a device: everything it tells is a function of (kind, seed, time) in `model/`, so that its past
- * can be told as well as its present. `stationSeed` is that of the station that carries it: supply and mishaps.
+ * The model that drives a device: everything it reports is a function of (kind, seed, time) in `model/`, so that its
+ * past can be generated like its present. `stationSeed` is that of the station that carries it: supply and mishaps.
  */
 export interface DemoSource {
   deviceNo: string

@@ -9,14 +9,14 @@ const HOST = '127.0.0.1'
 const MAX_LINE_CHARS = 4_000
 const TELL_TIMEOUT_MS = 10_000
 
-/** A running fleet that can be told something from another shell. */
+/** The control port of a running fleet, for commands from another shell. */
 export interface Door {
   close(): void
 }
 
 /**
- * Opens a door on this machine's loopback for whoever may read the folder: its port and its key stand in a file of the
- * owner's. A caller says the key in its first line, an order in its second, and hears one line of JSON.
+ * Opens a port on this machine's loopback for users who may read the folder: port and key are in a file of the owner's.
+ * A caller sends the key in its first line, an order in its second, and gets one line of JSON.
  */
 export async function openDoor(folder: string, tell: (line: string) => unknown): Promise<Door> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ export async function openDoor(folder: string, tell: (line: string) => unknown):
   // The door does not keep a fleet alive that has nothing else to do.
   server.unref()
   const { port } = server.address() as AddressInfo
-  // A file of an earlier fleet may have been left readable: it is made anew.
+  // A file of an earlier fleet may have been left readable, so it is created again.
   rmSync(path, { force: true })
   writeFileSync(path, JSON.stringify({ port, key }), { mode: 0o600 })
   return {

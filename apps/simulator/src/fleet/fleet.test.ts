@@ -45,7 +45,7 @@ test('a fleet connects all its stations and counts what they did', async () => {
   expect(acknowledged).toHaveLength(counters.acknowledged)
   expect(center.of('32')).toHaveLength(200)
   expect(new Set(center.received.map(({ password }) => password))).toEqual(new Set(['A1B2']))
-  // What the platform confirmed is exactly what the fleet says it did.
+  // The reports that the platform confirmed are exactly those that the fleet counts.
   const keyOf = ({ func, serial }: { func: string; serial: number | null }, address: string) =>
     `${address} ${func} ${serial}`
   expect(new Set(acknowledged.map((report) => keyOf(report, report.address)))).toEqual(

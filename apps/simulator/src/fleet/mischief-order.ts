@@ -1,6 +1,6 @@
 import type { FleetMember } from '../station/station.types.ts'
 
-/** What a fleet can be told to do wrong, as it is written. */
+/** The usage of the mischief commands. */
 export const MISCHIEF_USAGE = `cut [WHO]              lines go down and stay down; reports are kept
 delay TIME [WHO]       everything leaves this much later: 500ms, 3s
 duplicate [WHO]        everything goes out twice
@@ -11,7 +11,7 @@ heal [WHO]             all is well again (clocks too)
 status                 how many of them are connected, and what waits
 WHO: a share (10%), or names of stations (QH-0007 QH-0012); everybody when left out`
 
-/** A sentence for whoever wrote the line. */
+/** An error in a mischief command, as a sentence for the user. */
 export class MischiefError extends Error {}
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -59,7 +59,7 @@ export class MischiefMaker {
     this.#members = members
   }
 
-  /** Does what a line says and answers how many stations it met. @throws MischiefError */
+  /** Executes a line and returns how many stations it affected. @throws MischiefError */
   tell(line: string): { told: string; stations: number; connected: number; waiting: number } {
     const [verb = '', ...words] = line.trim().split(/\s+/)
     const members = this.#members()

@@ -16,7 +16,7 @@ export interface PlanOptions {
   kind?: StationKind
 }
 
-/** What a county has, of a hundred. */
+/** The mixture of stations in a county, in percent. */
 const MIXTURE: readonly [StationKind, number][] = [
   ['VALVE_STATION', 40],
   ['VALVE', 20],

@@ -86,7 +86,7 @@ export async function bringHistory(options: BringHistoryOptions): Promise<Brough
   try {
     return await sendAll(options, past, run)
   } catch (error) {
-    // Somebody cancelled it in the console, or another program goes on with it.
+    // It was cancelled in the console, or another program continues it.
     if (error instanceof Refusal && error.error === 'conflict') return { status: 'stopped', reports: run.done }
     throw error
   }
@@ -133,7 +133,7 @@ async function batchOf(
   const devices: Batch['devices'] = []
   for (const source of of) {
     const deviceId = ids.get(source.deviceNo)
-    // Its number or address belongs to somebody else's device, or somebody removed it.
+    // Its number or address belongs to another department's device, or it was deleted.
     if (deviceId === undefined) continue
     const columns = past.day(source, day)
     if (columns.times.length > 0) devices.push({ deviceId, ...columns })

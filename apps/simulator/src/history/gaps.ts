@@ -5,7 +5,7 @@ import type { PastSource } from './past.types.ts'
 
 /** Single reports that never arrived. */
 const LOST_SHARE = 0.011
-/** A station that was away for hours and kept nothing of them. */
+/** A station that was disconnected for hours and stored no reports of them. */
 const AWAY = { name: 'away', perDay: 0.05, minutes: [60, 360] } as const
 
 /** Whether nothing is known of this hour: what an earlier system has, it has with gaps (about 2 %). */

@@ -97,7 +97,7 @@ test('a meter stands where the live valve begins, and its counter rises by what 
 
 const weather = createWeather(seedOf(1, 'weather'))
 
-/** What the station that reports now would say of a valve at an instant, in our units, as it sends it. */
+/** What the live station would report of a valve at an instant, in our units. */
 function liveAt(station: DemoStation, deviceNo: string, ms: number): Record<string, unknown> {
   const { carrier } = station
   if (carrier.protocol === 'TB_MQTT') {
@@ -122,7 +122,7 @@ test('history and the live station are one model: every valve says the same of a
     for (const { deviceNo } of [station.device, ...station.slaves]) {
       const source = sources.find((one) => one.deviceNo === deviceNo)!
       if (source.kind !== 'VALVE') continue
-      // The last hour that is told is where the live station takes over.
+      // The last generated hour is where the live station takes over.
       const { times, columns } = past.day(source, daysOf(span)[0]!)
       for (const n of times.keys()) {
         if (n < times.length - 3) continue

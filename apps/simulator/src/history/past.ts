@@ -29,7 +29,7 @@ export function pastSources({ stations, devices }: Pick<DemoWorld, 'stations' | 
   })
 }
 
-/** The past of a county, told hour by hour from the models that drive it now. */
+/** The past of a county, generated hour by hour from the models that drive it now. */
 export class Past {
   readonly span: Span
   readonly #weather
@@ -49,7 +49,7 @@ export class Past {
     for (const ms of hoursOf(this.span, day)) {
       if (isMissing(source, ms)) continue
       for (const [key, value] of Object.entries(track.at(ms))) {
-        // What a report lacks is a gap in its column.
+        // A value missing in a report is a gap in its column.
         const column = (columns[key] ??= Array.from(times, () => null))
         column[times.length] = rounded(key, value)
       }

@@ -1,7 +1,7 @@
 import type { ReadingValue } from '@sluice/devices'
 import type { DemoSource } from '../demo/world.types.ts'
 
-/** A device whose past is told: which model drives it, and what of its station the model asks for. */
+/** A device whose past is generated: the model that drives it, and what the model needs of its station. */
 export interface PastSource extends DemoSource {
   strokeMs: number
   /** Valves of the SL651 station that carries it, counted as the station does. */

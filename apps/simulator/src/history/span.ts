@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, localDay, startOfLocalDay } from '../station-clock.ts'
 
-/** The past that is told, epoch ms: from a local midnight to the last whole hour, both told themselves. */
+/** The generated past, epoch ms: from a local midnight to the last whole hour, both included. */
 export interface Span {
   fromMs: number
   toMs: number

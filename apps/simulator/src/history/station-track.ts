@@ -15,7 +15,7 @@ const MPA_PER_KPA = 0.001
 const REFILL_BELOW_M3 = 300
 const REFILL_M3 = 30_000
 
-/** Elements of the stations that are told here: metric, and the factor from the wire's unit to ours. */
+/** Elements of the stations generated here: metric, and the factor from the wire's unit to ours. */
 const ELEMENTS: Readonly<Record<string, readonly [key: string, factor: number]>> = {
   '02': ['airTemp', 1],
   '03': ['waterTemp', 1],
@@ -68,9 +68,9 @@ function siteOptions({ kind, stationSeed, stationType, channels }: PastSource, w
 }
 
 /**
- * A station over SL651 without valves of its own: the very site that reports now. A gauge tells its rain since the
- * report before, so each day is told by a fresh one; soil and pumps remember what was, so their hours are gone through
- * once, in order.
+ * A station over SL651 without valves of its own: the same site as the live one. A gauge reports its rain since the
+ * previous report, so each day uses a new one; soil and pumps depend on their past, so their hours are computed once,
+ * in order.
  */
 function siteTrack(source: PastSource, weather: Weather, span: Span): Track {
   const options = siteOptions(source, weather)
@@ -99,7 +99,7 @@ function recordedTrack(site: Site, options: SiteOptions, { kind }: PastSource, {
   return { at: (ms) => hours[hourIndex({ fromMs, toMs }, ms)] ?? {} }
 }
 
-/** What is left of a quota is to end where the live station begins, which is where this one began. */
+/** The remaining quota must end where the live station begins, which is where this one began. */
 function joinQuota(hours: readonly Values[]): void {
   const [first, last] = [hours[0]?.['remainWater'], hours.at(-1)?.['remainWater']]
   if (typeof first !== 'number' || typeof last !== 'number') return

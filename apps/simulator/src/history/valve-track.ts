@@ -11,7 +11,7 @@ import { hourIndex, type Span } from './span.ts'
 const REFILL_M3 = 30_000
 const MOST_M3 = 40_000
 
-/** What a valve's plan let through until each hour of the span, m³, with the hour before as the first one. */
+/** The volume a valve's plan let through until each hour of the span, m³, with the hour before as the first one. */
 function totalsOf({ seed }: PastSource, drive: Parameters<typeof createPlannedVolume>[1], { fromMs, toMs }: Span) {
   const volume = createPlannedVolume(seed, drive)
   const totals = new Float64Array(Math.round((toMs - fromMs) / HOUR_MS) + 2)
@@ -19,7 +19,7 @@ function totalsOf({ seed }: PastSource, drive: Parameters<typeof createPlannedVo
   return totals
 }
 
-/** What is left of a quota when the live station takes over at the end of the span: as it has it then. */
+/** The remaining quota when the live station takes over at the end of the span: its value then. */
 function remainingAtEnd({ stationSeed, channels, channel = 1 }: PastSource): number {
   const random = createRandom(seedOf(stationSeed, 'valves'))
   const left = Array.from({ length: Math.max(channels, channel) }, () => random.between(2_000, MOST_M3))

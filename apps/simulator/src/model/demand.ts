@@ -3,7 +3,7 @@ import { hourOfDay } from '../station-clock.ts'
 const NIGHT_FLOOR = 0.15
 const MORNING = { hour: 7.5, widthH: 1.3 }
 const EVENING = { hour: 19, widthH: 1.6, height: 0.95 }
-/** What is drawn between the peaks. */
+/** The demand between the peaks. */
 const DAYTIME = { from: 6, to: 22, height: 0.3 }
 /** Pressure at the head without any draw, and what the highest draw costs, MPa (domain 15.2). */
 const BASE_MPA = 0.4

@@ -5,7 +5,7 @@ const RANGEABILITY = 30
 const SEAT_SHARE = 0.05
 /** Main pressure for which a valve's nominal flow is stated, MPa. */
 const DESIGN_INLET_MPA = 0.36
-/** What leaks past into a drained pipe behind a closed valve, MPa. */
+/** The pressure that leaks into a drained pipe behind a closed valve, MPa. */
 const DRAINED_MPA = 0.012
 
 /** A valve and the pipe behind it. */
@@ -29,8 +29,8 @@ export function kvShare(opening: number): number {
 }
 
 /**
- * What flows and what is left behind the valve. Q = Kv·√Δp over the valve and Q = √(Δp/R) through the pipe behind it
- * share one flow, so both drops add up to what the main offers above the static head.
+ * Flow and pressure behind the valve. Q = Kv·√Δp over the valve and Q = √(Δp/R) through the pipe behind it share one
+ * flow, so both drops add up to the main's pressure above the static head.
  */
 export function valveFlow(pipe: ValvePipe, opening: number, inletMpa: number): ValveFlow {
   const kv100 = 1.5 * pipe.nominalFlowM3h

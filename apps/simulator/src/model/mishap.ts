@@ -11,7 +11,7 @@ export interface MishapKind {
 const WINDOW_MS = 6 * HOUR_MS
 const WINDOWS_PER_DAY = 4
 
-/** What happens to a station in the field, at the rates of an ordinary county. */
+/** Mishaps of a station in the field, at the rates of an ordinary county. */
 export const MISHAPS = {
   doorOpen: { name: 'doorOpen', perDay: 0.06, minutes: [8, 40] },
   mainsLost: { name: 'mainsLost', perDay: 0.08, minutes: [15, 150] },

@@ -2,7 +2,7 @@ import { createRandom, noiseAt, seedOf } from '../random.ts'
 import { HOUR_MS, hourOfDay, localDay } from '../station-clock.ts'
 import { demandAt, inletPressureAt } from './demand.ts'
 
-/** A meter on a pipe or canal that nobody closes: it shows what the county draws. */
+/** A meter on a pipe or canal without a valve: it shows the county's demand. */
 export interface PipeMeter {
   flowM3h: number
   pressureMpa: number
@@ -33,7 +33,7 @@ function drawnHoursAt(ms: number): number {
   return (localDay(ms) - FIRST_DAY) * (DRAWN_H[STEPS] as number) + from + (to - from) * (at - step)
 }
 
-/** What the meter of a seed shows at an instant; asking again gives the same. */
+/** The values of the meter of a seed at an instant; asking again gives the same. */
 export function pipeMeterAt(seed: number, ms: number): PipeMeter {
   const random = createRandom(seedOf(seed, 'pipe'))
   const fullM3h = random.pick([60, 110, 180, 320]) * random.between(0.85, 1.1)
@@ -42,7 +42,7 @@ export function pipeMeterAt(seed: number, ms: number): PipeMeter {
   const demand = demandAt(ms)
   return {
     flowM3h: fullM3h * demand * (1 + 0.02 * noiseAt(seed, ms / 60_000)),
-    // What flows loses head on its way.
+    // Flowing water loses head on its way.
     pressureMpa: inletPressureAt(ms) + lowerMpa - 0.03 * demand + 0.003 * noiseAt(seed + 1, ms / 90_000),
     totalM3: startM3 + fullM3h * drawnHoursAt(ms),
   }

@@ -23,7 +23,7 @@ export function supplyVoltageAt(supply: PowerSupply, seed: number, cloud: number
   }
   const hour = hourOfDay(ms)
   const sinceSunset = (hour + 6) % 24
-  // What a clear day puts in, the night takes out.
+  // The charge of a clear day is used up at night.
   const rest = sinceSunset < 12 ? 12.95 - 0.05 * sinceSunset : 12.35 + 0.05 * (sinceSunset - 12)
   return Math.min(14.4, rest + sunAt(hour) * (1.75 - 1.1 * cloud) + ripple)
 }

@@ -4,14 +4,14 @@ import { inletPressureAt } from './demand.ts'
 import { type ValvePipe, valveFlow } from './hydraulics.ts'
 import { openingAt, restingAt, type ValveMotion } from './valve-motion.ts'
 
-/** What a valve is by nature; all of it follows from its seed. */
+/** The constant properties of a valve; all follow from its seed. */
 export interface ValveNature {
   pipe: ValvePipe
-  /** What the height of its place adds to the pressure of the main, MPa. */
+  /** The pressure that the height of its place adds to that of the main, MPa. */
   elevationMpa: number
-  /** Opening of a valve that nobody moves, 0..1. */
+  /** Opening of a valve that is never commanded, 0..1. */
   restsAt: number
-  /** What its meter had counted when the story begins, m³. */
+  /** The reading of its meter at the beginning of the simulation, m³. */
   startM3: number
 }
 
@@ -19,9 +19,9 @@ export interface ValveNature {
 export interface ValveDrive {
   /** Time from closed to open. */
   strokeMs: number
-  /** Whether it stops between open and shut; one that does not is only ever opened or shut. */
+  /** Whether it stops between open and closed; one that does not only ever opens or closes fully. */
   throttles: boolean
-  /** Whether it follows a watering plan while nobody commands it. */
+  /** Whether it follows a watering plan while it is not commanded. */
   waters: boolean
 }
 
@@ -68,7 +68,7 @@ function wantedIn(seed: number, index: number, throttles: boolean): number {
   return throttles ? (POSITIONS[Math.floor(chanceAt(seed, index * 2 + 1) * POSITIONS.length)] as number) : 1
 }
 
-/** How a valve that nobody commands moves or rests at an instant: fixed for its seed. */
+/** The planned movement or rest of a valve that is not commanded, at an instant: fixed for its seed. */
 export function plannedMotion(seed: number, { strokeMs, throttles, waters }: ValveDrive, ms: number): ValveMotion {
   if (!waters) return restingAt(valveNature(seed).restsAt)
   const { index, startMs } = wateringAt(seed, ms)
@@ -86,14 +86,14 @@ function valveInletAt(seed: number, { elevationMpa }: ValveNature, ms: number): 
   return inletPressureAt(ms) + elevationMpa + 0.004 * (2 * chanceAt(seed, Math.floor(ms / 90_000)) - 1)
 }
 
-/** What a valve's sensors and its meter see. */
+/** The values of a valve's sensors and its meter. */
 export interface ValveWater {
   inletMpa: number
   outletMpa: number
   flowM3h: number
 }
 
-/** The water at a valve with an opening of 0..1 at an instant: the same whoever asks, the station of now or its past. */
+/** The water at a valve with an opening of 0..1 at an instant: the same for the live station and its past. */
 export function valveWaterAt(seed: number, nature: ValveNature, opening: number, ms: number): ValveWater {
   const inletMpa = valveInletAt(seed, nature, ms)
   const { flowM3h, outletMpa } = valveFlow(nature.pipe, opening, inletMpa)
@@ -105,8 +105,8 @@ export function valveWaterAt(seed: number, nature: ValveNature, opening: number,
 }
 
 /**
- * Counts what a valve that follows its plan lets through, m³ since its meter was installed: hour by hour, evenly within
- * the hour, so that asking for an instant gives the same whoever asks, and asking on is cheap.
+ * Counts the volume that a valve following its plan lets through, m³ since its meter was installed: hour by hour,
+ * evenly within the hour, so that an instant always gives the same volume, and later instants are cheap.
  */
 export function createPlannedVolume(seed: number, drive: ValveDrive): { at(ms: number): number } {
   const { pipe, elevationMpa, startM3 } = valveNature(seed)

@@ -15,12 +15,12 @@ export { valveSeed } from './valve-plan.ts'
 
 /** A jammed valve stops at this share of its way. */
 const JAM_SHARE = 0.4
-/** After a command nobody on the spot touches it for this long. */
+/** After a command, no operator on site moves it for this long. */
 const COMMAND_HOLDS_MS = 12 * HOUR_MS
 /** Above this opening the valve has left its closed seat, below `1 - SEAT` its open one. */
 const SEAT = 0.02
 
-/** What a valve shows at an instant. `opening` is 0..1; `moves` 1 opening, -1 closing, 0 at rest. */
+/** A valve's state at an instant. `opening` is 0..1; `moves` 1 opening, -1 closing, 0 at rest. */
 export interface ValveLook extends ValveWater {
   opening: number
   moves: -1 | 0 | 1
@@ -32,7 +32,7 @@ interface Counted {
   sinceM3: number
 }
 
-/** A valve in its pipe, whoever carries what it says. It follows its plan until it is commanded. */
+/** A valve in its pipe, independent of the station that carries it. It follows its plan until it is commanded. */
 export class ValveUnit {
   readonly seed: number
   readonly #drive: ValveDrive
@@ -40,7 +40,7 @@ export class ValveUnit {
   #commanded: { motion: ValveMotion; untilMs: number } | undefined
   #isOpen: boolean | undefined
   #counted: Counted | undefined
-  /** Counted before the first look: a year of hours, added up only for a meter that somebody reads. */
+  /** The volume before the first reading: a year of hours, added up only for a meter that is read. */
   #beforeM3: number | undefined
 
   constructor(seed: number, drive: ValveDrive) {
@@ -61,7 +61,7 @@ export class ValveUnit {
     }
   }
 
-  /** What has flowed since its meter was installed, m³. */
+  /** The volume since its meter was installed, m³. */
   totalM3(ms: number): number {
     this.look(ms)
     const { firstMs, sinceM3 } = this.#counted as Counted
@@ -93,9 +93,9 @@ export class ValveUnit {
     return (this.#isOpen ??= opening > 0.5)
   }
 
-  /** Begins to move; answers how long that takes, ms. One that is there already is kept there. */
+  /** Begins to move; returns how long that takes, ms. A valve already at the target stays there. */
   moveTo(opening: number, ms: number, jams: () => boolean): number {
-    // What flowed until now flowed at the old opening, and the switches saw it.
+    // The volume until now flowed at the old opening, and the switches registered it.
     this.look(ms)
     this.isOpen(ms)
     const from = openingAt(this.#motion(ms), ms)
@@ -110,7 +110,7 @@ export class ValveUnit {
     this.#command(restingAt(openingAt(this.#motion(ms), ms)), ms)
   }
 
-  /** Its time is over: it has come to rest, whatever the clock says. */
+  /** The time of the movement is over: the valve is at rest, whatever the clock says. */
   arrive(ms: number): void {
     this.look(ms)
     if (this.#commanded) this.#commanded.motion = restingAt(this.#commanded.motion.stopsAt)

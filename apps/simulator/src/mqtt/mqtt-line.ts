@@ -7,7 +7,7 @@ export interface MqttLineOptions extends RedialOptions {
   host: string
   port: number
   token: string
-  /** What commands come on. */
+  /** The topic filter of commands. */
   filter: string
   mischief: LineMischief
   onUp(): void
@@ -18,7 +18,7 @@ export interface MqttLineOptions extends RedialOptions {
 const KEEP_ALIVE_S = 60
 const CONNECT_TIMEOUT_MS = 15_000
 
-/** The connection of an MQTT station: calls, calls again with growing waits, and misbehaves as it is told to. */
+/** The connection of an MQTT station: connects, reconnects with growing delays, and misbehaves as configured. */
 export class MqttLine {
   readonly #options: MqttLineOptions
   #client: MqttClient | undefined
@@ -82,7 +82,7 @@ export class MqttLine {
     const frame = tbMqtt.encode(message)
     const parts = frame.ok ? tbMqttParts(frame.value) : undefined
     if (!client || !this.#up || mischief.silent || !parts) return false
-    // The payload is a view into the frame, which nobody else holds.
+    // The payload is a view into the frame, which nothing else uses.
     const { topic, payload } = { topic: parts.topic, payload: Buffer.from(parts.payload) }
     const put = () => {
       if (client !== this.#client || !this.#up) return

@@ -11,13 +11,13 @@ import { Outbox } from './outbox.ts'
 import { createMqttPoints, type MqttPoints } from './points.ts'
 
 const DEFAULT_BACKOFF_MS = { min: 1_500, max: 60_000 }
-/** A valve on its way tells where it is this often. */
+/** A moving valve reports its position at this interval. */
 const MOVING_EVERY_MS = 3_000
 
 /** So long after it began a movement shows. */
 const MOVE_SEEN_MS = 500
 
-/** The timer of the station's own reports, beside those of its valves. */
+/** The timer of the station's own reports, apart from those of its valves. */
 const REPORT = Symbol('report')
 
 type Device = string | null
@@ -140,14 +140,14 @@ class VirtualMqttStation implements MqttStation {
     await this.#line.close()
   }
 
-  /** The line is there unless somebody, or the field, took it away. */
+  /** The line is up unless a command or a mishap took it down. */
   #seek(): void {
     const { mishapRate = 0 } = this.#options
     const isDown = this.#wasHeard && isCutOff(this.#seed, this.#clock.now(), mishapRate)
     this.#line.setReachable(this.#reachable && !isDown)
   }
 
-  /** Nothing is installed while its line is down: the field begins once the platform heard of everything. */
+  /** Nothing is installed while its line is down: mishaps begin once the platform has received everything. */
   get #wasHeard(): boolean {
     return this.counters.acknowledged > 0
   }
@@ -176,7 +176,7 @@ class VirtualMqttStation implements MqttStation {
     for (const listener of this.#listeners) listener(message)
   }
 
-  /** Measures now and hands the reports in: the station's own, and one for all slaves whose radio is heard. */
+  /** Measures now and queues the reports: the station's own, and one for all slaves within radio reach. */
   #tell(devices: readonly Device[], settle?: (acknowledged: boolean) => void): void {
     const ms = this.#clock.now()
     const ts = ms + this.#clockAheadMs
@@ -236,7 +236,7 @@ class VirtualMqttStation implements MqttStation {
     this.#followIn(device, Math.min(MOVING_EVERY_MS, restsInMs))
   }
 
-  /** A valve that moves by its own plan tells of it, too. */
+  /** A valve that moves by its own plan reports that, too. */
   #awaitPlan(device: Device): void {
     const inMs = this.#points.valve(device)?.movesInMs(this.#clock.now())
     if (inMs !== undefined) this.#followIn(device, inMs + MOVE_SEEN_MS)

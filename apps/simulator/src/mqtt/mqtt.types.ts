@@ -4,7 +4,7 @@ import type { FleetMember } from '../station/station.types.ts'
 import type { StationClock } from '../station-clock.ts'
 import type { TimerWheel } from '../timer-wheel.ts'
 
-/** What an MQTT device is: a gateway with valves behind it, a valve, or a sensor of one sort. */
+/** The kind of an MQTT device: a gateway with valves behind it, a valve, or a sensor of one kind. */
 export type MqttKind = 'GATEWAY' | 'VALVE' | 'METER' | 'PRESSURE' | 'LEVEL' | 'WEATHER'
 
 /** A valve behind a gateway; `name` is what the gateway calls it: its device number. */
@@ -13,7 +13,7 @@ export interface MqttSlave {
   seed: number
 }
 
-/** Who an MQTT device is, where it calls, and how it behaves. Only the first five are needed. */
+/** The identity of an MQTT device, its address to connect to, and its behaviour. Only the first five are required. */
 export interface MqttStationOptions {
   host: string
   port: number
@@ -32,11 +32,11 @@ export interface MqttStationOptions {
   firstReportMs?: number
   /** How long a report waits for its PUBACK, 10 s by default. */
   ackTimeoutMs?: number
-  /** Reports kept while nobody acknowledges them; the oldest is lost beyond it. 200 by default. */
+  /** Stored reports that are not acknowledged; beyond it the oldest is lost. 200 by default. */
   keepReports?: number
   /** Time from closed to open, 20 s by default. */
   strokeMs?: number
-  /** Whether valves that nobody commands follow a watering plan; they rest otherwise. */
+  /** Whether valves that are not commanded follow a watering plan; they rest otherwise. */
   waters?: boolean
   /** Share of movements that end in a jammed valve; 0 by default. */
   commandFailureRate?: number

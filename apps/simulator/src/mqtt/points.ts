@@ -18,7 +18,7 @@ export interface MqttPointsOptions {
   mishapRate: number
 }
 
-/** What an MQTT station measures and drives. A device of it is null (the station itself) or the name of a slave. */
+/** The sensors and drives of an MQTT station. A device of it is null (the station itself) or the name of a slave. */
 export interface MqttPoints {
   /** All devices, the station first. */
   readonly devices: readonly (string | null)[]

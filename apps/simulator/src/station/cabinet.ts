@@ -13,7 +13,7 @@ const MAX_SERIAL = 0xffff
 
 export type StatusBits = ReadonlySet<Sl651StatusBit>
 
-/** What sits in the cabinet beside the modem: clock, counter of messages, sensors and drives. Makes every message. */
+/** The parts of the cabinet around the modem: clock, counter of messages, sensors and drives. Makes every message. */
 export class Cabinet {
   readonly link: Sl651Link
   readonly #site: Site

@@ -36,7 +36,9 @@ function statusElement({ encoding }: Sl651Link, hex: string): Sl651Element | nul
   return encoding === 'ASCII' ? sl651AsciiElement('45', hex) : sl651Element('45', hex)
 }
 
-/** What is measured, and the status word unless `bits` is null, as one report. Values that do not fit are left out. */
+/**
+ * The measured values, and the status word unless `bits` is null, as one report. Values that do not fit are omitted.
+ */
 export function composeReport(
   link: Sl651Link,
   stamp: Sl651Stamp,

@@ -35,8 +35,8 @@ export interface DeliveryOptions {
 const ANSWERS_REMEMBERED = 8
 
 /**
- * Mode M2: one report at a time goes out, waits for its confirm, is repeated with the same serial number, and after the
- * last repeat is kept to be sent again later, byte for byte, so that the platform can tell a repeat.
+ * Mode M2: one report at a time is sent, waits for its confirmation, is repeated with the same serial number, and after
+ * the last repeat is stored to be sent again later, byte for byte, so that the platform can recognize a duplicate.
  */
 export class Deliveries {
   readonly #options: DeliveryOptions
@@ -167,7 +167,7 @@ export class Deliveries {
     this.#current = undefined
     current.settle?.('kept')
     current.settle = undefined
-    // Set before the line is told of it, which may come back at once.
+    // Set before the line is notified, which may call back at once.
     this.#timer = this.#options.wheel.after(this.#options.retryLaterMs, () => {
       this.#timer = undefined
       this.#next()
@@ -175,7 +175,7 @@ export class Deliveries {
     this.#options.gaveUp()
   }
 
-  /** What was under way is the oldest again. */
+  /** The report in progress becomes the oldest again. */
   #putBack(): void {
     if (!this.#current) return
     this.#current.tries = 0

@@ -14,7 +14,7 @@ function startOfHydrologicalDay(ms: number): number {
 
 const round = (value: number, places: number) => Math.round(value * 10 ** places) / 10 ** places
 
-/** The county has one: whoever looks at it, from the dam or from its tail, sees the same level. */
+/** The county has one: a gauge at the dam and one at its tail show the same level. */
 const RESERVOIR: LevelGauge = { seed: 4_100, baseM: 41.2, tideM: 0.12, liftMPerMm: 0.012, crestH: 20 }
 
 /** A gauge on a river or a reservoir with a rain gauge: 39, 20, 1F, 26, 03, on rivers 27; hourly F4 and F5. */

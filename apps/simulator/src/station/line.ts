@@ -15,7 +15,7 @@ export interface LineOptions extends RedialOptions {
 /** One read buffer for all lines: a chunk is used up before the next one is read, whichever line it is from. */
 const readBuffer = new Uint8Array(64 * 1024)
 
-/** The connection of a station: calls, calls again with growing waits, and misbehaves as it is told to. */
+/** The connection of a station: connects, reconnects with growing delays, and misbehaves as configured. */
 export class Line {
   readonly #options: LineOptions
   #socket: Socket | undefined
@@ -58,7 +58,7 @@ export class Line {
     this.#redial.proven()
   }
 
-  /** Ends the call; nobody calls again until `want`. */
+  /** Ends the connection; no reconnection until `want`. */
   hangUp(): void {
     this.#wanted = false
     this.#redial.cancel()
@@ -90,7 +90,7 @@ export class Line {
     })
   }
 
-  /** Puts a frame on the line, with whatever mischief is on. False when there is no line or the station is silent. */
+  /** Sends a frame on the line, with the configured mischief. False when there is no line or the station is silent. */
   write(frame: Uint8Array): boolean {
     const { mischief, wheel } = this.#options
     if (!this.#up || mischief.silent) return false
@@ -151,7 +151,7 @@ export class Line {
     })
     this.#socket = socket
     socket.once('connect', () => this.#stands())
-    // Every failure ends in 'close'; why it failed matters to nobody here.
+    // Every failure ends in 'close'; its reason does not matter here.
     socket.on('error', () => undefined)
     socket.once('close', () => this.#fell(socket))
   }

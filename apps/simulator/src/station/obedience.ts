@@ -4,7 +4,7 @@ import { instantOfLocalText } from '../station-clock.ts'
 import { type Composed, composeReport, frameOf } from './composer.ts'
 import type { Cabinet } from './cabinet.ts'
 
-/** What a station lets its centre do. */
+/** The functions that a station offers to its centre. */
 export interface Obedient {
   readonly cabinet: Cabinet
   answer(composed: Composed | null): void

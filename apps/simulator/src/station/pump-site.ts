@@ -6,7 +6,7 @@ import { createFlowMeter } from './flow-meter.ts'
 import type { Drives, Measured, Site, SiteOptions } from './site.types.ts'
 
 const M3H_PER_M3S = 3600
-/** A pump that nobody commands works by the farmers' day: looked at anew every three hours. */
+/** A pump that is not commanded follows the farmers' day: checked again every three hours. */
 const DUTY_WINDOW_MS = 3 * HOUR_MS
 /** After a command the farmers keep their hands off for this long. */
 const COMMAND_HOLDS_MS = 12 * HOUR_MS
@@ -17,7 +17,7 @@ interface Pump {
   seed: number
   flowM3h: number
   ratedA: number
-  /** What the centre last ordered, and when it takes effect. */
+  /** The centre's last order, and when it takes effect. */
   ordered: { on: boolean; atMs: number } | null
   meter: ReturnType<typeof createFlowMeter>
 }

@@ -12,7 +12,7 @@ import type { StationKind } from './station.types.ts'
 const START = Date.UTC(2026, 6, 1)
 const KINDS: readonly StationKind[] = ['VALVE_STATION', 'VALVE', 'LEVEL', 'SOIL', 'PUMP']
 
-/** What the platform would read out of a day of reports, by metric. */
+/** The platform's readings of a day of reports, by metric. */
 function dayOfReadings(kind: StationKind, seed: number): Map<string, number[]> {
   let now = START
   const cabinet = new Cabinet({

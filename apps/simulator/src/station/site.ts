@@ -7,7 +7,7 @@ import { createSoilSite } from './soil-site.ts'
 import type { Site, SiteOptions } from './site.types.ts'
 import { createValveSite } from './valve-site.ts'
 
-/** What a station of this kind measures and drives. */
+/** The sensors and drives of a station of this kind. */
 export function createSite(options: SiteOptions): Site {
   switch (options.kind) {
     case 'VALVE_STATION':
@@ -22,7 +22,7 @@ export function createSite(options: SiteOptions): Site {
   }
 }
 
-/** What a mishap does to the status word. `doorClosed` is the one bit that is set while all is well. */
+/** The effect of a mishap on the status word. `doorClosed` is the only bit that is set while all is well. */
 const BIT_OF_MISHAP: Readonly<Partial<Record<MishapName, Sl651StatusBit>>> = {
   mainsLost: 'acLost',
   batteryLow: 'batteryLow',

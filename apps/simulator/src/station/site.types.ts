@@ -8,7 +8,7 @@ export interface Measured {
   value: number | readonly number[]
 }
 
-/** What a site is made of; the same options make the same site. */
+/** The properties of a site; the same options give the same site. */
 export interface SiteOptions {
   kind: StationKind
   channels: number
@@ -20,14 +20,14 @@ export interface SiteOptions {
   mishapRate: number
 }
 
-/** What a station measures and drives. Times are epoch ms; asking twice for the same instant gives the same. */
+/** The sensors and drives of a station. Times are epoch ms; asking twice for the same instant gives the same. */
 export interface Site {
   /** Class code of the station, see SL651_STATION_TYPES. */
   readonly stationType: string
   readonly supply: PowerSupply
   /** Elements of a timed report, without supply voltage and status. */
   elements(ms: number): Measured[]
-  /** What the hourly report adds: groups of the hour that ended. */
+  /** The additions of the hourly report: groups of the hour that ended. */
   hourly?(hourStartMs: number): Measured[]
   readonly drives?: Drives
 }
@@ -38,10 +38,10 @@ export interface Drives {
   /** As the limit switches have it now: a valve changes its state when it arrives. */
   states(ms: number): boolean[]
   /**
-   * Starts to move whatever is not yet as wanted. `jams` says of each one that moves whether it gets stuck.
-   * Answers how long it takes until everything has come to rest, ms.
+   * Starts to move every drive that is not at its target. `jams` decides for each whether it gets stuck. Returns how
+   * long it takes until all are at rest, ms.
    */
   switchTo(wanted: readonly boolean[], ms: number, jams: () => boolean): number
-  /** That time is over: everything has come to rest, whatever the clock says. */
+  /** That time is over: everything is at rest, whatever the clock says. */
   arrive(ms: number): void
 }

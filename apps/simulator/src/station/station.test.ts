@@ -53,9 +53,9 @@ test('a report is confirmed, and the station says which one', async () => {
   expect(Object.keys(report.values)).toEqual(
     expect.arrayContaining(['28', '2B', '58', '5B', '60', '68', '38', '39', '45']),
   )
-  // What was measured stands under the minute.
+  // The measured values have the time of the full minute.
   expect(report.obsTime).toBe(report.sendTime.slice(0, 16))
-  // The states of its valves went out when the line stood.
+  // The states of its valves were sent when the line was up.
   expect(heard.map(({ func }) => func)).toEqual(['4D', '32'])
   expect(heard[1]).toEqual(report)
   expect(station.counters).toMatchObject({ sent: 2, acknowledged: 2, repeated: 0 })
@@ -69,7 +69,7 @@ function handTurned(options: Partial<StationOptions> = {}) {
   return {
     station,
     turn,
-    /** Nobody confirms the frame that goes out next. */
+    /** The next frame gets no confirmation. */
     async waitInVain(): Promise<void> {
       heard++
       await until(() => center.of('32').length === heard)

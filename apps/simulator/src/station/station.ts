@@ -19,7 +19,7 @@ import {
 } from './station.types.ts'
 
 const DEFAULT_BACKOFF_MS = { min: 1_000, max: 60_000 }
-/** The states of what is driven are told again with every so many timed reports, though nothing changed. */
+/** The states of drives are repeated every this many timed reports, even if nothing changed. */
 const STATES_EVERY = 2
 const CONFIRM_ENDS: ReadonlySet<string> = new Set(['ACK', 'EOT', 'ESC'])
 
@@ -131,10 +131,10 @@ class VirtualStation implements Station {
     this.#seek()
   }
 
-  /** The line is there unless somebody, or the field, took it away. */
+  /** The line is up unless a command or a mishap took it down. */
   #seek(): void {
     const { seed, mishapRate } = this.#cabinet
-    // Nothing is installed while its line is down: the field begins once the platform heard of it.
+    // Nothing is installed while its line is down: mishaps begin once the platform has received a report.
     const isDown = this.counters.acknowledged > 0 && isCutOff(seed, this.#cabinet.now(), mishapRate)
     this.#line.setReachable(this.#reachable && !isDown)
   }
@@ -276,7 +276,7 @@ class VirtualStation implements Station {
     if (composed) for (const frame of composed.frames) this.#deliveries.answer(composed.report, frame)
   }
 
-  /** Moves, answers with the state it then has, and tells the new state when it came later than the answer. */
+  /** Moves, answers with the state at that time, and reports the new state when it is reached after the answer. */
   #switch(func: '4C' | '4D', wanted: readonly boolean[]): void {
     const { answerLimitMs = 3_000, commandFailureRate = 0 } = this.#options
     const jams = () => commandFailureRate > 0 && this.#random.chance(commandFailureRate)

@@ -5,11 +5,11 @@ import type { TimerWheel } from '../timer-wheel.ts'
 
 export type StationKind = 'VALVE_STATION' | 'VALVE' | 'LEVEL' | 'SOIL' | 'PUMP'
 
-/** Who a station is, where it calls, and how it behaves. Only the first four are needed. */
+/** The identity of a station, its address to connect to, and its behaviour. Only the first four are required. */
 export interface StationOptions {
   host: string
   port: number
-  /** What people call it; the address by default. */
+  /** Its display name; the address by default. */
   name?: string
   /** 10 hex digits. */
   address: string
@@ -34,13 +34,13 @@ export interface StationOptions {
   ackTimeoutMs?: number
   /** How often an unconfirmed report is repeated, 2 by default (SL651 mode M2). */
   repeats?: number
-  /** When a report that was given up is tried again on a line that stands, 60 s by default. */
+  /** When a report that was given up is retried on a connected line, 60 s by default. */
   retryLaterMs?: number
-  /** Reports kept while nobody confirms them; the oldest is lost beyond it. 200 by default. */
+  /** Stored reports that are not confirmed; beyond it the oldest is lost. 200 by default. */
   keepReports?: number
   /** Time from closed to open, 8 s by default. A pump starts and stops in a quarter of it. */
   strokeMs?: number
-  /** Whether valves that nobody commands follow a watering plan; they rest otherwise. */
+  /** Whether valves that are not commanded follow a watering plan; they rest otherwise. */
   waters?: boolean
   /** A command that takes longer than this is answered with the state of then; the new state follows when it is
    * reached. 3 s by default. */
@@ -75,8 +75,8 @@ export interface SentReport {
 }
 
 /**
- * What became of a report. `kept`: nobody confirmed it in time, it is tried again later. `lost`: it fell out of the
- * bounded memory, or the station was closed.
+ * The outcome of a report. `kept`: not confirmed in time, it is retried later. `lost`: it was dropped from the limited
+ * memory, or the station was closed.
  */
 export type DeliveryOutcome = 'acknowledged' | 'kept' | 'lost'
 
@@ -92,7 +92,7 @@ export interface StationCounters {
   acknowledged: number
   /** Times a report went out again. */
   repeated: number
-  /** Times a report was given up after all its repeats; it is kept and tried again. */
+  /** Times a report was given up after all its repeats; it is stored and retried. */
   givenUp: number
   /** Reports that fell out of the bounded memory. */
   lost: number
@@ -106,11 +106,11 @@ export interface StationCounters {
   resentPackets: number
 }
 
-/** How a line misbehaves, whatever is spoken on it. Change it at any time; counts run down to 0. */
+/** How a line misbehaves, in any protocol. Change it at any time; counts run down to 0. */
 export interface LineMischief {
   /** Messages that go out twice. */
   duplicateFrames: number
-  /** What comes from the platform and gets lost on the way: commands, confirms. */
+  /** Messages of the platform that get lost on the way: commands, confirmations. */
   loseAnswers: number
   /** Every message leaves this much later. */
   delayMs: number
@@ -118,7 +118,7 @@ export interface LineMischief {
   silent: boolean
 }
 
-/** How the line of an SL 651 station misbehaves, beside that. */
+/** How the line of an SL 651 station misbehaves, in addition. */
 export interface Mischief extends LineMischief {
   /** Frames that go out with a wrong checksum. */
   corruptFrames: number
@@ -130,9 +130,9 @@ export interface Mischief extends LineMischief {
   losePacketNo: number
 }
 
-/** Anything of a fleet, whatever it speaks. */
+/** Any station of a fleet, whatever its protocol. */
 export interface FleetMember {
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string
   readonly counters: Readonly<StationCounters>
   readonly mischief: LineMischief
@@ -143,7 +143,7 @@ export interface FleetMember {
   connect(): Promise<boolean>
   /** Breaks the line; it calls again by itself. */
   cut(): void
-  /** While false the line is down and stays down; reports are kept. */
+  /** While false the line is down and stays down; reports are stored. */
   setReachable(reachable: boolean): void
   jumpClock(ms: number): void
   /** Hangs up for good; reports that wait are lost. */

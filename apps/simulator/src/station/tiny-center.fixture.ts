@@ -11,7 +11,7 @@ import {
 
 const CENTER_TIME = '2026-05-01 08:00:00'
 
-/** A platform in miniature: reads frames, confirms them unless told otherwise, sends what a test wants sent. */
+/** A minimal platform: reads frames, confirms them unless configured otherwise, and sends what a test requests. */
 export class TinyCenter {
   readonly received: Sl651Message[] = []
   readonly faults: string[] = []
@@ -51,7 +51,7 @@ export class TinyCenter {
     return this.received.filter((message) => message.func === func)
   }
 
-  /** To whoever called last, or on a line of one's choice. */
+  /** Sends to the station that connected last, or on the given line. */
   send(message: Sl651Message | null, socket = this.#last): void {
     const encoded = message && sl651.encode(message)
     if (!encoded?.ok) throw new Error('the test wants to send what cannot be written')

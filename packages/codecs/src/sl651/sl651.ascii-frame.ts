@@ -27,10 +27,10 @@ const PACKET_CHARS = 6
 const SERIAL_CHARS = 4
 const TIME_CHARS = 12
 export const ASCII_CHECKSUM_BYTES = 4
-/** Twice what the length can say: some count what the text stands for instead of its characters. */
+/** Twice what the length can say: some senders count the bytes that the text represents instead of its characters. */
 const MAX_BODY_CHARS = 2 * (MAX_BODY_BYTES + 1)
 
-/** What a character can be inside the body: text, an end character, or neither. */
+/** The kinds of characters inside the body: text, an end character, or neither. */
 const TEXT = 0
 const END = 1
 const NEITHER = 2
@@ -50,7 +50,7 @@ function wrongHeadAt(buffer: Uint8Array, from: number): number {
   return start === undefined || start === STX || start === SYN ? -1 : START_AT
 }
 
-/** Where the end character stands, -1 where it is yet to come, 0 where there can be none. */
+/** The position of the end character, -1 where it has not arrived yet, 0 where there can be none. */
 function endAt(buffer: Uint8Array, from: number): number {
   for (let i = BODY_AT; i < BODY_AT + MAX_BODY_CHARS; i++) {
     const byte = buffer[from + i]
@@ -213,7 +213,7 @@ export function encodeAsciiFrame(message: Sl651Message): Result<Uint8Array, Code
   writer.bytes(body)
   writer.u8(end)
   writer.latin1(hexText(crc16Modbus(writer.view()), 4))
-  // What the writer let through but the reader would take for an end belongs to no text.
+  // A character that the writer accepts but the reader would take for an end is not allowed in text.
   if (asciiFrameSize(writer.view(), 0) !== writer.length) return fail({ kind: 'invalid', at: BODY_AT })
   return ok(writer.view())
 }

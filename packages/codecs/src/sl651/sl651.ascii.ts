@@ -14,7 +14,7 @@ const STEP = /^DR([DHN])(\d\d)$/
 const FURTHER_VALUE = /^[+\-.\d*]/
 const STATION_LETTER = /^[A-Z]$/
 
-/** Where the number of days, hours and minutes stands in 'DDHHmm'. */
+/** The units of days, hours and minutes, by their position in 'DDHHmm'. */
 const STEP_UNITS = ['D', 'H', 'N'] as const
 
 /** 'DRN05' for '000005', or null where the step is not in one unit. */
@@ -107,7 +107,7 @@ function readElement(name: string, tokens: Tokens, body: Sl651ReportBody, at: st
   return { id, def: null, raw: values.join(' '), value, decimals: decimalsOf(values[0] as string), at }
 }
 
-/** A report and what of its text, from a group that is malformed on, could not be read. */
+/** A report, and the rest of its text from the first malformed group on. */
 function readReport(text: string): { body: Sl651ReportBody; rest: string } {
   const body: Sl651ReportBody = {
     kind: 'report',
@@ -150,7 +150,7 @@ function readReport(text: string): { body: Sl651ReportBody; rest: string } {
   return { body, rest: '' }
 }
 
-/** What follows serial number and send time in an ASCII frame; offsets count in `content`. */
+/** Reads what follows serial number and send time in an ASCII frame; offsets count in `content`. */
 export function readAsciiBody(message: Sl651Message, content: Uint8Array, part: boolean): ReadBody {
   if (part) return { body: { kind: 'part', data: toHex(content) }, partial: null }
   const form = functionForm(Number.parseInt(message.func, 16))

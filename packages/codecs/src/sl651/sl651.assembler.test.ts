@@ -122,7 +122,7 @@ function roomFor(limit: number) {
   }
 }
 
-test('frames are kept in the room of whoever sent the first one, and all of it is given back', () => {
+test('frames use the memory of the first one’s sender, and all of it is released', () => {
   const mine = roomFor(1e6)
   const assembler = createSl651Assembler({ idleMs: 1000, roomOf: () => mine })
   const packets = packetsOf(picture(5))

@@ -7,7 +7,7 @@ import { decodeHexFrame, SOH_ASCII } from './sl651.frame.ts'
 import { functionForm } from './sl651.functions.ts'
 import type { Sl651Message } from './sl651.messages.ts'
 
-/** Bounds of what an assembler keeps, in bytes of frames. Times are milliseconds of the caller's clock. */
+/** Limits of an assembler's memory, in bytes of frames. Times are milliseconds of the caller's clock. */
 export interface Sl651AssemblerLimits {
   /** Messages under way at once. */
   messages: number
@@ -15,28 +15,26 @@ export interface Sl651AssemblerLimits {
   messageBytes: number
   /** A message without a new packet for this long is given up. */
   idleMs: number
-  /** Whose memory the packets of a message are kept in; asked when its first packet comes. Boundless when left out. */
+  /** The memory for a message's packets; called at its first packet. Unlimited when omitted. */
   roomOf: (message: Sl651Message) => Sl651PacketRoom
 }
 
-/** Memory that packets under way are kept in, shared by whoever the caller says. */
+/** Memory for packets of unfinished messages, shared as the caller decides. */
 interface Sl651PacketRoom {
   /** False where so many more bytes are not to be had: nothing is taken then. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
 
-/** What keeping one packet costs beside the bytes of its frame. */
+/** The memory cost of one packet in addition to the bytes of its frame. */
 export const SL651_PACKET_COST = 256
 
 /**
- * What became of a packet. `missing`: the last packet is in and these are not, ask for the first with a NAK; `serial`
- * is the message's, null while its first packet is among them.
- * `complete`: the joined message, as if it had come in one frame (`packet` is gone, `start` 'STX'), and the frames it
- * came in, in the order of their numbers.
- * Where the joined body could not be read to its end it has `partial`, with `at` in the joined bytes after serial and
- * time. `invalid`: the packets carry no bytes or a function nobody knows.
- * `refused`, `noRoom`: what was kept of the message is given up.
+ * The outcome of a packet. `missing`: the last packet has arrived and these have not, ask for the first with a NAK;
+ * `serial` is the message's, null while its first packet is missing. `complete`: the joined message, as if it had come
+ * in one frame (no `packet`, `start` 'STX'), and its frames in the order of their numbers. Where the joined body could
+ * not be read to its end it has `partial`, with `at` in the joined bytes after serial and time. `invalid`: the packets
+ * carry no bytes or an unknown function. `refused`, `noRoom`: the stored packets of the message are given up.
  */
 export type Sl651Assembly =
   | { kind: 'waiting'; received: number; total: number }
@@ -45,7 +43,7 @@ export type Sl651Assembly =
   | { kind: 'invalid'; fault: CodecFault }
   | { kind: 'refused'; because: 'notAPacket' | 'tooLarge' | 'tooMany' | 'noRoom' }
 
-/** A message that was given up, with what it lacked. */
+/** A message that was given up, with its missing packets. */
 interface Sl651Abandoned {
   station: string
   func: string
@@ -55,11 +53,11 @@ interface Sl651Abandoned {
 
 export interface Sl651Assembler {
   /**
-   * Takes one packet (`body.kind` 'part'), in any order, repeated or not. `raw` is its frame, which is kept as it is:
-   * a copy of its own, never a view of a larger buffer.
+   * Takes one packet (`body.kind` 'part'), in any order, repeated or not. `raw` is its frame, which is stored without
+   * copying: it must be a copy of its own, never a view of a larger buffer.
    */
   accept(message: Sl651Message, raw: Uint8Array, nowMs: number): Sl651Assembly
-  /** Gives up what has been idle for too long. */
+  /** Gives up messages that have been idle for too long. */
   expire(nowMs: number): Sl651Abandoned[]
   /** Gives up everything. */
   clear(): void
@@ -71,7 +69,7 @@ interface Gathering {
   total: number
   /** Frames as they came, by the number of their packet. */
   frames: Map<number, Uint8Array>
-  /** What the first packet says of the message; its data is in its frame. */
+  /** The header of the message from its first packet, whose data is in its frame. */
   first: Sl651Message | null
   /** Bytes of the frames. */
   bytes: number
@@ -129,7 +127,7 @@ function gatheringOf({ end }: Sl651Message, total: number, room: Sl651PacketRoom
   return { total, frames: new Map(), first: null, bytes: 0, lastSeen: false, end, touchedMs: 0, room }
 }
 
-/** Keeps a packet; what is refused takes the rest of its message with it. */
+/** Stores a packet; a refused one discards the rest of its message. */
 function keep(gathering: Gathering, no: number, raw: Uint8Array, messageBytes: number): 'tooLarge' | 'noRoom' | null {
   const before = gathering.frames.get(no)
   const more = raw.length - (before?.length ?? 0)
@@ -142,7 +140,7 @@ function keep(gathering: Gathering, no: number, raw: Uint8Array, messageBytes: n
   return null
 }
 
-/** What a packet says of the message beside its data. */
+/** Takes a packet's facts about its message, apart from the data. */
 function learn(gathering: Gathering, message: Sl651Message, { no, total }: NonNullable<Sl651Message['packet']>): void {
   if (no === 1) gathering.first = { ...message, body: { kind: 'part', data: '' } }
   if (no === total) gathering.end = message.end

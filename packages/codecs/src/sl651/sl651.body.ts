@@ -76,7 +76,7 @@ function readGates(reader: ByteReader, station: string | null): Sl651Body {
   return { kind: 'gates', station, states, openingsCm }
 }
 
-/** 4F says FF or 00; anything else is no answer to the question. */
+/** 4F answers FF or 00; any other value is no valid answer. */
 function readQuota(reader: ByteReader, station: string | null): Sl651Body {
   const at = reader.pos
   const byte = reader.u8()
@@ -97,7 +97,7 @@ function readEvents(reader: ByteReader, station: string | null): Sl651Body {
   return { kind: 'events', station, counts }
 }
 
-/** The bytes up to the end, as they are. */
+/** The bytes up to the end, unchanged. */
 export function readRaw(reader: ByteReader): string {
   const from = reader.pos
   reader.take(reader.left)
@@ -134,9 +134,9 @@ export interface ReadBody {
 }
 
 /**
- * What follows serial number and send time. Where it does not fit its function, a report has the elements before that
- * place and everything else is `empty`. A confirm, or a request without content, is `empty`, too; content where the
- * standard has none is kept `raw`.
+ * Reads what follows serial number and send time. Where it does not fit its function, a report has the elements before
+ * that place and every other body is `empty`. A confirmation, or a request without content, is `empty`, too; content
+ * where the standard has none is returned as `raw`.
  */
 export function readBody(reader: ByteReader, form: FunctionForm, direction: 'up' | 'down'): ReadBody {
   const from = reader.pos

@@ -2,7 +2,7 @@ import { ByteWriter, toHex } from '@sluice/kit'
 import { writeBody } from './sl651.body-writer.ts'
 import type { Sl651Body, Sl651Element, Sl651Message } from './sl651.messages.ts'
 
-/** Who talks to whom. `station` is the 10 digit address, `password` 4 hex digits. */
+/** Both ends of a conversation. `station` is the 10 digit address, `password` 4 hex digits. */
 export interface Sl651Link {
   center: number
   station: string
@@ -25,7 +25,7 @@ function message(
   return { direction, encoding, center, station, password, func, start: 'STX', serial, sendTime, body, end }
 }
 
-/** What a station reports or answers with any body; the last (or only) frame, closed with ETX. */
+/** A station's report or answer with any body; the last (or only) frame, closed with ETX. */
 export function sl651Uplink(link: Sl651Link, stamp: Sl651Stamp, func: string, body: Sl651Body): Sl651Message {
   return message(link, stamp, { direction: 'up', func, body, end: 'ETX' })
 }
@@ -36,8 +36,8 @@ export function sl651LinkKeep(link: Sl651Link, stamp: Sl651Stamp): Sl651Message 
 }
 
 /**
- * A report of elements: 30..34, 36..38, 3A, 44. Elements without a time of their own stand under `obsTime`
- * 'YYYY-MM-DD HH:mm'. `timeStep` 'DDHHmm' is for periods (31, 38).
+ * A report of elements: 30..34, 36..38, 3A, 44. Elements without a time of their own belong to `obsTime` 'YYYY-MM-DD
+ * HH:mm'. `timeStep` 'DDHHmm' is for periods (31, 38).
  */
 export function sl651Report(
   link: Sl651Link,
@@ -80,7 +80,7 @@ export function sl651SwitchReport(
   return sl651Uplink(link, stamp, func, { kind: 'switches', station: link.station, states: wholeBytes(states) })
 }
 
-/** A bitmap goes by whole bytes, so the states do too; there is no way to leave a switch as it is. */
+/** A bitmap consists of whole bytes, so the states do too; a switch cannot be left unchanged. */
 function wholeBytes(states: readonly boolean[]): boolean[] {
   const length = Math.max(8, Math.ceil(states.length / 8) * 8)
   return Array.from({ length }, (_, i) => states[i] ?? false)

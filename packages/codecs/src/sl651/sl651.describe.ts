@@ -38,7 +38,7 @@ function describeReport(body: Sl651ReportBody): Description {
   }
 }
 
-/** The first of several packets tells station and time, and the elements that are whole in it. */
+/** The first of several packets contains station and time, and the elements that are complete in it. */
 function describePart(message: Sl651Message, body: Sl651PartBody): Description {
   const bytes = fromHex(body.data)
   const form = functionForm(Number.parseInt(message.func, 16))

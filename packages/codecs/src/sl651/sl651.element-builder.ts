@@ -3,7 +3,7 @@ import { groupBytes, POWER_OF_TEN, readNumber } from './sl651.element.ts'
 import { SL651_ELEMENTS } from './sl651.elements.ts'
 import type { Sl651Element, Sl651Value } from './sl651.messages.ts'
 
-/** The BCD bytes of a value, or null where it does not fit. Minus takes one more byte in front. */
+/** The BCD bytes of a value, or null where it does not fit. A minus takes one more byte in front. */
 function numberBytes(value: number | null, digits: number, decimals: number): Uint8Array | null {
   const length = (digits + 1) >> 1
   if (value === null) return new Uint8Array(length).fill(0xff)
@@ -30,7 +30,7 @@ function groupElement(id: string, values: readonly (number | null)[], at: string
   return { id, def: rain ? '60' : 'C0', raw, value, decimals: rain ? 1 : 2, at }
 }
 
-/** How an element is written that the table of the standard does not hold, or holds differently. */
+/** How to write an element that the standard's table does not hold, or holds differently. */
 export interface Sl651ElementForm {
   digits: number
   decimals: number

@@ -22,7 +22,7 @@ const LEVEL_SERIES_BYTES = 24
 
 export const POWER_OF_TEN: readonly number[] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
-/** Bytes of a group F4..FC whatever its definition byte says (60, C0 and 5C are all in the field), else 0. */
+/** Bytes of a group F4..FC, independent of its definition byte (60, C0 and 5C all occur in the field), else 0. */
 export function groupBytes(guide: number): number {
   if (guide === GUIDE.rainSeries) return RAIN_SERIES_BYTES
   return guide >= GUIDE.firstLevelSeries && guide <= GUIDE.lastLevelSeries ? LEVEL_SERIES_BYTES : 0
@@ -94,7 +94,7 @@ function runsToEnd(guide: number, def: number): boolean {
   )
 }
 
-/** The element the reader stands on, or null where it is cut short. */
+/** The element at the reader's position, or null where it is cut short. */
 export function readElement(reader: ByteReader, at: string | null): Sl651Element | null {
   const guide = reader.u8()
   if (guide === GUIDE.extended) {
@@ -121,8 +121,8 @@ function periodEnd(reader: ByteReader, step: number): number {
 }
 
 /**
- * An element whose values repeat to the end of the report (functions 31 and 38 after a time step), or null where
- * the bytes are no whole number of values.
+ * An element whose values repeat to the end of the report (functions 31 and 38 after a time step), or null where the
+ * bytes are no whole number of values.
  */
 export function readPeriod(reader: ByteReader, at: string | null): Sl651Element | null {
   const guide = reader.u8()

@@ -1,6 +1,7 @@
 /**
- * What the standard says about one element id. `key` names it in this platform, `ascii` in ASCII frames.
- * `digits` and `decimals` are its N(digits,decimals): what a report should carry; the frame's own definition byte wins.
+ * The standard's definition of one element id. `key` is its name in this platform, `ascii` in ASCII frames. `digits`
+ * and `decimals` are its N(digits,decimals): what a report should carry; the frame's own definition byte takes
+ * precedence.
  */
 export interface Sl651ElementDefinition {
   id: string

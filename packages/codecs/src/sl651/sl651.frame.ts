@@ -32,10 +32,10 @@ const START_AT = 13
 export const HEX_HEAD_BYTES = 14
 /** Everything but the body: head, end character, CRC. */
 export const HEX_OVERHEAD_BYTES = 17
-/** What the 12 bit length can say. */
+/** The maximum of the 12 bit length. */
 export const MAX_BODY_BYTES = 4095
 
-/** What a frame size says where there is none: no frame starts here, or more bytes are needed to tell. */
+/** Results of a frame size without a frame: none starts here, or more bytes are needed to decide. */
 export const NO_FRAME = 0
 export const INCOMPLETE = -1
 
@@ -86,7 +86,7 @@ function wrongFrame(frame: Uint8Array): CodecFault | null {
   return null
 }
 
-/** The frame without its body: the checksum holds and the characters are right. */
+/** The frame without its body: the checksum is right and the characters are valid. */
 function readHead(frame: Uint8Array): Sl651Message {
   const up = (frame[LENGTH_AT] as number) >> 4 === 0
   const end = END_OF_BYTE.get(frame[HEX_HEAD_BYTES + hexBodyLength(frame)] as number) as Sl651End
@@ -105,7 +105,7 @@ function readHead(frame: Uint8Array): Sl651Message {
   }
 }
 
-/** Fills in what stands between STX or SYN and the end character. */
+/** Reads the content between STX or SYN and the end character. */
 function readContent(message: Sl651Message, reader: ByteReader, form: FunctionForm): CodecFault | null {
   if (message.start === 'SYN') {
     message.packet = readPacket(reader)
@@ -119,7 +119,7 @@ function readContent(message: Sl651Message, reader: ByteReader, form: FunctionFo
     message.serial = reader.u16()
     message.sendTime = readTime(reader, 6)
   }
-  // Without its serial number a frame can be neither told from its repeat nor confirmed.
+  // Without its serial number a frame can neither be confirmed nor be recognized as a duplicate.
   if (reader.overrunAt >= 0) return { kind: 'invalid', at: Math.max(reader.overrunAt, HEX_HEAD_BYTES) }
   if (part) {
     message.body = { kind: 'part', data: readRaw(reader) }
@@ -158,7 +158,7 @@ function writeHead(writer: ByteWriter, message: Sl651Message): boolean {
   return true
 }
 
-/** Whether packet numbers are there exactly where SYN announces them, and in range. */
+/** Whether packet numbers are present exactly where SYN announces them, and in range. */
 export function packetFits({ start, packet }: Sl651Message): boolean {
   if (start === 'STX') return packet === undefined
   if (packet === undefined) return false

@@ -1,4 +1,4 @@
-/** What the body of a function looks like, by who sends it. */
+/** The form of a function's body, by sender. */
 export type BodyForm =
   | 'empty'
   | 'report'
@@ -12,7 +12,7 @@ export type BodyForm =
   | 'quota'
   | 'raw'
 
-/** `typed`: the station type code follows F1F1 in what the station sends. `period`: values repeat after a time step. */
+/** `typed`: the station type code follows F1F1 in the station's frames. `period`: values repeat after a time step. */
 export interface FunctionForm {
   up: BodyForm
   down: BodyForm

@@ -1,16 +1,17 @@
 /** Control characters that close a frame (SL651 table 6). */
 export type Sl651End = 'ETX' | 'ETB' | 'ENQ' | 'ACK' | 'NAK' | 'EOT' | 'ESC'
 
-/** `null` is a missing value (all F or all A on the wire); a string is what is not a number, see `Sl651Element`. */
+/**
+ * `null` is a missing value (all F or all A on the wire); a string is a value that is no number, see `Sl651Element`.
+ */
 export type Sl651Value = number | string | null | (number | null)[]
 
 /**
- * One element (or period, or group) of a report.
- * `id` is the guide byte in hex ('39'), 'FFxx' for an extended one, '@NAME' for an ASCII name the table does not know.
- * `raw` is what stood on the wire (hex; in ASCII frames the text) and is what `encode` writes; `value` is its reading
- * in the unit of the element table: number, array for groups F4..FC and for periods, text for F2, hex for 45, F3, FD.
- * `at` is the observation time 'YYYY-MM-DD HH:mm' it stands under, null where the report names none.
- * `station` and `stationType` are there only where they differ from those of the report.
+ * One element (or period, or group) of a report. `id` is the guide byte in hex ('39'), 'FFxx' for an extended one,
+ * '@NAME' for an ASCII name that is not in the table. `raw` is the content on the wire (hex; in ASCII frames the text),
+ * which `encode` writes; `value` is its reading in the unit of the element table: number, array for groups F4..FC and
+ * for periods, text for F2, hex for 45, F3, FD. `at` is its observation time 'YYYY-MM-DD HH:mm', null where the report
+ * has none. `station` and `stationType` are set only where they differ from those of the report.
  */
 export interface Sl651Element {
   id: string
@@ -62,7 +63,7 @@ interface Sl651ParametersBody {
   parameters: Sl651Parameter[]
 }
 
-/** What the centre asks for by name: 3A, 41, 43. */
+/** The elements that the centre asks for by name: 3A, 41, 43. */
 interface Sl651IdentifiersBody {
   kind: 'identifiers'
   station: string | null
@@ -79,7 +80,7 @@ export interface Sl651PeriodQueryBody {
   identifier: Sl651Identifier
 }
 
-/** The answer 45. `raw` is the text in hex and is what `encode` writes. */
+/** The answer 45. `raw` is the text in hex, which `encode` writes. */
 interface Sl651VersionBody {
   kind: 'version'
   station: string | null
@@ -116,13 +117,15 @@ interface Sl651QuotaBody {
   active: boolean
 }
 
-/** User-defined functions E0..FF, and what an ASCII frame carries beyond elements: the bytes after the time, in hex. */
+/**
+ * User-defined functions E0..FF, and content of an ASCII frame other than elements: the bytes after the time, in hex.
+ */
 interface Sl651RawBody {
   kind: 'raw'
   data: string
 }
 
-/** One packet of several (SYN): in the first, `data` is what follows serial and time. Join with the assembler. */
+/** One packet of several (SYN): in the first, `data` is what follows serial and time. Join them with the assembler. */
 export interface Sl651PartBody {
   kind: 'part'
   data: string
@@ -143,9 +146,9 @@ export type Sl651Body =
   | Sl651PartBody
 
 /**
- * What could not be read of a frame whose head and checksum are right. `at` is the offset in the frame (in the joined
- * bytes after serial number and time where the message came in packets) from where on its content makes no sense;
- * `rest` the bytes from there to the end character, in hex.
+ * The unreadable part of a frame whose head and checksum are right. `at` is the offset in the frame (in the joined
+ * bytes after serial number and time where the message came in packets) from which its content is invalid; `rest` the
+ * bytes from there to the end character, in hex.
  */
 export interface Sl651Partial {
   at: number

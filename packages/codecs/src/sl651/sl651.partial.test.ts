@@ -83,7 +83,7 @@ test.each([
   expect(again.ok && toHex(again.value)).toBe(toHex(frame))
 })
 
-test('without its serial number a frame can be neither told from its repeat nor confirmed: it stays invalid', () => {
+test('without its serial number a frame can neither be confirmed nor recognized as a duplicate: it stays invalid', () => {
   const open = bytesOf('7E7E02001234567804D232000602000126070108' + '03')
   const crc = crc16Modbus(open)
   expect(sl651.decode(Uint8Array.of(...open, crc >> 8, crc & 0xff))).toEqual({

@@ -10,7 +10,7 @@ function isMark(reader: ByteReader, guide: number): boolean {
   return reader.peek() === guide && reader.peek(1) === guide
 }
 
-/** The address after F1F1, or null where the reader stands on something else. */
+/** The address after F1F1, or null where the reader is at something else. */
 export function readStation(reader: ByteReader): string | null {
   if (!isMark(reader, GUIDE.station)) return null
   reader.take(2)
@@ -32,7 +32,7 @@ function readStationType(reader: ByteReader, typed: boolean): string | null {
   return type
 }
 
-/** A report being read: the marks that hold for the elements to come. */
+/** The state of reading a report: the marks that apply to the next elements. */
 interface Marks {
   at: string | null
   station: string | null
@@ -65,8 +65,8 @@ function readMark(reader: ByteReader, form: FunctionForm, body: Sl651ReportBody,
 }
 
 /**
- * Elements with their stations and times, up to the end or up to what is cut short: `overrunAt` is then where that
- * begins. (It is what one sees of the first of several packets, and of a group that says another length than it has.)
+ * Elements with their stations and times, up to the end or the first one cut short: `overrunAt` is then its beginning.
+ * (This happens in the first of several packets, and in a group whose stated length is wrong.)
  */
 export function readReport(reader: ByteReader, form: FunctionForm): Sl651ReportBody {
   const body: Sl651ReportBody = {

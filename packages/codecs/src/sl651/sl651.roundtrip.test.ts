@@ -27,7 +27,7 @@ const func = (...codes: string[]) => fc.constantFrom(...codes)
 
 const PLAIN_IDS = [...SL651_ELEMENTS.values()].filter((rule) => rule.digits > 0 && !/^(?:F|45)/.test(rule.id))
 
-/** What the builder made; the test that it made something is the builder's own. */
+/** The builder's element; the builder's own test proves that there is one. */
 function made(element: Sl651Element | null): Sl651Element {
   if (!element) throw new Error('no element')
   return element

@@ -31,7 +31,7 @@ function checksumHolds(buffer: Uint8Array, from: number, to: number): boolean {
   return buffer[from] === SOH_HEX ? hexChecksumHolds(buffer, from, to) : asciiChecksumHolds(buffer, from, to)
 }
 
-/** What is wrong with a frame that was cut short or whose checksum, its last field, does not hold. */
+/** The fault of a frame that is truncated or whose checksum, its last field, is wrong. */
 function faultOf(buffer: Uint8Array, from: number, size: number): CodecFault {
   if (size === INCOMPLETE) return { kind: 'truncated', at: buffer.length }
   return { kind: 'checksum', at: from + size - (buffer[from] === SOH_HEX ? 2 : ASCII_CHECKSUM_BYTES) }

@@ -1,8 +1,8 @@
 import { type ByteReader, type ByteWriter, HEX_OF_BYTE, hexDigit } from '@sluice/kit'
 
 /**
- * Times travel as BCD 'YYMMDDHHmmss' or its beginning. They are kept digit for digit, even where a device sends what
- * is no date, so that nothing is lost and judging them stays with whoever knows the zone.
+ * Times are sent as BCD 'YYMMDDHHmmss' or its beginning. They are returned digit for digit, even an invalid date, so
+ * that nothing is lost and the caller, who has the zone, can judge them.
  */
 const SEPARATORS = ['', '-', '-', ' ', ':', ':']
 

@@ -14,13 +14,13 @@ export interface Sl651Vector {
 
 /**
  * The hour report of a reservoir in the layout its vendor publishes (gnsy.com, article 307), with values of our own:
- * groups 79, 7D and F9 carry four values each and declare the length of one, so that nobody who follows the standard
- * can tell where they end. Head and checksum are right.
+ * groups 79, 7D and F9 carry four values each and declare the length of one, so that a reader of the standard cannot
+ * tell where they end. Head and checksum are right.
  */
 export const SL651_VENDOR_GROUPS = {
   hex: '7E7E004588888888123434008A020800221128050008F1F145888888884BF0F0221128040526190000003B2300045125F460000000000000000000000000F5C0FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF381212867923000012130000118700001244000013027D2300000126000001310000011800000122F9230000045500000462000004480000045945200000000003C3EC',
   partialAt: 144,
-  /** What stands before the place where lengths stop being right. */
+  /** The elements before the first wrong length. */
   elements: [
     { id: '26', value: 0 },
     { id: '3B', value: 45.125 },

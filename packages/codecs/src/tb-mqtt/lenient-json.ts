@@ -67,7 +67,7 @@ class LenientReader {
     return items
   }
 
-  /** What stands between brackets, separated by commas. */
+  /** The items between brackets, separated by commas. */
   #list(end: string, item: () => void): void {
     this.#at++
     if (++this.#levels > MAX_LEVELS) throw this.#wrong()

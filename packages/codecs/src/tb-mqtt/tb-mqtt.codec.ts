@@ -4,7 +4,7 @@ import type { TbMqttMessage } from './tb-mqtt.messages.ts'
 import { messageToJson, textToMessage } from './tb-mqtt.topics.ts'
 import { isShallow } from './tb-mqtt.values.ts'
 
-/** A PUBLISH as it is kept: its topic in UTF-8, a NUL (which no topic holds), its payload. */
+/** A PUBLISH in its stored form: its topic in UTF-8, a NUL (which no topic holds), its payload. */
 export function tbMqttFrame(topic: string, payload: Uint8Array): Uint8Array {
   const name = bytesOf(topic)
   const frame = new Uint8Array(name.length + 1 + payload.length)

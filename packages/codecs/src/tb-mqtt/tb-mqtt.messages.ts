@@ -3,7 +3,7 @@ export type TbValue = number | boolean | string
 
 export type TbValues = Record<string, TbValue>
 
-/** What a device is told, by key: any JSON. */
+/** Values sent to a device, by key: any JSON. */
 export type TbTold = Readonly<Record<string, unknown>>
 
 /** Values of one time: epoch ms, or null where the device leaves the time to the server. */
@@ -12,15 +12,17 @@ export interface TbEntry {
   values: TbValues
 }
 
-/** What one device reports; `device` is null for the connected device, else the name a gateway gives its sub-device. */
+/**
+ * The report of one device; `device` is null for the connected device, else the name a gateway gives its sub-device.
+ */
 export interface TbReport {
   device: string | null
   entries: TbEntry[]
 }
 
 /**
- * Which short spelling of its topics a device used: `v2/t` (SHORT) or `v2/t/j` (SHORT_JSON), which say the same with the
- * same payload; left out for `v1/devices/me/telemetry`. Gateways have no short one.
+ * The short spelling of its topics that a device used: `v2/t` (SHORT) or `v2/t/j` (SHORT_JSON), which mean the same
+ * with the same payload; omitted for `v1/devices/me/telemetry`. Gateways have no short spelling.
  */
 export type TbSpelling = 'SHORT' | 'SHORT_JSON'
 
@@ -30,8 +32,8 @@ interface Spelled {
 
 /**
  * The messages of ThingsBoard's device and gateway API. `device` is null on `v1/devices/me/…` and a name on
- * `v1/gateway/…`; requests and their answers share `id`. `sharedUpdate` goes down on the topics that attributes come up
- * on; to a device it looks like what that would say itself, and is read as `attributes`. A gateway asks for attributes
+ * `v1/gateway/…`; requests and their answers share `id`. `sharedUpdate` is sent down on the topics that attributes come
+ * up on; to a device it looks like a message of its own, and is read as `attributes`. A gateway asks for attributes
  * with `key` or `keys` of one scope, or names the keys of both (SCOPES).
  */
 export type TbMqttMessage =

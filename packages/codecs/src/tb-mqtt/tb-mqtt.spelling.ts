@@ -38,13 +38,13 @@ export function spelledTopic(long: string, spelling: TbSpelling | undefined): st
   return ['v2', SHORT[noun], side && SHORT[side], json, id].filter((part) => part !== undefined).join('/')
 }
 
-/** All spellings of a topic that something goes down on, the given one first. */
+/** All spellings of a downward topic, the given one first. */
 export function tbMqttSpellings(topic: string): string[] {
   const { long } = longTopic(topic)
   return [...new Set([topic, long, spelledTopic(long, 'SHORT'), spelledTopic(long, 'SHORT_JSON')])]
 }
 
-/** Whether ThingsBoard gives the topic a meaning, also one that means nothing here: claiming, firmware, protobuf. */
+/** Whether ThingsBoard defines the topic, even if it is not supported here: claiming, firmware, protobuf. */
 export function isTbTopic(topic: string): boolean {
   return OURS.test(topic)
 }

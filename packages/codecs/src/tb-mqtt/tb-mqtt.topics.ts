@@ -29,7 +29,7 @@ export const TB_MQTT_FILTERS: readonly string[] = [
 type Decoded = TbMqttMessage | undefined
 
 /**
- * `text` is read only for a topic that means something. Undefined where the payload is not what the topic promises.
+ * `text` is called only for a known topic. Undefined where the payload is not what the topic requires.
  * @throws SyntaxError for a payload that is no JSON
  */
 export function textToMessage(topic: string, text: () => string): Decoded | 'unsupported' {
@@ -72,7 +72,7 @@ function readLong(topic: string, text: () => string): Decoded | 'unsupported' {
   }
 }
 
-/** `{"device":"A","data":{…}}`: no gateway says so of its devices, whose values are objects. */
+/** `{"device":"A","data":{…}}`: distinct from attributes of a gateway's devices, whose values are objects. */
 function sharedUpdateOf(json: unknown): Decoded {
   const device = deviceOf(json)
   if (device === undefined || !isObject(json) || !isObject(json['data'])) return undefined
@@ -100,7 +100,7 @@ function numbered(topic: string, text: () => string): Decoded | 'unsupported' {
   return { kind: 'attributesRequest', id, device, clientKeys, sharedKeys }
 }
 
-/** ThingsBoard hands on whatever a device answers: firmware says `OK`, or nothing at all. */
+/** ThingsBoard passes on any answer of a device: firmware answers `OK`, or nothing at all. */
 function answerOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -113,7 +113,7 @@ function rpcRequest(id: number, device: string | null, { method, params }: JsonO
   return typeof method === 'string' ? { kind: 'rpcRequest', id, device, method, params: params ?? {} } : undefined
 }
 
-/** Down it carries `data.method`; up it carries `id` beside `data`. */
+/** Down it carries `data.method`; up it carries `id` next to `data`. */
 function gatewayRpc(json: unknown): Decoded {
   const device = deviceOf(json)
   if (device === undefined || !isObject(json)) return undefined
@@ -166,7 +166,7 @@ function keysOf(given: unknown): string[] {
     .filter(Boolean)
 }
 
-/** The topic of a message and what its payload says. */
+/** The topic of a message and the contents of its payload. */
 export function messageToJson(message: TbMqttMessage): { topic: string; json: unknown } {
   const { topic, json } = longToJson(message)
   return { topic: 'spelling' in message ? spelledTopic(topic, message.spelling) : topic, json }
@@ -233,7 +233,7 @@ function attributesToJson(message: Extract<TbMqttMessage, { kind: 'attributesReq
   json: unknown
 } {
   if (message.kind === 'attributesResponse') {
-    // A scope without values is left out: firmware looks for the values under the first scope that it finds.
+    // A scope without values is omitted: firmware looks for the values under the first scope that it finds.
     const scopes = Object.entries({ client: message.client, shared: message.shared })
     const json = Object.fromEntries(scopes.filter(([, values]) => Object.keys(values).length > 0))
     return { topic: `${DEVICE}attributes/response/${message.id}`, json }

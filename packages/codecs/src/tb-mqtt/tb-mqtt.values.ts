@@ -3,7 +3,7 @@ import type { TbEntry, TbReport, TbValue, TbValues } from './tb-mqtt.messages.ts
 export type JsonObject = Record<string, unknown>
 
 const KEY_LENGTH = 255
-/** What JSON calls a number, in a string. A leading zero makes it a name: `0012` stays text. */
+/** A JSON number in a string. A leading zero makes it a name: `0012` stays text. */
 const NUMERIC = /^-?(0|[1-9]\d*)(\.\d+)?$/
 /** NUL and halves of surrogate pairs: no store keeps them as text. */
 // oxlint-disable-next-line no-control-regex -- NUL is what is looked for
@@ -17,7 +17,7 @@ export function storableText(text: string): string {
   return text.replace(UNSTORABLE, '\ufffd')
 }
 
-/** Levels of nesting in what is kept as it came: whoever shows it walks through it, and a stack has an end. */
+/** Nesting levels of stored values: code that shows them recurses, and the stack is limited. */
 const MAX_LEVELS = 100
 
 export function isShallow(value: unknown, levels = MAX_LEVELS): boolean {
@@ -25,7 +25,7 @@ export function isShallow(value: unknown, levels = MAX_LEVELS): boolean {
   return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1))
 }
 
-/** Undefined for what has no value: null and numbers beyond a double. */
+/** Undefined for input without a value: null and numbers beyond a double. */
 function valueOf(value: unknown): TbValue | undefined {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
@@ -33,7 +33,10 @@ function valueOf(value: unknown): TbValue | undefined {
   return value === null || value === undefined ? undefined : storableText(JSON.stringify(value))
 }
 
-/** Numeric strings become numbers, as ThingsBoard casts them, if the number says the same: `1.10` and `0012` are text. */
+/**
+ * Numeric strings become numbers, as ThingsBoard casts them, if the number is written the same: `1.10` and `0012` are
+ * text.
+ */
 function castText(text: string): TbValue {
   if (!NUMERIC.test(text)) return storableText(text)
   const value = Number(text)

@@ -12,7 +12,7 @@ export type SentCommand = z.output<typeof sentCommandSchema>
 
 /**
  * Writes a command into the ledger and waits up to 8 s: code 0 when the device acknowledged (or more), 10500 with the
- * same data when it did not yet. The same key of the same user answers the first command, whatever became of it.
+ * same data when it has not yet. The same key of the same user answers with the first command, whatever its outcome.
  */
 export const sendCommand = defineOperation({
   method: 'POST',
@@ -26,7 +26,7 @@ export const sendCommand = defineOperation({
     code,
     params: z.record(z.string().max(40), z.unknown()).default({}),
     idempotencyKey: z.string().trim().min(1).max(64),
-    /** The person was shown the active serious faults and wants it all the same. */
+    /** The person was shown the active serious faults and confirmed. */
     confirmed: z.boolean().optional(),
     /** For commands whose danger is DOUBLE. */
     reason: z.string().trim().max(200).optional(),
@@ -45,19 +45,22 @@ export const getCommand = defineOperation({
 
 const instant = z.iso.datetime({ offset: true }).optional()
 
-/** A command as the list shows it: beside it what the sheet has columns for. */
+/** A command as in the list, with further values for the columns of a sheet. */
 export const commandRowSchema = commandSchema.extend({
   version: z.int(),
   deviceIdName: z.string().nullable(),
   stationIdName: z.string().nullable(),
-  /** %, as far as it wants and reached one. */
+  /** %, for a command with a target, and once an opening was reached. */
   targetOpening: z.number().nullable(),
   reachedOpening: z.number().nullable(),
   /** From the request to its end; null while it runs. */
   elapsedS: z.number().nullable(),
 })
 
-/** The page of `commandResource`: newest first unless `order` says otherwise. `startTime` and `endTime` bound `createTime`. */
+/**
+ * The page of `commandResource`: newest first unless `order` says otherwise. `startTime` and `endTime` bound
+ * `createTime`.
+ */
 export const commandPage = defineOperation({
   method: 'GET',
   path: '/valve/v1/command/page',
@@ -77,7 +80,7 @@ export const commandPage = defineOperation({
   output: pageOf(commandRowSchema),
 })
 
-/** Only what has not left yet can be cancelled; else `conflict`. */
+/** Only a command that was not sent yet can be cancelled; else `conflict`. */
 export const cancelCommand = defineOperation({
   method: 'POST',
   path: '/valve/v1/command/cancel',
@@ -92,8 +95,8 @@ export const cancelCommand = defineOperation({
 const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
 
 /**
- * What the confirm of a command has to say, before it is sent: why it would be refused now, and which other valves its
- * frame repeats as they were last reported.
+ * What the confirmation of a command shows before it is sent: why it would be refused now, and which other valves its
+ * frame repeats with their last reported states.
  */
 export const previewCommand = defineOperation({
   method: 'GET',
@@ -104,9 +107,11 @@ export const previewCommand = defineOperation({
   output: z.object({
     code: z.string(),
     danger: z.enum(['NONE', 'CONFIRM', 'DOUBLE']),
-    /** The code of the command that asks for what is missing, e.g. READ after `state-unknown`; null where there is none. */
+    /**
+     * The code of the command that asks for missing values, e.g. READ after `state-unknown`; null where there is none.
+     */
     refused: z.object({ error: errorCode, askWith: z.string().nullable() }).nullable(),
-    /** In order of channel. `name` is null for a valve nobody registered or of another department. */
+    /** In order of channel. `name` is null for an unregistered valve or one of another department. */
     repeats: z.array(
       z.object({
         channel: z.int(),

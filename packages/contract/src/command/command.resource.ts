@@ -3,8 +3,8 @@ import { defineResource, type Row } from '../machine/resource.ts'
 import { COMMAND_SOURCES, COMMAND_STATUSES, type Command, type Position, RESULT_CODES } from './command.ts'
 
 /**
- * The ledger (domain 4.5), read only: a row is a `Command`, and beside it numbers that a sheet has columns for. Sorted by
- * the time it was made, which is the order of its numbers.
+ * The ledger (domain 4.5), read only: a row is a `Command` with further numbers for the columns of a sheet. Sorted by
+ * creation time, which is the order of the ids.
  */
 export const commandResource = defineResource({
   name: 'command',
@@ -22,7 +22,7 @@ export const commandResource = defineResource({
     stationId: { kind: 'ref', to: 'device', required: true, write: 'never' },
     code: { kind: 'text', named: 'command', required: true, write: 'never' },
     params: { kind: 'json', holds: typed<Command['params']>(), required: true, write: 'never' },
-    /** Where it wants the valve; null when it moves nothing or wants it at rest wherever. */
+    /** The target of the valve; null when it moves nothing or only has to come to rest. */
     targetOpening: { kind: 'decimal', decimals: 0, unit: '%', write: 'never' },
     source: { kind: 'enum', enumName: 'commandSource', values: COMMAND_SOURCES, required: true, write: 'never' },
     sourceId: { kind: 'text', write: 'never' },
@@ -47,7 +47,7 @@ export const commandResource = defineResource({
     resultMsg: { kind: 'text', write: 'never' },
     before: { kind: 'json', holds: typed<Position>(), write: 'never' },
     after: { kind: 'json', holds: typed<Position>(), write: 'never' },
-    /** What was reported at its end. */
+    /** The opening reported at its end. */
     reachedOpening: { kind: 'decimal', decimals: 0, unit: '%', write: 'never' },
     late: { kind: 'boolean', required: true, write: 'never' },
     outcomeUnknown: { kind: 'boolean', required: true, write: 'never' },

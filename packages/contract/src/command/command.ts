@@ -50,23 +50,23 @@ export const RESULT_CODES = [
 ] as const
 export type ResultCode = (typeof RESULT_CODES)[number]
 
-/** What a valve reported: `opening` in %, `valveState` as the metric; null where it did not say. */
+/** A valve's reported position: `opening` in %, `valveState` as the metric; null where it was not reported. */
 export const positionSchema = z.object({ opening: z.number().nullable(), valveState: z.string().nullable() })
 export type Position = z.output<typeof positionSchema>
 
 const time = z.string().nullable()
 
 /**
- * A row of the ledger: what was asked, and each step with the time it was proven. A time is null until then, and no step
- * fills from a later one: 排队 `createTime`, 已发送 `sentTime`, 已应答 `ackTime`, 动作中 `motionTime`, 已确认 `doneTime`
- * while `status` is EXECUTED.
+ * A row of the ledger: the request, and each step with the time it was proven. A time is null until then, and no step
+ * is filled in from a later one: 排队 `createTime`, 已发送 `sentTime`, 已应答 `ackTime`, 动作中 `motionTime`, 已确认 `doneTime` while
+ * `status` is EXECUTED.
  */
 export const commandSchema = z.object({
   id: z.string(),
   cmdNo: z.string(),
   deviceId: z.string(),
   deviceName: z.string(),
-  /** Who holds the connection: the master of a slave, else the device itself. */
+  /** The holder of the connection: the master of a slave, else the device itself. */
   stationId: z.string(),
   code: z.string(),
   params: z.record(z.string(), z.unknown()),
@@ -76,7 +76,7 @@ export const commandSchema = z.object({
   operatorName: z.string().nullable(),
   priority: z.int().min(1).max(9),
   status: z.enum(COMMAND_STATUSES),
-  /** `opening` in %, null: at rest wherever; without a target it moves nothing. */
+  /** `opening` in %, null: at rest in any position; without a target it moves nothing. */
   target: z.object({ opening: z.number().nullable() }).nullable(),
   createTime: z.string(),
   /** Until then it may wait for its turn. */
@@ -89,10 +89,10 @@ export const commandSchema = z.object({
   deadline: time,
   attempts: z.int(),
   maxAttempts: z.int(),
-  /** A full stroke: what the stopwatch is compared with. */
+  /** The time of a full stroke, to compare the elapsed time with. */
   strokeS: z.int(),
   resultCode: z.enum(RESULT_CODES).nullable(),
-  /** What the device itself said. */
+  /** The device's own words. */
   resultMsg: z.string().nullable(),
   before: positionSchema.nullable(),
   after: positionSchema.nullable(),
@@ -111,7 +111,7 @@ export const commandAttemptSchema = z.object({
   /** Null: written before its first byte, and nothing is known of it since. */
   outcome: z.enum(ATTEMPT_OUTCOMES).nullable(),
   outcomeTime: time,
-  /** What was to leave, in the words of the protocol. */
+  /** The content to send, in the terms of the protocol. */
   downlink: z.unknown(),
 })
 export type CommandAttempt = z.output<typeof commandAttemptSchema>

@@ -8,7 +8,9 @@ export interface BuiltInType {
   dictType: string
   dictName: string
   englishName: string
-  /** Name of the contract's enum it speaks for; its words are those of the console (a test holds them together). */
+  /**
+   * Name of the contract's enum whose values it describes; its words are those of the console (a test compares them).
+   */
   enumName?: string
   entries: readonly BuiltInEntry[]
 }
@@ -22,7 +24,7 @@ const STATUS: readonly BuiltInEntry[] = [
   ['DISABLED', '停用', 'Disabled', 'info'],
 ]
 
-/** One dictionary for each enum of the contract (domain 15.5) and those that administration and office use (DC-6). */
+/** One dictionary for each enum of the contract (domain 15.5), and those of administration and office (DC-6). */
 export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
   {
     dictType: 'sex',

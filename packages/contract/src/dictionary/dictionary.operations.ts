@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 
-/** DC-4. `dictStatus` 0 is in use; 1 is switched off: still shown in old records, no longer offered. */
+/** DC-4. `dictStatus` 0 is in use; 1 is disabled: still shown in old records, no longer offered. */
 export const dictEntrySchema = z.object({
   id: z.string(),
   dictType: z.string(),
@@ -15,7 +15,7 @@ export const dictEntrySchema = z.object({
 })
 export type DictEntry = z.output<typeof dictEntrySchema>
 
-/** All entries of a type in their order; a type nobody knows has none (API-16). */
+/** All entries of a type in their order; an unknown type has none (API-16). */
 export const dictEntriesOf = defineOperation({
   method: 'GET',
   path: '/security/v1/system/dict-data/getDictDataListByDictType',

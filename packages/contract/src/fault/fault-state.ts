@@ -1,4 +1,4 @@
 export const CONDITION_STATES = ['ACTIVE', 'CLEARED'] as const
-/** How far people are with a fault, whatever its condition does (domain 6.3). */
+/** The progress of people's work on a fault, independent of its condition (domain 6.3). */
 export const HANDLE_STATES = ['UNHANDLED', 'ACKED', 'PROCESSING', 'RESOLVED', 'CLOSED', 'IGNORED'] as const
 export type HandleState = (typeof HANDLE_STATES)[number]

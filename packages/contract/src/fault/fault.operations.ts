@@ -27,7 +27,7 @@ export const deviceFaults = defineOperation({
   output: z.array(faultSchema),
 })
 
-/** Somebody has seen it and takes it on: UNHANDLED becomes ACKED, anything else is a `conflict`. */
+/** A person takes the fault on: UNHANDLED becomes ACKED, any other state is a `conflict`. */
 export const ackFault = defineOperation({
   method: 'POST',
   path: '/device/v1/fault/ack',
@@ -54,8 +54,8 @@ export const faultCount = defineOperation({
 export const FAULT_SOCKET = /^\/fault\/([0-9]{1,18})\/([A-Za-z0-9]{32})$/
 
 /**
- * What the server says on the fault socket: the count in sight of the session and, when something began in the
- * department or below it, one line about it (FB-7). `level` is the worst of what began.
+ * The server's message on the fault socket: the count in the session's scope and, when faults began in the department
+ * or below it, one line about them (FB-7). `level` is the highest of the new ones.
  */
 export const faultPushSchema = z.object({
   count: z.int().min(0).optional(),

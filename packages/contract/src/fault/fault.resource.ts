@@ -4,9 +4,9 @@ import { CONDITION_STATES, HANDLE_STATES } from './fault-state.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device.resource.ts'
 
 /**
- * Faults with their devices (domain 6.6), read only: devices make them, and how far people are with one is told by calls
- * of its own. `version` changes when its state does, not when it repeats. What is to be handled comes first: active
- * before cleared, then the worst, then the newest.
+ * Faults with their devices (domain 6.6), read only: devices raise them, and people's progress is set by calls of its
+ * own. `version` changes with its state, not with a repetition. Faults to be handled come first: active before cleared,
+ * then the highest level, then the newest.
  */
 export const faultResource = defineResource({
   name: 'fault',

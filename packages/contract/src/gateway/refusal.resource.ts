@@ -3,8 +3,9 @@ import { defineOperation } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 
 /**
- * Why something a device (or whoever speaks like one) sent was not taken. `PARTIAL` was taken as far as it could be read;
- * `OTHER` says why in `detail`; `MORE` counts what came from a remote, or from all, beyond the rows that are kept.
+ * Why something from a device (or a sender that claims to be one) was not accepted. `PARTIAL` was accepted as far as it
+ * could be read; `OTHER` has its reason in `detail`; `MORE` counts refusals of a remote, or of all, beyond the stored
+ * rows.
  */
 export const REFUSAL_REASONS = [
   'CHECKSUM',
@@ -32,8 +33,8 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /**
- * What was refused lately, read only: one row per remote address, protocol, reason and device, counted. Those of a known
- * device are seen by whoever sees it, all others by those who see everything.
+ * Recent refusals, read only: one row per remote address, protocol, reason and device, with a count. Those of a known
+ * device are visible to everyone who sees it, all others to those who see everything.
  */
 export const refusalResource = defineResource({
   name: 'refusal',
@@ -46,16 +47,16 @@ export const refusalResource = defineResource({
   display: 'remote',
   fields: {
     lastTime: { kind: 'time', required: true, write: 'never' },
-    /** Address without its port; empty in the row that counts what came from anywhere beyond the bounds. */
+    /** Address without its port; empty in the row that counts refusals of any address beyond the limits. */
     remote: { kind: 'text', write: 'never' },
     protocol: { kind: 'text', required: true, write: 'never' },
     reason: { kind: 'enum', enumName: 'refusalReason', values: REFUSAL_REASONS, required: true, write: 'never' },
-    /** As what it introduced itself last: a station address. */
+    /** The station address that the sender last claimed. */
     station: { kind: 'text', write: 'never' },
     deviceId: { kind: 'ref', to: 'device', write: 'never' },
     count: { kind: 'integer', required: true, write: 'never' },
     firstTime: { kind: 'time', required: true, write: 'never' },
-    /** What the gateway said where `reason` is OTHER. */
+    /** The gateway's text where `reason` is OTHER. */
     detail: { kind: 'text', write: 'never' },
     /** The bytes of the last one, and where in them it went wrong. */
     hex: { kind: 'longText', write: 'never' },

@@ -2,7 +2,7 @@ import { typed } from '../machine/field.ts'
 import { defineResource } from '../machine/resource.ts'
 import type { Geometry } from './geometry.ts'
 
-/** What an operator draws of his land. Canals and pipes carry water from node to node: they are the network. */
+/** What an operator draws of their land. Canals and pipes carry water from node to node: they are the network. */
 export const GEO_KINDS = ['WATER', 'CANAL', 'PIPE', 'ROAD', 'FIELD', 'BUILT', 'PLACE', 'AREA'] as const
 export type GeoKind = (typeof GEO_KINDS)[number]
 
@@ -10,11 +10,11 @@ export type GeoKind = (typeof GEO_KINDS)[number]
 export const GEO_RANKS = ['MAIN', 'BRANCH', 'MINOR'] as const
 export type GeoRank = (typeof GEO_RANKS)[number]
 
-/** Which way water goes, seen along the drawing. */
+/** The direction of flow, along the drawn line. */
 export const GEO_FLOWS = ['FORWARD', 'BACKWARD', 'BOTH'] as const
 export type GeoFlow = (typeof GEO_FLOWS)[number]
 
-/** What each kind may be drawn as. A network edge is one line: a line of several parts is several edges. */
+/** The shapes of each kind. A network edge is one line: a line of several parts is several edges. */
 export const GEO_SHAPES: Readonly<Record<GeoKind, readonly Geometry['type'][]>> = {
   WATER: ['Polygon', 'MultiPolygon', 'LineString', 'MultiLineString'],
   CANAL: ['LineString'],

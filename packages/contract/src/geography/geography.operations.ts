@@ -38,8 +38,9 @@ export const GEO_IMPORT_LIMIT = 500
 export const GEO_IMPORT_PARTS = 5_000
 
 /**
- * Takes the features of a GeoJSON FeatureCollection in WGS-84. Their properties name `kind`, `name`, `rank`, `flow`,
- * `widthM` (or `width`) and `remark`; `kind` fills in where a feature has none. Bad ones are left out and reported.
+ * Imports the features of a GeoJSON FeatureCollection in WGS-84. Their properties are `kind`, `name`, `rank`, `flow`,
+ * `widthM` (or `width`) and `remark`; the input's `kind` is used for features without one. Invalid ones are skipped and
+ * reported.
  */
 export const geoImport = defineOperation({
   method: 'POST',
@@ -60,7 +61,7 @@ export const geoImport = defineOperation({
   }),
 })
 
-/** A valve that holds water back, and where it sits on its edge. */
+/** A valve that closes an edge, and its place on the edge. */
 export const isolatingValveSchema = z.object({
   deviceId: z.string(),
   name: z.string(),
@@ -96,7 +97,8 @@ export type Isolation = z.output<typeof networkIsolate.output>
 
 /**
  * Where a reading proves that water flows: edges with a valve on them that reports a flow now. `flowM3h` is the sum of
- * theirs, below zero against the usual sense; `leftOut` valves report one that is BAD, so an edge may be here for them alone.
+ * theirs, below zero against the usual direction; `leftOut` valves report one that is BAD, so an edge may be included
+ * because of them alone.
  */
 export const networkFlows = defineOperation({
   method: 'GET',
@@ -107,7 +109,7 @@ export const networkFlows = defineOperation({
   output: z.array(z.object({ edgeId: z.string(), flowM3h: z.number(), leftOut: z.int() })),
 })
 
-/** Puts a valve on an edge by hand, wherever it is placed; without an edge its place decides again. */
+/** Assigns a valve to an edge by hand, wherever it is placed; without an edge its place decides again. */
 export const networkAttach = defineOperation({
   method: 'POST',
   path: '/device/v1/network/attach',
@@ -119,7 +121,7 @@ export const networkAttach = defineOperation({
   output: z.boolean(),
 })
 
-/** Where tiles come from, when the operator configured any. `GCJ02` sources shift everything drawn over them. */
+/** The source of tiles, when the operator configured any. `GCJ02` sources shift everything drawn over them. */
 export const tileSourceSchema = z.object({
   name: z.string(),
   crs: z.enum(['WGS84', 'GCJ02']),

@@ -13,7 +13,7 @@ const position = z
 
 const line = z.array(position).min(2).max(GEOMETRY_LIMITS.positions)
 
-/** A ring ends where it began; one that was left open is closed. */
+/** A ring ends where it began; an open one is closed. */
 const ring = z
   .array(position)
   .min(3)

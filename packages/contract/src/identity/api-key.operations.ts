@@ -3,14 +3,14 @@ import { defineOperation } from '../machine/operation.ts'
 
 const id = z.string().min(1).max(40)
 
-/** No key lives longer than this. */
+/** The longest lifetime of a key, in days. */
 export const API_KEY_MAX_DAYS = 366
 /** Keys that open something: of one user, and in all. */
 export const API_KEYS_MOST = { user: 20, all: 5_000 } as const
 
 const newKey = {
   name: z.string().trim().min(1).max(60),
-  /** Permission keys, each held by whoever makes the key. */
+  /** Permission keys, each held by the maker of the key. */
   scopes: z.array(z.string().min(1).max(80)).min(1).max(300),
   expireTime: z.iso.datetime({ offset: true }),
 }
@@ -42,7 +42,7 @@ export const ownApiKeys = defineOperation({
   output: z.array(apiKeySchema),
 })
 
-/** A key that acts as the caller himself, with at most his rights. */
+/** A key that acts as the caller, with at most the caller's rights. */
 export const issueOwnApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/issueApiKey',
@@ -65,7 +65,10 @@ export const revokeOwnApiKey = defineOperation({
   output: z.literal(true),
 })
 
-/** A key that acts as another user, e.g. an account for an integration: with what both he and its maker hold. */
+/**
+ * A key that acts as another user, e.g. an account for an integration: with the rights that both that user and its
+ * maker hold.
+ */
 export const issueApiKey = defineOperation({
   method: 'POST',
   path: '/security/v1/apiKey/issue',

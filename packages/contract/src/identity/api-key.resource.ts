@@ -52,7 +52,7 @@ const revoking = (call: Operation) =>
     done: () => ['密钥已吊销', 'The key was revoked'],
   }) as const satisfies ActionOfRow<Revocable>
 
-/** The caller's own keys: whoever may have some sees them. */
+/** The caller's own keys: visible to everyone who may have some. */
 export const ownApiKeyResource = defineResource({
   name: 'ownApiKey',
   names: { many: ['我的接口密钥', 'My API keys'], one: ['我的接口密钥', 'own API key'] },

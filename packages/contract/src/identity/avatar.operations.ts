@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 
-/** Largest picture somebody may send (AD-8). */
+/** Largest picture that may be uploaded (AD-8). */
 export const AVATAR_MAX_BYTES = 2 * 1024 * 1024
 
-/** The picture as base64; what it is, the server finds in its bytes. It is drawn anew before anybody sees it. */
+/** The picture as base64; the server detects its type from the bytes. It is re-encoded before it is shown to anyone. */
 export const uploadAvatar = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/avatar',

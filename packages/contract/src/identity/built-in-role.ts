@@ -2,8 +2,8 @@ import { ADMIN_ROLE } from './role.resource.ts'
 import type { Words } from '../machine/words.ts'
 
 /**
- * The roles that the program brings (domain 1.1), beside ROLE_ADMIN. Each is made once; afterwards it belongs to the
- * operator, and one that was deleted does not come back.
+ * The built-in roles (domain 1.1), apart from ROLE_ADMIN. Each is created once; afterwards it belongs to the operator,
+ * and a deleted one is not created again.
  */
 export const BUILT_IN_ROLES = [
   { code: 'ROLE_DEPT_ADMIN', name: ['部门管理员', 'Department administrator'], sort: 5 },
@@ -23,7 +23,7 @@ export const EVERYBODY: readonly BuiltInRole[] = BUILT_IN_ROLES.map(({ code }) =
 export const OPERATORS: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN', 'ROLE_OPERATOR']
 /** Faults and repair, without control. */
 export const MAINTAINERS: readonly BuiltInRole[] = [...OPERATORS, 'ROLE_MAINTAINER']
-/** A customer's own administrator, who can grant only what he holds (domain 1.3). */
+/** A customer's own administrator, who can grant only what they hold (domain 1.3). */
 export const DEPT_ADMINS: readonly BuiltInRole[] = ['ROLE_DEPT_ADMIN']
-/** ROLE_ADMIN alone, who gets everything. */
+/** Only ROLE_ADMIN, which has every right. */
 export const ADMINS: readonly BuiltInRole[] = []

@@ -26,10 +26,10 @@ export const departmentResource = defineResource({
     status: { kind: 'enum', enumName: 'status', values: ['NORMAL', 'DISABLED'], fallback: 'NORMAL', required: true },
     userCount: { kind: 'integer', required: true, write: 'never' },
     deviceCount: { kind: 'integer', required: true, write: 'never' },
-    /** Name of the console for whoever signs in from here or below (BC-8). */
+    /** Name of the console for users who sign in from here or below (BC-8). */
     webName: { kind: 'text', max: 40 },
     adcode: { kind: 'text', max: 12, pattern: '[0-9]{2,12}' },
-    /** Its people, and those of every department below, sign in with a second factor. */
+    /** Its people, and those of every department below, must use a second factor. */
     requireTotp: { kind: 'boolean' },
     timeZone: { kind: 'text', max: 50 },
     remark: { kind: 'longText', max: 300 },

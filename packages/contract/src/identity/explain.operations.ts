@@ -5,7 +5,9 @@ import { DATA_SCOPES } from './role.resource.ts'
 
 const id = z.string().min(1).max(40)
 
-/** One link in a chain of reasons: `holds` says whether it speaks for or against. `names` fill the text. */
+/**
+ * One link in a chain of reasons: `holds` says whether it supports or contradicts the result. `names` fill the text.
+ */
 export const reasonSchema = z.object({
   because: z.enum([
     'user-active',
@@ -40,7 +42,7 @@ const roleSchema = z.object({
   isOn: z.boolean(),
   /** Departments this role alone opens; empty for ALL and SELF. */
   depts: z.array(z.object({ id, name: z.string() })),
-  /** More departments than are listed: those the asker does not see. */
+  /** Further departments that the caller does not see. */
   hiddenDepts: z.int(),
 })
 
@@ -50,9 +52,9 @@ const entrySchema = resourceEntry.pick(told).extend({
   isHidden: z.boolean(),
   /** Whether the server lets the user do it. */
   isHeld: z.boolean(),
-  /** Whether it stands in his menu; null for buttons. */
+  /** Whether it is in the user's menu; null for buttons. */
   inMenu: z.boolean().nullable(),
-  /** Names of his roles that are on and grant it, and of those that grant it but are off. */
+  /** Names of the user's enabled roles that grant it, and of those that grant it but are disabled. */
   through: z.array(z.string()),
   offRoles: z.array(z.string()),
   /** Title of the nearest folder above that is off. */
@@ -60,7 +62,7 @@ const entrySchema = resourceEntry.pick(told).extend({
 })
 export type ExplainedEntry = z.output<typeof entrySchema>
 
-/** Everything a user holds, with where it comes from. */
+/** Everything a user holds, with its sources. */
 export const explainUser = defineOperation({
   method: 'GET',
   path: '/security/v1/permission/explain',
@@ -77,7 +79,7 @@ export const explainUser = defineOperation({
       deptName: z.string(),
       deptStatus: z.string(),
     }),
-    /** Whether he can use the console at all, and why not. */
+    /** Whether the user can use the console at all, and why not. */
     standing: z.array(reasonSchema),
     roles: z.array(roleSchema),
     entries: z.array(entrySchema),
@@ -91,7 +93,7 @@ export const explainUser = defineOperation({
 })
 export type ExplainedUser = z.output<typeof explainUser.output>
 
-/** May this user do this (to this device)? Decided by what decides his calls. */
+/** May this user do this (to this device)? Answered by the code that decides their calls. */
 export const explainQuestion = defineOperation({
   method: 'GET',
   path: '/security/v1/permission/ask',

@@ -3,10 +3,10 @@ import { defineOperation } from '../machine/operation.ts'
 
 const id = z.string().min(1).max(40)
 
-/** RuoYi's numbers stand on the wire (API-11, DC-6): a folder, a screen, a button. */
+/** RuoYi's numbers are used on the wire (API-11, DC-6): a folder, a screen, a button. */
 export const RESOURCE_TYPES = { DIR: '1', MENU: '2', BUTTON: '3' } as const
 
-/** MR-7, SEC-7: what an external entry may point at. */
+/** MR-7, SEC-7: the addresses allowed for an external entry. */
 export const EXTERNAL_ADDRESS = /^(https?:\/\/[^\s\\]+|mailto:[^\s\\]+|tel:[0-9+*# -]+)$/i
 
 const text = {
@@ -36,7 +36,7 @@ const own = {
   status: z.enum(['NORMAL', 'DISABLED']),
 }
 
-/** A folder, a screen or a button as it stands: the object of API-11, what of it may be left out being null. */
+/** A folder, a screen or a button: the object of API-11, with null for omitted fields. */
 export const resourceEntry = z.object({
   id,
   parentId: id.nullable(),
@@ -45,10 +45,10 @@ export const resourceEntry = z.object({
   routePath: text.routePath.nullable(),
   component: text.component.nullable(),
   icon: text.icon.nullable(),
-  /** Of a built-in entry the program's own name, of which the console knows the words in every language. */
+  /** The program's own name for a built-in entry, whose words the console has in every language. */
   name: z.string(),
   affix: z.boolean(),
-  /** Comes with the program: only its words, place and state are the operator's. */
+  /** Built in: the operator may change only its words, place and state. */
   builtin: z.boolean(),
 })
 export type ResourceEntry = z.output<typeof resourceEntry>
@@ -104,7 +104,7 @@ export const insertMenuEntry = defineOperation({
 
 export type NewMenuEntry = z.output<(typeof insertMenuEntry)['input']>
 
-/** API-11: the id and what changes. The type stays what it was. */
+/** API-11: the id and the changed fields. The type cannot change. */
 export const updateMenuEntry = defineOperation({
   method: 'POST',
   path: '/security/v1/resources/update',

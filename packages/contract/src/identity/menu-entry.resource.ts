@@ -2,8 +2,9 @@ import { defineResource, type Row } from '../machine/resource.ts'
 import { deleteMenuEntry, insertMenuEntry, RESOURCE_TYPES, updateMenuEntry } from './menu-entry.operations.ts'
 
 /**
- * What the menu is made of and what can be granted (AD-6), in the words of API-11. Read and imported as every list;
- * entries are written by operations of their own (menu-entry.operations.ts), which know what fits below what.
+ * The entries of the menu, which are what can be granted (AD-6), in the terms of API-11. Read and imported like every
+ * list; entries are written by operations of their own (menu-entry.operations.ts), which check what may be placed below
+ * what.
  */
 export const menuEntryResource = defineResource({
   name: 'resource',
@@ -49,7 +50,7 @@ export const menuEntryResource = defineResource({
       form: insertMenuEntry,
     },
     { name: 'update', label: ['修改', 'Edit'], right: ['修改资源', 'Change resource'], form: updateMenuEntry },
-    // What held the entry is gone with it, so there is no way back.
+    // The grants of the entry are deleted with it, so a deletion cannot be undone.
     {
       name: 'del',
       label: ['删除', 'Delete'],

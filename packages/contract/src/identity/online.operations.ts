@@ -37,7 +37,7 @@ export const kickSession = defineOperation({
   output: z.literal(true),
 })
 
-/** Who is signed in, of the users in sight, read only: `onlineSessionPage` answers the rows. */
+/** The open sessions of the users in scope, read only: `onlineSessionPage` answers the rows. */
 export const sessionResource = defineResource({
   name: 'session',
   names: { many: ['在线会话', 'Online sessions'], one: ['会话', 'session'] },

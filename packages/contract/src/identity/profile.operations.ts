@@ -6,13 +6,13 @@ import { userResource } from './user.resource.ts'
 
 const { nickName, sex, phone, email } = userResource.fields
 
-/** What a person changes of his own account (AD-8); the rules are those of the administrator's form (FR-5). */
+/** What a person may change in their own account (AD-8); the rules are those of the administrator's form (FR-5). */
 export const PROFILE = {
   name: 'user',
   fields: { nickName, sex, phone, email, introduction: { kind: 'longText', max: 300 } },
 } as const satisfies { name: string; fields: Fields }
 
-/** A person of whom nothing is said is of unknown sex. */
+/** A person without a stated sex has the value for unknown. */
 export type Profile = Values<typeof PROFILE.fields> & { sex: (typeof sex.values)[number] }
 
 const version = z.int().min(0)
@@ -34,7 +34,7 @@ export const ownProfile = defineOperation({
   }),
 })
 
-/** All of one's own data as the form holds them; what is left out is empty from then on. */
+/** All of one's own data as in the form; omitted fields become empty. */
 export const updateProfile = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/updateProfile',

@@ -21,7 +21,7 @@ export const register = defineOperation({
   output: z.literal(true),
 })
 
-/** FR-6: whether a name is in use, across all departments. For who may make users. */
+/** FR-6: whether a name is in use, across all departments. For those who may create users. */
 export const usernameTaken = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/usernameTaken',

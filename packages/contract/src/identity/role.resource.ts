@@ -5,8 +5,8 @@ export type DataScope = (typeof DATA_SCOPES)[number]
 export const ADMIN_ROLE = 'ROLE_ADMIN'
 
 /**
- * What a group of people may do (resources) and see (data scope). Several roles of one person unite. A role belongs to a
- * department and is seen and given from there upwards; one that the program brings belongs to none and is everybody's.
+ * What a group of people may do (resources) and see (data scope). Several roles of one person unite. A role belongs to
+ * a department and is visible and grantable there and above; a built-in one belongs to none and is available to all.
  */
 export const roleResource = defineResource({
   name: 'role',
@@ -20,12 +20,12 @@ export const roleResource = defineResource({
   fields: {
     code: { kind: 'text', required: true, write: 'insert', unique: true, max: 40, pattern: 'ROLE_[A-Z0-9_]{1,35}' },
     name: { kind: 'text', required: true, max: 30 },
-    /** Empty for what the program brings; left out of a new one, the department of its maker. */
+    /** Empty for a built-in role; omitted for a new one, it is the department of its maker. */
     deptId: { kind: 'ref', to: 'dept' },
     dataScope: { kind: 'enum', enumName: 'dataScope', values: DATA_SCOPES, fallback: 'SUBTREE', required: true },
     customDepts: { kind: 'refs', to: 'dept' },
     resourceIds: { kind: 'refs', to: 'resource' },
-    /** Whoever has it signs in with a second factor. */
+    /** Its holders must use a second factor. */
     requireTotp: { kind: 'boolean' },
     userCount: { kind: 'integer', required: true, write: 'never' },
     sort: { kind: 'integer', min: 0, max: 9999 },

@@ -13,7 +13,7 @@ export const loginKey = defineOperation({
 })
 
 const sealed = z.string().min(1).max(2000)
-/** Which key sealed it; without it the one that `loginKey` answers now. */
+/** The key that sealed it; without it the present one of `loginKey`. */
 const keyId = z.string().max(64).optional()
 
 /**
@@ -51,7 +51,7 @@ export const userInfoSchema = z.object({
   /** Role codes. */
   roles: z.array(z.string()),
   mustChangePwd: z.boolean(),
-  /** His role or department asks for a second factor, and he has none yet. */
+  /** A role or department of the user requires a second factor, and they have none yet. */
   mustEnrol: z.boolean().optional(),
   /** The header token, the same for every tab of the session (SEC-1). */
   token: z.string(),
@@ -101,7 +101,7 @@ const menuMeta = z.object({
   affix: z.boolean().optional(),
   activeMenu: z.string().optional(),
   breadcrumb: z.boolean().optional(),
-  /** Any one of these lets in; left out: everybody whose menu has it. */
+  /** Any one of these roles suffices; omitted: everyone whose menu has it. */
   roles: z.array(z.string()).optional(),
 })
 

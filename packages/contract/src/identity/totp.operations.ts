@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 
-/** Six digits of an authenticator, or a recovery code; blanks and hyphens are what people type between groups. */
+/** Six digits of an authenticator, or a recovery code; people type blanks and hyphens between groups. */
 const code = z.string().trim().min(6).max(40)
 const sealedPassword = { sealed: z.string().min(1).max(2000), keyId: z.string().max(64) }
 
 /** Ten codes that open once each, shown this once. */
 const recoveryCodes = z.array(z.string())
 
-/** What sign-in answers when a code is to follow: `pending` opens nothing but `loginCode`, for five minutes. */
+/** The answer of sign-in when a code must follow: `pending` is valid only for `loginCode`, for five minutes. */
 export const pendingSignIn = z.object({ pending: z.string(), expiresIn: z.int() })
 
-/** The second step of sign-in. A wrong password is only told here, so that the first step confirms nothing. */
+/** The second step of sign-in. A wrong password is reported only here, so that the first step reveals nothing. */
 export const loginCode = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/loginCode',
@@ -86,7 +86,7 @@ export const disableTotp = defineOperation({
   output: z.literal(true),
 })
 
-/** For somebody who lost his authenticator; his sign-ins end. */
+/** For a user who lost their authenticator; ends their sessions. */
 export const resetTotp = defineOperation({
   method: 'POST',
   path: '/security/v1/sysUser/resetTotp',

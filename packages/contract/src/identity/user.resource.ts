@@ -72,7 +72,7 @@ export const userResource = defineResource({
       call: resetTotp,
       unless: ({ id }, { userId }) =>
         id === userId ? ['请在个人信息中停用自己的两步验证', 'Turn off your own in your profile'] : null,
-      // Somebody who lost the authenticator asks for it, or says so.
+      // A user who lost the authenticator requests it, or reports the loss.
       confirm: {
         title: ['重置两步验证', 'Reset two-step sign-in'],
         text: ({ nickName: name }) => [

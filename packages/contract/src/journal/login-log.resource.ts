@@ -3,7 +3,9 @@ import { defineResource, type Row } from '../machine/resource.ts'
 const LOGIN_ACTIONS = ['LOGIN', 'LOGOUT'] as const
 const SIGN_IN_OUTCOMES = ['SUCCESS', 'FAILURE'] as const
 
-/** Sign-ins that worked and that did not, and sign-outs, read only. Unknown names only for who sees everything. */
+/**
+ * Successful and failed sign-ins, and sign-outs, read only. Unknown names are visible only to those who see everything.
+ */
 export const loginLogResource = defineResource({
   name: 'loginLog',
   names: { many: ['登录日志', 'Sign-in log'], one: ['登录日志', 'sign-in log'] },

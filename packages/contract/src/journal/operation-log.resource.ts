@@ -4,8 +4,8 @@ import { defineOperation } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 
 /**
- * Who did what to which rows (SEC-15), read only. Whoever sees the actor's department sees the line. An action is
- * `<area>.<verb>`, e.g. `user.resetPassword`. Only the time has an order among a million lines.
+ * Who did what to which rows (SEC-15), read only. A line is visible to everyone who sees the actor's department. An
+ * action is `<area>.<verb>`, e.g. `user.resetPassword`. Only the time can be sorted by among a million lines.
  */
 export const operationLogResource = defineResource({
   name: 'operationLog',

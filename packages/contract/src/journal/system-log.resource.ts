@@ -18,7 +18,7 @@ export const systemLogResource = defineResource({
     ts: { kind: 'time', required: true, write: 'never' },
     level: { kind: 'enum', enumName: 'systemLevel', values: SYSTEM_LEVELS, required: true, write: 'never' },
     message: { kind: 'longText', required: true, write: 'never' },
-    /** What the error said that was the reason. */
+    /** The text of the underlying error. */
     cause: { kind: 'longText', write: 'never' },
     traceId: { kind: 'text', write: 'never' },
     facts: { kind: 'json', holds: typed<Readonly<Record<string, unknown>>>(), required: true, write: 'never' },

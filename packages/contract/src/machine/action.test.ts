@@ -105,7 +105,7 @@ test('a department stays while somebody or something is in it, and while others 
   ])
 })
 
-test('nobody disables, resets or deletes the own account', () => {
+test('users cannot disable, reset or delete their own account', () => {
   const about = (id: string) => {
     const row = { ...rowOf(userResource), id }
     const { rowActions = [], whyKept } = userResource as Resource

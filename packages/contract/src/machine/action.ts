@@ -1,9 +1,9 @@
 import type { Operation } from './operation.ts'
 import type { Words } from './words.ts'
 
-/** What is known beside a row when it is asked what can be done with it. */
+/** What is known in addition to a row when its actions are determined. */
 export interface Circumstances {
-  /** Who asks. */
+  /** The id of the present user. */
   userId: string | undefined
   /** How many rows hang on it in a tree. */
   below: number
@@ -13,19 +13,19 @@ interface Called<Name extends string> {
   /** Unique among the actions of its resource. */
   name: Name
   label: Words
-  /** What the right to it is called, where that is not its label. */
+  /** The name of its permission, where that is not its label. */
   right?: Words
 }
 
-/** What happens: one of a call, a change of the row itself, an address, a form of the console. */
+/** The effect: one of a call, a change of the row itself, an address, a form of the console. */
 type Effect<Row> =
   | {
       call: Operation
-      /** What is sent: the row's id, unless said otherwise. */
+      /** The input: the row's id unless given. */
       send?(row: Row): object
     }
   | {
-      /** What becomes of the row: the `update` of its resource, with the right to that. */
+      /** The new values of the row: an `update` of its resource, with the permission for that. */
       change(row: Row): object
     }
   | {
@@ -40,31 +40,31 @@ type Effect<Row> =
     }
 
 /**
- * One thing that can be done with rows beside their CRUD: the console draws it, asks, does it, says so and reads again.
- * Without the right to it, it is left out; where it cannot be done now, it stays and says why.
+ * An action on rows apart from their CRUD: the console draws it, asks, does it, reports it and reads again. Without the
+ * permission it is hidden; where it is not possible now, it is shown with the reason.
  */
 export type ActionOfRow<Row, Name extends string = string> = Called<Name> &
   Effect<Row> & {
-    /** Beside the row unless said otherwise. On a selection it is done to each row that it can be done to. */
+    /** On the row by default. On a selection it is done for each row that allows it. */
     on?: readonly ('row' | 'selection')[]
     /** The rows it is meant for; the others are not offered it. */
     suits?(row: Row): boolean
     /** Why it cannot be done to this row now. */
     unless?(row: Row, circumstances: Circumstances): Words | null
     danger?: true
-    /** What is asked first, in red; the answer yes is the action's label, unless said otherwise. */
+    /** The question before it, in red; the label of its yes is the action's label by default. */
     confirm?: { title?: Words; text(row: Row, count: number): Words; yes?: Words }
-    /** What is said when it is done, of the first row and how many there were. */
+    /** The message when it is done, about the first row and their number. */
     done?(row: Row, count: number): Words
   }
 
-/** One thing that is done beside all rows: a form of the console. */
+/** An action on the list as a whole: a form of the console. */
 export interface ActionOfList<Name extends string = string> extends Called<Name> {
   form: Operation | true
   key?: string
 }
 
-/** The permission key that an action needs; undefined where everybody who sees the row may. */
+/** The permission key that an action needs; undefined where everyone who sees the row may do it. */
 export function actionKey(action: ActionOfRow<never> | ActionOfList, updateKey: string): string | undefined {
   if ('change' in action) return updateKey
   if ('key' in action) return action.key

@@ -1,4 +1,4 @@
-/** What every HTTP answer of the API is wrapped in (ER-2). `code` 0 is success. */
+/** The envelope of every HTTP answer of the API (ER-2). `code` 0 is success. */
 export interface Envelope<T> {
   code: number
   message: string

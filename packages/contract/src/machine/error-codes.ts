@@ -1,6 +1,6 @@
 /**
- * The closed list of what can go wrong, with its envelope code and HTTP status (API-24).
- * A new code gets a row here and a text `error.<code>` in both languages; the invariant test holds them together.
+ * The closed list of errors, with envelope code and HTTP status (API-24). A new code needs a row here and a text
+ * `error.<code>` in both languages, which an invariant test checks.
  */
 export const ERRORS = {
   'session-over': { code: 4, status: 401 },
@@ -51,7 +51,7 @@ export const ERRORS = {
   'device-offline': { code: 409, status: 409 },
   'device-refused': { code: 409, status: 409 },
   'command-ended': { code: 409, status: 409 },
-  /** No error: the call was taken and goes on, but nothing is proven yet (ER-6). */
+  /** No error: the call was accepted and continues, but nothing is proven yet (ER-6). */
   'not-confirmed': { code: 10500, status: 200 },
   'store-down': { code: 503, status: 503 },
   'disk-full': { code: 507, status: 507 },

@@ -3,7 +3,7 @@ import type { ErrorCode } from './error-codes.ts'
 export const LANGUAGES = ['zh-CN', 'en-US'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What the envelope says for an error, per language. `{name}` is filled from the error's facts. */
+/** The envelope's text of an error, per language. `{name}` is filled from the error's facts. */
 export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'session-over': { 'zh-CN': '登录已过期，请重新登录', 'en-US': 'Login expired, please log in again' },
   validation: { 'zh-CN': '输入内容有误，请检查', 'en-US': 'Please check what you entered' },

@@ -31,7 +31,7 @@ export const FIELD_REASONS = [
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 
-/** `data` of every failed answer: the error's own key beside its facts, so that the console can word it itself. */
+/** `data` of every failed answer: the error's key and its facts, so that the console can word it itself. */
 export interface ErrorData {
   error: string
   fields?: Record<string, FieldReason>

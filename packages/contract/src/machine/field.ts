@@ -15,7 +15,7 @@ export type Field =
   | FilesField
   | LinesField
 
-/** Kinds of one plain value: what a line of a document is made of. */
+/** Kinds of one plain value, of which a line of a document consists. */
 type PlainField =
   | TextField
   | NumberField
@@ -37,13 +37,13 @@ export type FieldOf<K extends FieldKind, F extends Field = Field> = F extends Fi
   : never
 
 interface Shared {
-  /** What it is called; without it the console's texts say so under `<resource>.<field>`. */
+  /** Its label; without it the console's texts have one under `<resource>.<field>`. */
   label?: Words
   /** A blank value is refused. */
   required?: boolean
-  /** Who may set it: on every save (default), only when the row is made, or nobody (derived by the server). */
+  /** Who may set it: on every save (default), only on insert, or nobody (derived by the server). */
   write?: 'always' | 'insert' | 'never'
-  /** Another name that `insert` and `update` take it by (API-4). */
+  /** A further name that `insert` and `update` accept for it (API-4). */
   alias?: string
 }
 
@@ -80,11 +80,11 @@ export interface EnumField<V extends string = string> extends Shared {
   enumName: string
   values: readonly V[]
   fallback?: V
-  /** What the values are called; without it the console's texts say so under `enum.<enumName>.<VALUE>`. */
+  /** The names of the values; without it the console's texts have them under `enum.<enumName>.<VALUE>`. */
   words?: { readonly [value: string]: Words }
 }
 
-/** A value of a dictionary, which operators add to: one that is in use, or what the row holds already. */
+/** A value of a dictionary, which operators may extend: one that is in use, or the row's present value. */
 export interface DictionaryField extends Shared {
   kind: 'dictionary'
   /** Key of the dictionary (`dictType`). */
@@ -108,7 +108,7 @@ export interface MoneyField extends Shared {
   sum?: true
 }
 
-/** The id of one row of another resource; the list answers `<field>Name` beside it. */
+/** The id of one row of another resource; the list also answers `<field>Name`. */
 export interface RefField extends Shared {
   kind: 'ref'
   to: string
@@ -142,18 +142,24 @@ export interface DurationField extends Shared {
   max?: number
 }
 
-/** Days of the week, at least one: a whole number whose bits are the days, Monday the lowest (1) and Sunday the highest (64). */
+/**
+ * Days of the week, at least one: a whole number whose bits are the days, Monday the lowest (1) and Sunday the highest
+ * (64).
+ */
 export interface WeekMaskField extends Shared {
   kind: 'weekMask'
 }
 
-/** A place on the earth, WGS-84: `[longitude, latitude]` in degrees, kept to six decimals. Its column is `numeric(9,6)[]`. */
+/**
+ * A place on the earth, WGS-84: `[longitude, latitude]` in degrees, stored with six decimals. Its column is
+ * `numeric(9,6)[]`.
+ */
 export interface PointField extends Shared {
   kind: 'point'
 }
 export type LngLat = [longitude: number, latitude: number]
 
-/** What a field of a line can be: one plain value, written on every save or by nobody. */
+/** A field of a line: one plain value, written on every save or by nobody. */
 type LineField = PlainField & {
   write?: 'always' | 'never'
   alias?: never
@@ -180,8 +186,8 @@ export interface LinesField extends Shared {
 export const LINES_MAX = 200
 
 /**
- * Files, in their order: ids are written, `FileFacts` are answered. They are no column: the store of files says whose they
- * are. A photo is a picture that was drawn anew and may be shown in place.
+ * Files, in their order: ids are written, `FileFacts` are answered. They are no column: the store of files holds their
+ * owners. A photo is a re-encoded picture that may be shown inline.
  */
 export interface FilesField extends Shared {
   kind: 'files'
@@ -192,7 +198,7 @@ export interface FilesField extends Shared {
 export const FILES_MAX = 9
 export const FILE_ACCEPTS = ['photo', 'any'] as const
 export type FileAccept = (typeof FILE_ACCEPTS)[number]
-/** What is known of a file; its content is asked for apart (`<path>/file`). */
+/** A file's description; its content is a separate call (`<path>/file`). */
 export interface FileFacts {
   id: string
   name: string
@@ -202,12 +208,12 @@ export interface FileFacts {
 
 export type Fields = Record<string, Field>
 
-/** Says a type where a descriptor cannot say it by a value; there is nothing to read. */
+/** Declares a type where a descriptor cannot show it by a value; it has no value at run time. */
 export function typed<T>(): T | undefined {
   return undefined
 }
 
-/** What travels of each kind. */
+/** The transmitted type of each kind. */
 interface ValueOfKind<F extends Field> {
   text: string
   longText: string
@@ -232,7 +238,7 @@ interface ValueOfKind<F extends Field> {
 }
 type ValueOf<F extends Field> = ValueOfKind<F>[F['kind']]
 
-/** The value of a field as it travels: of a required one it is there, else it may be null. */
+/** The transmitted value of a field: present if required, else possibly null. */
 type Held<F extends Field> = F extends { required: true } | { kind: 'lines' } ? ValueOf<F> : ValueOf<F> | null
 
 /** The values of a row as they travel. */
@@ -241,7 +247,7 @@ export type Values<F extends Fields> = { [K in keyof F]: Held<F[K]> }
 /** A line as it is answered. */
 export type Line<F extends LinesField = LinesField> = LineOf<F['fields']>
 type LineOf<L extends Fields> = { id: string } & Answered<L>
-/** A line as it is written: with its id the one that is there, without one a new one. */
+/** A line to be written: with its id an existing one, without one a new one. */
 export type LineValues<L extends Fields> = { id?: string | undefined } & Inserted<L>
 
 type AnsweredValue<F extends Field> = F extends { kind: 'lines'; fields: infer L extends Fields }
@@ -251,8 +257,8 @@ type AnsweredValue<F extends Field> = F extends { kind: 'lines'; fields: infer L
     : Held<F>
 
 /**
- * What is answered of a row's fields: all but passwords, and beside every reference the name of what it points at. A
- * page leaves out lines too.
+ * The answered fields of a row: all but passwords, and for every reference the name of its target. A page also omits
+ * lines.
  */
 export type Answered<F extends Fields, Hidden extends FieldKind = 'password'> = {
   [K in keyof F as F[K] extends { kind: Hidden } ? never : K]: AnsweredValue<F[K]>
@@ -266,13 +272,13 @@ type Demanded<F extends Fields> = {
   [K in Writable<F, 'never'>]: F[K] extends { required: true } | { kind: 'lines'; min: number } ? K : never
 }[Writable<F, 'never'>]
 
-/** What `insert` takes: what is required, and what else may be written. */
+/** The input of `insert`: the required fields, and any other writable ones. */
 export type Inserted<F extends Fields> = { [K in Demanded<F>]: ValueOf<F[K]> } & {
   [K in Exclude<Writable<F, 'never'>, Demanded<F>>]?: ValueOf<F[K]> | null | undefined
 }
 
-/** What `update` takes: what changed. Undefined is not sent. */
+/** The input of `update`: the changed fields. Undefined is not sent. */
 export type Updated<F extends Fields> = { [K in Writable<F, 'never' | 'insert'>]?: Held<F[K]> | undefined }
 
-/** What was given of what may be written: anything may be missing. */
+/** Given values of writable fields: any may be missing. */
 export type Given<F extends Fields> = { [K in Writable<F, 'never'>]?: ValueOf<F[K]> | null | undefined }

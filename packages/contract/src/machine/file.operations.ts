@@ -3,20 +3,20 @@ import { defineOperation } from './operation.ts'
 import { FILE_ACCEPTS } from './field.ts'
 
 const MB = 1024 * 1024
-/** Largest file somebody may send. */
+/** Largest file that may be uploaded. */
 export const FILE_MAX_MB = 8
 export const FILE_MAX_BYTES = FILE_MAX_MB * MB
-/** What one person, and all together, may send within 24 hours. */
+/** What one person, and all together, may upload within 24 hours. */
 export const FILE_DAY_BYTES = { person: 200 * MB, all: 4096 * MB }
 /** A small file counts as much: its row and its place cost too. */
 export const FILE_LEAST_BYTES = 16 * 1024
 
-/** What is known of a file; its content is asked for apart. */
+/** A file's description; its content is a separate call. */
 const fileFactsSchema = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })
 
 /**
- * One file as base64; what it is, the server finds in its bytes. A photo is drawn anew, and so has another size and type.
- * It belongs to the caller until a row is saved that refers to it, and goes after a day without one.
+ * One file as base64; the server detects its type from the bytes. A photo is re-encoded, and so has another size and
+ * type. It belongs to the caller until a row that refers to it is saved, and is deleted after a day without one.
  */
 export const uploadFile = defineOperation({
   method: 'POST',

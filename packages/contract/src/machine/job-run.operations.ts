@@ -8,10 +8,10 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 export const JOB_KINDS = ['EXPORT', 'IMPORT_CHECK', 'IMPORT'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
-/** What a call that begins such work answers. */
+/** The answer of a call that starts a job. */
 export const jobStartedSchema = z.object({ jobId: z.string() })
 
-/** What an import did, or would do. */
+/** The result of an import, or of its trial. */
 export const importCountsSchema = z.object({
   inserted: z.int(),
   updated: z.int(),
@@ -20,7 +20,7 @@ export const importCountsSchema = z.object({
 })
 export type ImportCounts = z.output<typeof importCountsSchema>
 
-/** Long work that somebody asked for: it goes on when the page is left. Progress and total count rows. */
+/** A job that a person started: it continues when the page is closed. Progress and total count rows. */
 export const jobRunSchema = z.object({
   id: z.string(),
   kind: z.enum(JOB_KINDS),
@@ -38,7 +38,7 @@ export const jobRunSchema = z.object({
   error: z.string().nullable(),
   createTime: z.string(),
   endTime: z.string().nullable(),
-  /** When the file goes. */
+  /** When the file is deleted. */
   expireTime: z.string(),
 })
 export type JobRun = z.output<typeof jobRunSchema>
@@ -86,7 +86,7 @@ export const cancelJob = defineOperation({
   output: z.literal(true),
 })
 
-/** Takes a finished one off the list, its file with it. */
+/** Removes a finished job from the list, with its file. */
 export const forgetJob = defineOperation({
   method: 'POST',
   path: `${BASE}/del`,

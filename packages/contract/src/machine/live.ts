@@ -6,15 +6,15 @@ import { historyImportSchema } from '../telemetry/history-import.ts'
 export const LIVE_PATH = '/device/v1/live'
 
 /**
- * A watch of devices begins so long before it was asked for: of those newly looked at the latest news of that time are
- * told too. A page that fetches and watches at once misses nothing, though its answer is a second old or its socket
- * late.
+ * A watch of devices begins this long before it was requested: for newly watched ones the latest events of that time
+ * are sent too. A page that fetches and watches at once misses nothing, even if its answer is a second old or its
+ * socket late.
  */
 export const LIVE_LOOK_BACK_MS = 5_000
 
 /**
- * What the browser says on the live socket: what it looks at now (the whole set replaces the one before).
- * `devices` is a list of ids, or `all` in scope.
+ * The browser's message on the live socket: what it watches now (the whole set replaces the one before). `devices` is a
+ * list of ids, or `all` in scope.
  */
 export const liveWatchSchema = z.strictObject({
   watch: z.strictObject({
@@ -27,12 +27,12 @@ export const liveWatchSchema = z.strictObject({
 })
 export type LiveWatch = z.output<typeof liveWatchSchema>['watch']
 
-/** What the server says on it. `device` carries the whole state, so a lost message heals with the next one. */
+/** The server's messages on it. `device` carries the whole state, so the next message makes up for a lost one. */
 export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), storeUp: z.boolean(), time: z.string() }),
   z.object({ type: z.literal('device'), state: deviceStateSchema }),
   z.object({ type: z.literal('message'), deviceId: z.string(), messageId: z.string() }),
-  /** The whole row at every step of its life, to whoever watches the device. */
+  /** The whole row at every step of its life, for those who watch the device. */
   z.object({ type: z.literal('command'), command: commandSchema }),
   /** Rows of this resource changed: a list of them is asked for again. */
   z.object({ type: z.literal('rows'), resource: z.string() }),

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Who may call: anybody; whoever holds the session cookie (the silent boot call, SEC-1); any signed-in user;
- * or a signed-in user with the permission key.
+ * Who may call: anyone; the holder of a session cookie (the silent boot call, SEC-1); any signed-in user; or a
+ * signed-in user with the permission key.
  */
 export type Access = 'public' | 'cookie' | 'session' | { key: string }
 
@@ -10,13 +10,13 @@ export type Access = 'public' | 'cookie' | 'session' | { key: string }
 export type Audit = `${string}.${string}` | { none: string }
 
 /**
- * What a call reaches of one tenant, and so what nobody of another department gets from it (TN-6):
+ * The data of one tenant that a call reaches, and so what users of another department can never get from it (TN-6):
  * - `row`: the row of that kind which the member `in` of the input names; another department's is refused, and with
- *   `asField` called not-found as a value of a form is;
- * - `caller`: the caller's own affairs only;
- * - `scope`: whatever is in the caller's data scope, and nothing else;
- * - `everything`: what belongs to no department; for those who see every department;
- * - `none`: why it is the same for everybody.
+ *   `asField` reported as not-found like a value of a form;
+ * - `caller`: the caller's own data only;
+ * - `scope`: data in the caller's data scope, and nothing else;
+ * - `everything`: data without a department; for those who see every department;
+ * - `none`: why it is the same for everyone.
  */
 export type Tenant = { row: string; in: string; asField?: true } | 'caller' | 'scope' | 'everything' | { none: string }
 
@@ -34,14 +34,17 @@ interface Call<I extends z.ZodType, O extends z.ZodType> {
   silent?: boolean
 }
 
-/** Reads: leaves no line, and is open to programs wherever a permission key opens it, unless it says otherwise. */
+/**
+ * A call that reads: it leaves no line in the log, and programs may use it if it has a permission key, unless it says
+ * otherwise.
+ */
 export interface ReadOperation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Call<I, O> {
   method: 'GET'
   audit?: never
   callers?: Callers
 }
 
-/** Changes something, or begins what takes long. */
+/** A call that changes data, or starts a job. */
 export interface WriteOperation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -65,7 +68,7 @@ export function defineOperation(operation: Operation): Operation {
   return operation
 }
 
-/** Whether a program's API key never opens it, whatever its scopes are. */
+/** Whether API keys can never use it, whatever their scopes. */
 export function isForPeopleOnly({ access, callers }: Operation): boolean {
   return typeof access !== 'object' || callers === 'people'
 }

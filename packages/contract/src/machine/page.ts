@@ -15,8 +15,8 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
 const MOST_VALUES = 100
 
 /**
- * One value or several of a filter, of which a row has any. They travel in one parameter with commas between them,
- * `status=OPEN,DONE`; a body may hold a list too. One value travels as it does alone, and is read as itself.
+ * One value or several of a filter, of which a row matches any. They are sent in one parameter with commas between
+ * them, `status=OPEN,DONE`; a body may hold a list too. A single value is sent and read as itself.
  */
 export function severalOf<T>(one: z.ZodType<T>): z.ZodType<T | T[], string | readonly string[]> {
   const list = z.array(one).min(1).max(MOST_VALUES)

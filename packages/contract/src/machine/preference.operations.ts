@@ -6,7 +6,7 @@ export const PREFERENCE_MAX_BYTES = 16_384
 
 const key = z.string().regex(/^[a-z][A-Za-z0-9.-]{0,79}$/)
 
-/** What the caller keeps under a key; null when nothing. */
+/** The caller's value under a key; null when there is none. */
 export const getPreference = defineOperation({
   method: 'GET',
   path: '/security/v1/preference/get',
@@ -42,7 +42,7 @@ const viewSchema = z.object({
   columns: z.array(z.string().max(80)).max(100).nullable(),
 })
 
-/** How one person looks at one list. What is left out is as the list itself says. */
+/** One person's settings of one list. Omitted ones are as the list itself declares. */
 export const listPreferenceSchema = z.object({
   /** Shown columns in order. */
   columns: z.array(z.string().max(80)).max(100).optional(),

@@ -14,7 +14,7 @@ import {
 } from './resource.ts'
 
 const id = z.string().min(1).max(40)
-/** What a whole number of the store holds. */
+/** The largest integer of the store. */
 const MOST = 2 ** 31 - 1
 /** All seven days of a `weekMask`. */
 const EVERY_DAY = 127
@@ -74,7 +74,7 @@ function valueSchema(field: Field): z.ZodType {
   return VALUES[field.kind](field as never)
 }
 
-/** No lines are an empty list: there is no other way to say so. */
+/** Lines are never required: an empty list stands for none. */
 function isDemanded(field: Field): boolean {
   return field.kind === 'lines' ? fewestLines(field) > 0 : (field.required ?? false)
 }
@@ -108,8 +108,8 @@ export function updateSchema(resource: Resource): z.ZodObject {
 }
 
 /**
- * A body of `insert` or `update` whose fields may stand under their other names too (`Field.alias`). What comes out has
- * the fields' own names; two names with different values are refused.
+ * A body of `insert` or `update` whose fields may also have their alias (`Field.alias`). The result has the fields' own
+ * names; two names with different values are refused.
  */
 export function aliased({ fields }: Pick<Resource, 'fields'>, body: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const pairs = Object.entries(fields).flatMap(([name, { alias }]) =>
@@ -117,7 +117,7 @@ export function aliased({ fields }: Pick<Resource, 'fields'>, body: z.ZodObject)
   )
   if (pairs.length === 0) return body
   const either: Record<string, z.ZodType> = {}
-  // For the API's description only: what is demanded is asked for by the body's own schema, at the end.
+  // For the API's description only: required fields are checked by the body's own schema, at the end.
   const demanded: object[] = []
   for (const { name, alias } of pairs) {
     const own = body.shape[name] as z.ZodType

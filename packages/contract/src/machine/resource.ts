@@ -39,7 +39,7 @@ export interface Resource<
   L extends string = string,
 > {
   name: string
-  /** What its rows are called: a list of them, and one inside a sentence. */
+  /** The names of its rows: of a list of them, and of one inside a sentence. */
   names: { many: Words; one: Words }
   service: Service
   /** Path segment below the service, e.g. `sysUser` -> `/security/v1/sysUser/page`. */
@@ -49,9 +49,9 @@ export interface Resource<
   /** Area of the permission keys: `<permission>:list`, `:add`, `:edit`, `:del`, `:export`, `:import`. */
   permission: string
   /**
-   * Rows belong to a department (column `dept_id`) and are read through the session's data scope, hang on a device
-   * (column `device_id`) and are read by whoever sees it, or belong to nobody: then they are for everybody (`none`) or
-   * only for those who see everything (`platform`). Rows of `self` are each person's own (column `user_id`).
+   * Rows belong to a department (column `dept_id`) and are read through the session's data scope, belong to a device
+   * (column `device_id`) and are read by everyone who sees it, or belong to nobody: then they are for everyone (`none`)
+   * or only for those who see everything (`platform`). Rows of `self` are each person's own (column `user_id`).
    */
   scope: 'dept' | 'device' | 'none' | 'platform' | 'self'
   fields: F
@@ -63,26 +63,26 @@ export interface Resource<
   /** Set where rows form a tree of at most 20 levels: the field that holds the parent's id. */
   tree?: {
     parent: string
-    /** A search shows what stands above its finds too: the same name stands in many places. */
+    /** A search also shows the ancestors of its results, because the same name occurs in many places. */
     way?: boolean
   }
-  /** A field whose value is changed by transitions only. */
+  /** A field whose value only transitions change. */
   states?: States<string>
   /** A page of its own for each row, below the address of its screen. */
   detail?: Detail<string>
   actions: readonly ResourceAction[]
-  /** What else can be done with its rows, and beside them. */
+  /** Further actions on its rows, and on the list. */
   rowActions?: readonly ActionOfRow<NoInfer<A>, N>[]
   listActions?: readonly ActionOfList<L>[]
   /** Why a row cannot be deleted; null where it can. The server decides again. */
   whyKept?(row: NoInfer<A>, circumstances: Circumstances): Words | null
-  /** Why a resource with `insert` takes no sheet. */
+  /** Why a resource with `insert` has no import of sheets. */
   noImport?: string
-  /** Field among whose rows a unique field is unique, e.g. a value among those of its type. */
+  /** The field within whose rows a unique field is unique, e.g. a value among those of its type. */
   uniqueWithin?: string
   /** Permission keys of calls that do not follow from `permission`. */
   keys?: { readonly [verb in keyof typeof ACTION_KEYS]?: string }
-  /** Nothing is to be said of it beside this descriptor: the server mounts it and no module does. */
+  /** This descriptor is complete: the server mounts it, and no module does. */
   plain?: true
   /** Where its page is answered, when that is an operation with an address of its own. */
   pagePath?: string
@@ -103,56 +103,56 @@ export interface Transition {
   confirm?: Words
 }
 
-/** The states of a document: an enum field that nobody writes, of which a new row has the value `begin`. */
+/** The states of a document: an enum field that is never written directly; a new row has the value `begin`. */
 export interface States<Name extends string> {
   field: Name
   begin: string
-  /** States in the order they are usually gone through; without it all values of the field. */
+  /** States in their usual order; without it all values of the field. */
   steps?: readonly string[]
   transitions: readonly Transition[]
 }
 
-/** What the page of a row shows below its name, its state and what can be done with it. */
+/** What the page of a row shows below its name, its state and its actions. */
 export interface Detail<Name extends string> {
   /** Fields in order; without it all that are answered, but for values that only a program reads. */
   facts?: readonly Name[]
   tabs?: readonly DetailTab[]
-  /** What happened to the row, from the operation log, for whoever may read the row. */
+  /** The row's history, from the operation log, for everyone who may read the row. */
   timeline?: true
 }
 
 /** A list of rows that refer to the one shown. */
 export interface DetailTab {
-  /** Stands in the address. */
+  /** Part of the address. */
   name: string
   label: Words
-  /** What it lists, or its name where the two resources refer to each other. */
+  /** The listed resource, or its name where the two resources refer to each other. */
   of: Resource | string
   /** The reference and filter of `of` that leads here. */
   by: string
 }
 
-/** The tab of a page that stands before those that are declared. */
+/** The page's tab before the declared ones. */
 export const FIRST_TAB = 'overview'
 
-/** A tab whose field is checked where it is written down. */
+/** A tab whose field is checked at compile time. */
 export function detailTab<R extends Resource>(
   tab: Omit<DetailTab, 'of' | 'by'> & { of: R; by: FieldName<R> },
 ): DetailTab {
   return tab
 }
 
-/** What is known of every row of a page, whatever it lists. */
+/** What every row of a page has, whatever it lists. */
 export type Listed = { id: string } & { readonly [field: string]: unknown }
 
 interface ListOf<Name extends string> {
   columns: readonly Name[]
   keyword?: readonly Name[]
-  /** One parameter each; what is chosen from takes several values (`takesSeveral`). */
+  /** One parameter each; filters by a choice accept several values (`takesSeveral`). */
   filters?: readonly Name[]
   /** Numbers that a search bounds, and at most one time (`rangeBounds`). */
   ranges?: readonly Name[]
-  /** What rows can be sorted by, where not every column has an index or few rows behind it. */
+  /** The fields to sort by, where not every column has an index or few rows. */
   sorts?: readonly Name[]
   sort?: { field: Name; order: SortOrder }
 }
@@ -168,7 +168,7 @@ interface Named<Name extends string, Column extends string> {
   detail?: Detail<Column>
 }
 
-/** Names the resource, keeps its field types, and takes no field name that is none. */
+/** Names the resource, preserves its field types, and rejects unknown field names. */
 export function defineResource<
   const F extends Fields,
   A extends Listed = RowOf<F, 'password' | 'lines'>,
@@ -181,7 +181,7 @@ export function defineResource<
 export type FieldName<R extends Pick<Resource, 'fields'>> = keyof R['fields'] & string
 
 type ActionNames<T> = T extends readonly { name: infer N extends string }[] ? N : never
-/** The names of what can be done with a row beside CRUD, and of what is done beside all rows. */
+/** The names of the actions on a row apart from CRUD, and of those on the list. */
 export type RowActionName<R extends Resource> = ActionNames<R['rowActions']>
 export type ListActionName<R extends Resource> = ActionNames<R['listActions']>
 
@@ -191,15 +191,15 @@ type RowOf<F extends Fields, Hidden extends FieldKind = 'password'> = { id: stri
 >
 
 /**
- * A row as `get` answers it, and without its lines `page` unless an operation does: its id, the version for optimistic
- * locking, its fields without passwords, and `<field>Name` beside each reference.
+ * A row as answered by `get`, and without its lines by `page` unless an operation answers it: its id, the version for
+ * optimistic locking, its fields without passwords, and `<field>Name` for each reference.
  */
 export type Row<R extends Pick<Resource, 'fields'>> = RowOf<R['fields']>
 
 /** A row as the page of the resource answers it. */
 export type ListedRow<R extends Resource> = NonNullable<R['answers']>
 
-/** What a page can be asked by: fields, the bounds of ranges (`rangeBounds`), and the words of every list. */
+/** The filters of a page: fields, the bounds of ranges (`rangeBounds`), and the parameters of every list. */
 export type FilterName<R extends Pick<Resource, 'fields'>> =
   | FieldName<R>
   | `${FieldName<R>}From`
@@ -217,14 +217,14 @@ export type GivenValues<R extends Pick<Resource, 'fields'>> = Given<R['fields']>
 export const ACTION_KEYS = {
   page: 'list',
   get: 'list',
-  /** Whoever may read a row may read what happened to it. */
+  /** Everyone who may read a row may read its history. */
   timeline: 'list',
   /** The content of a file that a row refers to. */
   file: 'list',
   insert: 'add',
   update: 'edit',
   del: 'del',
-  /** Takes back a deletion of one's own. */
+  /** Undoes one's own deletion. */
   restore: 'del',
   export: 'export',
   import: 'import',
@@ -237,12 +237,12 @@ export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS)
 }
 
 export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
-  // Whoever reads a row reads what happened to it, and its files.
+  // Everyone who reads a row may read its history and its files.
   if (verb === 'timeline' || verb === 'file') return permissionKey(resource, 'get')
   return resource.keys?.[verb] ?? `${resource.permission}:${ACTION_KEYS[verb]}`
 }
 
-/** The permission key that one of its own actions needs; undefined where everybody who sees it may. */
+/** The permission key that one of its own actions needs; undefined where everyone who sees the row may do it. */
 export function actionKeyOf(resource: Resource, action: ActionOfRow<never> | ActionOfList): string | undefined {
   return actionKey(action, permissionKey(resource, 'update'))
 }
@@ -302,7 +302,10 @@ export function mostFiles({ max = FILES_MAX }: FieldOf<'files'>): number {
 
 const CHOSEN: readonly FieldKind[] = ['enum', 'dictionary', 'ref', 'refs', 'weekMask']
 
-/** Whether a filter of this field takes several values (`severalOf`): what is chosen does, what is typed or switched not. */
+/**
+ * Whether a filter of this field accepts several values (`severalOf`): fields with a choice do, typed or switched ones
+ * do not.
+ */
 export function takesSeveral(field: Field): boolean {
   return CHOSEN.includes(field.kind) || ('named' in field && field.named !== undefined)
 }
@@ -312,15 +315,15 @@ export function listColumns<R extends Resource>({ list }: R): readonly FieldName
   return list.columns as readonly FieldName<R>[]
 }
 
-/** What the rows of a list can be sorted by. */
+/** The fields that a list can be sorted by. */
 export function sortsOf({ fields, list }: Pick<Resource, 'fields' | 'list'>): readonly string[] {
   return list.sorts ?? list.columns.filter((name) => fields[name]!.kind !== 'files')
 }
 
-/** Kinds whose values are no fact to read: secrets, pictures, and what only a program understands. */
+/** Kinds whose values are no readable facts: secrets, pictures, and values for programs. */
 const UNREAD: readonly FieldKind[] = ['password', 'image', 'json']
 
-/** Field names of the facts on the page of a row, in order; its name and state stand above them. */
+/** Field names of the facts on the page of a row, in order; its name and state are shown above them. */
 export function factsOf({ fields, detail, display, states }: Resource): readonly string[] {
   const head = [display, states?.field]
   return (

@@ -15,11 +15,13 @@ import type { Words } from './words.ts'
 export interface ScreenButton {
   key: string
   title: Words
-  /** Built-in roles that get it when it is new, beside ROLE_ADMIN. */
+  /** Built-in roles that get it when it is new, in addition to ROLE_ADMIN. */
   for?: readonly BuiltInRole[]
 }
 
-/** One screen of the console: an entry of the menu, an address, the rights to open it and to do what it offers. */
+/**
+ * One screen of the console: an entry of the menu, an address, and the permissions to open it and to use its actions.
+ */
 export interface Screen {
   /** Unique; menus are translated by it. */
   name: string
@@ -28,7 +30,7 @@ export interface Screen {
   path: string
   /** The console's own component; a list and form that need none are drawn from the resource. */
   component: string
-  /** What it lists. */
+  /** The listed resource. */
   resource?: Resource
   /** The right to open it and to read its list. */
   key?: string
@@ -36,7 +38,7 @@ export interface Screen {
   hidden?: boolean
   noCache?: boolean
   affix?: boolean
-  /** The console knows its address without being told (MR-12). */
+  /** The console has its address built in (MR-12). */
   known?: boolean
   /** The entry that is lit while this hidden screen is open. */
   activeMenu?: string
@@ -68,7 +70,10 @@ export type ActionRoles<Name extends string = string> = {
   readonly [action in ResourceAction | Name]?: readonly BuiltInRole[]
 }
 
-/** The buttons of a resource's actions and transitions: `新增设备`, `Add device`; who may change a row may move it on. `calls` is what they call its rows. */
+/**
+ * The buttons of a resource's actions and transitions: `新增设备`, `Add device`; those who may change a row may move it to
+ * its next state. `calls` is their name for its rows.
+ */
 export function resourceButtons(
   resource: Resource,
   may: ActionRoles = {},
@@ -104,15 +109,15 @@ function buttonTitle(action: ResourceAction, { many, one }: Resource['names']): 
   return [zhCN + one[0], `${enUS} ${OF_MANY.includes(action) ? insideSentence(many[1]) : one[1]}`]
 }
 
-/** What is said of a screen that lists a resource. */
+/** The description of a screen that lists a resource. */
 export interface ResourceScreenOptions<Name extends string = string>
   extends Partial<Omit<Screen, 'resource' | 'buttons' | 'key'>> {
   path: string
   icon: string
   may?: ActionRoles<Name>
-  /** What its buttons call a row, where that is not the resource's name. */
+  /** The buttons' name for a row, where that is not the resource's name. */
   calls?: Resource['names']
-  /** Rights beside the resource's actions. */
+  /** Permissions in addition to the resource's actions. */
   more?: readonly ScreenButton[]
 }
 

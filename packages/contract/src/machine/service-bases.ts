@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Service, SERVICES } from './resource.ts'
 
-/** Where a service is reached beside its own base; those that are left out have only that one (BS-2). */
+/** Additional base addresses of services; omitted ones have only their own base (BS-2). */
 export type ServiceBases = Readonly<Partial<Record<Service, string>>>
 
 /** The version segment keeps a base apart from the addresses of the console's screens. */
@@ -12,7 +12,7 @@ const overlap = (one: string, two: string) => `${one}/`.startsWith(`${two}/`) ||
 
 /**
  * `device=/field/device/v1,valve=/field/valve/v1`: paths of our own host, because the content policy lets the console
- * ask no other (SEC-8) and its cookie goes to no other. An issue's message goes on after the name of the setting.
+ * call no other (SEC-8) and its cookie is sent to no other. An issue's message continues the name of the setting.
  */
 export const serviceBasesSchema = z.string().transform((text, { issues }): ServiceBases => {
   const bases: Partial<Record<Service, string>> = {}
@@ -39,12 +39,12 @@ export function serviceBasesText(bases: ServiceBases): string {
     .join(',')
 }
 
-/** The path by which a call is reached: what stands below a moved service's own base stands below the other. */
+/** The path of a call for clients: a path below a moved service's own base becomes one below the other base. */
 export function movedPath(path: string, bases: ServiceBases): string {
   return swapped(path, bases, (own, base) => [own, base])
 }
 
-/** The way back: the path that the contract knows a call by. */
+/** The inverse: the contract's path of a call. */
 export function ownPath(path: string, bases: ServiceBases): string {
   return swapped(path, bases, (own, base) => [base, own])
 }

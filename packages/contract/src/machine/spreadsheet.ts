@@ -12,9 +12,9 @@ export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 /** Columns with something in them, and cells with something in them. */
 export const IMPORT_MAX_COLUMNS = 300
 export const IMPORT_MAX_CELLS = 500_000
-/** A row whose first cell, or a column whose heading, begins with this is a remark: an import does not read it. */
+/** A row whose first cell, or a column whose heading, begins with this is a remark: an import ignores it. */
 export const SHEET_REMARK = '##'
-/** Lines of an import's report that are kept; the file with the refused rows holds all of them. */
+/** Stored lines of an import's report; the file with the refused rows holds all of them. */
 export const REPORT_MAX_LINES = 500
 
 const word = z.string().max(200)
@@ -22,8 +22,8 @@ const words = (most: number) =>
   z.record(z.string().max(80), word).refine((given) => Object.keys(given).length <= most, { error: 'too many' })
 
 /**
- * The words a sheet is written and read in. The texts live in the console, so they travel with the request; what is
- * left out stands under its name in the contract.
+ * The words for writing and reading a sheet. The texts are part of the console, so they are sent with the request; the
+ * contract's name stands for an omitted one.
  */
 export const sheetWordsSchema = z.strictObject({
   /** Title of the sheet and name of the file. */
@@ -36,7 +36,7 @@ export const sheetWordsSchema = z.strictObject({
   reasons: words(100).default({}),
   yes: word.default('true'),
   no: word.default('false'),
-  /** Headings of a template's second sheet and of what an import answers. */
+  /** Headings of a template's second sheet and of the result of an import. */
   notes: words(30).default({}),
 })
 export type SheetWords = z.output<typeof sheetWordsSchema>
@@ -57,7 +57,7 @@ export function exportSchema(resource: Resource): z.ZodObject {
   })
 }
 
-/** A filter of several values stands in a body as a list of them, or as the text that a query has. */
+/** A filter of several values is in a body as a list of them, or as the text of a query. */
 function chosenInBody({ fields, list }: Resource): Record<string, z.ZodType> {
   const chosen = (list.filters ?? []).filter((name) => takesSeveral(fields[name]!))
   return Object.fromEntries(
@@ -71,16 +71,16 @@ function chosenInBody({ fields, list }: Resource): Record<string, z.ZodType> {
 /** Body of `template`: an empty sheet to fill. */
 export const templateSchema = z.strictObject({ format: z.enum(SHEET_FORMATS), words: sheetWordsSchema.optional() })
 
-/** Body of `import`. Without `commit` everything is tried and nothing kept. */
+/** Body of `import`. Without `commit` everything is tried and rolled back. */
 export const importSchema = z.strictObject({
-  /** The file, base64. Its kind is told by its bytes, not by its name. */
+  /** The file, base64. Its kind is detected from its bytes, not from its name. */
   file: z
     .string()
     .min(1)
     .max(Math.ceil(IMPORT_MAX_BYTES / 3) * 4 + 4),
   name: z.string().trim().min(1).max(120),
   commit: z.boolean().default(false),
-  /** A row whose key is there already changes it, instead of being refused. */
+  /** A row whose key exists changes the existing row, instead of being refused. */
   updateExisting: z.boolean().default(false),
   words: sheetWordsSchema.optional(),
 })

@@ -3,12 +3,12 @@ import { pageOf, pageQuery } from './page.ts'
 
 const values = z.record(z.string(), z.unknown()).nullable()
 
-/** Query of `timeline`: the row, and a page of what happened to it. */
+/** Query of `timeline`: the row, and a page of its history. */
 export const timelineQuery = z.strictObject({ id: z.string().min(1).max(40), ...pageQuery })
 
 /**
- * One thing that happened to a row: who did it, when, and what changed of the fields that the row answers, as it was and
- * as it became; null where there was or is no row.
+ * One event in the history of a row: who did it, when, and which of the answered fields changed, before and after; null
+ * where there was or is no row.
  */
 const timelineLineSchema = z.object({
   id: z.string(),

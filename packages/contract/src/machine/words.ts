@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from './error-texts.ts'
 
-/** What something is called, in the order of `LANGUAGES`. */
+/** A name in each language, in the order of `LANGUAGES`. */
 export type Words = readonly [zhCN: string, enUS: string]
 
 export function inLanguage(words: Words, language: Language): string {

@@ -5,7 +5,7 @@ import { defineOperation } from '../machine/operation.ts'
 export const ATTRIBUTE_BOUNDS = { keyLength: 255, valueBytes: 4_096, keys: 100, bytes: 32_768, levels: 10 } as const
 
 const deviceId = z.string().min(1).max(40)
-/** Devices ask for keys in a list parted by commas; `deleted` is what tells them which keys are gone. */
+/** Devices ask for keys in a list separated by commas; `deleted` tells them which keys no longer exist. */
 const key = z
   .string()
   .min(1)
@@ -17,7 +17,7 @@ export type AttributeValue = z.output<typeof value>
 const attributeSchema = z.object({ key: z.string(), value: z.unknown(), updateTime: z.string() })
 export type DeviceAttribute = z.output<typeof attributeSchema>
 
-/** What the device said of itself, and what it is told to be; both in the order of their keys. */
+/** The attributes a device reported, and those set for it; both in the order of their keys. */
 const attributesSchema = z.object({ client: z.array(attributeSchema), shared: z.array(attributeSchema) })
 
 export const deviceAttributes = defineOperation({
@@ -30,9 +30,8 @@ export const deviceAttributes = defineOperation({
 })
 
 /**
- * Sets and deletes shared attributes of an MQTT device. A device that is connected and listens is told at once
- * (`pushed`); every other one asks when it comes. Deleting what is not there is no error, nor is
- * a change of nothing.
+ * Sets and deletes shared attributes of an MQTT device. A connected device that subscribed gets them at once
+ * (`pushed`); any other asks for them when it connects. Deleting a missing key is no error, nor is an empty change.
  */
 export const saveSharedAttributes = defineOperation({
   method: 'POST',

@@ -6,7 +6,7 @@ const id = z.string().min(1).max(40)
 /** How to point a station at this platform. The password is answered only by the call that made it. */
 export const connectionCardSchema = z.object({
   protocol: z.string(),
-  /** What `hasPassword` and `password` speak of. */
+  /** The kind of `hasPassword` and `password`. */
   credential: z.enum(['STATION_PASSWORD', 'TOKEN']),
   host: z.string(),
   port: z.int(),

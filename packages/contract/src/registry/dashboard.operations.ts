@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 
-/** Numbers that stand for states in the columns of `deviceMap`. */
+/** The numbers of states in the columns of `deviceMap`. */
 export const MAP_STATUS = { INACTIVE: 0, ONLINE: 1, OFFLINE: 2, DISABLED: 3 } as const
 /** Bits of the column `flags`. */
 export const MAP_FLAGS = { moving: 1, lowBattery: 2, masterOffline: 4 } as const
@@ -12,9 +12,9 @@ export const SILENCE_FAULTS: readonly string[] = ['C01', 'C02']
 const column = <T extends z.ZodType>(value: T) => z.array(value)
 
 /**
- * Every device the session sees as columns of equal length: 100,000 of them in a few hundred kilobytes packed.
- * `lng` and `lat` are WGS-84, null while the device has no place. `level` is that of its worst active fault
- * beside silence, 0 none.
+ * Every device the session sees as columns of equal length: 100,000 of them in a few hundred kilobytes compressed.
+ * `lng` and `lat` are WGS-84, null while the device has no place. `level` is that of its highest active fault other
+ * than silence, 0 for none.
  */
 export const deviceMapSchema = z.object({
   time: z.string(),
@@ -45,7 +45,7 @@ export const deviceMap = defineOperation({
 
 const counts = { total: z.int(), online: z.int(), offline: z.int(), fault: z.int() }
 
-/** What the strip above the map says, and what waits for somebody. */
+/** The numbers above the map, and the list of what needs attention. */
 export const dashboardSummary = defineOperation({
   method: 'GET',
   path: '/device/v1/dashboard/summary',
@@ -58,20 +58,20 @@ export const dashboardSummary = defineOperation({
     disabled: z.int(),
     /** Devices without a place. */
     unplaced: z.int(),
-    /** Of those that are switched on and have ever reported, percent; null when there are none. */
+    /** Of those that are enabled and have ever reported, percent; null when there are none. */
     onlineRate: z.number().nullable(),
     /** Sum of the flow that online devices reported last; null where nothing measures it. */
     flowM3h: z.number().nullable(),
-    /** Online devices whose newest flow is BAD: it is not in the sum. */
+    /** Online devices whose newest flow is BAD: the sum leaves them out. */
     flowLeftOut: z.int(),
     /** Consumed since midnight; null where nothing counts it. */
     volumeTodayM3: z.number().nullable(),
-    /** Meters whose newest value is BAD: they count as far as their last good one. */
+    /** Meters whose newest value is BAD: they count up to their last good one. */
     volumeLeftOut: z.int(),
-    /** The departments in sight as a tree; counts are of the department alone, without those below it. */
+    /** The departments in scope as a tree; counts are of the department alone, without those below it. */
     depts: z.array(z.object({ id: z.string(), parentId: z.string().nullable(), name: z.string(), ...counts })),
     openFaults: z.int(),
-    /** Active faults beside silence, worst and then newest first, at most 50. */
+    /** Active faults other than silence, highest level and then newest first, at most 50. */
     attention: z.array(
       z.object({
         deviceId: z.string(),
@@ -88,9 +88,9 @@ export type DashboardSummary = z.output<typeof dashboardSummary.output>
 const hoursOfDay = z.array(z.number().nullable())
 
 /**
- * m³ consumed in each whole hour of today and of yesterday, from what is rolled up: one number per hour since midnight
- * of the caller's site, null where nothing told. The running hour is not in it. `leftOut` meters had hours with nothing but
- * BAD values.
+ * m³ consumed in each whole hour of today and of yesterday, from rollups: one number per hour since midnight of the
+ * caller's site, null where nothing was reported. The running hour is not included. `leftOut` meters had hours with
+ * only BAD values.
  */
 export const dashboardWater = defineOperation({
   method: 'GET',

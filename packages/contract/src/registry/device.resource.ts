@@ -24,8 +24,8 @@ export const DEVICE_TYPE_CODES = [
 export type DeviceTypeCode = (typeof DEVICE_TYPE_CODES)[number]
 
 /**
- * What a model's protocol asks of its form and offers on its page: an address of its own, a channel of its master, shared
- * attributes, a map that its commands follow.
+ * The requirements of a model's protocol for its form and page: an address of its own, a channel of its master, shared
+ * attributes, a command map.
  */
 export const PROTOCOL_TRAITS = ['ADDRESS', 'CHANNEL', 'ATTRIBUTES', 'COMMAND_MAP'] as const
 export type ProtocolTrait = (typeof PROTOCOL_TRAITS)[number]
@@ -45,11 +45,11 @@ export const deviceResource = defineResource({
     deviceNo: { kind: 'text', required: true, unique: true, max: 40, pattern: '[A-Za-z0-9_.:-]+' },
     productId: { kind: 'ref', to: 'product', required: true, write: 'insert' },
     deptId: { kind: 'ref', to: 'dept', required: true },
-    /** Its department or one above it is switched off: it reports, but nobody there looks. */
+    /** Its department or one above it is disabled: it reports, but its people cannot sign in. */
     deptOff: { kind: 'boolean', required: true, write: 'never' },
     masterId: { kind: 'ref', to: 'device' },
     channel: { kind: 'integer', min: 1, max: 64 },
-    /** What its protocol takes for one is asked when it is written. */
+    /** Its protocol's rules for an address are checked on write. */
     stationAddress: { kind: 'text', max: 40, pattern: '[0-9A-Za-z_.-]+' },
     /** Addresses and networks a station may report from, apart by blanks or commas; empty: from everywhere. */
     allowedAddresses: { kind: 'text', max: 300 },
@@ -66,7 +66,7 @@ export const deviceResource = defineResource({
       write: 'never',
     },
     protocol: { kind: 'text', required: true, write: 'never' },
-    /** What its protocol asks for. */
+    /** The traits of its protocol. */
     traits: { kind: 'json', holds: typed<readonly ProtocolTrait[]>(), required: true, write: 'never' },
     lng: { kind: 'decimal', min: -180, max: 180, decimals: 6, unit: '°' },
     lat: { kind: 'decimal', min: -90, max: 90, decimals: 6, unit: '°' },

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { FieldReason } from '../machine/field-reasons.ts'
 
-/** What firmware that is reached by ThingsBoard RPC can be told (domain 4.3), in the order a person reads it. */
+/** The commands of firmware reached by ThingsBoard RPC (domain 4.3), in the order of display. */
 export const RPC_COMMANDS = ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING', 'READ'] as const
 export type RpcCommand = (typeof RPC_COMMANDS)[number]
 
-/** Stands in a template where the opening goes; between quotation marks the opening leaves as text. */
+/** The placeholder of the opening in a template; between quotation marks the opening is sent as text. */
 export const OPENING_MARK = '{{opening}}'
 
-/** What firmware may call fully open. */
+/** The values that firmware may use for fully open. */
 export const FULL_SCALES = [1, 100, 1000] as const
 
 const rpcTemplateSchema = z.strictObject({
@@ -20,7 +20,7 @@ export type RpcTemplate = z.output<typeof rpcTemplateSchema>
 
 const understood = rpcTemplateSchema.nullable()
 
-/** How a product's firmware wants its commands. Null: it does not understand that command. */
+/** A product's map from commands to its firmware's requests. Null: it does not support that command. */
 export const commandMapSchema = z.strictObject({
   fullScale: z.literal(FULL_SCALES),
   commands: z.strictObject({
@@ -35,7 +35,7 @@ export type CommandMap = z.output<typeof commandMapSchema>
 
 const SET_VALVE = { method: 'setValve', params: `{"opening":${OPENING_MARK}}` } as const
 
-/** What a product without a map of its own sends. */
+/** The map of a product without one of its own. */
 export const DEFAULT_COMMAND_MAP = {
   fullScale: 100,
   commands: {
@@ -47,7 +47,7 @@ export const DEFAULT_COMMAND_MAP = {
   },
 } as const satisfies CommandMap
 
-/** Openings that commands have without being told, in %. */
+/** The opening of commands that have a fixed one, in %. */
 const OWN_OPENING: Partial<Record<RpcCommand, number>> = { OPEN: 100, CLOSE: 0 }
 
 /** A request as ThingsBoard's RPC carries it. */
@@ -57,8 +57,8 @@ export interface Rpc {
 }
 
 /**
- * The request that a command becomes, as it leaves. `opening` is what a person asked for, in %; null where nobody did.
- * Null: the firmware does not understand the command, or an opening is missing.
+ * The request of a command, as sent. `opening` is the requested one, in %; null where there is none. Null: the firmware
+ * does not support the command, or an opening is missing.
  * @throws SyntaxError of a template in which `commandMapProblems` finds a problem
  */
 export function rpcOf({ fullScale, commands }: CommandMap, code: RpcCommand, opening: number | null): Rpc | null {
@@ -69,7 +69,7 @@ export function rpcOf({ fullScale, commands }: CommandMap, code: RpcCommand, ope
   return { method: template.method, params: (JSON.parse(text) as unknown) ?? {} }
 }
 
-/** What keeps a map from being used: path of the field -> reason. A map without any can be sent for every opening. */
+/** Why a map cannot be used: path of the field -> reason. A map without problems can be sent for every opening. */
 export function commandMapProblems(map: CommandMap): Record<string, FieldReason> {
   const problems = RPC_COMMANDS.flatMap((code) => {
     const reason = problemOf(map, code)

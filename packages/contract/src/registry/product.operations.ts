@@ -3,9 +3,8 @@ import { defineOperation } from '../machine/operation.ts'
 import { commandMapSchema } from './product-command-map.ts'
 
 /**
- * Says how a product's firmware wants its commands, from the next command on; null: as by default. Products are
- * everybody's, so this is for who sees the whole platform. Refuses what `commandMapProblems` finds, and products whose
- * commands are no RPC.
+ * Sets a product's command map, from the next command on; null: the default. Products belong to everyone, so this
+ * requires seeing the whole platform. Refuses what `commandMapProblems` finds, and products whose commands are no RPC.
  */
 export const saveCommandMap = defineOperation({
   method: 'POST',

@@ -4,7 +4,7 @@ import { defineResource, detailTab, type Row } from '../machine/resource.ts'
 import { DEVICE_TYPE_CODES, deviceResource, type ProtocolTrait } from './device.resource.ts'
 import type { CommandMap } from './product-command-map.ts'
 
-/** A metric as a product describes it; of one the platform does not know by name only the key. */
+/** A metric as a product describes it; of an unknown one only the key. */
 export interface ProductPoint {
   key: string
   kind?: string
@@ -12,7 +12,7 @@ export interface ProductPoint {
   decimals?: number
 }
 
-/** A model: what it measures, what it understands, how it speaks. Built-in ones are seeded at start. */
+/** A model: its points, commands and protocol. Built-in ones are seeded at start. */
 export const productResource = defineResource({
   name: 'product',
   names: { many: ['产品', 'Products'], one: ['产品', 'product'] },
@@ -34,12 +34,12 @@ export const productResource = defineResource({
       write: 'never',
     },
     protocol: { kind: 'text', required: true, write: 'never' },
-    /** What its protocol asks for. */
+    /** The traits of its protocol. */
     traits: { kind: 'json', holds: typed<readonly ProtocolTrait[]>(), required: true, write: 'never' },
     deviceCount: { kind: 'integer', required: true, write: 'never' },
     points: { kind: 'json', holds: typed<readonly ProductPoint[]>(), required: true, write: 'never' },
     commands: { kind: 'json', holds: typed<readonly CommandDef[]>(), required: true, write: 'never' },
-    /** How its firmware wants them (`CommandMap`); null: as by default, or its commands are no RPC. */
+    /** Its `CommandMap`; null: the default, or its commands are no RPC. */
     commandMap: { kind: 'json', holds: typed<CommandMap>(), write: 'never' },
   },
   list: {

@@ -12,8 +12,8 @@ export const unknownStationFrames = defineOperation({
 })
 
 /**
- * Makes the device and sends the kept frames through the pipeline as if they had just arrived. `left` could not be
- * stored: they stay kept and are tried again every minute.
+ * Creates the device and sends the stored frames through the pipeline as if they had just arrived. `left` frames could
+ * not be stored: they remain and are retried every minute.
  */
 export const adoptStation = defineOperation({
   method: 'POST',

@@ -2,7 +2,7 @@ import { defineResource, type Row } from '../machine/resource.ts'
 
 /**
  * Stations that report and belong to no device yet, read only; two thousand at most. They are never acknowledged, and
- * their frames may be anybody's: only those who see everything see them.
+ * their frames may belong to any department: only users who see everything see them.
  */
 export const unknownStationResource = defineResource({
   name: 'unknownStation',

@@ -12,7 +12,7 @@ export const siteProfileSchema = z.object({
 })
 export type SiteProfile = z.output<typeof siteProfileSchema>
 
-/** The looks of the host that the browser asked for; a host nobody described has none of its own. */
+/** The look of the host that the browser requested; an unconfigured host has none of its own. */
 export const siteProfile = defineOperation({
   method: 'GET',
   path: '/security/v1/site/profile',
@@ -23,7 +23,7 @@ export const siteProfile = defineOperation({
   silent: true,
 })
 
-/** SB-8: what may stand as the source of a logo or an avatar. */
+/** SB-8: the allowed sources of a logo or an avatar. */
 export function isUsableImage(address: string): boolean {
   if (/^data:image\/(?!svg)[a-z.+-]+[;,]/i.test(address)) return true
   return /^https?:\/\//i.test(address) || /^\/(?![/\\])/.test(address)

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../machine/error-texts.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 
-/** How the console looks at one host before anybody signs in (domain 1.1 SiteProfile, BC-8). */
+/** The look of the console at one host before sign-in (domain 1.1 SiteProfile, BC-8). */
 export const siteResource = defineResource({
   name: 'site',
   names: { many: ['站点', 'Sites'], one: ['站点', 'site'] },

@@ -4,8 +4,8 @@ export const DEVICE_STATUSES = ['INACTIVE', 'ONLINE', 'OFFLINE', 'DISABLED'] as 
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
 /**
- * A device that is late itself, one whose master is late or away, one whose gateway said that it is not connected any
- * more; a gateway that ended its connection, and one whose connection broke.
+ * A device that is late itself, one whose master is late or offline, one whose gateway reported it as disconnected; a
+ * gateway that closed its connection, and one whose connection broke.
  */
 export const OFFLINE_CAUSES = ['SELF', 'MASTER', 'DISCONNECTED', 'CLOSED', 'LOST'] as const
 export type OfflineCause = (typeof OFFLINE_CAUSES)[number]
@@ -25,8 +25,8 @@ export const activeFaultSchema = z.object({ code: z.string(), level: z.int().min
 export type ActiveFault = z.output<typeof activeFaultSchema>
 
 /**
- * The noun that bytes become and pixels are drawn from: what a device proved last, and since when.
- * `offlineCause` tells a slave that is late itself from one whose master is gone (domain 2.2).
+ * The shared noun of bytes and pixels: the last values that a device proved, and their times. `offlineCause`
+ * distinguishes a slave that is late itself from one whose master is offline (domain 2.2).
  */
 export const deviceStateSchema = z.object({
   deviceId: z.string(),

@@ -7,12 +7,12 @@ export type HistoryImportStatus = (typeof HISTORY_IMPORT_STATUSES)[number]
 
 /**
  * Why a report was not stored: observed outside the span of the import, older than 400 days or in the future; no such
- * device in sight of the caller; the device is switched off; the store cannot hold what is in it.
+ * device in the caller's scope; the device is disabled; the store cannot hold a value in it.
  */
 export const HISTORY_REJECTIONS = ['BAD_TIME', 'UNKNOWN_DEVICE', 'DEVICE_DISABLED', 'UNSTORABLE'] as const
 export type HistoryRejection = (typeof HISTORY_REJECTIONS)[number]
 
-/** What one call may carry; a body is at most 1 MiB beside that. */
+/** The limits of one call; in addition a body is at most 1 MiB. */
 export const HISTORY_BATCH = { devices: 500, reports: 5_000, values: 60_000, keys: 50 } as const
 
 /** How far back an import may reach, days (domain 3.1). */
@@ -25,7 +25,7 @@ const text = (max: number) => z.string().trim().min(1).max(max).regex(STORABLE)
 const cursor = text(200)
 const instant = z.iso.datetime({ offset: true })
 
-/** One import of what an earlier system kept: how far it is, and where it goes on. */
+/** One import of an earlier system's history: its progress, and where it continues. */
 export const historyImportSchema = z.object({
   id: z.string(),
   deptId: z.string(),
@@ -43,7 +43,7 @@ export const historyImportSchema = z.object({
   marked: z.int(),
   /** Reports not stored, by reason. */
   rejected: z.partialRecord(z.enum(HISTORY_REJECTIONS), z.int()),
-  /** What the program said with the last batch that is stored; null before the first. */
+  /** The program's cursor of the last stored batch; null before the first. */
   cursor: z.string().nullable(),
   /** Observation time of the earliest report of the last batch. */
   reachedTime: z.string().nullable(),
@@ -58,9 +58,9 @@ export const historyImportSchema = z.object({
 export type HistoryImport = z.output<typeof historyImportSchema>
 
 /**
- * Begins an import, or goes on with one: the same name in the same department answers the import that is there,
- * running (with its cursor) or done; only a cancelled one is begun anew. `deptId` says who may see it, the caller's
- * own department when left out. The span reaches back 400 days at most, and not into the future.
+ * Begins an import, or continues one: the same name in the same department answers the existing import, running (with
+ * its cursor) or done; only a cancelled one is begun again. `deptId` decides who may see it, the caller's own
+ * department when omitted. The span reaches back 400 days at most, and not into the future.
  */
 export const beginHistoryImport = defineOperation({
   method: 'POST',
@@ -101,10 +101,10 @@ export type HistoryColumns = z.output<typeof historyColumnsSchema>
 
 /**
  * Stores one batch and answers after the commit. Batches of an import follow each other: `after` is the cursor this
- * batch goes on from (null for the first one), `cursor` the one that stands for it from then on. A batch whose `cursor`
- * is already the stored one was stored before and is answered without being counted twice; one that goes on from
- * anything else is a `conflict` with the stored `cursor` among the facts. What was stored before a crash and is sent
- * again is stored once. Answers `too-many-requests` with `retry-after` while devices that report now need the store.
+ * batch continues from (null for the first one), `cursor` its own. A batch whose `cursor` is already the stored one was
+ * stored before and is answered without being counted twice; one that continues from any other is a `conflict` with the
+ * stored `cursor` among the facts. Reports stored before a crash and sent again are stored once. Answers
+ * `too-many-requests` with `retry-after` while live reports need the store.
  */
 export const sendHistoryRows = defineOperation({
   method: 'POST',
@@ -178,7 +178,7 @@ export const historyImportPage = defineOperation({
   output: pageOf(historyImportSchema),
 })
 
-/** The imports in sight that run, newest first, at most 20; the live socket tells how they go on. */
+/** The running imports in scope, newest first, at most 20; the live socket reports their progress. */
 export const runningHistoryImports = defineOperation({
   method: 'GET',
   path: '/device/v1/historyImport/running',

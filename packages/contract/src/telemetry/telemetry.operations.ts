@@ -70,10 +70,10 @@ export const history = defineOperation({
 })
 
 /**
- * Writes the same range as a sheet, as background work: a line per time, a column per metric; buckets have their minimum,
- * maximum and consumption beside the average, and where there are any how many values were left out and since when the
- * meter counted. `RAW` takes any number of reports. `words.labels` name the columns: `t`, each key, and `<key>.min`,
- * `<key>.max`, `<key>.delta`, `<key>.bad`, `<key>.gapFrom`.
+ * Writes the same range as a sheet, in a background job: a line per time, a column per metric; buckets have their
+ * minimum, maximum and consumption in addition to the average, and where applicable how many values were left out and
+ * since when the meter counted. `RAW` takes any number of reports. `words.labels` name the columns: `t`, each key, and
+ * `<key>.min`, `<key>.max`, `<key>.delta`, `<key>.bad`, `<key>.gapFrom`.
  */
 export const exportHistory = defineOperation({
   method: 'POST',

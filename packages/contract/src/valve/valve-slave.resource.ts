@@ -15,8 +15,8 @@ const { name, deviceNo, deptId, masterId, channel, stationAddress, status, repor
   deviceResource.fields
 
 /**
- * The devices that are valves, with what a person looks for among them (domain 2.3): a view that is read only, the rows
- * are written as devices. What is computed from reports is as of the question; a list shows the live values beside it.
+ * The devices that are valves, with the values people search them by (domain 2.3): a read-only view, the rows are
+ * written as devices. Values computed from reports are as of the request; a list also shows the live values.
  */
 export const valveSlaveResource = defineResource({
   name: 'valveSlave',
@@ -46,15 +46,15 @@ export const valveSlaveResource = defineResource({
     flow: { kind: 'decimal', unit: 'm³/h', decimals: 2, write: 'never' },
     totalVolume: { kind: 'decimal', unit: 'm³', decimals: 1, write: 'never' },
     batteryV: { kind: 'decimal', unit: 'V', decimals: 2, write: 'never' },
-    /** As reported, or what the reported CSQ means (domain 0.3). */
+    /** As reported, or derived from the reported CSQ (domain 0.3). */
     rssi: { kind: 'integer', unit: 'dBm', write: 'never' },
     lock: { kind: 'boolean', write: 'never' },
     lowBattery: { kind: 'boolean', write: 'never' },
-    /** An active fault beside silence, which is a state of its own. */
+    /** An active fault other than silence, which is a state of its own. */
     faulty: { kind: 'boolean', write: 'never' },
     /** A command that moves it runs and is not proven. */
     pending: { kind: 'boolean', write: 'never' },
-    /** The newest command that moves it was given up, and nobody knows what became of it. */
+    /** The newest command that moves it was given up, and its outcome is unknown. */
     unconfirmed: { kind: 'boolean', write: 'never' },
   },
   list: {

@@ -13,7 +13,7 @@ const VALVE_POINTS = [
   'csq',
 ] as const
 
-/** A valve with its own modem that speaks ThingsBoard's device API. */
+/** A valve with its own modem that uses ThingsBoard's device API. */
 export const mqttValve: DeviceType = {
   productNo: 'MQTT-VALVE',
   name: 'MQTT 阀门',
@@ -29,7 +29,7 @@ export const mqttValve: DeviceType = {
   ...TB_RPC,
 }
 
-/** A gateway that speaks ThingsBoard's gateway API for the devices behind it: its slaves, told apart by name. */
+/** A gateway that uses ThingsBoard's gateway API for the devices behind it: its slaves, distinguished by name. */
 export const mqttGateway: DeviceType = {
   productNo: 'MQTT-GATEWAY',
   name: 'MQTT 网关',

@@ -14,7 +14,7 @@ const SWITCH = {
   params: {},
   danger: 'CONFIRM',
   absolute: true,
-  // 4D has no "leave as it is": the whole bitmap goes (SL651 table 59).
+  // 4D cannot leave a switch unchanged: the whole bitmap is sent (SL651 table 59).
   repeatsOthers: true,
   stateMaxAgeS: 900,
 } as const
@@ -33,12 +33,12 @@ export const encodeSl651Read: EncodeCommand = ({ code }) =>
     ? ok<Sl651Downlink>({ protocol: 'SL651', func: '37', body: { kind: 'empty', station: null } })
     : fail('UNSUPPORTED')
 
-/** OPEN and CLOSE are the command 4D: one bit changes, the others stand as the station last reported them. */
+/** OPEN and CLOSE are the command 4D: one bit changes, the others are sent as the station last reported them. */
 export const encodeSl651Valve: EncodeCommand = (command, context) => {
   const { code } = command
   if (code !== 'OPEN' && code !== 'CLOSE') return encodeSl651Read(command, context)
   const { channel, switches } = context
-  // A channel beyond what the station reports is one we know nothing about.
+  // The state of a channel beyond the station's reports is unknown.
   if (switches === null || channel < 1 || channel > switches.length) return fail('STATE_UNKNOWN')
   const states = switches.with(channel - 1, code === 'OPEN')
   return ok<Sl651Downlink>({ protocol: 'SL651', func: '4D', body: { kind: 'switches', station: null, states } })

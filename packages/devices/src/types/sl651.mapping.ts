@@ -1,7 +1,7 @@
 import { SL651_ELEMENTS, type Sl651Element, type Sl651Message, type Sl651Value } from '@sluice/codecs'
 import { type Observation, type Reported, type ReadingValue, readerOf } from '../device-type.ts'
 
-/** Where an element's value goes: metric, channel (0 the station), factor from the wire's unit to ours. */
+/** The target of an element's value: metric, channel (0 the station), factor from the wire's unit to ours. */
 interface Target {
   key: string
   channel: number
@@ -118,9 +118,9 @@ function putStatus(into: Collector, conditions: Record<string, boolean>, hex: st
 }
 
 /**
- * Default reading of an SL 651 message: 38 batteryV, 58..5F outletPressure (kPa to MPa), 27 and 28..2F flow
- * (m³/s to m³/h), 60..67 remainWater, 68..6F hourVolume, 39 level, the status word 45, and the bitmaps 4C, 4D, 4E.
- * Elements it does not know stay in the raw frame.
+ * Default reading of an SL 651 message: 38 batteryV, 58..5F outletPressure (kPa to MPa), 27 and 28..2F flow (m³/s to
+ * m³/h), 60..67 remainWater, 68..6F hourVolume, 39 level, the status word 45, and the bitmaps 4C, 4D, 4E. Unknown
+ * elements remain only in the raw frame.
  */
 export const readSl651 = readerOf('SL651', (message: Sl651Message): Reported => {
   const into = new Collector()
@@ -139,8 +139,8 @@ function putReport(into: Collector, conditions: Record<string, boolean>, message
   if (message.body.kind !== 'report') return
   const step = message.body.timeStep ? stepMinutes(message.body.timeStep) : 0
   for (const element of message.body.elements) {
-    // In a frame that went astray, nobody knows the length of what the standard does not name: what was read behind it
-    // may be bytes from the middle of a value.
+    // In a partially read frame the length of an element outside the standard is unknown: values read after it may be
+    // bytes from the middle of another.
     if (message.partial && message.encoding === 'HEX' && !SL651_ELEMENTS.has(element.id)) return
     // Values that a station passes on for another one are not its own.
     if (element.station !== undefined && element.station !== message.station) continue

@@ -42,7 +42,7 @@ describe('reading a ThingsBoard report', () => {
       mainsLost: 2,
       opening: true,
     })
-    // Of a key that is nobody's metric nothing is known.
+    // Nothing is known about a key that is no metric.
     expect(tbReadings({ vendorThing: '0012', other: ' 1 ' })).toEqual({ vendorThing: '0012', other: ' 1 ' })
   })
 

@@ -1,7 +1,7 @@
 import { metricOf } from '../metric.ts'
 import { type Observation, type Reported, type ReadingValue, type TbReadings, readerOf } from '../device-type.ts'
 
-/** Names that ThingsBoard firmware uses for what we call otherwise. A device that sends both means our name. */
+/** Names in ThingsBoard firmware for metrics that have another name here. If a device sends both, our name counts. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['battery', 'batteryV'],
   ['batteryVoltage', 'batteryV'],
@@ -31,7 +31,10 @@ export function tbReadings(values: Readonly<Record<string, ReadingValue>>): Reco
   return readings
 }
 
-/** A decimal number, with or without an exponent. Nothing else that `Number` takes: no hexadecimal, no blank, no Infinity. */
+/**
+ * A decimal number, with or without an exponent. Nothing else that `Number` accepts: no hexadecimal, no blank, no
+ * Infinity.
+ */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
 /** ThingsBoard firmware writes numbers as strings, flags as 1 and 0 or as words, words in any case. The rest stays as it came. */
@@ -54,15 +57,15 @@ function inItsKind(key: string, value: ReadingValue): ReadingValue {
   }
 }
 
-/** What is beyond a double stays text: it is no number to anybody. */
+/** A number beyond a double stays text. */
 function numberIn(text: string): ReadingValue {
   const value = Number(text)
   return Number.isFinite(value) ? value : text
 }
 
 /**
- * Default reading of what a ThingsBoard device or gateway reports: keys are metrics, one observation per device and
- * time. Of two values with the same key and time the later stands, as in ThingsBoard.
+ * Default reading of a report of a ThingsBoard device or gateway: keys are metrics, one observation per device and
+ * time. Of two values with the same key and time the later counts, as in ThingsBoard.
  */
 export const readTb = readerOf('TB_MQTT', (message: { reports: TbReadings[] }): Reported => {
   const places = new Map<string, Observation>()

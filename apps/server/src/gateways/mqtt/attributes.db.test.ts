@@ -164,7 +164,7 @@ describe('attributes of a gateway’s sub-device', () => {
       '{"id":2,"device":"Device A","values":{"mode":{"night":[22,6]}}}',
     ])
     expect((await keysOf(slave.id)).client).toEqual({ firmwareVersion: '1.0.1', serial: '0012' })
-    // Whom its gateway does not reach is told nothing until it is back.
+    // A device that its gateway does not reach is sent nothing until it is back.
     await device.publish('v1/gateway/disconnect', '{"device":"Device A"}')
     expect((await save(slave.id, { late: 1 })).pushed).toBe(false)
     await device.end()

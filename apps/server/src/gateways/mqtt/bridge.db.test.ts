@@ -28,7 +28,7 @@ afterEach(async () => {
   }
 })
 
-/** A Mosquitto that bridges to a new device's endpoint, and what becomes of what it is told. */
+/** A Mosquitto bridge to a new device's endpoint, and the outcome of what it is sent. */
 async function bridged(version: string, ...lines: string[]) {
   const made = await makeMqttDevice(test.admin)
   const broker = await mosquittoBroker(
@@ -70,7 +70,7 @@ describe("Mosquitto's bridge", () => {
       await one.say(TELEMETRY, `{"opening":${10 + qos}}`, qos)
       await until('the report', async () => (await one.opening()) === 10 + qos)
     }
-    // What it says of itself has no meaning here and is kept as a message; its subscription is too wide.
+    // Its own messages have no meaning here and are stored; its subscription is too wide.
     const state = expect.stringMatching(/^UNSUPPORTED \$SYS\/broker\/connection\/.*\/state$/)
     expect(await one.kept()).toEqual([state, ...[0, 1, 2].map(() => `OK ${TELEMETRY}`)])
     expect(one.connects()).toBe(1)
@@ -129,7 +129,7 @@ describe("Mosquitto's bridge", () => {
     },
   )
 
-  // MQTT 5 is told the longest packet; before it the operator of the bridge says it.
+  // MQTT 5 announces the longest packet; in earlier versions the operator of the bridge configures it.
   it.each([
     ['mqttv311', ['bridge_max_packet_size 65536']],
     ['mqttv50', []],

@@ -36,7 +36,7 @@ export interface Waiting {
 
 export const NO_END: LinkEnd = { cause: 'closed', reason: null, bytesIn: 0, bytesOut: 0 }
 
-/** What a connection asks of the broker. */
+/** What a connection needs from the broker. */
 export interface LinkOwner {
   readonly limits: MqttLimits
   readonly filters: readonly string[]
@@ -44,7 +44,7 @@ export interface LinkOwner {
   isHeld(link: BrokerLink): boolean
   /** It has something to be read and was not: it is to be read later. */
   onWaiting(link: BrokerLink): void
-  /** It said who it is; `admit` or `refuse` answers. */
+  /** It sent CONNECT; answered by `admit` or `refuse`. */
   onConnect(link: BrokerLink, token: string | undefined): void
   onPublish(link: BrokerLink, publish: { qos: number; topic: string; payload: Buffer; waiting: Waiting }): void
   onPing(link: BrokerLink): void
@@ -57,12 +57,12 @@ const DRAIN_MS = 20_000
 
 type State = 'NEW' | 'ASKED' | 'OPEN' | 'CLOSED'
 
-/** One connection: MQTT 3.1, 3.1.1 or 5, as its CONNECT says. Knows no other connection. */
+/** One connection: MQTT 3.1, 3.1.1 or 5, as its CONNECT says. Independent of other connections. */
 export class BrokerLink {
   readonly no: number
   readonly device: DeviceSocket
   readonly socket: Socket
-  /** The main thread knows it as a device's. */
+  /** The main thread has identified the device. */
   admitted = false
   deviceId: string | null = null
   aliveAt = 0
@@ -78,7 +78,7 @@ export class BrokerLink {
   #state: State = 'NEW'
   #version: MqttVersion = 4
   #connect: IConnectPacket | undefined
-  /** What came in one piece with CONNECT, and waits for the answer to that. */
+  /** Packets that arrived together with CONNECT and wait for its answer. */
   #early: Packet[] = []
   #waiting: Waiting[] = []
   #reading = false
@@ -122,7 +122,7 @@ export class BrokerLink {
     return this.#state === 'OPEN' && !this.socket.destroyed
   }
 
-  /** Reads and handles what is there, as long as it may. */
+  /** Reads and handles what has arrived, while allowed. */
   read(): void {
     if (this.#reading) return
     this.#reading = true
@@ -135,7 +135,7 @@ export class BrokerLink {
     this.#reading = false
   }
 
-  /** It waits for its own answers, whatever the broker says. */
+  /** It waits for answers of its own, independent of the broker. */
   get isBusy(): boolean {
     return this.#waiting.length >= UNDER_WAY
   }
@@ -147,7 +147,7 @@ export class BrokerLink {
     return false
   }
 
-  /** A place in the order of answers: MQTT 3.1.1 4.6 wants PUBACKs in the order of the PUBLISHes. */
+  /** A place in the order of answers: MQTT 3.1.1 4.6 requires PUBACKs in the order of the PUBLISHes. */
   #reserve(done: (verdict: number) => void): Waiting {
     const waiting: Waiting = { verdict: undefined, done }
     this.#waiting.push(waiting)
@@ -185,7 +185,7 @@ export class BrokerLink {
     this.close(because)
   }
 
-  /** MQTT 5 is told the reason; before it there is no word for it. */
+  /** MQTT 5 gets the reason; earlier versions cannot express it. */
   close(because: string, { cause = 'closed', reason }: { cause?: LinkEnd['cause']; reason?: number } = {}): void {
     if (this.#state === 'CLOSED') return
     if (this.end.reason === null) this.end = { ...this.end, cause, reason: because }
@@ -193,11 +193,11 @@ export class BrokerLink {
     this.#state = 'CLOSED'
     this.#flush()
     this.socket.destroySoon()
-    // Who does not take even that is not waited for.
+    // A client that does not even read this is cut off.
     this.#drain ??= setTimeout(() => this.socket.destroy(), DRAIN_MS)
   }
 
-  /** Hands a message to the device; `done` is told whether it left, at once or when the device has room for it. */
+  /** Sends a message to the device; `done` reports whether it left, at once or when the device has room for it. */
   send(topics: readonly string[], payload: Buffer, done: (topic: string | null) => void): void {
     if (!this.isOpen) return done(null)
     this.#outbox.send(topics, payload, done)
@@ -206,10 +206,10 @@ export class BrokerLink {
   #serverProperties({ clientId, properties }: IConnectPacket) {
     return {
       topicAliasMaximum: TOPIC_ALIASES,
-      // Of the packet, not the payload: who keeps to it never sends a payload that is too long.
+      // The limit of the packet, not of the payload: a client that keeps to it never sends a payload that is too long.
       maximumPacketSize: this.#owner.limits.payloadBytes,
       ...(clientId === '' && { assignedClientIdentifier: randomUUID() }),
-      // Nothing is kept for a session that is gone: commands wait in the ledger.
+      // No session outlives its connection: commands wait in the ledger.
       ...(properties?.sessionExpiryInterval && { sessionExpiryInterval: 0 }),
     }
   }
@@ -248,7 +248,7 @@ export class BrokerLink {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const { clientId, clean, properties } = packet
-    // MQTT 3.1.1 3.1.3.1: without a name there is no session that could be kept.
+    // MQTT 3.1.1 3.1.3.1: without a name there is no session to keep.
     const isNameless = clientId === '' && (this.#version === 3 || (this.#version === 4 && !clean))
     if (isNameless) return this.refuse(REASON.CLIENT_ID, 'no client id')
     if (properties?.authenticationMethod !== undefined) {
@@ -328,12 +328,15 @@ export class BrokerLink {
     this.#fail(REASON.MALFORMED, error.message)
   }
 
-  /** One and a half of what it promised (MQTT 3.1.1 3.1.2.10); no timer is set anew for every packet. */
+  /**
+   * One and a half times the client's interval (MQTT 3.1.1 3.1.2.10); packets do not reset the timer, they only note
+   * their time.
+   */
   #keepAlive(seconds: number): void {
     if (seconds === 0) return
     const limitMs = seconds * 1500
     const look = () => {
-      // What lies there unread because everything is held was said all the same.
+      // Bytes that are unread only because reading is held also count as a sign of life.
       if (this.socket.readableLength > 0) this.#heardAt = performance.now()
       const leftMs = this.#heardAt + limitMs - performance.now()
       if (leftMs <= 0) this.close('silence', { cause: 'silence', reason: REASON.KEEP_ALIVE })
@@ -342,7 +345,7 @@ export class BrokerLink {
     this.#timer = setTimeout(look, limitMs)
   }
 
-  /** What one turn of the event loop has to say leaves in one piece. */
+  /** Everything written in one turn of the event loop is sent in one piece. */
   #write(bytes: Buffer): void {
     if (this.socket.destroyed) return
     this.#out.push(bytes)
@@ -364,7 +367,7 @@ export class BrokerLink {
     this.read()
   }
 
-  /** The other side is gone without a word. */
+  /** The other side disconnected without a DISCONNECT. */
   #lost(because: string | null): void {
     if (this.#state !== 'CLOSED' && this.end.reason === null) this.end = { ...this.end, cause: 'lost', reason: because }
   }

@@ -46,7 +46,7 @@ async function broker(limits: Partial<MqttLimits> = {}) {
     mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'x', protocolVersion: 4, reconnectPeriod: 0 })
   const batches = () => told.filter((message) => message.kind === 'publishes')
   let asked = 0
-  /** Resolves when the thread has done what it was told before, and has seen what was sent to it before. */
+  /** Resolves when the thread has processed everything sent to it before. */
   const caughtUp = async () => {
     // It answers each in a turn of its own; what is sent leaves at the end of ours, and lies before it in the next.
     for (let turn = 0; turn < 3; turn++) {
@@ -113,7 +113,7 @@ describe("the broker's thread", () => {
     ])
     settle(3, 50)
     await caughtUp()
-    // What came first is still open: nothing that came later is answered before it.
+    // The first one is still open: no later one is answered before it.
     expect(answered).toEqual([])
     settle(1, 1)
     settle(2, 50)
@@ -147,7 +147,7 @@ describe("the broker's thread", () => {
     await one.endAsync(true)
   })
 
-  it('reads who has waited longest first: a flood does not keep the others out', async () => {
+  it('reads the connection that has waited longest first: a flood does not keep the others out', async () => {
     const { state, settle, client, batches, caughtUp } = await broker({ inFlight: 1, flushMs: 0 })
     const [flood, other] = [await client(), await client()]
     state.answer = false
@@ -197,7 +197,7 @@ describe("the broker's thread", () => {
     await Promise.all([flood.endAsync(true), valve.endAsync(true)])
   })
 
-  it('goes on reading who was throttled while everything was held', async () => {
+  it('resumes reading a connection that was throttled while everything was held', async () => {
     const { thread, client, batches, caughtUp } = await broker({ packetsPerSecond: 20, burst: 1 })
     const one = await client()
     const published = [1, 2, 3].map((n) => one.publishAsync('t', String(n), { qos: 1 }))

@@ -6,7 +6,7 @@ export interface BrokerThreadDeps {
   settings: BrokerSettings
   log: Log
   onMessage(message: FromBroker): void
-  /** The thread is gone with all its connections; it is started again. */
+  /** The thread ended with all its connections; it is started again. */
   onLost(): void
   /** It listens, for the first time or again. */
   onListening(): void

@@ -1,13 +1,15 @@
 import type { DoorSettings } from '../device-door.ts'
 
 /**
- * What becomes of one PUBLISH. `CLOSE`: it is not stored, and answered by closing the connection. `UNREADABLE` and
- * `FOREIGN` (no topic of the device's API) are stored as they came: MQTT 5 has a reason for them, before it they are
- * acknowledged.
+ * The outcome of one PUBLISH. `CLOSE`: it is not stored, and answered by closing the connection. `UNREADABLE` and
+ * `FOREIGN` (no topic of the device's API) are stored unchanged: MQTT 5 has a reason for them, earlier versions get an
+ * acknowledgement.
  */
 export const VERDICT = { ACK: 1, CLOSE: 2, UNREADABLE: 3, FOREIGN: 4 } as const
 
-/** Why a connection is refused: its token is nobody's, cannot be looked up, comes too often, or is not even looked up. */
+/**
+ * Why a connection is refused: its token is unknown, cannot be looked up, comes too often, or is not even looked up.
+ */
 export type Refusal = 'UNKNOWN' | 'UNAVAILABLE' | 'TOO_OFTEN' | 'TOO_MANY'
 
 /** From the main thread to the broker's. */
@@ -55,8 +57,8 @@ export interface Publishes {
 }
 
 /**
- * Why a connection ended: we closed it (`closed`), another one of the device took its place, its keep-alive ran out, the
- * device said DISCONNECT (`left`), or the line broke without one (`lost`).
+ * Why a connection ended: we closed it (`closed`), another connection of the device replaced it, its keep-alive
+ * expired, the device sent DISCONNECT (`left`), or the line broke without one (`lost`).
  */
 export interface LinkEnd {
   cause: 'closed' | 'replaced' | 'silence' | 'left' | 'lost'
@@ -65,13 +67,13 @@ export interface LinkEnd {
   bytesOut: number
 }
 
-/** What the broker's thread is started with. */
+/** The start settings of the broker's thread. */
 export interface BrokerSettings {
   host: string
   port: number
   /** The port was asked for: another one will not do. */
   fixed: boolean
-  /** A port for TLS and what it shows; none when left out. */
+  /** A port for TLS and its certificate; none when omitted. */
   tls?: { port: number; fixed: boolean; cert: string; key: string } | undefined
   filters: readonly string[]
   limits: MqttLimits
@@ -91,13 +93,13 @@ export interface MqttLimits {
   refusalBurst: number
   connectsPerSecond: number
   connectBurst: number
-  /** Publishes that go to the pipeline together, and how long one waits for company unless it comes after such a pause. */
+  /** Publishes per message to the pipeline, and how long one waits for others unless it comes after such a pause. */
   batch: number
   batchBytes: number
   flushMs: number
   /**
-   * Unsettled publishes in all, beyond which nothing is read: half a second of the fastest flood, because what a valve
-   * answers stands in the same line.
+   * Unsettled publishes in total, beyond which nothing is read: half a second of the fastest flood, because answers of
+   * valves wait in the same queue.
    */
   inFlight: number
   inFlightBytes: number

@@ -7,11 +7,11 @@ import { PublishBatches } from './publish-batches.ts'
 import { RateGuard } from './rate-guard.ts'
 
 const ALIVE_MS = 30_000
-/** A valve that was told to move answers at once and arrives after a stroke. */
+/** A valve answers a command at once and reaches its position after a stroke. */
 const AWAITED_MS = 120_000
 const REJECTIONS_PER_SECOND = 20
 
-/** How a refused CONNECT is answered and logged; who knocks with one wrong token after the other is not even answered. */
+/** How a refused CONNECT is answered and logged; a client that keeps sending wrong tokens gets no answer. */
 const REFUSALS: Readonly<Record<Refusal, { reason: number | undefined; text: string }>> = {
   UNKNOWN: { reason: REASON.NOT_AUTHORIZED, text: 'unknown token' },
   UNAVAILABLE: { reason: REASON.UNAVAILABLE, text: 'not now' },
@@ -20,8 +20,8 @@ const REFUSALS: Readonly<Record<Refusal, { reason: number | undefined; text: str
 }
 
 /**
- * The broker: what devices speak MQTT with. Nothing passes between its connections. A PUBLISH goes to the main thread and
- * is acknowledged when that says so; a downlink goes to one connection. Runs in a thread of its own.
+ * The broker that devices speak MQTT with. Nothing passes between its connections. A PUBLISH goes to the main thread
+ * and is acknowledged when that confirms it; a downlink goes to one connection. Runs in its own thread.
  */
 export class Broker implements LinkOwner {
   readonly limits: MqttLimits
@@ -49,7 +49,7 @@ export class Broker implements LinkOwner {
     return this.#batches.idle
   }
 
-  /** Takes a connection, plain or decrypted: the one way in. */
+  /** Accepts a connection, plain or decrypted: the only entry. */
   accept(device: DeviceSocket): void {
     const link = new BrokerLink(++this.#no, device, this)
     this.#links.set(link.no, link)
@@ -80,7 +80,7 @@ export class Broker implements LinkOwner {
     }
   }
 
-  /** Reads nothing more; what was read is answered before `close`. */
+  /** Stops reading; what was read is answered before `close`. */
   hold(): void {
     this.#paused = true
   }
@@ -89,7 +89,7 @@ export class Broker implements LinkOwner {
     for (const link of this.#links.values()) link.close('server stops', { reason: REASON.SHUTTING_DOWN })
   }
 
-  /** What is awaited of a device does not stand in line behind a flood. */
+  /** A device with an awaited answer is not held back by a flood. */
   isHeld(link: BrokerLink): boolean {
     return this.#paused || (this.#batches.full && link.awaitedUntil <= performance.now())
   }
@@ -129,7 +129,7 @@ export class Broker implements LinkOwner {
   #refuse(link: BrokerLink | undefined, because: Refusal, text = REFUSALS[because].text): void {
     if (!link) return
     const { reason } = REFUSALS[because]
-    // A device that is known and told to come later is no stranger's guess.
+    // A known device that is told to come later is not guessing tokens.
     if (because === 'UNKNOWN' || because === 'TOO_MANY') this.#strangers.note(link.address, performance.now())
     if (reason === undefined) link.close(text)
     else link.refuse(reason, text)
@@ -137,7 +137,7 @@ export class Broker implements LinkOwner {
 
   #admit(no: number, deviceId: string): void {
     const link = this.#links.get(no)
-    // It hung up while its token was looked up, which the main thread cannot know.
+    // It disconnected while its token was looked up, which the main thread cannot know.
     if (!link || link.socket.destroyed) return this.#post({ kind: 'gone', link: no, end: NO_END })
     link.admitted = true
     const older = this.#devices.get(deviceId)
@@ -164,7 +164,7 @@ export class Broker implements LinkOwner {
     this.#links.delete(link.no)
     if (!link.admitted) return this.#tellRejection(link)
     if (link.deviceId !== null && this.#devices.get(link.deviceId) === link) this.#devices.delete(link.deviceId)
-    // What it published comes before its end.
+    // Its publishes are delivered before its end.
     this.#batches.flush()
     const { bytesRead: bytesIn, bytesWritten: bytesOut } = link.socket
     this.#post({ kind: 'gone', link: link.no, end: { ...link.end, bytesIn, bytesOut } })

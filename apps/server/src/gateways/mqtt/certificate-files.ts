@@ -13,8 +13,8 @@ const LOOK_MS = 5_000
 const SETTLE_MS = 500
 
 /**
- * What the files hold, known to fit together.
- * @throws Error of the file system, or of TLS for what is no certificate or not its key
+ * The contents of the files, checked to fit together.
+ * @throws Error of the file system, or of TLS for an invalid certificate or a key that does not match
  */
 export function readCertificate({ cert, key }: CertificateFiles): { cert: Buffer; key: Buffer } {
   const read = { cert: readFileSync(cert), key: readFileSync(key) }
@@ -22,7 +22,7 @@ export function readCertificate({ cert, key }: CertificateFiles): { cert: Buffer
   return read
 }
 
-/** Tells of a renewed certificate that can be used; as long as there is none the one before stays. */
+/** Reports a renewed certificate that can be used; until there is one the previous one is used. */
 export function watchCertificate(
   files: CertificateFiles,
   told: { onRenewed(renewed: { cert: Buffer; key: Buffer }): void; onFailure(error: unknown): void },

@@ -98,7 +98,7 @@ describe('v1/gateway/disconnect', () => {
     }
   })
 
-  it('of a name nobody registered, or of another gateway’s slave, changes nothing of anybody', async () => {
+  it('of an unregistered name, or of another gateway’s slave, changes no device', async () => {
     const [mine, theirs] = [await gatewayWithSlave(), await gatewayWithSlave()]
     await theirs.device.publish('v1/gateway/connect', { device: theirs.deviceNo })
     await mine.device.publish('v1/gateway/disconnect', { device: theirs.deviceNo })
@@ -129,7 +129,7 @@ describe('the end of a gateway’s connection', () => {
     await until('offline', async () => (await stateOf(gateway.id)).status === 'OFFLINE')
     expect(await stateOf(gateway.id)).toEqual({ status: 'OFFLINE', offlineCause: cause, faults: ['C01'] })
     expect(await stateOf(slave.id)).toEqual({ status: 'OFFLINE', offlineCause: 'MASTER', faults: [] })
-    // What the gateway said of one before still counts, and who never reported is not lost.
+    // The gateway's earlier report about one still counts, and a device without a report is not lost.
     expect(await stateOf(gone.id)).toEqual(GONE)
     expect(await stateOf(never.id)).toMatchObject({ status: 'INACTIVE', offlineCause: null })
     const { rows } = await test.db.query<{ id: string; status: string; cause: string | null }>(
@@ -148,7 +148,7 @@ describe('the end of a gateway’s connection', () => {
     await back.end()
   })
 
-  it('brings back nobody whose report is overdue, and is no end when another connection takes over', async () => {
+  it('brings back no device whose report is overdue, and is no disconnection when another connection takes over', async () => {
     const { gateway, slave, deviceNo, device } = await gatewayWithSlave()
     await device.publish('v1/gateway/telemetry', { [deviceNo]: [{ opening: 3 }] })
     const next = await connectMqtt(gateway)

@@ -70,7 +70,7 @@ describe('a gateway', () => {
     await device.end()
   })
 
-  it('is acknowledged for a sub-device nobody registered, which waits to be adopted and then has its values', async () => {
+  it('is acknowledged for an unregistered sub-device, which waits to be adopted and then has its values', async () => {
     const made = await gateway()
     const known = await slaveOf(made.id, 'K-1')
     const device = await connectMqtt(made)
@@ -85,7 +85,7 @@ describe('a gateway', () => {
     const station = await until('the unknown device', async () => (await unknown(`${made.deviceNo}/NEW-1`))[0])
     expect(station).toMatchObject({ protocol: 'TB_MQTT', address: `${made.deviceNo}/NEW-1`, frameCount: 2 })
     const frames = await test.admin.call(unknownStationFrames, { id: station.id })
-    // Nobody else's values are in it.
+    // It holds no values of other devices.
     expect(frames.at(-1)?.decoded).toMatchObject({
       reports: [{ device: 'NEW-1', entries: [{ values: { opening: 12 } }] }],
     })

@@ -39,7 +39,7 @@ describe('a device that means harm', () => {
     const sent = Array.from({ length: messages }, (_, no) => one.publish(TELEMETRY, message(no)))
     await other.publish(TELEMETRY, { flow: 1 })
     await Promise.all(sent)
-    // What one read brings is let through whole.
+    // The data of one read passes whole.
     expect((performance.now() - begin) / 1000).toBeGreaterThan(leastSeconds - 1)
     expect(await countOf(one.id)).toEqual({ rows: messages * rows, keys: messages * rows })
     expect(await valuesOf(other.id)).toEqual({ flow: 1 })

@@ -25,7 +25,7 @@ export const REASON = {
   CONNECTION_RATE: 0x9f,
 } as const
 
-/** Return codes of MQTT 3.1.1 3.2.2.3 for what MQTT 5 says with a reason. */
+/** Return codes of MQTT 3.1.1 3.2.2.3 for the reasons of MQTT 5. */
 const RETURN_CODES: ReadonlyMap<number, number> = new Map([
   [REASON.SUCCESS, 0],
   [REASON.CLIENT_ID, 2],
@@ -37,7 +37,10 @@ const RETURN_CODES: ReadonlyMap<number, number> = new Map([
 const ACKS = { puback: 0x40, pubrec: 0x50, pubcomp: 0x70 } as const
 export type AckName = keyof typeof ACKS
 
-/** By hand, because it is what is written most: three forms of MQTT 5 3.4.2 without properties; before it only the first. */
+/**
+ * Built by hand, because it is the most frequent packet: three forms of MQTT 5 3.4.2 without properties; earlier
+ * versions have only the first.
+ */
 export function ackPacket(name: AckName, id: number, version: MqttVersion, reason: number = REASON.SUCCESS): Buffer {
   const [head, high, low] = [ACKS[name], id >> 8, id & 255]
   return version < 5 || reason === REASON.SUCCESS
@@ -58,7 +61,7 @@ export function connackPacket(
   return generate({ cmd: 'connack', sessionPresent: false, reasonCode: reason, properties }, { protocolVersion: 5 })
 }
 
-/** What MQTT 5 says before it closes. */
+/** The packet that MQTT 5 sends before closing. */
 export function disconnectPacket(reason: number): Buffer {
   return Buffer.from([0xe0, 1, reason])
 }

@@ -9,7 +9,7 @@ const STRANGERS = 100
 /** A burst runs ahead of the clock by less: beyond it the clock was set back. */
 const BURST_MS = 60_000
 
-/** One device's connection, as the main thread knows it. */
+/** One device's connection, as seen by the main thread. */
 export class MqttSession {
   readonly link: number
   readonly deviceId: string
@@ -22,12 +22,12 @@ export class MqttSession {
   /** Changes of registrations that were known when its token was looked up. */
   readonly registrations: number
   readonly channelId = randomBytes(8).toString('hex')
-  /** What a gateway calls the devices behind it. */
+  /** A gateway's names for the devices behind it. */
   readonly names = new Set<string>()
   readonly #strangers = new Set<string>()
   #stamp: number
 
-  /** `stamp` is the last one that an earlier connection of the device used. */
+  /** `stamp` is the last one used by an earlier connection of the device. */
   constructor(
     link: number,
     owner: TokenOwner,
@@ -92,7 +92,7 @@ export class MqttSession {
   bytes(direction: 'UP' | 'DOWN', raw: Uint8Array, now: number, more: Partial<ByteNote> = {}): ByteNote {
     const { deviceId, channelId, remote } = this
     const plain = { at: now, deviceId, protocol: TB_MQTT, channelId, remote, direction, fault: null, faultAt: null }
-    // A copy: the frame is a view into a batch that holds those of others.
+    // A copy: the frame is a view into a batch with frames of other devices.
     return { ...plain, raw: raw.slice(), note: null, ...more }
   }
 }

@@ -2,7 +2,7 @@ import type { DeviceEdge } from '../device-edge.ts'
 import type { MqttGateway } from './mqtt.gateway.ts'
 import type { OpenTbMqtt } from './tb-mqtt.gateway.ts'
 
-/** What stands behind the gateway of MQTT in a platform. */
+/** The MQTT gateway of a platform, for tests. */
 export function mqttOf({ platform }: { platform: { edge: Pick<DeviceEdge, 'gatewayOf'> } }): MqttGateway {
   return (platform.edge.gatewayOf('TB_MQTT') as OpenTbMqtt).mqtt
 }

@@ -49,10 +49,10 @@ const ENDS: Readonly<Partial<Record<LinkEnd['cause'], 'CLOSED' | 'LOST'>>> = {
   silence: 'LOST',
 }
 const SEND_MS = 5_000
-/** After this whose token it is is asked again, of a store that did not say. */
+/** How soon an undecided token is looked up again in the store. */
 const AGAIN_MS = 1_000
 const LOST_LOG_MS = 60_000
-/** Devices whose last time is remembered after they left. */
+/** Devices whose last timestamp is remembered after they disconnect. */
 const STAMPS = 50_000
 
 /** MQTT devices: the main thread's side of the broker. */
@@ -76,7 +76,7 @@ export class MqttGateway {
   #lostToldAt = Number.NEGATIVE_INFINITY
   /** Publishes with QoS 0 that were read and not stored. */
   qos0Lost = 0
-  /** Publishes that were stored as they came, because nobody could read them. */
+  /** Publishes that were stored unread, because no decoder could read them. */
   unreadable = 0
   /** Connections that were refused. */
   rejected = 0
@@ -128,7 +128,7 @@ export class MqttGateway {
   }
 
   /**
-   * @throws StartupError when an explicitly set port cannot be had (a default one that is taken moves to a free one), or
+   * @throws StartupError when a configured port is not available (a default one that is taken moves to a free one), or
    * the certificate for TLS cannot be used.
    */
   async listen(host: string, wanted: Pick<BrokerSettings, 'port' | 'fixed' | 'tls'>): Promise<BrokerPorts> {
@@ -155,12 +155,12 @@ export class MqttGateway {
     this.#thread?.post({ kind: 'pause', paused })
   }
 
-  /** Answers what was read, then closes. */
+  /** Answers everything that was read, then closes. */
   async close(): Promise<void> {
     await this.#thread?.close()
   }
 
-  /** Tells a device what it is to be, or its gateway; false where nobody listens. */
+  /** Sends shared attributes to a device, or to its gateway; false when it is not listening. */
   async share({ stationId, deviceId, values, deleted }: SharedUpdate): Promise<boolean> {
     const device = deviceId === stationId ? null : await this.carrier.nameOf(stationId, deviceId)
     const session = this.#devices.get(stationId)
@@ -269,14 +269,14 @@ export class MqttGateway {
   }
 
   /**
-   * Two devices with one token push each other out for ever: they are made to wait. Those that dial again at once are not
-   * kept out for that: after an outage whole fields do.
+   * Two devices with one token replace each other endlessly: they are made to wait. Devices that reconnect at once are
+   * not refused for that: after an outage whole fields do.
    */
   #comesTooOften(deviceId: string): boolean {
     return !this.#connects.admits(deviceId, performance.now())
   }
 
-  /** A burst runs ahead of the clock: what comes on the next connection must not meet it. */
+  /** Timestamps of a burst run ahead of the clock: the next connection must not reuse them. */
   #stampOf(deviceId: string): number {
     return Math.max(this.#stamps.get(deviceId) ?? 0, this.#devices.get(deviceId)?.lastStamp ?? 0)
   }
@@ -284,7 +284,7 @@ export class MqttGateway {
   #ready(session: MqttSession | undefined): void {
     if (!session) return
     this.#devices.set(session.deviceId, session)
-    // Its token was looked up before the change: nobody could find it here then.
+    // Its token was looked up before the change, which could not find this connection then.
     if (session.registrations !== this.#registrations) void this.#recheck(session)
     this.#deps.noteConnection(session.note('CONNECT', session.openedAt))
     this.#deps.noteConnection(session.note('REGISTER', session.openedAt))
@@ -325,7 +325,7 @@ export class MqttGateway {
     this.#deps.log.info({ remote, reason, more }, 'an MQTT connection was refused')
   }
 
-  /** The thread ended with every connection; what was handed to it may have left. */
+  /** The thread ended with every connection; messages passed to it may have left. */
   #lost(): void {
     for (const link of Array.from(this.#sessions.keys())) {
       this.#gone(link, { cause: 'closed', reason: 'the broker ended', bytesIn: 0, bytesOut: 0 })
@@ -339,7 +339,7 @@ export class MqttGateway {
     if (!thread || this.#sessions.get(session.link) !== session) return Promise.resolve(null)
     const no = ++this.#sendNo
     return new Promise((resolve) => {
-      // A thread that does not say may have sent it: only a clear no is a no.
+      // A thread that does not answer may have sent it: only a definite no counts as not sent.
       const settle = (topic: string | null = topics[0] ?? null) => {
         clearTimeout(late)
         this.#sending.delete(no)

@@ -7,7 +7,7 @@ import type { BrokerSettings, FromBroker, ToBroker } from './broker.messages.ts'
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate-files.ts'
 
 const KEEP_ALIVE_MS = 60_000
-/** How long the end waits for the verdicts of what was read. */
+/** How long closing waits for the verdicts of what was read. */
 const DRAIN_MS = 3_000
 const DRAIN_STEP_MS = 10
 
@@ -50,7 +50,7 @@ async function run(settings: BrokerSettings): Promise<void> {
   }
 }
 
-/** Hands on what a raw connection holds under its TLS; the certificate is read again when it is renewed. */
+/** Passes on the decrypted stream of a raw connection; the certificate is read again when it is renewed. */
 function decrypted(
   files: CertificateFiles,
   handshakeTimeout: number,
@@ -64,7 +64,7 @@ function decrypted(
     if (raw) broker.accept(under(raw, socket))
     else socket.destroy()
   })
-  // Who does not get through the handshake has said nothing yet.
+  // A client that fails the handshake has not sent anything yet.
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   watchCertificate(files, {
     onRenewed: (renewed) => server.setSecureContext(renewed),
@@ -118,7 +118,7 @@ async function close(broker: Broker, servers: readonly Server[]): Promise<void> 
   const end = performance.now() + DRAIN_MS
   while (!broker.idle && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS))
   broker.close()
-  // Their ends are told before the thread is gone.
+  // The ends of the connections are reported before the thread ends.
   setImmediate(() => setImmediate(() => parentPort?.close()))
 }
 

@@ -114,7 +114,7 @@ describe('CONNACK', () => {
     await one.whenClosed()
   })
 
-  it('is a return code of 1 for a version nobody knows, and 2 for a session of nobody', async () => {
+  it('is a return code of 1 for an unknown version, and 2 for a session without a name', async () => {
     const { port, token } = await makeMqttDevice(test.admin)
     for (const [version, flags, code] of [
       [6, 0x82, 1],
@@ -235,7 +235,7 @@ describe('what the device takes', () => {
     )
     for (const messageId of [2, 3]) one.say({ cmd: 'puback', messageId, reasonCode: 0 })
     expect(await transmit('x'.repeat(200))).toBe('NO_CHANNEL')
-    // What waits when the device goes has not left.
+    // Messages waiting when the device disconnects were not sent.
     expect([await transmit('d'), await transmit('e')]).toEqual(['SENT', 'SENT'])
     const waiting = transmit('f')
     await pause(100)
@@ -313,7 +313,7 @@ describe('QoS 2', () => {
 })
 
 describe('ThingsBoard’s SDK', () => {
-  it('asks how fast it may be, and is told', async () => {
+  it('asks for its rate limits, and gets them', async () => {
     const made = await makeMqttDevice(test.admin)
     const device = await connectMqtt(made, { protocolVersion: 5 })
     await device.subscribe('v1/devices/me/rpc/response/+')
@@ -357,7 +357,7 @@ describe('short topics', () => {
     expect(await answered).toMatchObject({ requestId: `short${made.id}`, kind: 'ACK' })
     expect(await mqtt.share({ stationId: made.id, deviceId: made.id, values: { a: 1 }, deleted: [] })).toBe(true)
     expect(await device.message((one) => one.topic === attributes)).toMatchObject({ json: { a: 1 } })
-    // What left is logged as it left.
+    // A sent message is logged as sent.
     const logged = await until('the byte log', async () => {
       const { rows } = await test.db.query<{ topic: string }>(
         `select split_part(encode(raw, 'escape'), '\\000', 1) as topic from byte_log

@@ -17,8 +17,8 @@ interface Queued {
 }
 
 /**
- * What goes to one device: on what it subscribed to and nothing else, no more at once than it takes (MQTT 5 3.1.2.11.3),
- * and nothing longer than it takes.
+ * Messages for one device: only on topics it subscribed to, no more at once than it accepts (MQTT 5 3.1.2.11.3), and
+ * none longer than it accepts.
  */
 export class Outbox {
   readonly #write: (bytes: Buffer) => void
@@ -34,7 +34,7 @@ export class Outbox {
     this.#write = write
   }
 
-  /** What CONNECT said of the device. */
+  /** The device's limits from CONNECT. */
   open(version: MqttVersion, receiveMaximum = UNDER_WAY, maximumPacketSize = Number.POSITIVE_INFINITY): void {
     this.#version = version
     this.#atOnce = Math.min(receiveMaximum, UNDER_WAY)
@@ -51,8 +51,8 @@ export class Outbox {
   }
 
   /**
-   * Hands a message over on the first of these topics that the device listens to. `done` is told which one it left on,
-   * now or when there is room; null: it did not leave.
+   * Sends a message on the first of these topics that the device subscribes to. `done` reports which one it left on, at
+   * once or when there is room; null when it did not leave.
    */
   send(topics: readonly string[], payload: Buffer, done: (topic: string | null) => void): void {
     for (const topic of topics) {
@@ -72,7 +72,7 @@ export class Outbox {
     if (next) this.#hand(next)
   }
 
-  /** What waited did not leave. */
+  /** Waiting messages did not leave. */
   close(): void {
     for (const { done } of this.#queue.splice(0)) done(null)
   }

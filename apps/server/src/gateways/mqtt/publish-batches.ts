@@ -15,8 +15,8 @@ interface Batch {
 }
 
 /**
- * Collects PUBLISHes and hands them over in numbered batches: at once after a quiet moment, else when a batch is full or
- * has waited long enough. A message between threads costs more than the PUBLISH in it. The verdicts come back per batch.
+ * Collects PUBLISHes and passes them on in numbered batches: at once after a quiet moment, else when a batch is full or
+ * has waited long enough. A message between threads costs more than the PUBLISH in it. The verdicts return per batch.
  */
 export class PublishBatches {
   readonly #limits: MqttLimits
@@ -56,7 +56,7 @@ export class PublishBatches {
     else this.#timer ??= setTimeout(() => this.flush(), flushMs)
   }
 
-  /** What the same turn of the event loop brings travels together. */
+  /** PUBLISHes of one turn of the event loop are sent together. */
   #flushSoon(): void {
     if (this.#soon) return
     this.#soon = true

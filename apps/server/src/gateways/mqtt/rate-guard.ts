@@ -1,9 +1,9 @@
 import { TokenBucket } from '../token-bucket.ts'
 
-/** Keys that are remembered; beyond it all start anew, which errs on the side of letting in. */
+/** Remembered keys; beyond it all are forgotten, which errs on the side of admitting. */
 const CAPACITY = 20_000
 
-/** A token bucket per key: who comes too often has to stay out for a while. */
+/** A token bucket per key: a sender above its rate is refused for a while. */
 export class RateGuard {
   readonly #perSecond: number
   readonly #burst: number
@@ -19,7 +19,7 @@ export class RateGuard {
     known.until = now + known.bucket.take(1, now)
   }
 
-  /** Notes it only where there is room: whoever goes on trying while he is out does not stay out for that. */
+  /** Counts the attempt only where there is room: attempts during a block do not prolong it. */
   admits(key: string, now: number): boolean {
     if (this.#known(key, now).bucket.left(now) < 1) return false
     this.note(key, now)

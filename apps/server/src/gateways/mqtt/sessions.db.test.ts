@@ -121,7 +121,7 @@ async function replay(recorded: Recorded, version: number, to: Awaited<ReturnTyp
       compareConnack(got as IConnackPacket, packet)
       isKept = packet.sessionPresent
     } else if (packet.cmd === 'publish') {
-      // What waited in a kept session waits in the ledger here.
+      // A message that waits in a stored session elsewhere waits in the ledger here.
       if (isKept) continue
       const isSent = await send(to, packet)
       const { packet: got } = await next(note, (one) => one.packet.cmd === 'publish')

@@ -3,7 +3,9 @@ import { TokenBucket } from '../token-bucket.ts'
 
 /** A packet may be longer than its payload by its topic, identifiers and properties. */
 const OVERHEAD_BYTES = 1024
-/** Ten values with their time: 64 KB hold more than a thousand rows, and the rows are what others wait for. */
+/**
+ * The size of ten values with their time: 64 KB hold more than a thousand rows, and storing rows is what delays others.
+ */
 const BYTES_PER_TOKEN = 512
 
 export interface MeterRules {
@@ -13,9 +15,9 @@ export interface MeterRules {
 }
 
 /**
- * Stands between a socket and whoever parses it: counts packets by their fixed headers, lets nothing through above the
- * token bucket, and stops an oversized packet at its header, before anybody gathers its bytes. What is not read stays in
- * the kernel, so the sender is slowed, not lost.
+ * Stands between a socket and its parser: counts packets by their fixed headers, passes nothing above the token bucket,
+ * and stops an oversized packet at its header, before its bytes are collected. Unread bytes stay in the kernel, so the
+ * sender is slowed down and nothing is lost.
  */
 export class SocketMeter {
   readonly #socket: Socket
@@ -29,7 +31,7 @@ export class SocketMeter {
   #lengthFactor = 0
   #length = 0
 
-  /** `onReady` is told when what was held back for its rate may be read again. */
+  /** `onReady` is called when data held back by the rate may be read again. */
   constructor(socket: Socket, rules: MeterRules, { onReady, onTooLong }: { onReady(): void; onTooLong(): void }) {
     this.#socket = socket
     this.#bucket = new TokenBucket(rules.packetsPerSecond, rules.burst, performance.now())
@@ -66,7 +68,7 @@ export class SocketMeter {
     return true
   }
 
-  /** How many packets begin in this chunk; -1 for one that is too long. */
+  /** How many packets begin in this chunk; -1 when one is too long. */
   #scan(chunk: Buffer): number {
     let packets = 0
     let at = 0

@@ -33,7 +33,7 @@ export const tbMqttGateway: Gateway = {
   open,
 }
 
-/** The gateway at work, with what its tests look into. */
+/** The open gateway, with what its tests inspect. */
 export interface OpenTbMqtt extends OpenGateway {
   readonly mqtt: MqttGateway
 }

@@ -10,9 +10,9 @@ export interface TbCarrierDeps {
   sessionOf(deviceId: string): MqttSession | undefined
   /** Hands it to the connection on the first topic that it listens to; null when it did not leave this process. */
   publish(session: MqttSession, topics: readonly string[], payload: Uint8Array): Promise<string | null>
-  /** Names a gateway may know a slave by, the better one first. */
+  /** Names a gateway may use for a slave, the better one first. */
   slaveNames(deviceId: string): Promise<readonly string[]>
-  /** Whether its gateway said last that this slave is not connected. */
+  /** Whether the gateway last reported this slave as not connected. */
   isDisconnected(deviceId: string): Promise<boolean>
   noteBytes(note: ByteNote): void
   now(): number
@@ -29,19 +29,19 @@ interface Asked {
 const SETTLING_MS = 2_000
 const AGAIN_MS = 50
 
-/** Requests whose answers are still told, oldest forgotten first. */
+/** Requests whose answers are still reported; the oldest is forgotten first. */
 const REMEMBERED = 20_000
 
 /**
  * Commands as ThingsBoard RPC. A PUBACK says only that the device's modem has the bytes; the answer on the response
- * topic says that the device took the command.
+ * topic says that the device accepted the command.
  */
 export class TbCarrier {
   readonly #deps: TbCarrierDeps
   readonly #asked = new Map<number, Asked>()
   readonly #outcomes = new Map<string, Promise<DownlinkOutcome>>()
   readonly #listeners: ((answer: DownlinkAnswer) => void)[] = []
-  // Answers to what an earlier process asked must not fit what this one asks.
+  // Answers to requests of an earlier process must not match those of this one.
   #id = randomInt(1, 2 ** 30)
 
   constructor(deps: TbCarrierDeps) {
@@ -97,7 +97,7 @@ export class TbCarrier {
     }
   }
 
-  /** What the gateway itself calls the slave, if it named it since it connected; undefined while it does not reach it. */
+  /** The gateway's own name for the slave, if it used one since it connected; undefined while it does not reach it. */
   async nameOf(stationId: string, deviceId: string): Promise<string | undefined> {
     if (await this.#deps.isDisconnected(deviceId)) return undefined
     const names = await this.#deps.slaveNames(deviceId)
@@ -123,7 +123,9 @@ export class TbCarrier {
   }
 }
 
-/** `{"error": …}` refuses, and so does `{"success": false}` of the gateway API; everything else takes the command. */
+/**
+ * `{"error": …}` refuses, and so does `{"success": false}` of the gateway API; every other answer accepts the command.
+ */
 function refusalIn(answer: unknown): string | null {
   const said = typeof answer === 'string' ? jsonIn(answer) : answer
   if (typeof said !== 'object' || said === null) return null
@@ -138,7 +140,7 @@ function refusalIn(answer: unknown): string | null {
 function jsonIn(text: string): unknown {
   try {
     const said = JSON.parse(text) as unknown
-    // What is nested too deep to be written again is no reason that could be told.
+    // A value nested too deep to be serialized again is no reason that can be shown.
     return JSON.stringify(said) && said
   } catch {
     return undefined

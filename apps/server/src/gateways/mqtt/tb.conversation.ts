@@ -15,7 +15,7 @@ import type { DeviceUplink, StrangerFrame } from '../gateway.ts'
 import type { ByteNote } from '../link.ts'
 import { TB_MQTT, type MqttSession } from './mqtt-session.ts'
 
-/** What the pipeline answers when the uplink is committed or refused. */
+/** The pipeline's answer when the uplink is committed or refused. */
 interface TbAcceptance {
   verdict: Verdict
   acknowledge: boolean
@@ -28,11 +28,11 @@ export interface TbConversationDeps {
   accept(uplink: DeviceUplink): Promise<TbAcceptance>
   noteBytes(note: ByteNote): void
   noteUnknown(frames: readonly StrangerFrame[]): void
-  /** The device, or its slave under that name; undefined for a name nobody registered. */
+  /** The device, or its slave of that name; undefined for an unregistered name. */
   deviceCalled(deviceId: string, slave: string | null): string | undefined
-  /** Resolves when what a device said of itself is stored. */
+  /** Resolves when the attributes that a device reported are stored. */
   noteClient(deviceId: string, values: Readonly<Record<string, unknown>>): Promise<void>
-  /** What it said of itself, and what it is told to be. */
+  /** The attributes it reported, and those set for it. */
   attributesOf(deviceId: string): Promise<{ client: TbTold; shared: TbTold }>
   /** Last values of the device, or of its slave under that name. */
   lastValues(deviceId: string, slave: string | null): ReadonlyMap<string, { v: ReadingValue }> | undefined
@@ -40,20 +40,20 @@ export interface TbConversationDeps {
   asksForValues(session: MqttSession, id: number): boolean
   answered(session: MqttSession, message: Extract<TbMqttMessage, { kind: 'rpcResponse' }>, at: number): void
   send(session: MqttSession, message: TbMqttMessage): void
-  /** What a device is told of the limits on it, in ThingsBoard's words. */
+  /** The limits that a device is told, in ThingsBoard's form. */
   sessionLimits: TbTold
 }
 
 /** `UNREADABLE` and `FOREIGN` (no topic of ThingsBoard's) are stored as they came. `LOST`: nothing may be acknowledged. */
 export type Outcome = 'STORED' | 'UNREADABLE' | 'FOREIGN' | 'LOST'
 
-/** What ThingsBoard's SDKs ask for first: how fast they may be. */
+/** ThingsBoard's SDKs first ask for their rate limits. */
 const SESSION_LIMITS = 'getSessionLimits'
 
-/** What is kept of an unknown sub-device's frame, in bytes: twenty of each, two thousand of them. */
+/** The bytes stored of an unknown sub-device's frame: twenty frames of each, of two thousand sub-devices. */
 const KEPT_BYTES = 4096
 
-/** Speaks ThingsBoard's device and gateway API: reads what is published, answers what is asked. */
+/** Speaks ThingsBoard's device and gateway API: reads what is published, answers requests. */
 export class TbConversation {
   readonly #deps: TbConversationDeps
 
@@ -66,7 +66,7 @@ export class TbConversation {
     const decoded = tbMqtt.decode(frame)
     if (!decoded.ok) return this.#keep(session, frame, now, decoded.error)
     const message = decoded.value
-    // What goes down on this topic means nothing coming up.
+    // A message of this topic is only valid downwards.
     if (message.kind === 'sharedUpdate') return this.#keep(session, frame, now, { kind: 'invalid', at: 0 })
     const receivedAt = session.stamp(now)
     const reports = this.#reports(session, message, receivedAt)
@@ -84,14 +84,14 @@ export class TbConversation {
       await this.#keepAttributes(session, message)
       await this.#answer(session, message, now)
     } catch {
-      // The store went away between the message and what is kept of it, or asked in it: it is to come again.
+      // The store became unavailable between the message and storing or answering it: it must be sent again.
       this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'refused', note: verdict }))
       return 'LOST'
     }
     return 'STORED'
   }
 
-  /** No payload is lost because nobody can read it, and none ends a connection: the message stays with its verdict. */
+  /** An unreadable payload is never lost, and ends no connection: the message is stored with its verdict. */
   async #keep(session: MqttSession, frame: Uint8Array, now: number, { kind, at }: CodecFault): Promise<Outcome> {
     const unread = verdictOf(kind)
     const receivedAt = session.stamp(now)
@@ -107,7 +107,7 @@ export class TbConversation {
     return isTbTopic(tbMqttParts(frame)?.topic ?? '') ? 'STORED' : 'FOREIGN'
   }
 
-  /** What devices say of themselves is kept by key, beside being values like any other. */
+  /** Attributes that devices report are stored by key, in addition to being values like any other. */
   async #keepAttributes(session: MqttSession, message: TbMqttMessage): Promise<void> {
     if (message.kind !== 'attributes') return
     await Promise.all(
@@ -149,7 +149,7 @@ export class TbConversation {
     if (message.kind === 'rpcResponse') return this.#deps.answered(session, message, now)
     if (message.kind === 'attributesRequest') {
       const { id, clientKeys, sharedKeys } = message
-      // Who names no key of either scope asks for all there are.
+      // A request without keys of either scope asks for all.
       const isForAll = clientKeys.length + sharedKeys.length === 0
       const known = await this.#deps.attributesOf(session.deviceId)
       const client = isForAll ? known.client : this.#client(session, null, known.client, clientKeys)
@@ -176,7 +176,7 @@ export class TbConversation {
     }
   }
 
-  /** What it said of itself under these keys, else the last value of that name. */
+  /** The attributes it reported under these keys, else the last value of that name. */
   #client(session: MqttSession, slave: string | null, said: TbTold, keys: readonly string[]): TbTold {
     const last = this.#deps.lastValues(session.deviceId, slave)
     const found = keys.flatMap((key) => {
@@ -186,7 +186,7 @@ export class TbConversation {
     return Object.fromEntries(found)
   }
 
-  /** Keeps what concerns the unknown sub-device alone, so that adopting it replays nobody else's values. */
+  /** Stores only the part about the unknown sub-device, so that adopting it replays no other device's values. */
   #noteStranger(session: MqttSession, message: TbMqttMessage, name: string, now: number): void {
     if (!session.noteStranger(name)) return
     const reports = 'reports' in message ? message.reports.filter(({ device }) => device === name) : []
@@ -205,7 +205,7 @@ function picked(attributes: TbTold, keys: readonly string[]): TbTold {
   )
 }
 
-/** An answer goes down in the spelling that the question came up in. */
+/** An answer uses the spelling of its question. */
 function spelledLike<Answer extends TbMqttMessage>(question: { spelling?: TbSpelling }, answer: Answer): Answer {
   return question.spelling === undefined ? answer : { ...answer, spelling: question.spelling }
 }
@@ -249,7 +249,7 @@ function signOf({ deviceId, remote }: MqttSession, receivedAt: number): DeviceUp
   return uplinkOf(deviceId, undefined, { reports: [], frame: undefined, receivedAt, remote })
 }
 
-/** A kept frame of a sub-device that was adopted, as if its gateway had just sent it; undefined for any other frame. */
+/** A stored frame of an adopted sub-device, as if its gateway had just sent it; undefined for any other frame. */
 export function replayedUplink(gatewayId: string, frame: Uint8Array, receivedAt: number): DeviceUplink | undefined {
   const decoded = tbMqtt.decode(frame)
   if (!decoded.ok || decoded.value.kind !== 'telemetry' || !decoded.value.gateway) return undefined

@@ -25,7 +25,7 @@ const { test } = standingPlatform({ env })
 
 const tlsPort = () => test.platform.edge.openPorts().find(({ label }) => label === 'MQTT over TLS')?.port ?? 0
 
-/** Who shows the certificate that a new connection is shown. */
+/** The name in the certificate that a new connection gets. */
 function nameShown(port: number, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ port, host: 'localhost', ca }, () => {
@@ -55,14 +55,14 @@ describe('MQTT over TLS', () => {
     await Promise.all([client.endAsync(true), plain.end()])
   })
 
-  it('hears nobody who does not speak it, and goes on', async () => {
+  it('ignores a client that does not speak TLS, and continues', async () => {
     const socket = connect({ port: tlsPort(), host: '127.0.0.1' })
     socket.on('error', () => undefined)
     const heard: Buffer[] = []
     socket.on('data', (bytes) => heard.push(bytes))
     socket.write(Buffer.from('100d00044d51545404c2003c00017800', 'hex'))
     await new Promise((resolve) => socket.once('close', resolve))
-    // What comes back, if anything, is a TLS alert.
+    // The reply, if any, is a TLS alert.
     expect(Buffer.concat(heard)[0] ?? 0x15).toBe(0x15)
     expect(await nameShown(tlsPort(), cert)).toBe('localhost')
   })
@@ -98,7 +98,7 @@ describe('a certificate that is renewed', () => {
     expect(await shown()).toBe('renewed')
   })
 
-  it('is told of once both files fit together', async () => {
+  it('is reported once both files fit together', async () => {
     const { files: watched } = written('watched')
     const told: string[] = []
     const stop = watchCertificate(

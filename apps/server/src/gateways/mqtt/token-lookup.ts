@@ -11,7 +11,7 @@ export interface TokenLookupDeps {
 }
 
 const UNKNOWN_MS = 5_000
-/** All tokens are asked for at most so often, and only while somebody knocks with wrong ones. */
+/** Minimum time between lookups of all tokens, which happen only while wrong ones arrive. */
 const ALL_MS = 1_000
 const REMEMBERED = 10_000
 const WAITING = 5_000
@@ -24,8 +24,8 @@ interface Question {
 }
 
 /**
- * Asks the store whose token it is, many at once: ten thousand devices that come back together cost twenty queries.
- * A store that is away makes a token neither right nor wrong.
+ * Looks up tokens in the store, many at once: ten thousand devices that reconnect together cost twenty queries. While
+ * the store is unavailable a token is neither right nor wrong.
  */
 export class TokenLookup {
   readonly #deps: TokenLookupDeps
@@ -51,8 +51,8 @@ export class TokenLookup {
   }
 
   /**
-   * Whether it is anybody's token, without asking the store for it: where one address knocks with one wrong token after
-   * the other, a device behind it is let in all the same, and the store hears nothing of the others.
+   * Whether the token exists, without a lookup in the store for it: where one address sends one wrong token after
+   * another, a known device behind it is still admitted, and the store gets no queries for the others.
    */
   async isKnown(hash: string): Promise<boolean> {
     const now = performance.now()

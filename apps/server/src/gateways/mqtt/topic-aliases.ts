@@ -3,7 +3,7 @@ import { REASON } from './mqtt-packets.ts'
 
 /** Aliases that one connection may use (MQTT 5 3.2.2.3.8). */
 export const TOPIC_ALIASES = 10
-/** A longer topic gets no number: what is remembered for a connection has a bound. */
+/** A longer topic gets no alias: what is remembered for a connection has a limit. */
 const ALIASED_LENGTH = 1024
 
 /** The topics that a connection has numbers for; they end with it. */

@@ -20,11 +20,11 @@ import type { Conversation } from '../tcp.gateway.ts'
 export interface Sl651ConversationDeps
   extends StationGateDeps,
     Pick<GatewayParts, 'accept' | 'sessions' | 'rooms' | 'clock' | 'noteConnection' | 'noteBytes'> {
-  /** Hears what stations say: their answers to commands among it. */
+  /** Receives stations' messages, including their answers to commands. */
   downlinks: Pick<Sl651Downlinks, 'heard'>
 }
 
-/** Speaks SL 651-2014 with one station: reads its frames, answers what is stored, asks for packets that are missing. */
+/** Speaks SL 651-2014 with one station: reads its frames, answers what is stored, asks for missing packets. */
 export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversation {
   const { clock } = deps
   const packets = packetsOn(link, deps.rooms)
@@ -48,7 +48,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     }
     if (message.partial) for (const frame of raw) fault(frame, receivedAt, 'partial', ...placeOf(message.partial, raw))
     if (badValues !== undefined) for (const frame of raw) fault(frame, receivedAt, 'value', null, badValues)
-    // A clock is set from this answer, so it goes out for refused values too.
+    // Stations set their clock from this answer, so it is sent for refused values too.
     const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
     const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'
     if (echoes.mayConfirm(message, receivedAt)) send(sl651Confirm(message, sendTime, end), '')
@@ -60,7 +60,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     const assembly = packets[from].accept(message, raw, now)
     if (assembly.kind === 'waiting') return
     if (assembly.kind === 'missing') {
-      // Nobody answers a stranger.
+      // Unidentified senders get no answer.
       if (from !== 'KNOWN') return
       const sendTime = localTimeOf(clock.now().getTime(), DEFAULT_ZONE)
       const stamp = { serial: assembly.serial ?? 0, sendTime }
@@ -90,7 +90,7 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
   }
 }
 
-/** Let in: known, or somebody whose station may be adopted. */
+/** Admitted: a known station, or one that may be adopted. */
 type Sender = 'KNOWN' | 'UNKNOWN_DEVICE'
 
 function notesOf(link: Link, { noteBytes }: Pick<Sl651ConversationDeps, 'noteBytes'>) {
@@ -105,12 +105,12 @@ function notesOf(link: Link, { noteBytes }: Pick<Sl651ConversationDeps, 'noteByt
   }
 }
 
-/** Where a frame stopped being readable; of joined packets the offset counts in what they carry. */
+/** Where a frame became unreadable; in joined packets the offset counts in their payload. */
 function placeOf({ at }: Sl651Partial, raw: readonly Uint8Array[]): [at: number | null, note: string | null] {
   return raw.length === 1 ? [at, null] : [null, `joined content from byte ${at} on`]
 }
 
-/** Packets of messages under way on a connection, by who sends them. */
+/** Packets of unfinished messages on a connection, by sender. */
 function packetsOn(link: Link, rooms: PacketRooms) {
   const strangers = rooms.ofStranger(ownerOf(link.address))
   return {
@@ -122,7 +122,7 @@ function packetsOn(link: Link, rooms: PacketRooms) {
 const EPOCH_2000_S = 946_684_800
 
 /**
- * Tells a repeat from a new report: station, function, serial number and send time (SL651 mode M2). 53 bits:
+ * Distinguishes a duplicate from a new report: station, function, serial number and send time (SL651 mode M2). 53 bits:
  * 29 of time (repeats after 17 years), 8 of function, 16 of serial number. Null where a frame lacks one of them.
  */
 function identityOf({ func, serial, sendTime }: Sl651Message): number | null {
@@ -133,7 +133,7 @@ function identityOf({ func, serial, sendTime }: Sl651Message): number | null {
   return time * 2 ** 24 + Number.parseInt(func, 16) * 2 ** 16 + serial
 }
 
-/** One whole message as the pipeline takes it. */
+/** One complete message in the form of the pipeline. */
 export function uplinkOf(
   message: Sl651Message,
   raw: readonly Uint8Array[],

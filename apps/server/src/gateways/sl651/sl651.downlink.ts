@@ -9,7 +9,7 @@ import { Sl651Switches } from './sl651.switches.ts'
 
 export interface Sl651DownlinkDeps extends Pick<GatewayParts, 'sessions' | 'clock' | 'noteBytes' | 'onAnswer'> {}
 
-/** An uplink of a station that was recognised, with what the pipeline made of it. */
+/** An uplink of an identified station, with the pipeline's verdict. */
 export interface Sl651Heard {
   link: Link
   message: Sl651Message
@@ -23,14 +23,14 @@ interface Pending {
   sentAt: number
 }
 
-/** Transmissions whose ids are remembered: far more than can be under way. */
+/** Transmissions whose ids are remembered: far more than can be in progress. */
 const REMEMBERED = 10_000
-/** After this nobody waits for an answer any more. */
+/** After this time nobody waits for an answer. */
 const FORGET_MS = 10 * 60_000
 
 /**
- * Queries and commands to stations. The standard has no number to tell an answer by: what a station sends with the
- * function of a request, after it left, is its answer (SL651 mode M4).
+ * Queries and commands to stations. The standard has no number to match an answer with: the first message of a station
+ * with the function of a request, after it was sent, is its answer (SL651 mode M4).
  */
 export class Sl651Downlinks {
   readonly #deps: Sl651DownlinkDeps
@@ -63,7 +63,7 @@ export class Sl651Downlinks {
   heard({ link, message, station, verdict, receivedAt }: Sl651Heard): void {
     const { center, station: address, password, encoding } = message
     this.#speakers.set(link, { link: { center, station: address, password, encoding }, zone: station.zone })
-    // A repeat says what has been said.
+    // A duplicate was already handled.
     if (verdict === 'DUPLICATE') return
     this.#switches.note(station, message, { verdict, receivedAt })
     this.#answer(`${station.deviceId} ${message.func}`, message, receivedAt)

@@ -9,7 +9,7 @@ const REPORT = sl651Report(
   { func: '32', stationType: '48', obsTime: '2026-07-01 08:00', elements: [LEVEL] },
 )
 const EMPTY: Sl651Message = { ...REPORT, body: { kind: 'empty', station: null } }
-/** What a confirm looks like in a function that carries a report. */
+/** A confirmation in a function that carries a report. */
 const BARE: Sl651Message = { ...REPORT, body: { ...REPORT.body, elements: [] } as Sl651Message['body'] }
 
 test('what answers a confirm is confirmed once, however often it comes and whatever its number', () => {

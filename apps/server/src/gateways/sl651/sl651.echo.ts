@@ -1,19 +1,19 @@
 import type { Sl651Message } from '@sluice/codecs'
 
-/** What answers our confirm comes within this time. */
+/** An answer to our confirmation arrives within this time. */
 const ECHO_MS = 60_000
 
 /**
- * Some stations confirm our confirms. A report has content; what comes back with the same function and none, right after
- * we confirmed, is confirmed once in case it is an answer of its own, and no further: two sides that confirm confirms
- * never stop.
+ * Some stations confirm our confirmations. A report has content; a message with the same function and no content, right
+ * after our confirmation, is confirmed once in case it is an answer of its own, and no further: two sides that confirm
+ * confirmations never stop.
  */
 export class Sl651Echoes {
   #func = ''
   #at = 0
   #empty = 0
 
-  /** Whether to confirm this message; of those with content always. */
+  /** Whether to confirm this message; always for one with content. */
   mayConfirm(message: Sl651Message, now: number): boolean {
     const { func } = message
     const isNext = func === this.#func && Math.abs(now - this.#at) < ECHO_MS

@@ -23,7 +23,7 @@ export const sl651Gateway: Gateway = {
     by: 'ADDRESS',
     // Five bytes, and a password of two.
     isAddress: (text) => /^[0-9A-F]{10}$/.test(text),
-    // 0000 and FFFF are what stations ship with.
+    // Stations ship with 0000 and FFFF.
     drawPassword: (draw) => (1 + draw(0xfffe)).toString(16).toUpperCase().padStart(4, '0'),
     readPassword: (text) => (/^[0-9A-Fa-f]{4}$/.test(text) ? text.toUpperCase() : null),
   },

@@ -3,7 +3,7 @@ import type { GatewayParts, KeptFrame, ReplayOutcome } from '../gateway.ts'
 import { outcomeOf } from '../replay.ts'
 import { uplinkOf } from './sl651.conversation.ts'
 
-/** Kept frames of a station; a message that came in packets is put together again. */
+/** Stored frames of a station; a message that came in packets is joined again. */
 export async function replaySl651(
   { acceptKept }: Pick<GatewayParts, 'acceptKept'>,
   frames: readonly KeptFrame[],

@@ -22,7 +22,7 @@ function hear(...reports: [states: boolean[], sentAt: number, receivedAt: number
   return switches.of('7')
 }
 
-it('a station that was not heard is told apart from one whose state is not known', () => {
+it('a station without a report is distinguished from one whose state is unknown', () => {
   expect(hear()).toBeUndefined()
   expect(hear([OPEN, T, T, 'BAD_TIME'])).toBeNull()
 })
@@ -42,7 +42,7 @@ it('an older one that says the same changes nothing', () => {
   expect(hear([OPEN, T, T], [OPEN, T - 60 * S, T + S])).toEqual({ states: OPEN, at: T })
 })
 
-it('an older one that says otherwise leaves it unknown until the next: late frame or clock set back, nobody knows', () => {
+it('an older report with other states makes the state unknown until the next: it may be late, or its clock was set back', () => {
   expect(hear([OPEN, T, T], [SHUT, T - 60 * S, T + S])).toBeNull()
   expect(hear([OPEN, T, T], [SHUT, T - 60 * S, T + S], [SHUT, T - 50 * S, T + 11 * S])).toEqual({
     states: SHUT,

@@ -3,7 +3,7 @@ import type { Verdict } from '@sluice/contract'
 import { instantOf } from '@sluice/kit'
 import type { ReportedSwitches } from '../downlink.ts'
 
-/** Since when, by the station's clock, what it reported holds; `states` null: it contradicts what it said before. */
+/** The time, by the station's clock, of its last report; `states` null: it contradicts an earlier one. */
 interface Known {
   states: readonly boolean[] | null
   at: number
@@ -14,9 +14,9 @@ interface Known {
 const AHEAD_MS = 10 * 60_000
 
 /**
- * The whole bitmap of each station, also the bits of valves that nobody registered: a command writes all of them, so all
- * of them must be known. A report that was kept back on the way is as old as it says, and one that is older than the
- * last but says otherwise leaves the state unknown until the next: a late frame and a clock set back look the same.
+ * The whole bitmap of each station, including the bits of unregistered valves: a command writes all bits, so all must
+ * be known. A delayed report is as old as its own time, and an older one with other states makes the state unknown
+ * until the next report: a late frame and a clock set back look the same.
  */
 export class Sl651Switches {
   readonly #known = new Map<string, Known>()
@@ -40,7 +40,7 @@ export class Sl651Switches {
     this.#known.set(deviceId, { states: reported.states, at, sentAt })
   }
 
-  /** Null: not known. Undefined: not heard since this process started, so what the store holds is the last word. */
+  /** Null: unknown. Undefined: no report since this process started, so the stored state is the latest. */
   of(stationId: string): ReportedSwitches | null | undefined {
     const known = this.#known.get(stationId)
     if (!known) return undefined
@@ -48,7 +48,7 @@ export class Sl651Switches {
   }
 }
 
-/** The valves in a message 4D; undefined in every other one, and in one whose clock cannot be right. */
+/** The valves in a message 4D; undefined for other messages, and for one whose clock must be wrong. */
 export function switchesIn(
   { func, body, sendTime }: Sl651Message,
   zone: string,

@@ -12,8 +12,8 @@ interface Waiting<Item, Answer> {
 const NONE: ScopedAttributes = { client: {}, shared: {} }
 
 /**
- * What devices say of themselves and ask about themselves, many at once: however many speak, one statement at a time
- * is under way for them, and what waits for it is bounded by what the edge reads ahead. What was said before a question is in its answer.
+ * Batches what devices report and ask about their attributes: one statement at a time runs for all of them, and the
+ * queue is limited by what the gateways read ahead. The answer to a question includes everything reported before it.
  */
 export class AttributeDesk {
   readonly #db: Database
@@ -80,7 +80,7 @@ export class AttributeDesk {
   }
 }
 
-/** Does the work of all of them and answers each, or tells each that it failed. */
+/** Runs the work for all items together and settles each; when it fails, each is rejected. */
 async function settle<Item, Answer>(
   waiting: readonly Waiting<Item, Answer>[],
   work: () => Promise<readonly Answer[]>,

@@ -6,13 +6,13 @@ import type { AttributeDeps } from './attribute.ports.ts'
 import { SharedAttributes } from './attribute.service.ts'
 import { listAttributes } from './attribute.store.ts'
 
-/** What devices say of themselves, and what they are told to be. */
+/** Attributes that devices report, and those set for them. */
 export function createAttributes(deps: AttributeDeps) {
   const { db, clock } = deps
   const desk = new AttributeDesk(db, clock)
   const shared = new SharedAttributes(deps)
   return {
-    /** Resolves when what the device said of itself is stored. */
+    /** Resolves when the attributes a device reported are stored. */
     noteClient: (deviceId: string, values: Readonly<Record<string, unknown>>) => desk.say(deviceId, values),
     /** Both kinds, by key. */
     attributesOf: (deviceId: string) => desk.ask(deviceId),

@@ -11,7 +11,7 @@ export interface AttributeDeps {
   addressee(
     deviceId: ScopedDeviceId,
   ): Promise<{ stationId: string; deptId: string; protocol: string; takesAttributes: boolean } | undefined>
-  /** Tells a connected device that listens; false where there is none. */
+  /** Sends to a connected device that is listening; false where there is none. */
   share(update: {
     protocol: string
     stationId: string

@@ -40,7 +40,7 @@ describe('shared attributes', () => {
 })
 
 describe("a device's own attributes", () => {
-  test('are kept as far as there is room; known keys go on being heard', () => {
+  test('are stored as far as there is room; known keys are still updated', () => {
     const full = many(keys)
     expect(admitted(full, { k0: 2, new: 3 })).toEqual({ k0: 2 })
     expect(admitted(many(keys - 1), { new: 3, newer: 4 })).toEqual({ new: 3 })

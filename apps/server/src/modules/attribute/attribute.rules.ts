@@ -2,7 +2,7 @@ import { ATTRIBUTE_BOUNDS, type FieldReason } from '@sluice/contract'
 
 export type Attributes = Readonly<Record<string, unknown>>
 
-/** Bytes a key takes with its value. */
+/** Bytes of a key with its value. */
 function sizeOf(key: string, value: unknown): number {
   return Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value))
 }
@@ -17,7 +17,7 @@ function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1))
 }
 
-/** What stands after a change of shared attributes. */
+/** The shared attributes after a change. */
 export function changed(before: Attributes, values: Attributes, deleted: readonly string[]): Attributes {
   const after = { ...before, ...values }
   for (const key of deleted) delete after[key]
@@ -35,8 +35,8 @@ export function refusalOf(after: Attributes, values: Attributes): Record<string,
 }
 
 /**
- * What of a device's own words is kept beside what it said before: a device that invents keys does not fill the store,
- * and what it said of keys that are known goes on being heard. The message itself is stored in any case.
+ * The reported attributes that are stored, within a limit: a device that invents keys does not fill the store, and
+ * known keys are still updated. The message itself is stored in any case.
  */
 export function admitted(before: Attributes, given: Attributes): Record<string, unknown> {
   const kept: Record<string, unknown> = {}

@@ -7,7 +7,7 @@ import type { AttributeDeps } from './attribute.ports.ts'
 import { changed, refusalOf } from './attribute.rules.ts'
 import { attributesOfDevices, deleteShared, listAttributes, lockAttributes, saveAttributes } from './attribute.store.ts'
 
-/** Stores what an operator tells the device, with its line in the log, and then tells the device. */
+/** Stores the attributes that an operator sets, with a line in the log, and then sends them to the device. */
 export class SharedAttributes {
   readonly #deps: AttributeDeps
   #telling: Promise<unknown> = Promise.resolve()
@@ -52,7 +52,7 @@ export class SharedAttributes {
   }
 
   /**
-   * One device after the other, each told what stands when its turn comes: of two changes at once the device hears the
+   * One device after the other, each with the values as of its turn: of two simultaneous changes the device gets the
    * later one last.
    */
   #tell(
@@ -67,7 +67,7 @@ export class SharedAttributes {
       return share({ protocol, stationId, deviceId, values: only(shared, keys), deleted })
     })
     const settled = told.catch((error: unknown) => {
-      // It is stored: the device asks for it when it comes.
+      // It is stored: the device asks for it when it connects.
       log.warn({ err: error, deviceId }, 'shared attributes could not be told')
       return false
     })

@@ -52,7 +52,7 @@ export async function listAttributes(
   return { client: of('CLIENT'), shared: of('SHARED') }
 }
 
-/** Of two changes of one device's shared attributes the later one sees what the earlier one left. */
+/** Serializes changes of one device's shared attributes, so that the later one sees the earlier. */
 export async function lockAttributes(tx: Connection, deviceId: ScopedDeviceId): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('device.attributes', $1::bigint))", [deviceId])
 }
@@ -63,7 +63,7 @@ export interface AttributeEntry {
   value: unknown
 }
 
-/** Each (device, key) at most once. What is said again leaves its time as it was. */
+/** Each (device, key) at most once. An unchanged value keeps its time. */
 export async function saveAttributes(
   db: Sql,
   scope: AttributeScope,

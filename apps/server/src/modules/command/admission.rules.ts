@@ -1,14 +1,14 @@
 import type { ActiveFault, CommandDef, ErrorCode } from '@sluice/contract'
 
-/** What somebody wants a device to do. */
+/** A requested command. */
 export interface Asked {
   code: string
-  /** The person saw the serious faults and wants it all the same. */
+  /** The person saw the serious faults and confirmed the command. */
   confirmed: boolean
   reason: string | null
 }
 
-/** What the checks look at. */
+/** What the checks use. */
 export interface Circumstances {
   /** Undefined: the device does not understand the command. */
   def: CommandDef | undefined
@@ -32,7 +32,7 @@ export interface Refusal {
 type Check = (asked: Asked, def: CommandDef, given: Circumstances) => Refusal | null
 
 const SERIOUS_LEVEL = 3
-/** 电池耗尽: enough to close once more, not enough to open. */
+/** 电池耗尽: enough charge to close once more, not enough to open. */
 const BATTERY_CRITICAL = 'P02'
 
 const refuse = (because: ErrorCode, facts: Record<string, unknown> = {}): Refusal => ({ because, facts })
@@ -63,15 +63,15 @@ const hasRoom: Check = (_asked, _def, { waiting, queueCap }) =>
   waiting < queueCap ? null : refuse('queue-full', { queueCap })
 
 /**
- * In this order (domain 4.4 rule 2); who may send at all, and whether the device is his, was asked before. What is
- * refused here never reaches the ledger.
+ * In this order (domain 4.4 rule 2); whether the caller may send and may use this device was checked before. A command
+ * that is refused here never reaches the ledger.
  */
 const CHECKS: readonly Check[] = [
   isEnabled,
-  // A HARD lock of the device stands here, before its mode.
+  // A check for a HARD lock of the device belongs here, before its mode.
   isRemote,
-  // Limits (least and greatest opening, step, interval, closing time) stand here.
-  // Interlocks with pumps and rotation groups stand here.
+  // Checks of limits (least and greatest opening, step, interval, closing time) belong here, and of interlocks with
+  // pumps and rotation groups.
   hasPower,
   faultsAreKnown,
   hasReason,

@@ -35,7 +35,7 @@ function latestAs(deviceId: string, status: Command['status']): Promise<Command>
   })
 }
 
-/** What PostgreSQL says when its disk has no room for another block. Counts how often it was asked. */
+/** PostgreSQL's error when its disk has no room for another block. Counts its calls. */
 async function fill(table: 'command' | 'command_attempt', when: 'insert' | 'update'): Promise<void> {
   await test.db.query(
     `create sequence tries;

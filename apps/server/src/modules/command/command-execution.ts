@@ -13,20 +13,20 @@ import type { Entry } from './ledger.ts'
 export interface ExecutionDeps {
   db: Database
   log: Log
-  /** This process among those that may share the ledger. */
+  /** The id of this process among those that may share the ledger. */
   process: string
   now(): number
   /** Time that passed, ms. */
   elapsed(): number
-  /** Makes what is to leave of a command whose turn has come. */
+  /** Encodes the transmission of a command whose turn has come. */
   encode(execution: CommandExecution): Promise<Encoded>
   transmit(transmission: Transmission): Promise<'SENT' | 'NO_CHANNEL'> | 'SENT' | 'NO_CHANNEL'
   /** After each change that is in the store. */
   onChange(execution: CommandExecution, before: ExecutionState): void
   onTurnOver(execution: CommandExecution): void
-  /** Runs work as nobody's: what a command does after its call does not belong to that call. */
+  /** Runs work outside any call's context: what a command does after its call does not belong to that call. */
   outside<T>(work: () => T): T
-  /** The process ends: what is not written yet is left to the next one. */
+  /** The process is ending: unwritten changes are left to the next one. */
   stopped(): boolean
 }
 
@@ -41,7 +41,7 @@ interface Told {
 
 /** A change on its way into the store. */
 interface Write {
-  /** False: the row is not what it was. */
+  /** False when the row was changed by another process. */
   write(): Promise<boolean>
   /** Whether a change that was made while the connection was lost is this one. */
   isIn(stored: Entry): Promise<boolean>
@@ -52,8 +52,8 @@ interface Write {
 const RETRY_MS = 500
 
 /**
- * One command that is not over, in memory. Whatever happens to it goes through one mailbox, in order, and each change is
- * in the store before anything rests on it. Its work belongs to no request, whoever began it.
+ * One open command, in memory. All facts about it pass through one mailbox, in order, and each change is stored before
+ * anything depends on it. Its work belongs to no request, even if one began it.
  */
 export class CommandExecution implements Queued {
   readonly addressee: Addressee | null
@@ -65,7 +65,7 @@ export class CommandExecution implements Queued {
   going = false
   waitsForStation = false
 
-  /** `addressee` null: the device is gone, and the command can only end. */
+  /** `addressee` null: the device was deleted, and the command can only end. */
   constructor(deps: ExecutionDeps, entry: Entry, addressee: Addressee | null) {
     this.#deps = deps
     this.#entry = entry
@@ -111,7 +111,10 @@ export class CommandExecution implements Queued {
     this.#entry = { ...this.#entry, request: { ...this.#entry.request, expireAt: at } }
   }
 
-  /** The clock was set by so much: what is due in a minute is due in a minute, and a late proof is as late as before. */
+  /**
+   * The clock was set by this much: moves every deadline with it, so that remaining times and late proofs are
+   * unchanged.
+   */
   clockLeapt(byMs: number): void {
     const { request, state } = this.#entry
     const moved = (at: number | null) => (at === null ? null : at + byMs)
@@ -123,7 +126,7 @@ export class CommandExecution implements Queued {
     }
   }
 
-  /** Resolves when the fact is decided and what follows is stored. */
+  /** Resolves when the fact is decided and its consequences are stored. */
   tell(fact: Fact, more: Omit<Told, 'fact'> = {}): Promise<void> {
     return this.#post({ fact, ...more })
   }
@@ -140,7 +143,7 @@ export class CommandExecution implements Queued {
   }
 
   async #work(): Promise<void> {
-    // What the same turn of the event loop tells is decided together and written once.
+    // Facts of one turn of the event loop are decided together and written once.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       try {
@@ -174,7 +177,7 @@ export class CommandExecution implements Queued {
     const changed = { ...this.#entry, after }
     await this.#write(state, after, {
       write: () => saveState(this.#deps.db, changed, state, [...results.values()]),
-      // Whoever made it: the row says what we wanted it to say.
+      // Regardless of which process wrote it: the row has the intended state.
       isIn: async ({ state: stored }) => stored.status === state.status,
     })
     this.#deps.onChange(this, before)
@@ -192,7 +195,8 @@ export class CommandExecution implements Queued {
       const { db, process } = this.#deps
       const { state } = decision
       const attempt = { at, downlink: encoded.value, process }
-      // A store that was away meanwhile must not make a valve move that nobody waits for any more, with bits of then.
+      // After an outage of the store, a valve must not move for a command that has expired meanwhile, or by outdated
+      // bits.
       const { elapsed } = this.#deps
       const until = elapsed() + Math.min(state.deadline ?? at, this.#entry.request.expireAt) - at
       const committed = await this.#write(state, this.#entry.after, {
@@ -228,8 +232,9 @@ export class CommandExecution implements Queued {
   }
 
   /**
-   * True when our change is in the store. A store that is away or full is tried again; where it went away during the commit, the
-   * row itself says whether the change is in. False: it came too late, or somebody else changed the row, which now counts.
+   * True when our change is in the store. An unavailable or full store is retried; where the connection was lost during
+   * the commit, the row itself shows whether the change was made. False: it came too late, or the row was changed by
+   * another process, whose change counts.
    */
   async #write(
     state: ExecutionState,
@@ -266,7 +271,7 @@ function requestIdOf(commandId: string, attempt: number): string {
   return `${commandId}.${attempt}`
 }
 
-/** Undefined for what is no request of ours. */
+/** Undefined for an id that is no request of ours. */
 export function requestOf(requestId: string): { commandId: string; attempt: number } | undefined {
   const [, commandId, attempt] = /^(\d+)\.(\d+)$/.exec(requestId) ?? []
   return commandId === undefined ? undefined : { commandId, attempt: Number(attempt) }

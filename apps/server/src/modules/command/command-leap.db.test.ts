@@ -17,7 +17,7 @@ describe.each([60 * DAY, -2 * DAY])('a clock that is set by %d ms', (by) => {
     await pause(600)
     expect(await bench.latest(valve)).toMatchObject({ status: 'SENT', attempts: 1 })
     bench.clock.advance(10_000)
-    // It is not sent again: how old the last report of the other valves is, nobody knows now.
+    // It is not sent again: the age of the other valves' last report is unknown now.
     expect(await bench.latestAs(valve, 'TIMEOUT')).toMatchObject({ attempts: 1, resultCode: 'NO_ACK' })
     expect(site.frames()).toHaveLength(1)
     await call

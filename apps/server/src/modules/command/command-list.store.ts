@@ -10,7 +10,7 @@ import { toCommand } from './ledger.ts'
 
 const opening = (column: string) => numberIn(partOf(`t.${column}`, 'opening'))
 
-/** Whoever sees a device sees its commands, under the name it has now. */
+/** Everyone who sees a device sees its commands, under its present name. */
 export const COMMANDS: Pick<ResourceOptions<typeof commandResource>, 'computed' | 'access'> = {
   computed: {
     cmdNo: `'C' || lpad(t.id::text, greatest(8, length(t.id::text)), '0')`,

@@ -128,7 +128,7 @@ describe('a valve over MQTT', () => {
     await device.end()
   })
 
-  it('behind a gateway is told through it, and proven by what the gateway reports of it', async () => {
+  it('behind a gateway is commanded through it, and proven by the gateway’s report', async () => {
     const gateway = await makeMqttDevice(test.admin, { productNo: 'MQTT-GATEWAY' })
     const options = { productNo: 'MQTT-VALVE-SLAVE', masterId: gateway.id }
     const [one, other] = [
@@ -168,7 +168,7 @@ describe('a valve over MQTT', () => {
     await device.end()
   })
 
-  it('that is not connected is told nothing', async () => {
+  it('that is not connected is sent nothing', async () => {
     const { id, device } = await valveOf()
     await device.end()
     await until('the line to be gone', () => mqttOf(test).connections === 0)

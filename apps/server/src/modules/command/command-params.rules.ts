@@ -1,7 +1,7 @@
 import { type CommandDef, type FieldReason, insertSchema } from '@sluice/contract'
 import { AppError, fail, ok, type Result } from '@sluice/kit'
 
-/** Parameters as the command's fields take them; those of an unknown command stay as they came. */
+/** Parameters in the form of the command's fields; those of an unknown command are unchanged. */
 export function paramsOf(
   def: CommandDef | undefined,
   given: Record<string, unknown>,

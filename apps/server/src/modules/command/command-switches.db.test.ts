@@ -8,7 +8,7 @@ beforeAll(() => bench.open())
 afterAll(() => bench.close())
 
 describe('a station with several valves', () => {
-  it('is told one thing at a time, and a third valve never moves', async () => {
+  it('gets one command at a time, and a third valve never moves', async () => {
     const site = await bench.siteOf(3, bits(3))
     const [first, second] = site.valves as [string, string, string]
     const calls = [bench.send(first, 'OPEN'), bench.send(second, 'OPEN')]
@@ -26,7 +26,7 @@ describe('a station with several valves', () => {
     expect(site.frames()).toHaveLength(2)
   })
 
-  it('repeats valves that nobody registered, too', async () => {
+  it('repeats unregistered valves, too', async () => {
     const site = await bench.siteOf(1, bits(5))
     const call = bench.send(site.valves[0]!, 'OPEN')
     expect(await site.frame(1)).toEqual(bits(1, 5))
@@ -41,7 +41,7 @@ describe('a station with several valves', () => {
     expect(await bench.send(id, 'OPEN')).toMatchObject(unknown)
     const site = await bench.connect(master.stationAddress, bits())
     bench.clock.advance(901_000)
-    // A line that is silent for so long is closed; a sign of life tells no state.
+    // A line that is silent for this long is closed; a sign of life contains no state.
     site.station.send(sl651LinkKeep(site.station.link, stampOf(bench.nextSerial(), bench.now())))
     expect(await bench.send(id, 'OPEN')).toMatchObject(unknown)
     expect(await bench.admin.call(commandPage, { deviceId: id })).toMatchObject({ total: 0 })
@@ -71,7 +71,8 @@ describe('a station with several valves', () => {
     const { id } = (await bench.giveUp(site, valve)).command
     const close = bench.send(valve, 'CLOSE')
     expect(await site.frame(4)).toEqual(bits())
-    // Late, and of what the newer one is about to change: whoever reads "executed" would think that it stands open.
+    // Late, and about a state that the newer one will change: a reader of "executed" would think that the valve is
+    // open.
     await site.tell(bits(1))
     await site.tell(bits())
     await bench.latestAs(valve, 'EXECUTED')

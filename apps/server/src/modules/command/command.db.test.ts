@@ -20,7 +20,7 @@ describe('a command', () => {
     const answer = await call
     expect(answer).toMatchObject({ status: 200, code: 0, data: { status: 'ACKNOWLEDGED' } })
     const { commandId } = answer.data as { commandId: string }
-    // A browser that does not keep up is told the newest of several at once.
+    // A browser that is too slow gets only the newest of several.
     await live.event((event) => event.type === 'command' && event.command.status === 'ACKNOWLEDGED')
     await site.tell(bits(1, 2))
     const done = await bench.latestAs(first, 'EXECUTED')

@@ -20,7 +20,7 @@ export function createCommands(deps: CommandDeps) {
   )
   return {
     mount: (api: Api) => mountCommands(api, service),
-    /** Takes up what the last process left; before devices can call. */
+    /** Takes over the open commands of the last process; called before devices can connect. */
     start: () => dispatcher.start(),
     /** Values of a station and its devices are stored. */
     onReport(stationId: string, devices: readonly HeardDevice[], at: number): void {

@@ -7,12 +7,12 @@ import type { Log } from '../../platform/log/log.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import type { ReportedSwitches } from './switches.rules.ts'
 
-/** A device as something that can be told what to do. */
+/** A device that can receive commands. */
 export interface Addressee {
   deviceId: string
   name: string
   deptId: string
-  /** Who holds the connection: the master of a slave, else the device itself. */
+  /** The holder of the connection: the master of a slave, else the device itself. */
   stationId: string
   /** 1 for a direct device. */
   channel: number
@@ -21,7 +21,7 @@ export interface Addressee {
   type: DeviceType
 }
 
-/** A last value: what it is and when the device observed it, epoch ms. */
+/** A last value, with the time the device observed it, epoch ms. */
 export interface LastValue {
   v: unknown
   ts: number
@@ -35,7 +35,7 @@ export interface HeardDevice {
   readings: LastValues
 }
 
-/** One transmission, as the gateways take it. */
+/** One transmission, in the form of the gateways. */
 export interface Transmission {
   requestId: string
   stationId: string
@@ -43,7 +43,7 @@ export interface Transmission {
   downlink: DeviceDownlink
 }
 
-/** What a device said to a transmission. */
+/** A device's answer to a transmission. */
 export interface TransmissionAnswer {
   requestId: string
   kind: 'ACK' | 'NAK'
@@ -59,7 +59,7 @@ export interface LocalMove {
   to: Position
 }
 
-/** What the ledger asks of the rest of the house. */
+/** What the ledger needs from other modules. */
 export interface CommandDeps {
   db: Database
   bus: Bus

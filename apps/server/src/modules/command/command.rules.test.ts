@@ -105,7 +105,7 @@ const EARLY: Partial<Record<CommandStatus | 'QUEUED again', Partial<Record<Kind,
   TIMEOUT: { proven: 'EXECUTED' },
 }
 
-/** What the clock does when every time is over. */
+/** The effect of the clock when every deadline has passed. */
 const OVER: Partial<Record<CommandStatus | 'QUEUED again', CommandStatus>> = {
   QUEUED: 'EXPIRED',
   'QUEUED again': 'TIMEOUT',

@@ -1,6 +1,6 @@
 import type { AttemptOutcome, CommandStatus, ResultCode } from '@sluice/contract'
 
-/** All that decides what may follow: the part of a command that changes. Times are epoch ms. */
+/** The changing part of a command, which decides what may follow. Times are epoch ms. */
 export interface ExecutionState {
   status: CommandStatus
   attempts: number
@@ -16,7 +16,7 @@ export interface ExecutionState {
   supersededBy: string | null
 }
 
-/** What was fixed when the command was made. */
+/** The fixed part of a command. */
 export interface Terms {
   absolute: boolean
   /** Null: it moves nothing, so its answer is its proof. */
@@ -44,7 +44,7 @@ export type Fact = { at: number } & (
   | { kind: 'restarted' }
 )
 
-/** What follows: the new state, and what became of the attempt that the fact is about. */
+/** What follows: the new state, and the outcome of the attempt that the fact is about. */
 export interface Decision {
   state: ExecutionState
   attempt: AttemptOutcome | null
@@ -123,7 +123,7 @@ const overtaken: Step<'overtaken'> = (state, { at, by }) =>
 const givenUp = (state: ExecutionState, at: number, resultCode: ResultCode): Decision =>
   ended('TIMEOUT', state, at, { resultCode })
 
-/** Only for what has a step of its own: a proof for a command that never left proves nothing. */
+/** Only for a fact that changes a sent command: a proof for a command that was never sent proves nothing. */
 const onceSent =
   <K extends Kind>(step: Step<K>): Step<K> =>
   (state, fact, terms) =>
@@ -131,15 +131,15 @@ const onceSent =
 
 const due = (deadline: number | null, at: number): boolean => deadline !== null && at >= deadline
 
-/** A device that was silent while we were away gets a moment to speak; a clock that was ahead does not make it hours. */
+/** A device that was silent during our outage gets time to report; a clock that was ahead does not make it hours. */
 const graced: Step<'restarted'> = (state, { at }, { execTimeoutMs }) => {
   const latest = at + Math.max(execTimeoutMs, RESTART_GRACE_MS)
   return changed(state, { deadline: Math.min(latest, Math.max(state.deadline ?? 0, at + RESTART_GRACE_MS)) })
 }
 
 /**
- * Waiting: for its turn, or (with an attempt behind it) for the next transmission. What has left once can no longer end
- * as if it had not: it is never CANCELLED, EXPIRED or SUPERSEDED.
+ * Waiting: for its turn, or (with an attempt behind it) for the next transmission. A command that was sent once can no
+ * longer end as if it had not: it is never CANCELLED, EXPIRED or SUPERSEDED.
  */
 const QUEUED: Steps = {
   transmitting: (state, { at }, { maxAttempts, ackTimeoutMs, expireAt }) =>
@@ -189,7 +189,8 @@ const SENT: Steps = {
     return { ...next, attempt: 'TIMEOUT' }
   },
   overtaken,
-  // Whether it left is not known any more. It is not sent again by itself: it waits for proof, as long as a movement may take.
+  // Whether it was sent is no longer known. It is not sent again automatically: it waits for proof, as long as a
+  // movement may take.
   restarted: (state, { at }, { target, ackTimeoutMs, execTimeoutMs }) =>
     changed(state, {
       outcomeUnknown: true,
@@ -207,7 +208,7 @@ const ACKNOWLEDGED: Steps = {
 }
 
 const EXECUTING: Steps = {
-  // It moved before it said that it would.
+  // It moved before it acknowledged.
   acknowledged: (state, { at }) => (state.ackAt === null ? changed(state, { ackAt: at }, 'ACK') : null),
   refused,
   proven,
@@ -225,7 +226,10 @@ const TIMEOUT: Steps = {
       : null,
 }
 
-/** The life of a command (domain 4.2): what each fact means in each state. What is not here changes nothing. */
+/**
+ * The life cycle of a command (domain 4.2): the effect of each fact in each state. A fact without an entry changes
+ * nothing.
+ */
 const LIFE: Readonly<Record<CommandStatus, Steps>> = {
   QUEUED,
   SENT,
@@ -245,7 +249,7 @@ export function decide(state: ExecutionState, fact: Fact, terms: Terms): Decisio
   return step?.(state, fact, terms) ?? null
 }
 
-/** What the call that sent it is told: it has been taken (0), not yet (10500), or it is over without proof. */
+/** The answer to the call that sent it: it was acknowledged (0), not yet (10500), or it ended without proof. */
 export function answerOf(status: CommandStatus): 'confirmed' | 'not-confirmed' | 'ended' {
   switch (status) {
     case 'ACKNOWLEDGED':

@@ -43,14 +43,14 @@ export interface SendInput {
   reason?: string | undefined
 }
 
-/** Whose call it is. */
+/** The caller of a command. */
 export interface Caller {
   session: Session
   ip: string
   traceId: string
 }
 
-/** A device and what is known of it when a command is considered. */
+/** A device and its known state when a command is considered. */
 interface Considered {
   deviceId: ScopedDeviceId
   to: Addressee
@@ -71,7 +71,7 @@ export class CommandService {
   }
 
   /**
-   * @throws AppError not-found | key-used-otherwise | validation | what the checks refuse | how it ended without proof
+   * @throws AppError not-found | key-used-otherwise | validation | the refusal of a check | how it ended without proof
    */
   async send(input: SendInput, caller: Caller): Promise<SentCommand | Outcome<SentCommand>> {
     const { db } = this.#deps
@@ -107,7 +107,7 @@ export class CommandService {
     return this.#answer(execution)
   }
 
-  /** Asks a device how things stand, for a command that a restart left without outcome. Never waits. */
+  /** Queries a device's state, for a command that a restart left without outcome. Never waits. */
   async ask(execution: CommandExecution): Promise<void> {
     const { addressee: to, deviceId, id } = execution
     const def = to?.type.commands?.find(({ target }) => target === null)
@@ -148,7 +148,7 @@ export class CommandService {
     return { ...command, attemptList: await attemptsOf(this.#deps.db, command.id) }
   }
 
-  /** What the confirm has to say before the command is sent. */
+  /** What the confirmation dialog shows before the command is sent. */
   async preview(input: { deviceId: string; code: string }, session: Session): Promise<OutputOf<typeof previewCommand>> {
     const deviceId = await scopedDeviceId(this.#deps.db, session, input.deviceId)
     const to = await this.#addressee(deviceId)
@@ -252,7 +252,7 @@ export class CommandService {
     })
   }
 
-  /** The answer to a call whose key was used before: the first command's, whatever became of it. */
+  /** The answer to a call whose key was used before: the first command's, whatever its outcome. */
   async #answerAgain(
     first: KeyedCommand,
     body: Omit<KeyedCommand, 'id'>,

@@ -146,7 +146,7 @@ export async function insertCommand(db: Sql, request: NewCommand): Promise<strin
   return rows[0]?.id ?? null
 }
 
-/** What a user sent under a key. */
+/** What a user sent with a key. */
 export interface KeyedCommand extends AskedCommand {
   id: string
   deviceId: string
@@ -197,8 +197,8 @@ insert into command_attempt (command_id, no, ts, downlink, process)
 select id, attempts, ${at('$16')}, $17, $18 from moved returning no ${MARK}`
 
 /**
- * Writes an attempt and makes its command SENT, in one statement. False: somebody else has changed the command. Only the
- * caller that gets true may transmit, and only once.
+ * Writes an attempt and sets its command to SENT, in one statement. False when the command was changed meanwhile. Only
+ * the caller that gets true may transmit, and only once.
  */
 export async function commitAttempt(
   db: Sql,
@@ -220,7 +220,7 @@ export async function isAttemptOf(db: Sql, commandId: string, no: number, proces
   return rows.length === 1
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptResult {
   no: number
   outcome: AttemptOutcome
@@ -234,7 +234,7 @@ const SAVE = `with told as (
 )
 update command set ${CHANGE} where id = $1 and version = $2 returning id ${MARK}`
 
-/** False: somebody else has changed the command since it was read. */
+/** False when the command was changed since it was read. */
 export async function saveState(
   db: Sql,
   entry: Entry,
@@ -261,7 +261,7 @@ export async function readEntry(db: Sql, id: string): Promise<Entry | undefined>
   return rows[0] && entryOf(rows[0])
 }
 
-/** Commands that are not over, and those given up since `lateFrom` that a proof may still come for, oldest first. */
+/** Open commands, and those given up since `lateFrom` for which a proof may still arrive, oldest first. */
 export async function openEntries(db: Sql, lateFrom: number): Promise<Entry[]> {
   const { rows } = await db.query<CommandRow>(
     `select ${ENTRY} from command c where c.status in ('QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING')

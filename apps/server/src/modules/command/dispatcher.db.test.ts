@@ -48,7 +48,7 @@ async function siteOf(): Promise<Addressee[]> {
   }))
 }
 
-/** The store, which loses its connection when it is told to: before a statement, or after it was carried out. */
+/** The store, which loses its connection on request: before a statement, or after it was carried out. */
 function frail(faults: ('before' | 'after')[]): Database {
   const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
   return {
@@ -97,7 +97,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), when: fc.constantFrom('before', 'after') }) },
 ) as fc.Arbitrary<Act>
 
-/** A process's surroundings: valves that stand shut, a store that fails as told, and what leaves. */
+/** A process's surroundings: closed valves, a store that fails on request, and what is sent. */
 function depsOf(
   valves: readonly Addressee[],
   { clock, faults, transmit }: Pick<CommandDeps, 'clock' | 'transmit'> & { faults: ('before' | 'after')[] },
@@ -118,7 +118,7 @@ function depsOf(
   }
 }
 
-/** Puts an order into the ledger, and tells the process. */
+/** Puts a request into the ledger, and notifies the process. */
 async function requestIn(process: Dispatcher, request: NewCommand, to: Addressee) {
   const id = (await insertCommand(db, request))!
   const { idempotencyKey: _key, reason: _reason, ...rest } = request
@@ -299,7 +299,7 @@ it('a process that is ready has written down what may have left before it', asyn
 
 describe('a store that was away when the turn of a command came', () => {
   it.each([
-    // Nothing is in the store: what would leave is decided anew, or not any more.
+    // Nothing is stored: the transmission is decided again, or dropped.
     ['before', 5_000, 'SENT', ['1']],
     ['before', 11_000, 'SENT', ['1']],
     ['before', 60_000, 'EXPIRED', []],
@@ -333,7 +333,7 @@ describe('a store that was away when the turn of a command came', () => {
 })
 
 describe('a process that stops', () => {
-  it('lets go whoever waits for an answer, and sends nothing whose turn comes then', async () => {
+  it('releases calls that wait for an answer, and sends no command whose turn comes then', async () => {
     const [valve, other] = (await siteOf()) as [Addressee, Addressee]
     const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
     const now = () => clock.now().getTime()
@@ -357,7 +357,7 @@ describe('a process that stops', () => {
   })
 })
 
-it('a question moves nothing and waits for nobody, while a valve of the station is under way', async () => {
+it('a query moves nothing and does not wait, while a valve of the station is moving', async () => {
   const [valve, other] = (await siteOf()) as [Addressee, Addressee]
   const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
   const at = clock.now().getTime()

@@ -15,12 +15,12 @@ import { Watches } from './watches.ts'
 
 /** Doubts older than any `stateMaxAgeS` refuse nothing that is not refused anyway. */
 const UNCONFIRMED_MS = 3_600_000
-/** Two machines that are kept well may differ by this much. */
+/** Well-synchronized clocks of two machines may differ by this much. */
 const CLOCK_SLACK_MS = 60_000
 
 /**
- * The commands that are not over: whose turn it is, when their time is up, what devices say about them. All of it can be
- * read back from the ledger; memory is only for speed.
+ * The open commands: their turns, their deadlines, and devices' reports about them. All of it can be read back from the
+ * ledger; memory is only for speed.
  */
 export class Dispatcher {
   readonly #deps: CommandDeps
@@ -32,9 +32,9 @@ export class Dispatcher {
   readonly #unconfirmed = new Map<string, UnconfirmedChange[]>()
   /** Stations that commands of before the restart wait for. */
   readonly #awaited = new Map<string, Set<CommandExecution>>()
-  /** Asks a device how things stand, after a restart left a command without outcome. */
+  /** Queries a device's state after a restart left a command without outcome. */
   readonly #ask: (execution: CommandExecution) => Promise<void>
-  /** Valves whose commands are over, and until when they may still be settling. */
+  /** Valves whose commands have ended, and until when they may still be settling. */
   readonly #restless = new Map<string, number>()
   #stopped = false
 
@@ -57,8 +57,8 @@ export class Dispatcher {
   }
 
   /**
-   * Takes up what the last process left: nothing that may have left is sent again, what waited goes on. Resolves when
-   * the ledger says so.
+   * Takes over the open commands of the last process: nothing that may have been sent is sent again, waiting ones
+   * continue. Resolves when this is stored in the ledger.
    */
   async start(): Promise<void> {
     const now = this.#now()
@@ -78,7 +78,7 @@ export class Dispatcher {
   async #resume(entry: Entry, addressee: Addressee | null, values: ReadonlyMap<string, LastValues>): Promise<void> {
     const execution = this.#enter(entry, addressee, values.get(entry.request.deviceId) ?? null)
     if (ENDED_STATUSES.has(execution.status)) return
-    // Made by a clock that was ahead: nobody knows how long ago, so nobody waits for it any more.
+    // Created by a clock that was ahead: its age is unknown, so it expires.
     if (entry.request.createdAt > this.#now() + CLOCK_SLACK_MS) execution.expireAt(this.#now())
     this.#await(execution)
     execution.waitsForStation = execution.status === 'QUEUED'
@@ -128,7 +128,7 @@ export class Dispatcher {
     return this.#pending.wait(execution, elapsed + waitMs, elapsed)
   }
 
-  /** The time of day was set by so much: what is waited for is waited for as long as before. */
+  /** The time of day was set by this much: moves every deadline with it, so that remaining times are unchanged. */
   clockLeapt(byMs: number): void {
     const now = this.#now()
     for (const execution of this.#executions.values()) execution.clockLeapt(byMs)
@@ -141,7 +141,7 @@ export class Dispatcher {
     }
   }
 
-  /** What a device said to a transmission. */
+  /** A device's answer to a transmission. */
   answered({ requestId, kind, because, at }: TransmissionAnswer): void {
     const request = requestOf(requestId)
     const execution = request && this.#executions.get(request.commandId)
@@ -150,12 +150,12 @@ export class Dispatcher {
     void execution.tell(fact, { attempt: request.attempt })
   }
 
-  /** Values of a station and its devices are stored. Cheap for devices that nobody commands. */
+  /** Called when values of a station and its devices are stored. Cheap for devices without commands. */
   onReport(stationId: string, devices: readonly HeardDevice[], at: number): void {
     const awaited = this.#awaited.get(stationId)
     const findings = devices.flatMap(({ deviceId, readings }) => this.#watches.hear(deviceId, readings, at))
     if (!awaited && findings.length === 0) return
-    // The line is bound and the answer is told in the same turn of the event loop: they come first.
+    // Binding the line and passing on the answer happen in the same turn of the event loop: they come first.
     this.#flightDeps.outside(() =>
       setImmediate(() => {
         for (const { execution, evidence, seen } of findings) void execution.tell({ kind: evidence, at }, { seen })
@@ -164,14 +164,14 @@ export class Dispatcher {
     )
   }
 
-  /** Whether a command of ours may be what moves a valve. */
+  /** Whether a command of ours may be moving a valve. */
   isCommanded(deviceId: string, at: number): boolean {
     // One that was given up counts too: a late movement may be its late proof.
     const hasLeft = [...this.#watches.of(deviceId)].some(({ state }) => state.sentAt !== null)
     return hasLeft || (this.#restless.get(deviceId) ?? 0) > at
   }
 
-  /** Looks at every deadline. */
+  /** Checks every deadline. */
   tick(): void {
     const at = this.#now()
     for (const execution of this.#executions.values()) {
@@ -183,7 +183,7 @@ export class Dispatcher {
     }
     this.#pending.tick(this.#flightDeps.elapsed())
     for (const [deviceId, until] of this.#restless) if (at > until) this.#restless.delete(deviceId)
-    // A lane whose turn could not be carried out gets another one.
+    // A lane whose turn could not be carried out gets another attempt.
     for (const lane of this.#lanes.keys()) this.#pump(lane)
   }
 
@@ -217,7 +217,7 @@ export class Dispatcher {
     next.going = true
     const over = overtakes.map((execution) => execution.tell({ kind: 'overtaken', by: next.id, at: this.#now() }))
     void Promise.all(over).then(() => {
-      // What could not be ended yet (the store is away) keeps the lane; the next tick tries again.
+      // A command that could not be ended yet (the store is unavailable) keeps the lane; the next tick tries again.
       if (overtakes.some(({ status }) => IN_FLIGHT.has(status))) next.going = false
       else void next.takeTurn()
     })
@@ -237,7 +237,7 @@ export class Dispatcher {
     }
   }
 
-  /** What moves nothing waits for nobody. */
+  /** A command without movement waits for no other. */
   #goAlone(execution: CommandExecution): void {
     if (execution.status !== 'QUEUED' || execution.going || execution.waitsForStation) return
     execution.going = true
@@ -262,7 +262,7 @@ export class Dispatcher {
       this.#deps.bus.emit('command.changed', { command: toCommand(entry, name), deptId })
     }
     if (answerOf(status) !== 'not-confirmed' || status === 'TIMEOUT') this.#pending.release(execution)
-    // The newest that left is what the valve's place may prove: an older one is judged no more.
+    // The valve's position can prove only the newest command that was sent: older ones are no longer judged.
     if (before.sentAt === null && execution.state.sentAt !== null) {
       for (const older of this.#watches.givenUpBefore(execution)) this.#forget(older)
     }

@@ -1,14 +1,14 @@
 import type { Position } from '@sluice/contract'
 
-/** |opening - target| up to here is there (domain 4.4 rule 7). */
+/** |opening - target| up to this counts as reached (domain 4.4 rule 7). */
 const TOLERANCE_PCT = 2
-/** What a position sensor makes of a valve that stands still. */
+/** How far a position sensor's value of a valve at rest may vary. */
 const WANDER_PCT = 5
 /** Openings that differ by less are the same place. */
 const SAME_PCT = 0.5
 /** How long a valve must have stood before it counts as having stopped. */
 const STANDS_MS = 5_000
-/** How far behind ours a station's clock may be, for what it observed to count as after the command. */
+/** How far a station's clock may be behind ours, for an observation still to count as made after the command. */
 export const CLOCK_BEHIND_MS = 120_000
 
 const MOVING: ReadonlySet<string | null> = new Set(['OPENING', 'CLOSING'])
@@ -33,7 +33,7 @@ function isSamePlace(a: Position, b: Position): boolean {
   return here !== null && there !== null && Math.abs(here - there) <= SAME_PCT
 }
 
-/** Follows a valve: a report of the same place keeps the time since when it stands there. */
+/** Follows a valve: a report of the same position keeps the time since when it has been there. */
 export function observedAt(last: ObservedPosition | null, position: Position, at: number): ObservedPosition {
   return last && isSamePlace(last.position, position) ? { position, since: last.since } : { position, since: at }
 }
@@ -45,8 +45,8 @@ export function hasMoved(before: Position, now: Position): boolean {
 }
 
 /**
- * What a report received after the command says about it. `before` is where the valve was when it left, `stand` where it
- * is now and since when.
+ * What a report received after the command proves about it. `before` is the valve's position when the command was sent,
+ * `stand` the present one and its start.
  */
 export function evidenceOf(
   target: { opening: number | null },

@@ -46,7 +46,7 @@ describe('a lane', () => {
     expect(turnOf([queued({ status: 'SENT', priority: 1 }), shut])).toBeNull()
   })
 
-  it('passes over commands whose station nobody has heard since the restart', () => {
+  it('passes over commands whose station has not reported since the restart', () => {
     const other = queued({ deviceId: 'b' })
     expect(turnOf([queued({ waitsForStation: true }), other])?.next).toBe(other)
   })

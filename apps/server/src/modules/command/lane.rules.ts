@@ -10,11 +10,11 @@ export interface Queued {
   target: { opening: number | null } | null
   /** Its turn has come and is being carried out. */
   going: boolean
-  /** It came through a restart: nobody knows yet whether the station can be reached. */
+  /** It was restored after a restart: whether the station is reachable is not known yet. */
   waitsForStation: boolean
 }
 
-/** Who goes next on a lane, and which commands that are still under way it puts an end to. */
+/** The next command of a lane, and the open commands that it ends. */
 export interface Turn<T extends Queued> {
   next: T
   overtakes: T[]
@@ -22,8 +22,8 @@ export interface Turn<T extends Queued> {
 
 /**
  * One command at a time: a lane is a station whose frames repeat all its switches, else a device. A command waits for
- * those of other devices, for more urgent ones, and for one that wants the same as it does; one for the same device that
- * wants something else is out of date and is overtaken, so that 全关 need not wait for an opening valve.
+ * those of other devices, for more urgent ones, and for one with the same target; one for the same device with another
+ * target is outdated and is overtaken, so that 全关 need not wait for an opening valve.
  */
 export function turnOf<T extends Queued>(lane: readonly T[]): Turn<T> | null {
   const waiting = lane.filter(({ status, going, waitsForStation }) => status === 'QUEUED' && !going && !waitsForStation)

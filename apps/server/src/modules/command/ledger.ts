@@ -1,7 +1,7 @@
 import type { Command, CommandSource, Position } from '@sluice/contract'
 import type { ExecutionState, Terms } from './command.rules.ts'
 
-/** What was asked of a device, and what was true of it then: never changes. */
+/** The request for a device, and the device's state at that time: never changes. */
 export interface CommandRequest extends Terms {
   id: string
   deviceId: string

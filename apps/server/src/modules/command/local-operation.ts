@@ -4,8 +4,8 @@ import { hasMoved } from './evidence.rules.ts'
 import { positionOf } from './watch.ts'
 
 /**
- * Finds valves that move though nobody here told them to (domain 4.4 rule 8): somebody stands beside them. Where a valve
- * was before this process heard of it is not known, so the first report of each says nothing.
+ * Finds valves that move without a command of ours (domain 4.4 rule 8): an operator moves them on site. A valve's
+ * position before this process received a report of it is unknown, so the first report of each proves nothing.
  */
 export class LocalOperations {
   readonly #places = new Map<string, Position>()
@@ -22,7 +22,7 @@ export class LocalOperations {
     if (!to) return
     const from = this.#places.get(deviceId)
     if (from && from.opening === to.opening && from.valveState === to.valveState) return
-    // While it wanders its old place stands, or a slow hand would never be noticed.
+    // While the value varies the old position remains, or a slow movement would never be noticed.
     if (from && !hasMoved(from, to)) return
     this.#places.set(deviceId, to)
     if (from && !this.#isCommanded(deviceId, at)) this.#note({ deviceId, at, from, to })

@@ -5,7 +5,7 @@ import { PendingResponses } from './pending-responses.ts'
 
 const executionIn = (status: CommandStatus) => ({ status }) as unknown as CommandExecution
 
-/** Whether the call still waits, after what was told in this turn. */
+/** Whether the call still waits, after the facts of this turn. */
 async function waits(call: Promise<void>): Promise<boolean> {
   const pending = Symbol('pending')
   return (await Promise.race([call, new Promise((resolve) => setImmediate(resolve, pending))])) === pending
@@ -24,7 +24,7 @@ it.each([
   expect(await waits(new PendingResponses().wait(executionIn(status), 1_000, 999))).toBe(expected)
 })
 
-it('nobody waits whose time is up', async () => {
+it('a call whose time is over does not wait', async () => {
   expect(await waits(new PendingResponses().wait(executionIn('SENT'), 1_000, 1_000))).toBe(false)
 })
 

@@ -6,7 +6,7 @@ interface Waiter {
   release(): void
 }
 
-/** Calls that wait for a device to take their command. */
+/** Calls that wait for a device to acknowledge their command. */
 export class PendingResponses {
   readonly #waiters = new Map<CommandExecution, Set<Waiter>>()
 

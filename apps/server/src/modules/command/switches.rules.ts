@@ -19,7 +19,7 @@ export function repeatable(
   unconfirmed: readonly UnconfirmedChange[],
   given: { deviceId: string; now: number; maxAgeMs: number },
 ): readonly boolean[] | null {
-  // What is reported for later than now was stamped by a clock that was ahead: nobody knows how old it is.
+  // A report from the future was stamped by a clock that was ahead: its age is unknown.
   if (!reported || Math.abs(given.now - reported.at) > given.maxAgeMs) return null
   const isUnconfirmed = unconfirmed.some(({ deviceId, at }) => deviceId !== given.deviceId && at >= reported.at)
   return isUnconfirmed ? null : reported.states

@@ -106,7 +106,7 @@ describe('what a report says about a command', () => {
 })
 
 describe('the valves that are followed', () => {
-  it('are forgotten with their last command, and told of those that were given up before', () => {
+  it('are forgotten with their last command, and get the findings for commands given up before', () => {
     const watches = new Watches()
     const [old, next] = [executionTo(40, { status: 'TIMEOUT' }), executionTo(100)]
     watches.add(old, null, SENT_AT)

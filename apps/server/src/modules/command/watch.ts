@@ -3,7 +3,7 @@ import type { LastValue, LastValues } from './command.ports.ts'
 import { CLOCK_BEHIND_MS, type Evidence, evidenceOf, type ObservedPosition, observedAt } from './evidence.rules.ts'
 import type { CommandExecution } from './command-execution.ts'
 
-/** Where a valve says it is; null where it never did, or said what cannot be. */
+/** A valve's reported position; null where there is none, or an impossible one. */
 export function positionOf(values: LastValues): Position | null {
   const opening = values.get('opening')
   const valveState = values.get('valveState')
@@ -14,19 +14,19 @@ export function positionOf(values: LastValues): Position | null {
   }
 }
 
-/** What was observed since then: a value that was kept back tells how things were before. */
+/** Values observed since then: a delayed value describes an earlier state. */
 function observedSince(values: LastValues, since: number): LastValues {
   return new Map([...values].filter(([key, { ts }]) => (key === 'opening' || key === 'valveState') && ts >= since))
 }
 
-/** What a report says about one of the commands. */
+/** What a report proves about one of the commands. */
 export interface Finding {
   execution: CommandExecution
   evidence: Exclude<Evidence, null>
   seen: Position
 }
 
-/** Follows one valve for the sake of its commands: those under way, and the last one that was given up. */
+/** Follows one valve for its commands: the open ones, and the last one that was given up. */
 export class ValveWatch {
   readonly executions = new Set<CommandExecution>()
   #values: LastValues | null = null
@@ -34,7 +34,7 @@ export class ValveWatch {
   #state: LastValue | undefined
   #observed: ObservedPosition | null = null
 
-  /** What was known when the first command was made proves nothing. */
+  /** Values known when the first command was created prove nothing. */
   constructor(known: LastValues | null, at: number) {
     if (known) this.#take(known, at)
   }
@@ -66,7 +66,7 @@ export class ValveWatch {
   #find(execution: CommandExecution, values: LastValues, at: number): Finding | null {
     const { target, state, entry } = execution
     if (!this.#observed || !target || state.sentAt === null) return null
-    // It waited while the store was away: of what the valve did with the command it cannot know.
+    // It waited while the store was unavailable: it cannot show what the valve did with the command.
     if (at < state.sentAt) return null
     const position = positionOf(observedSince(values, state.sentAt - CLOCK_BEHIND_MS))
     if (!position) return null
@@ -75,7 +75,7 @@ export class ValveWatch {
   }
 }
 
-/** Values of one map are replaced by every report; of another map (read from the store) only what they say counts. */
+/** Every report replaces the values of one map; of another map (read from the store) only the contents are compared. */
 function differs(known: LastValue | undefined, now: LastValue | undefined, isSameMap: boolean): boolean {
   if (known === now) return false
   return isSameMap || known?.ts !== now?.ts || known?.v !== now?.v

@@ -16,11 +16,11 @@ import { REFUSALS, refusalsOf, saveRefusals } from './refusal.store.ts'
 
 export interface DiagnosticsDeps {
   db: Database
-  /** So many log entries could not be kept. */
+  /** Called with the number of log entries that could not be stored. */
   onLost(count: number): void
 }
 
-/** Connection log, byte log and the list of refusals: what the device edge tells, and where a person reads it. */
+/** Connection log, byte log and the list of refusals: written by the gateways, and read by people. */
 export function createDiagnostics({ db, onLost }: DiagnosticsDeps) {
   const connections = new LogWriter<ConnectionEntry>((entries) => insertConnections(db, entries), onLost)
   const bytes = new LogWriter<ByteEntry>((entries) => insertBytes(db, entries), onLost)

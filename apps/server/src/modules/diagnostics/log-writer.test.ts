@@ -6,7 +6,7 @@ function fakeTimers(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('of a flood beyond what can wait, what was lost is told once a second', async () => {
+test('of a flood beyond the capacity, the number of lost entries is reported once a second', async () => {
   fakeTimers()
   const [written, lost]: [number[], number[]] = [[], []]
   const writer = new LogWriter<number>(
@@ -23,7 +23,7 @@ test('of a flood beyond what can wait, what was lost is told once a second', asy
   expect(lost).toEqual([30_000])
 })
 
-test('what a store refuses is lost and told, the next second’s apart', async () => {
+test('entries that the store refuses are lost and reported, those of the next second separately', async () => {
   fakeTimers()
   const lost: number[] = []
   const writer = new LogWriter<number>(

@@ -1,12 +1,13 @@
-/** Entries waiting to be written; what comes when this is full is counted and left out. */
+/** Entries waiting to be written; further ones are counted and dropped. */
 const CAPACITY = 20_000
 const FLUSH_MS = 250
 const BATCH = 1000
 const TOLD_MS = 1000
 
 /**
- * Writes log entries behind the work they tell of, in batches. A log may lose lines when the store is away for long;
- * it never slows the line down and never grows without bound. How many is told once a second.
+ * Writes log entries in batches, after the work they describe. A log may lose entries during a long outage of the
+ * store; it never slows a connection down and never grows without limit. The number of lost entries is reported once a
+ * second.
  */
 export class LogWriter<Entry> {
   readonly #write: (entries: readonly Entry[]) => Promise<void>
@@ -27,7 +28,7 @@ export class LogWriter<Entry> {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
-  /** Resolves when what was noted so far is written or given up. */
+  /** Resolves when the entries so far are written or given up. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

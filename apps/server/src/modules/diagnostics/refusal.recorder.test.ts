@@ -55,7 +55,7 @@ test('one remote has room for so many kinds; the rest of its refusals are counte
     bytes: null,
   })
   expect(written[0]?.at(-1)?.remote).toBe('10.0.0.2')
-  // What is written makes room.
+  // Written entries make room.
   recorder.tell(BAD)
   await recorder.flush()
   expect(written[1]?.[0]?.reason).toBe('BAD_PASSWORD')

@@ -1,10 +1,10 @@
 import type { RefusalReason } from '@sluice/contract'
 
 const FLUSH_MS = 1000
-/** Bytes kept of one: the longest frames of stations fit. */
+/** Stored bytes of one frame: the longest frames of stations fit. */
 const KEPT_BYTES = 4200
 const MAX_TEXT = 200
-/** Kinds that wait to be written, from one remote and from all; what comes beyond is counted under `MORE`. */
+/** Kinds that wait to be written, from one remote and from all; further ones are counted under `MORE`. */
 const WAITING_OF_REMOTE = 64
 const WAITING = 2000
 
@@ -21,7 +21,7 @@ export interface RefusalEntry {
   byteAt?: number | null | undefined
 }
 
-/** So many of one kind since they were last written, and the last of them. */
+/** The count of one kind since it was last written, and the last refusal of it. */
 export interface RefusalCount {
   remote: string
   protocol: string
@@ -38,13 +38,13 @@ export interface RefusalCount {
 
 export interface RefusalRecorderDeps {
   write(counts: readonly RefusalCount[]): Promise<void>
-  /** So many refusals could not be kept. */
+  /** Called with the number of refusals that could not be stored. */
   onLost(count: number): void
 }
 
 /**
- * Counts refusals by kind and writes them about once a second, far from the way of reports. A flood costs a row and a
- * number: memory is bounded per remote and in all, whatever is sent.
+ * Counts refusals by kind and writes them about once a second, apart from the path of reports. A flood costs a row and
+ * a number: memory is limited per remote and in total, whatever is sent.
  */
 export class RefusalRecorder {
   readonly #deps: RefusalRecorderDeps
@@ -66,7 +66,7 @@ export class RefusalRecorder {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
-  /** Resolves when what was told so far is written or given up. */
+  /** Resolves when the refusals so far are written or given up. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -7,7 +7,7 @@ import type { RefusalCount } from './refusal.recorder.ts'
 
 const MARK = unscopedText('pipeline')
 
-/** Rows kept of one remote that is nobody's, of all such remotes, of one device, and of all devices. */
+/** Stored rows of one remote without a device, of all such remotes, of one device, and of all devices. */
 export const KEPT_OF_REMOTE = 20
 export const KEPT_OF_STRANGERS = 2000
 export const KEPT_OF_DEVICE = 20
@@ -15,11 +15,14 @@ const KEPT_OF_DEVICES = 10_000
 const SHOWN_OF_DEVICE = 10
 
 export const REFUSALS: Pick<ResourceOptions<typeof refusalResource>, 'computed'> = {
-  // Nobody changes a refusal; it is counted.
+  // A refusal has no version, because it is only counted and never edited.
   computed: { version: '0', hex: "upper(encode(t.bytes, 'hex'))" },
 }
 
-/** Adds to the rows of these kinds, and drops the oldest beyond the bounds: strangers never push out what devices have. */
+/**
+ * Adds to the rows of these kinds, and deletes the oldest above the limits: unidentified senders never displace rows of
+ * devices.
+ */
 export async function saveRefusals(tx: Sql, counts: readonly RefusalCount[]): Promise<void> {
   await tx.query(
     `${MARK} insert into refusal as r

@@ -136,7 +136,7 @@ describe('dictionaries', () => {
     expect((await admin.get(dictEntryResource, sand))['isDefault']).toBe(true)
   })
 
-  it('only who sees the whole platform changes them, everybody signed in reads them', async () => {
+  it('only users who see the whole platform change them, every signed-in user reads them', async () => {
     const deptId = await makeDept(admin, 'tenant')
     const tenant = await makePerson(admin, test.db, { deptId })
     expect(await refused(tenant.insert(dictTypeResource, { dictType: 'mine', dictName: 'm', status: 'NORMAL' }))).toBe(

@@ -51,7 +51,7 @@ const entryHooks: ResourceHooks<typeof dictEntryResource> = {
   },
 }
 
-/** Dictionaries are everybody's: only who sees the whole platform changes them. */
+/** Dictionaries belong to everyone: only users who see the whole platform may change them. */
 function refuseTenant({ context }: Pick<ResourceChange, 'context'>): void {
   if (!context.session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
 }
@@ -61,7 +61,7 @@ async function refuseParent({ tx, id, values, before }: ResourceChange<typeof di
   const parentId = values.parentId
   if (!parentId || parentId === before?.parentId) return
   const typeId = String(values.typeId ?? before?.typeId)
-  // One level: whoever has a parent is none himself, so no ring can close.
+  // One level: a type that has a parent cannot be one, so that no cycle can form.
   const isUsable = parentId !== id && isRowId(parentId) && (await typeOfTop(tx, parentId)) === typeId
   if (!isUsable) throw new AppError('validation', { fields: { parentId: 'not-an-option' } })
 }

@@ -17,7 +17,7 @@ describe('what an operator may do with a built-in entry', () => {
     expect(mayChange('entry', builtin, { verb: 'update', values: { dictValue: 'MALE', dictLabel: 'x' } })).toBe(true)
   })
 
-  it('does with his own what he likes', () => {
+  it('may change their own entries freely', () => {
     const own = { ...builtin, builtin: false }
     expect(mayChange('entry', own, { verb: 'update', values: { dictValue: 'M' } })).toBe(true)
     expect(mayChange('entry', own, { verb: 'del', values: {} })).toBe(true)

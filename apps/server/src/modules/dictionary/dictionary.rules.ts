@@ -1,4 +1,4 @@
-/** What of a built-in row an operator may change; the value and the key are the program's. */
+/** The fields of a built-in row that an operator may change; the program sets value and key. */
 const OPERATORS = {
   type: ['dictName', 'status', 'remark'],
   entry: ['dictLabel', 'dictSort', 'listClass', 'status', 'isDefault', 'remark'],

@@ -58,7 +58,7 @@ export async function clearOtherDefaults(tx: Connection, typeId: string, id: str
   ])
 }
 
-/** An entry that comes back is the default no more when another one is by now. */
+/** A restored entry is no longer the default if another one is by now. */
 export async function yieldDefault(tx: Connection, typeId: string, id: string): Promise<void> {
   await tx.query(
     `update dict_entry set is_default = false where id = $2 and is_default and exists (
@@ -69,8 +69,8 @@ export async function yieldDefault(tx: Connection, typeId: string, id: string): 
 
 /**
  * Brings the program's dictionaries into the tables: new types and entries are added, known ones keep what the operator
- * made of them (word, colour, order, state), gone ones become his own. An own type or entry of the same key is taken
- * over with its words. Safe for several processes that start together.
+ * changed (word, colour, order, state), and those the program no longer has become the operator's own. An operator's
+ * type or entry with the same key is taken over with its words. Safe for several processes that start together.
  */
 export async function syncBuiltIn(tx: Connection, types: readonly BuiltInType[]): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('dictionary.start', 0))")
@@ -93,7 +93,7 @@ async function bringType(tx: Connection, { dictType, dictName }: BuiltInType): P
     [dictType],
   )
   if (known.rows[0]) return known.rows[0].id
-  // An own type may have the name already: the key tells them apart then.
+  // An operator's type may already have the name: the key then distinguishes them.
   const made = await tx.query<{ id: string }>(
     `insert into dict_type (dict_type, dict_name, builtin) values ($1::text,
        case when exists (select 1 from dict_type where dict_name = $2 and not deleted)

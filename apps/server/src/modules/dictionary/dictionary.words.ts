@@ -1,7 +1,7 @@
 import { BUILT_IN_DICTIONARIES } from '@sluice/contract'
 import type { BuiltInWords } from '../../platform/resource/built-in-words.ts'
 
-/** What the types are called: by their key. */
+/** The names of the types, by their key. */
 export const TYPE_WORDS: BuiltInWords = Object.fromEntries(
   BUILT_IN_DICTIONARIES.map(({ dictType, dictName, englishName }) => [
     dictType,

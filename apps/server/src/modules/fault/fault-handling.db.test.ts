@@ -222,7 +222,7 @@ describe('AD-5 (part) one data scope for devices, faults, history and the live c
     for (const live of [his, admins]) live.close()
   })
 
-  it('SELF: what he made himself, in devices, faults, history and the live channel', async () => {
+  it('SELF: a user sees their own records in devices, faults, history and the live channel', async () => {
     const who = await makePerson(test.admin, test.db, { deptId: depts.parent, dataScope: 'SELF' })
     await expectRows(who, [])
     await make(who, 'mine')

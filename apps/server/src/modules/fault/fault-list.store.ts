@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/session.ts'
 const ofDevice = (column: string) => `select d.${column} from v_device d where d.id = t.device_id`
 const deviceOrder = (by: string) => ({ join: 'left join v_device as o on o.id = t.device_id', by })
 
-/** Whoever sees a device sees its faults, under the name, number and department it has now. */
+/** Everyone who sees a device sees its faults, under its present name, number and department. */
 export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
   computed: {
     deviceName: ofDevice('name'),
@@ -18,7 +18,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
   },
   access: {
     deviceName: { order: deviceOrder('o.name') },
-    // What is to be handled comes first: active before cleared, then the worst, then the newest.
+    // Faults to be handled come first: active before cleared, then the highest level, then the newest.
     conditionState: { order: { join: '', by: 'row(t.condition_state, -t.level, -extract(epoch from t.last_time))' } },
     level: { order: { join: '', by: 'row(t.level, t.last_time)' } },
   },
@@ -33,7 +33,7 @@ export async function countOpenFaults(db: Sql, scope: Scope): Promise<number> {
   return Number(rows[0]?.total ?? 0)
 }
 
-/** The same for every department at once: one question, however many people look. */
+/** The same for every department at once: one query for any number of viewers. */
 export async function openFaultsByDept(db: Sql): Promise<Map<string, number>> {
   const { rows } = await db.query<{ dept_id: string; total: string }>(
     `select d.dept_id, count(*) as total from fault f join v_device d on d.id = f.device_id
@@ -71,7 +71,7 @@ export interface HandledFault {
   version: number
 }
 
-/** Locked until the transaction ends; undefined when there is none in sight. */
+/** Locked until the transaction ends; undefined when there is none in scope. */
 export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<HandledFault | undefined> {
   const { rows } = await sql<HandledFault>`
     select f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code, f.handle_state as "handleState", f.version
@@ -82,7 +82,7 @@ export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<Hand
   return rows[0]
 }
 
-/** Of a fault that was locked in sight. */
+/** For a fault that was locked and is in scope. */
 export async function setHandleState(tx: Sql, scope: Scope, id: string, state: HandleState): Promise<void> {
   await sql`update fault f set handle_state = ${state}, version = f.version + 1 from v_device d
     where f.id = ${id} and d.id = f.device_id and ${scopePredicate(scope, 'v_device', 'd')}`.execute(

@@ -19,12 +19,12 @@ it('the worst by name, the others counted, nothing of nothing', () => {
   )
 })
 
-it('is said in the language of who hears it', () => {
+it('is in the language of its reader', () => {
   const said = (...of: ReturnType<typeof begun>[]) => lineOf(of, names, 'en-US')
   expect(said(begun('1', 'C01', 3), begun('2', 'C02', 1))).toBe('东干渠-12#阀: 离线; 1 more new fault')
   expect(said(begun('1', 'C01', 3), begun('2', 'C02', 1), begun('2', 'C03', 1))).toMatch(/; 2 more new faults$/)
 })
 
-it('a device or a fault without a name is told by its id or code', () => {
+it('a device or a fault without a name is shown by its id or code', () => {
   expect(lineOf([begun('2', 'C02', 1)], names, 'zh-CN')).toBe('2：C02')
 })

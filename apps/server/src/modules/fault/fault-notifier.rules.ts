@@ -10,7 +10,7 @@ interface Names {
   faults: ReadonlyMap<string, string>
 }
 
-/** What stands between the parts of a line, as the notification has it in Chinese (FB-7). */
+/** The separators of a line, as the notification has it in Chinese (FB-7). */
 const LINES: Record<Language, { of: (device: string, fault: string) => string; more: (n: number) => string }> = {
   'zh-CN': { of: (device, fault) => `${device}：${fault}`, more: (n) => `；另有 ${n} 条新故障` },
   'en-US': {
@@ -19,7 +19,7 @@ const LINES: Record<Language, { of: (device: string, fault: string) => string; m
   },
 }
 
-/** One line about what began: the worst by name, the rest counted; empty when nothing began. */
+/** One line about new faults: the highest level by name, the rest counted; empty when there are none. */
 export function lineOf(begun: readonly Begun[], { devices, faults }: Names, language: Language): string {
   const [worst, ...others] = begun.toSorted((a, b) => b.fault.level - a.fault.level)
   if (!worst) return ''

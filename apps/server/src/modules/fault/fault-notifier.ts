@@ -9,10 +9,10 @@ import { FAULT_WORDS } from './fault.texts.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
 const MERGE_MS = 3_000
-/** Faults that begin together are told together. */
+/** Faults that begin together are notified together. */
 const GATHER_MS = 10
 
-/** Somebody who looks at a department and what is below it. */
+/** A viewer of a department and those below it. */
 export interface Listener {
   session: Session
   /** The department its socket is of. */
@@ -24,7 +24,7 @@ export interface Listener {
 export interface NotifierDeps {
   db: Database
   log: Log
-  /** Each of these departments with all above it: whom a fault of it is told to (domain 6.3). */
+  /** Each of these departments with all above it: the audience of its faults (domain 6.3). */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** Tests wait less. */
   mergeMs?: number
@@ -32,7 +32,7 @@ export interface NotifierDeps {
 
 type Raised = EventMap['fault.raised']
 
-/** Tells the fault sockets what began and how many wait: at once, then at most every three seconds. */
+/** Sends new faults and the open count to the fault sockets: at once, then at most every three seconds. */
 export class FaultNotifier {
   readonly #deps: NotifierDeps
   readonly #listeners = new Set<Listener>()

@@ -19,7 +19,7 @@ export interface FaultSocketOptions {
   allowedOrigins: readonly string[]
   /** How often one session may open one (SEC-18). */
   limit: RateLimit
-  /** How many a sign-in, a person and everybody may have open, together with those of the live channel. */
+  /** Limits per session, per person and in total, shared with the live channel. */
   places: Places
   notifier: FaultNotifier
 }
@@ -42,10 +42,10 @@ const CLOSE_OUT_OF_SIGHT = 4403
 const CLOSE_RESTART = 1012
 const PING_MS = 30_000
 
-/** The bell's socket: session, our own origin and a department in sight, or no upgrade at all (FB-16). */
+/** The bell's socket: session, our own origin and a visible department, or no upgrade at all (FB-16). */
 export function openFaultSockets(options: FaultSocketOptions): { close(): void } {
   const { http, sessions, log } = options
-  // It only tells: nobody has anything to say on it.
+  // It only sends: clients have nothing to say on it.
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   const open = new Set<Open>()
 
@@ -83,7 +83,7 @@ export function openFaultSockets(options: FaultSocketOptions): { close(): void }
   }
 }
 
-/** Null: refused, and said so. The path alone grants nothing. */
+/** Null when refused; the refusal was sent. The path alone grants nothing. */
 async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSocketOptions): Promise<Visit | null> {
   const { http, sessions, allowedOrigins, limit } = options
   const refuse = (status: 403 | 404 | 429, fields?: Record<string, string>) => {
@@ -103,7 +103,7 @@ async function admit(request: IncomingMessage, duplex: Duplex, options: FaultSoc
   return maySee(session, deptId) ? { cookie, session, deptId, language: languageIn(query) } : refuse(403)
 }
 
-/** A browser lets no page choose the headers of a socket: a page that reads English says so in its address. */
+/** Browsers do not let a page set the headers of a socket: the page gives its language in the address. */
 function languageIn(query: string | undefined): Language {
   return new URLSearchParams(query).get('lang') === 'en-US' ? 'en-US' : STORED_LANGUAGE
 }

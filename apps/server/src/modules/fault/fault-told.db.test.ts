@@ -35,7 +35,7 @@ async function registered(more = {}) {
 const codesIn = async ({ admin }: TestPlatform, deviceId: string) =>
   (await admin.call(latest, { deviceId })).faults.map(({ code }) => code)
 
-it('a fault is told by every process, once and after its commit, with its id', async () => {
+it('a fault is published by every process, once and after its commit, with its id', async () => {
   const { id, station } = await registered({ name: '北渠-1#阀' })
   const bells = [openBell(one.url, '1', one.admin), openBell(two.url, '1', two.admin)]
   for (const { opened } of bells) expect(await opened).toBe(101)
@@ -63,7 +63,7 @@ it('a fault is told by every process, once and after its commit, with its id', a
   }
 })
 
-it('what one process wrote of a device is what the others judge it by', async () => {
+it('the fault that one process wrote is what the others judge the device by', async () => {
   const { id, station } = await registered()
   await status(station, ['flowOverLimit'])
   await until('the fault', async () => (await codesIn(two, id)).includes('S06'))
@@ -72,7 +72,7 @@ it('what one process wrote of a device is what the others judge it by', async ()
   expect(await codesIn(one, id)).toEqual([])
 })
 
-it('a fault that somebody takes on counts no more, at every process', async () => {
+it('a fault that is taken on no longer counts, in any process', async () => {
   const { id, station } = await registered()
   const bell = openBell(two.url, '1', two.admin)
   expect(await bell.opened).toBe(101)
@@ -85,7 +85,7 @@ it('a fault that somebody takes on counts no more, at every process', async () =
   bell.socket.close()
 })
 
-it('a fault that could not be written is told to nobody', async () => {
+it('a fault that could not be written is not published', async () => {
   const { id, station } = await registered()
   const told: string[] = []
   one.platform.bus.on('fault.raised', ({ deviceId }) => void told.push(deviceId))

@@ -35,7 +35,7 @@ async function trackerOf({ started = true } = {}) {
     )
     return rows.map(({ code, condition_state, count }) => [code, condition_state, count])
   }
-  /** The events that were written, each with the id of its fault. */
+  /** The written events, each with the id of its fault. */
   const told = async () => {
     const { rows } = await test.db.query<{ name: string; code: string }>(
       `select o.name, f.code from outbox o join fault f on f.id = (o.fact->>'faultId')::bigint
@@ -66,7 +66,7 @@ it('takes at its start what the last process did not live to write, and knows it
   expect(active()).toEqual(['P01'])
 })
 
-it('tells of what nobody told this process of, once', async () => {
+it('writes conditions that this process was not notified of, once', async () => {
   const { tracker, box, say, stored, active, told } = await trackerOf()
   box.push(say({ P01: true, P03: true }))
   await tracker.catchUp()

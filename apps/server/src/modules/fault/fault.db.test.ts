@@ -27,7 +27,7 @@ async function registered() {
 }
 
 const serials = { next: 1 }
-/** Status word 45; the door is closed unless it is told to be open. */
+/** Status word 45; the door is closed unless the test opens it. */
 async function status(
   station: TestStation,
   bits: Sl651StatusBit[],

@@ -21,16 +21,16 @@ export interface FaultDeps {
   bus: Bus
   clock: Clock
   log: Log
-  /** Conditions that were told since they were last taken, in order; gone with the transaction, or not. */
+  /** Conditions reported since they were last taken, in order; removed if the transaction commits. */
   takeConditions(tx: Sql): Promise<ToldCondition[]>
   /** Each of these departments with all above it. */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
 
-/** Two machines that are kept well may differ by this much. */
+/** Well-synchronized clocks of two machines may differ by this much. */
 const SLACK_MS = 60_000
 
-/** Faults from real causes: what devices report of themselves, and silence. */
+/** Faults from real causes: conditions that devices report, and silence. */
 export function createFaults(deps: FaultDeps) {
   const { db, bus, log, clock } = deps
   const tracker = new FaultTracker(deps)
@@ -55,7 +55,7 @@ export function createFaults(deps: FaultDeps) {
     observe: tracker.observe.bind(tracker),
     activeOf: tracker.activeOf.bind(tracker),
     flush: () => tracker.flush(),
-    /** Takes what nobody told this process of. */
+    /** Processes conditions that this process was not notified of. */
     catchUp: () => tracker.catchUp(),
     /** The sockets of the bell. */
     close: () => {
@@ -82,7 +82,7 @@ export function createFaults(deps: FaultDeps) {
   }
 }
 
-/** @throws AppError `not-found`, `stale-version`, or `conflict` when somebody took it on before. */
+/** @throws AppError `not-found`, `stale-version`, or `conflict` when it was already taken on. */
 async function acknowledge(
   db: Database,
   { id, version }: { id: string; version: number },

@@ -6,33 +6,32 @@ import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.
 import { allActiveFaults, clearFaults, faultLevels, type Firing, raiseFaults, type Turned } from './fault.store.ts'
 import { type Stretch, stretchesOf, type ToldCondition } from './stretch.rules.ts'
 
-/** Sightings of what holds or is over already are counted together. */
+/** Observations that change nothing (it already holds, or is already over) are collected for this time. */
 const FLUSH_MS = 500
-/** What turns is written soon: people are told of it after its commit. */
+/** A change is written soon: people are notified after its commit. */
 const TURN_MS = 10
 
 export interface TrackerDeps {
   db: Database
   log: Log
-  /** Conditions that were told since they were last taken, in order; gone with the transaction, or not. */
+  /** Conditions reported since they were last taken, in order; removed if the transaction commits. */
   takeConditions(tx: Sql): Promise<ToldCondition[]>
 }
 
 /**
- * Turns conditions into faults: one row per (device, code) and life, refreshed while the condition holds. Whoever tells
- * of a condition has stored it; it becomes a fault, once, in the transaction that takes it away, whichever process that
- * happens in, and the event that tells of it is stored in that transaction too. What is kept in memory is what devices
- * are judged by at once.
+ * Turns conditions into faults: one row per (device, code) and life, refreshed while the condition holds. A reported
+ * condition is stored first; it becomes a fault, once, in the transaction that removes it, in any process, and the
+ * event about it is stored in that transaction too. Memory holds what devices are judged by at once.
  */
 export class FaultTracker {
   readonly #deps: TrackerDeps
   readonly #active = new Map<string, Map<string, ActiveFault>>()
-  /** Observed since the last write began: about these memory knows more than what is being written. */
+  /** Observed since the last write began: for these, memory is newer than what is being written. */
   readonly #observed = new Set<string>()
-  /** How many events about these this process wrote and was not told of yet: its memory is newer than they are. */
+  /** How many events about each this process wrote and has not received yet: its memory is newer than they are. */
   readonly #unheard = new Map<string, number>()
   #levels = new Map<string, number>()
-  /** What is written here was said by devices, also when a request waits for it. */
+  /** Devices reported what is written here, even when a request waits for it. */
   readonly #ownContext = AsyncLocalStorage.snapshot()
   #isTold = false
   #isSoon = false
@@ -43,7 +42,7 @@ export class FaultTracker {
     this.#deps = deps
   }
 
-  /** What the last process was told and did not live to write comes first. */
+  /** Processes first what the last process did not write any more. */
   async start(): Promise<void> {
     this.#levels = await faultLevels(this.#deps.db)
     while ((await this.#takeOver()) > 0);
@@ -55,7 +54,7 @@ export class FaultTracker {
     return faults ? [...faults.values()].sort((a, b) => b.level - a.level) : []
   }
 
-  /** Conditions of one device that can be taken now: true holds, false does not, absent says nothing. */
+  /** Conditions of one device that can be taken now: true holds, false does not, absent is unknown. */
   observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void {
     for (const [code, holds] of Object.entries(conditions)) {
       const level = this.#levels.get(code)
@@ -68,7 +67,7 @@ export class FaultTracker {
     }
   }
 
-  /** What was written, perhaps by another process. */
+  /** A fault was written, perhaps by another process. */
   onWritten(deviceId: string, code: string, holds: boolean): void {
     const key = keyOf(deviceId, code)
     const own = this.#unheard.get(key) ?? 0
@@ -84,7 +83,7 @@ export class FaultTracker {
     await this.#writing
   }
 
-  /** Writes whatever was told, also to a process that is gone. */
+  /** Writes all reported conditions, including those reported to a process that has ended. */
   async catchUp(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#ownContext(() => this.#write()))
     await this.#writing
@@ -127,7 +126,7 @@ export class FaultTracker {
     }
   }
 
-  /** One helping of what was told; answers how much it was. */
+  /** Processes one batch of reported conditions; returns its size. */
   async #takeOver(): Promise<number> {
     const written: StoredEvent[] = []
     try {
@@ -152,7 +151,7 @@ export class FaultTracker {
     }
   }
 
-  /** Answers what turned by it. */
+  /** Returns the changes. */
   async #writeRound(tx: Sql, stretches: readonly Stretch[]): Promise<StoredEvent[]> {
     const firings = stretches
       .filter((s) => s.holds)
@@ -173,7 +172,7 @@ export class FaultTracker {
     ]
   }
 
-  /** What this process did not observe itself. */
+  /** Applies changes that this process did not observe itself. */
   #learn({ deviceId, code, holds }: Stretch): void {
     const level = this.#levels.get(code)
     if (level === undefined || this.#observed.has(keyOf(deviceId, code))) return
@@ -181,7 +180,7 @@ export class FaultTracker {
   }
 }
 
-/** Events about one condition of one device are told in order. */
+/** Events about one condition of one device are delivered in order. */
 export function keyOf(deviceId: string, code: string): string {
   return `fault ${deviceId} ${code}`
 }

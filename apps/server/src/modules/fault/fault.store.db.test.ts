@@ -84,7 +84,7 @@ test('a fault that is over is cleared once: a second word of it does not move th
   ])
 })
 
-test('within a day it is the same fault again, later or closed by somebody it is a new one', async () => {
+test('within a day it is the same fault again, later or after a person closed it it is a new one', async () => {
   await raise(firing(0, NOON))
   await clear(0, NOON)
   await raise(firing(0, NOON + 24 * HOUR_MS))

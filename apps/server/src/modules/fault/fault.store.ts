@@ -37,7 +37,8 @@ export interface Turned {
 
 /**
  * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
- * is active again; where there is none either, a new one begins (domain 6.3). Each (device, code) occurs once. Answers those that were not active.
+ * becomes active again; otherwise a new one begins (domain 6.3). Each (device, code) occurs once. Returns those that
+ * were not active.
  */
 export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Turned[]> {
   const { rows } = await db.query<Turned & Record<string, unknown>>(
@@ -83,7 +84,7 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
   return rows
 }
 
-/** Answers those that were active. */
+/** Returns those that were active. */
 export async function clearFaults(
   db: Sql,
   cleared: readonly { deviceId: string; code: string; at: number }[],
@@ -102,7 +103,7 @@ export async function clearFaults(
   return rows
 }
 
-/** Takes stamps of a clock that was ahead out of the faults: they would stay the newest until that time comes. */
+/** Corrects timestamps of a clock that was ahead in the faults: they would remain the newest until that time. */
 export async function forgetFutureFaults(db: Sql, now: number, slackMs: number): Promise<void> {
   await db.query(
     `update fault f set first_time = least(f.first_time, x.now), last_time = least(f.last_time, x.now),

@@ -2,7 +2,7 @@ import type { BuiltInWords } from '../../platform/resource/built-in-words.ts'
 
 const word = (chinese: string, english: string) => ({ 'zh-CN': chinese, 'en-US': english })
 
-/** What the kinds of faults are called (table `fault_code`), by their code. */
+/** The names of the kinds of faults (table `fault_code`), by their code. */
 export const FAULT_WORDS: BuiltInWords = {
   C01: word('离线', 'Offline'),
   C02: word('从机失联', 'Slave lost'),

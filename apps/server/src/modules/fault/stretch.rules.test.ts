@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('however long it flickers, it is told in a few stretches', () => {
+test('however long it flickers, it becomes a few stretches', () => {
   const [stretches] = short(flicker(1_001))
   expect(stretches!.length).toBeLessThanOrEqual(8)
   expect(stretches!.filter(([holds]) => holds).reduce((sum, [, , , times]) => sum + Number(times), 0)).toBe(501)

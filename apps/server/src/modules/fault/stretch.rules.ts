@@ -14,10 +14,10 @@ export interface Stretch extends ToldCondition {
   times: number
 }
 
-/** Stretches written of one condition at once; of one that flickers faster the oldest ones become one. */
+/** Stretches of one condition written at once; when it flickers faster, the oldest ones are joined. */
 const STRETCHES = 8
 
-/** What was told, in order, as stretches by device and code. */
+/** Reported conditions, in order, as stretches by device and code. */
 export function stretchesOf(told: readonly ToldCondition[]): Stretch[][] {
   const byKey = new Map<string, Stretch[]>()
   for (const one of told) {
@@ -32,7 +32,7 @@ export function stretchesOf(told: readonly ToldCondition[]): Stretch[][] {
   return [...byKey.values()]
 }
 
-/** Reports of one device do not always come in the order of their times: an alarm counts seconds, a report minutes. */
+/** Reports of one device do not always arrive in order of their times: an alarm counts seconds, a report minutes. */
 function joined(one: Stretch, next: Stretch): Stretch {
   const [from, at] = [Math.min(one.from, next.from), Math.max(one.at, next.at)]
   return { ...next, from, at, times: one.times + next.times }

@@ -158,7 +158,7 @@ describe('what is summed over devices', () => {
     expect(await mine.call(dashboardSummary)).toMatchObject({ flowM3h: 10, flowLeftOut: 0 })
   })
 
-  test('a sum that nobody listed here is found by its unit', () => {
+  test('a sum that is not listed here is found by its unit', () => {
     const unit = /(M3|M3h|M3s|Mpa|Kwh|Mm|PerCent|Sum|Avg|Total)$/
     /** A length of pipe; counts of rows. */
     const known = /^(lengthM|total)$/

@@ -28,7 +28,7 @@ export interface DashboardDeps {
   clock: Clock
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
-  /** m³ consumed since midnight of the zone; null where nothing in sight counts. */
+  /** m³ consumed since midnight of the zone; null where no meter in scope counts. */
   volumeToday(scope: Scope, zone: string): Promise<VolumeToday>
   volumeByHour(scope: Scope, zone: string): Promise<DashboardWater>
 }
@@ -64,7 +64,7 @@ export function mountDashboard(api: Api, deps: DashboardDeps): void {
     return { text, packed: await gzip(text, PACKING) }
   }
 
-  /** The envelope is already text, and packed: it goes out as it is, without being parsed and written again. */
+  /** The envelope is already compressed text: it is sent unchanged, without being parsed and serialized again. */
   mountOperation(api, deviceMap, async (_input, { session, request, reply }) => {
     const { text, packed } = await maps(session.scope, () => askMap(session))
     const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
@@ -94,7 +94,7 @@ export function mountDashboard(api: Api, deps: DashboardDeps): void {
   })
 }
 
-/** The serializer answers instead of it. */
+/** The serializer produces the answer instead. */
 const NOTHING = null as unknown as DeviceMap
 
 interface Parts {

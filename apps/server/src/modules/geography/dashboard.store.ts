@@ -23,9 +23,9 @@ const GOOD = sql.raw(goodNumber('x.told'))
 const LEFT_OUT = sql.raw(leftOut('x.told'))
 
 /**
- * Counts per department; faults are devices with an active fault of level 2 or worse. `flow` (m³/h) sums what valves
- * and meters deliver, as far as it is good, and says how many it left out: who measures a level beside it gauges a river
- * or a canal.
+ * Counts per department; faults are devices with an active fault of level 2 or higher. `flow` (m³/h) sums the good
+ * values of valves and meters, and counts those left out: a device that also measures a level gauges a river or a
+ * canal.
  */
 export async function countDevices(db: Sql, scope: Scope): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
@@ -64,7 +64,9 @@ export async function deptsInSight(
 
 type Attention = DashboardSummary['attention'][number]
 
-/** What waits for somebody: worst first, then newest. A slave behind a silent master is not listed for itself. */
+/**
+ * Faults that need attention: highest level first, then newest. A slave behind a silent master is not listed itself.
+ */
 export async function openFaults(db: Sql, scope: Scope, limit: number): Promise<{ total: number; list: Attention[] }> {
   const { rows } = await sql<Attention & { total: number }>`
     select f.device_id::text as "deviceId", d.name, f.code, f.level, f.first_time as "firstTime",

@@ -5,9 +5,9 @@ import { scopePredicate } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
 /**
- * All devices in sight as the JSON text of their columns (contract: deviceMap). It reads what registry, telemetry and
- * faults keep, in one statement and without writing: the map is the one place that needs all of them at once, and a
- * hundred thousand rows must not be joined, parsed and written again in the event loop (docs/decisions/0010-map.md).
+ * All devices in scope as the JSON text of their columns (contract: deviceMap). Reads the data of registry, telemetry
+ * and faults in one statement, without writing: the map is the only place that needs all of them at once, and a hundred
+ * thousand rows must not be joined, parsed and serialized in the event loop (docs/decisions/0010-map.md).
  */
 export async function deviceColumns(db: Sql, scope: Scope, time: string): Promise<string> {
   const { rows } = await sql<{ columns: string }>`

@@ -39,7 +39,7 @@ export function checkGeometry(kind: GeoKind, raw: unknown): Checked<Geometry> {
   return isEmpty(parsed.data) ? no('geometry') : { ok: true, value: parsed.data }
 }
 
-/** A line or an area whose corners all lie on one spot cannot be drawn or walked. */
+/** A line or an area whose corners are all at one place cannot be drawn or walked. */
 function isEmpty(geometry: Geometry): boolean {
   if (geometry.type === 'Point') return false
   const [west, south, east, north]: GeoBounds = boundsOf(positionsOf(geometry))!
@@ -80,7 +80,7 @@ export function countParts(features: readonly unknown[]): number {
   return features.reduce<number>((sum, raw) => sum + partsIn(raw), 0)
 }
 
-/** Reads one feature of a file; `fallback` is the kind of those that name none. */
+/** Reads one feature of a file; `fallback` is the kind of those without one. */
 export function readImported(raw: unknown, fallback: GeoKind | undefined): Checked<NewFeature[]> {
   if (typeof raw !== 'object' || raw === null) return no('not-a-feature')
   const { type, geometry, properties: given } = raw as { type?: unknown; geometry?: unknown; properties?: unknown }

@@ -13,7 +13,7 @@ type Change = ResourceChange<typeof geoFeatureResource>
 
 const isEdge = (kind: unknown) => kind === 'CANAL' || kind === 'PIPE'
 
-/** What a drawn feature must satisfy beside its fields; `onEdges` hears when the network may have changed. */
+/** The rules for a drawn feature beyond its fields; `onEdges` is called when the network may have changed. */
 export function featureHooks(onEdges: () => void): ResourceHooks<typeof geoFeatureResource> {
   return {
     beforeWrite({ verb, values, before }: Change) {
@@ -35,8 +35,8 @@ export function featureHooks(onEdges: () => void): ResourceHooks<typeof geoFeatu
 type Imported = OutputOf<typeof geoImport>
 
 /**
- * Stores the good features of a file in one transaction, and says of every other why it was left out.
- * @throws AppError validation | too-large: lines of more parts than one call takes
+ * Stores the valid features of a file in one transaction, and reports why each other one was skipped.
+ * @throws AppError validation | too-large: lines of more parts than one call accepts
  */
 export async function importFeatures(
   db: Database,
@@ -51,7 +51,7 @@ export async function importFeatures(
   const read = input.features.map((raw) => readImported(raw, input.kind))
   const good: NewFeature[] = read.flatMap((one) => (one.ok ? one.value : []))
   const ids = await db.transaction(async (tx) => {
-    // Who sees only what he made may still put it into his own department, which he does not see.
+    // A user with the data scope SELF may still put it into their own department, which they do not see.
     const known = deptId === session.scope.homeDeptId || (await deptIsVisible(tx, session, deptId))
     if (!known) throw new AppError('validation', { fields: { deptId: 'not-found' } })
     const inserted = good.length === 0 ? [] : await insertFeatures(tx, session, deptId, good)

@@ -9,7 +9,7 @@ interface FeatureTables {
   geoFeature: GeoFeature & { deleted: boolean }
 }
 
-/** Names come before areas are hidden by what lies on them: the drawing order is the map's, not the table's. */
+/** Names are selected before areas are hidden by what lies on them: the drawing order is the map's, not the table's. */
 export function featuresInSight(db: Sql, session: Session): Promise<GeoFeature[]> {
   return scoped(db.tables<FeatureTables>(), session)
     .selectFrom('geoFeature')
@@ -20,10 +20,10 @@ export function featuresInSight(db: Sql, session: Session): Promise<GeoFeature[]
     .execute() as Promise<GeoFeature[]>
 }
 
-/** More than a browser wants to draw at once; an operator of that size needs tiles of his own. */
+/** More than a browser can reasonably draw at once; an operator of that size needs vector tiles. */
 const SIGHT_LIMIT = 50_000
 
-/** Answers the new ids, in order. The department was found to be one that the session may write to. */
+/** Returns the new ids, in order. The session was checked to have write access to the department. */
 export async function insertFeatures(
   tx: Sql,
   session: Session,
@@ -45,7 +45,7 @@ export async function insertFeatures(
   return rows.map(({ id }) => id)
 }
 
-/** A department of the session's, kept from being deleted until the transaction ends. */
+/** A department in the session's scope, protected from deletion until the transaction ends. */
 export async function deptIsVisible(tx: Sql, session: Session, deptId: string): Promise<boolean> {
   const row = await scoped(tx.tables<{ vDept: { id: string; deleted: boolean } }>(), session)
     .selectFrom('vDept')

@@ -229,7 +229,7 @@ test('the map shows every device of the scope in columns of one length, placed o
   expect(summary.depts).toMatchObject([{ id: there, total: 1 }])
 })
 
-test('a report makes the device online on the map and its fault waits for somebody', async () => {
+test('a report makes the device online on the map, and its fault is listed as needing attention', async () => {
   const device = await makeDevice(admin, { name: '北闸', deptId: there, lng: 116.5, lat: 37 })
   const station = await platform.station({ station: device.stationAddress })
   await station.report(1, { '38': 12 })

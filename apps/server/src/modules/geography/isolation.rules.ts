@@ -28,7 +28,7 @@ const STUB_SHARE = 0.05
 
 type Stop = { atM: number; node?: string; valve?: string }
 
-/** A valve that sits exactly on a joint stands on the inner side of it: it closes this edge, not the others. */
+/** A valve exactly on a joint is placed on the inner side of it: it closes this edge, not the others. */
 function stopsOf(edge: NetworkEdge): Stop[] {
   const inner = (atM: number) => (atM < edge.lengthM / 2 ? 1 : -1)
   const all: Stop[] = [
@@ -44,7 +44,7 @@ function piecesOf(edge: NetworkEdge): Piece[] {
   const pieces: Piece[] = []
   let open: Piece = { edgeId: edge.id, fromM: 0, toM: 0, nodes: [], valves: [] }
   for (const stop of stopsOf(edge)) {
-    // A joint lets water through: the piece goes on behind it. A valve ends it.
+    // Water passes a joint: the piece continues after it. A valve ends it.
     if (stop.node !== undefined) open.nodes.push(stop.node)
     if (stop.valve === undefined) continue
     const valve = { deviceId: stop.valve, atM: stop.atM }
@@ -63,9 +63,9 @@ function seedsOf(pieces: readonly Piece[], atM: number | null): Piece[] {
 }
 
 /**
- * Which valves cut an edge off: water spreads from it through joints until valves stop it, and those that have it on
- * one side only are the answer. `atM` narrows the start to the piece around one place.
- * Undefined when there is no such edge.
+ * The valves that cut an edge off: water spreads from it through joints until valves stop it, and valves with water on
+ * one side only are the result. `atM` narrows the start to the piece around one place. Undefined when there is no such
+ * edge.
  */
 export function isolate(edges: readonly NetworkEdge[], edgeId: string, atM: number | null): IsolationFound | undefined {
   const target = edges.find((edge) => edge.id === edgeId)

@@ -22,8 +22,8 @@ import { buildTopology } from './topology.rules.ts'
 const REBUILD_MS = 400
 
 /**
- * Keeps the stored network in step with lines and valves. It is derived as a whole: an edge that moves changes joints
- * of edges around it, and a rebuild of ten thousand edges takes less than a person needs to look up.
+ * Keeps the stored network up to date with lines and valves. It is derived as a whole: an edge that moves changes
+ * joints of the edges around it, and rebuilding ten thousand edges takes less time than a person needs to look up.
  */
 export class Network {
   readonly #db: Database
@@ -56,7 +56,7 @@ export class Network {
     if (this.#asked === asked) for (const done of this.#waiting.splice(0)) done()
   }
 
-  /** Resolves when what was asked for before is built, or after a while: an answer that is a second old is better than none. */
+  /** Resolves when earlier requests are built, or after a while: an answer that is a second old is better than none. */
   async settled(): Promise<void> {
     if (this.#asked === this.#built) return
     await Promise.race([
@@ -65,7 +65,7 @@ export class Network {
     ])
   }
 
-  /** @throws AppError `not-found` for an edge that is none or out of sight. */
+  /** @throws AppError `not-found` for an edge that does not exist or is out of scope. */
   async isolate(
     input: { edgeId: string; lng?: number | undefined; lat?: number | undefined },
     session: Session,

@@ -105,7 +105,7 @@ const TOLD = partOf('s.readings', 'flow')
 const FLOW = sql.raw(goodNumber(TOLD))
 const FLOW_LEFT_OUT = sql.raw(leftOut(TOLD))
 
-/** Flow that online devices report now, by the edge they sit on: where it is beside zero, or something was left out. */
+/** Flow that online devices report now, by their edge: where it is not zero, or values were left out. */
 export async function flowsInSight(db: Sql, { scope }: Session): Promise<OutputOf<typeof networkFlows>> {
   const { rows } = await sql<OutputOf<typeof networkFlows>[number]>`
     select v.edge_id::text as "edgeId", coalesce(sum(${FLOW}), 0) as "flowM3h",
@@ -141,7 +141,7 @@ export async function placesOfNodes(db: Sql, nodes: readonly string[]): Promise<
   return rows.map(({ lng, lat }) => [lng, lat])
 }
 
-/** Whose the valve is, and the edge it sits on; null when it has none. */
+/** The owner of the valve, and its edge; null when it has none. */
 export async function placeOfValve(
   db: Sql,
   deviceId: ScopedDeviceId,

@@ -12,8 +12,8 @@ interface Entry<T> {
 }
 
 /**
- * Answers per scope that may be a moment old: a room full of screens that opens after an outage asks the database
- * once. An answer that failed is not kept.
+ * Cached answers per scope that may be slightly old: a room full of screens that opens after an outage queries the
+ * database once. A failed answer is not cached.
  */
 export function createScopeCache<T>(maxAgeMs: number, elapsed: () => number) {
   const entries = new Map<string, Entry<T>>()

@@ -66,7 +66,7 @@ describe('valves', () => {
   })
 
   it('one within reach sits on the edge, one beyond it on none; a place is needed', () => {
-    // The main runs 5 east for 3 north: this far beside its middle.
+    // The main runs 5 east for 3 north: this far to the side of its middle.
     const beside = (distanceM: number) => {
       const unit = Math.hypot(5, 3)
       return at(2500 - (3 / unit) * distanceM, 1500 + (5 / unit) * distanceM)

@@ -9,7 +9,7 @@ export interface EdgeLine {
 export interface PlacedValve {
   deviceId: string
   place: GeoPosition | null
-  /** Attached by a person: its place only says where along the edge. */
+  /** Attached by a person: its place only gives the position along the edge. */
   edgeId?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Topology {
 export const SNAP_M = 12
 /** A valve this close to an edge sits on it. */
 export const VALVE_REACH_M = 25
-/** Edges that are equally near: the one that ends here is the one the valve opens. */
+/** Distances that count as equal: of these edges, the valve opens the one that ends here. */
 const EQUAL_M = 2
 
 interface Segment {
@@ -50,7 +50,7 @@ interface MeasuredEdge extends EdgeLine {
   lengthM: number
 }
 
-/** Finds what is near a place without looking at everything: cells a little larger than the reach. */
+/** Finds segments near a place without checking all of them: cells a little larger than the reach. */
 class SegmentGrid {
   readonly #cells = new Map<string, Segment[]>()
   static readonly #CELL = 0.004
@@ -89,7 +89,7 @@ class SegmentGrid {
   }
 }
 
-/** Per edge the nearest place to a point, of those within reach. */
+/** Per edge the nearest place to a point, within reach. */
 function feet(
   grid: SegmentGrid,
   point: GeoPosition,

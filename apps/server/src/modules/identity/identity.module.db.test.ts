@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => staff?.close())
 
 describe('users and roles (domain 1.3)', () => {
-  it('nobody deletes or disables himself', async () => {
+  it('users cannot delete or disable themselves', async () => {
     const { version } = await row('/sysUser', '1')
     const self = { data: { error: 'cannot-touch-self' } }
     expect(await post(test.admin, '/sysUser/del', { id: '1' })).toMatchObject(self)
@@ -44,7 +44,7 @@ describe('users and roles (domain 1.3)', () => {
     expect(await get(second, '/sysUser/getInfo')).toMatchObject({ code: 4 })
   })
 
-  it('nobody grants, takes or touches what is above him', async () => {
+  it('nobody grants, takes away or changes more than they hold', async () => {
     const area = await dept('customer above')
     const manager = await person({
       deptId: area,
@@ -71,7 +71,7 @@ describe('users and roles (domain 1.3)', () => {
     expect(await post(manager, '/sysUser/saveAuthRole', { userId: clerk, roleIds: [manager.roleId] })).toMatchObject({
       code: 0,
     })
-    // Somebody mightier in his own department is out of his hands.
+    // A user with more rights in the same department cannot be changed.
     const boss = await person({ deptId: area, keys: ['device:del', 'user:list'] })
     expect(await post(manager, '/sysUser/resetPwd', { id: boss.id })).toMatchObject(above)
     expect(await post(manager, '/sysUser/del', { id: boss.id })).toMatchObject(above)
@@ -165,7 +165,7 @@ describe('departments', () => {
     expect(rows).toEqual([{ ancestors: ['1', b, c] }])
   })
 
-  it('AD-7 (part) stay while they have children or users, and one cannot delete his own', async () => {
+  it('AD-7 (part) stay while they have children or users, and users cannot delete their own', async () => {
     const a = await dept('full')
     const b = await dept('child', a)
     expect(await post(test.admin, '/dept/del', { id: a })).toMatchObject({ code: 409, data: { error: 'has-children' } })

@@ -37,20 +37,20 @@ export interface IdentityParts {
   /** Seals second factors; 32 bytes (server-key.ts). */
   serverKey: Buffer
   noteLogin: NoteLogin
-  /** How passwords are kept; with the work of the product when left out. */
+  /** How passwords are hashed; with the work of the product when omitted. */
   hashes?: PasswordHashes
   /** Whether people may open accounts themselves; closed when left out (SI-26). */
   selfRegistration?: boolean
   /** The department of the site at a host, for accounts opened there. */
   siteDept?(host: string): Promise<string | null>
-  /** How its sites and those of the departments above it are called: no good passwords there. */
+  /** The names of its sites and those of the departments above it: not allowed in passwords. */
   siteNames?: SiteNames
 }
 
 export interface IdentityModule {
-  /** What the platform asks to know who calls. */
+  /** The platform's source of sessions. */
   readonly sessions: SessionSource
-  /** What it asks to know which program calls. */
+  /** The platform's source of API keys. */
   readonly keys: KeySource
   mount(api: Api): void
   startJobs(jobs: Jobs): void
@@ -60,7 +60,7 @@ export interface IdentityModule {
   tenantOf(deptId: string): Promise<string>
   /** Each of these departments with all above it. */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
-  /** Whether there is an administrator who may sign in: not before the end of the first start. */
+  /** Whether an administrator exists who may sign in: not before the end of the first start. */
   canSignIn(): Promise<boolean>
   /** A sign-in of the administrator for the demo fleet, which is a program of this machine. */
   openAdministratorSession(): Promise<{ cookie: string; token: string }>
@@ -72,7 +72,7 @@ async function sweepCredentials(db: Database, now: Date): Promise<void> {
   await sweepPending(db, now)
 }
 
-/** Who may do what: departments, users, roles, sign-ins (domain 1). */
+/** Rights: departments, users, roles, sessions (domain 1). */
 export async function createIdentity(parts: IdentityParts): Promise<IdentityModule> {
   const {
     db,
@@ -128,7 +128,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
   }
 }
 
-/** What is over goes away: sessions, locks and second steps. */
+/** Deletes what has expired: sessions, locks and second steps. */
 function startSweeps(
   jobs: Jobs,
   { db, clock, sessions }: Pick<IdentityParts, 'db' | 'clock'> & { sessions: Sessions },

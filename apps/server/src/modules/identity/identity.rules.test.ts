@@ -98,10 +98,10 @@ describe('granting', () => {
     expect(holdsResources(own, ['1', '2'])).toBe(true)
   })
 
-  it('an administrator holds everything, whoever sees all departments covers each of them', () => {
+  it('an administrator holds everything, and a user who sees all departments covers each of them', () => {
     expect(holdsResources(holding({ isAdmin: true }), ['9'])).toBe(true)
     expect(exceeds(holding({ ids: ['9'], depts: ['9'], allDepts: true }), holding({ isAdmin: true }))).toBe(false)
-    // What an administrator may do tomorrow nobody else holds today.
+    // What an administrator may do tomorrow, no other user holds today.
     expect(exceeds(holding({ isAdmin: true }), holding({ ids: ['1'], allDepts: true }))).toBe(true)
     expect(exceeds(holding({ allDepts: true }), own)).toBe(true)
     expect(exceeds(holding({ depts: ['9'] }), holding({ allDepts: true }))).toBe(false)

@@ -102,7 +102,7 @@ describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
     const locked = await tryLogin(app, 'guess-me', 'wrong-passw0rd')
     const message = '尝试次数过多，请稍后再试（10 分钟后）'
     expect(locked).toMatchObject({ code: 429, message, data: { retryAfterS: 600 } })
-    // Somebody else at the same address is not.
+    // Another person at the same address is not.
     expect(await tryLogin(app, 'admin', 'heron-4-lantern')).toMatchObject({ code: 0 })
     test.clock.advance(10 * 60_000 + 1)
     for (let at = 0; at < 5; at++) await tryLogin(app, 'guess-me', 'wrong-passw0rd')
@@ -127,7 +127,7 @@ describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
     test.admin = await signIn(test.api.http.app, 'admin', 'heron-4-lantern')
   })
 
-  it('destroys the session at sign-out and tells whoever keeps a socket of it', async () => {
+  it('destroys the session at sign-out and notifies its sockets', async () => {
     const changed = vi.fn<() => void>()
     const off = test.identity.sessions.onChange(changed)
     const visitor = await signIn(test.api.http.app, 'admin', 'heron-4-lantern')
@@ -174,7 +174,7 @@ describe('passwords', () => {
     expect(await get(again, '/sysUser/page')).toMatchObject({ code: 0 })
   })
 
-  it('API-1 (part), API-10: the longest ones fit, each sealed by itself, also when nobody says with which key', async () => {
+  it('API-1 (part), API-10: the longest ones fit, each sealed by itself, also without the id of the key', async () => {
     const user = await person({ deptId: '1' })
     const longest = `${String.fromCodePoint(...Array.from({ length: 62 }, (_, at) => 0x6c34 + at * 7))}a1`
     expect(await changePassword(user, PASSWORD, longest)).toMatchObject({ code: 0 })
@@ -185,7 +185,7 @@ describe('passwords', () => {
     expect(await post({}, '/sysUser/loginWithEncrypt', body)).toMatchObject({ data: { error: 'login-key-expired' } })
   })
 
-  it('AD-4 (part) ends the other sign-ins of the user when he changes it', async () => {
+  it('AD-4 (part) ends the other sessions of users who change it', async () => {
     const user = await person({ deptId: '1' })
     const other = await signIn(test.api.http.app, user.username, PASSWORD)
     expect(await changePassword(user, PASSWORD, 'willow-9-harbour')).toMatchObject({ code: 0 })
@@ -220,7 +220,7 @@ describe('passwords', () => {
     test.clock.advance(6_000)
     expect(await get(user, '/sysUser/getInfo')).toMatchObject({ code: 4 })
     const again = await signIn(test.api.http.app, user.username, password!)
-    // Whoever typed it on the command line knows it: it opens nothing but its own change.
+    // The person who typed it on the command line knows it: it is valid only for its own change.
     expect(await get(again, '/sysUser/getInfo')).toMatchObject({ code: 0, data: { mustChangePwd: true } })
     const { rows } = await database.db.query(
       "select username, ip from oper_log where action = 'user.resetPassword' and user_id = $1 /* unscoped:test */",

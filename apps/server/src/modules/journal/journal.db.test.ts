@@ -149,7 +149,7 @@ describe('the login log', () => {
 })
 
 describe('the system log', () => {
-  it('keeps warnings and errors of the process, and is for who sees the whole platform', async () => {
+  it('stores warnings and errors of the process, visible only to users who see the whole platform', async () => {
     const recorder = createLogRecorder()
     const log = createLog({ level: 'info', pretty: false, destination: { write: () => undefined }, recorder })
     const journal = createJournal({ db: test.db, clock: test.clock, recorder })

@@ -19,7 +19,7 @@ import { actionsInSight, OPERATIONS, readOperation } from './operation-log.store
 import { cutLines, insertLines, SYSTEM_LINES } from './system-log.store.ts'
 
 const DAY_MS = 86_400_000
-/** Who did what and who came in is kept for more than a year (domain 13); the server's own troubles for a month. */
+/** The operation and sign-in logs are stored for more than a year (domain 13); the server's own errors for a month. */
 export const RETENTION = { operationDays: 400, loginDays: 400, systemDays: 30, systemLines: 20_000 } as const
 /** At most this many lines go into one statement. */
 const BATCH = 200
@@ -31,9 +31,9 @@ export interface JournalParts {
   recorder?: LogRecorder | undefined
 }
 
-/** What happened: who did what, who came in, what went wrong in the server itself (domain 13). */
+/** The logs: operations, sign-ins, and errors of the server itself (domain 13). */
 export function createJournal({ db, clock, recorder }: JournalParts) {
-  /** Never throws and never logs: a line about a line that could not be kept would wait for the same store. */
+  /** Never throws and never logs: a line about a line that could not be stored would wait for the same store. */
   async function flush(): Promise<void> {
     if (!recorder) return
     for (;;) {
@@ -71,7 +71,7 @@ export function createJournal({ db, clock, recorder }: JournalParts) {
       mountResource(api, loginLogResource, LOGINS)
       mountResource(api, systemLogResource, SYSTEM_LINES)
     },
-    /** `mayDelete`: whether the clock is believed, so that what is too old by it may go. */
+    /** `mayDelete`: whether the clock is trusted, so that expired lines may be deleted. */
     startJobs(jobs: Jobs, mayDelete: () => Promise<boolean>): void {
       jobs.start({ name: 'journal.system-log', everyMs: 2_000, run: flush })
       jobs.start({

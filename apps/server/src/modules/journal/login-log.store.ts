@@ -12,7 +12,7 @@ export const LOGINS: Pick<ResourceOptions<typeof loginLogResource>, 'computed'> 
   },
 }
 
-/** One try to come in, or an end of it. */
+/** One attempt to sign in, or a sign-out. */
 export interface LoginLine {
   now: Date
   username: string

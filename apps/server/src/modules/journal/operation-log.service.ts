@@ -2,13 +2,13 @@ import { CUT_ACTION, cutAudit, hasLinesBefore, verifyAudit } from '../../platfor
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Database } from '../../platform/db/db.ts'
 
-/** In whose name old lines leave: nobody's. */
+/** The actor of deletions by age: no user. */
 const RETENTION = { userId: null, username: 'retention', deptId: null }
 
 /**
- * Takes the oldest range of lines away, all older than `before`, and leaves a line about it. A chain that is broken is
- * left as it is: what is gone could not be looked into any more.
- * @throws Error when the chain is broken; the job that called logs it.
+ * Deletes the oldest range of lines, all older than `before`, and writes a line about it. A broken chain is left
+ * unchanged, because deleted lines could no longer be examined.
+ * @throws Error when the chain is broken; the calling job logs it.
  */
 export async function cutOperations(db: Database, before: Date, now: Date): Promise<void> {
   if (!(await hasLinesBefore(db, before))) return

@@ -3,7 +3,7 @@ import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { type AddresseeRow, addresseeOf, addresseesAtStart, slavesByChannel } from './addressee.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 
-/** Devices as those who send commands need to know them. */
+/** Devices in the form that sending commands needs. */
 export function createAddressees({ db, catalogue }: Pick<RegistryDeps, 'db' | 'catalogue'>) {
   const known = (rows: readonly AddresseeRow[]) =>
     rows.flatMap(({ commandMap, ...row }) => {

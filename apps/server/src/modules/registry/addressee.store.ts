@@ -3,7 +3,7 @@ import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 
-/** A device as something that can be told what to do. */
+/** A device that can receive commands. */
 export interface AddresseeRow {
   deviceId: string
   name: string
@@ -11,7 +11,7 @@ export interface AddresseeRow {
   productNo: string
   /** Of its product. */
   commandMap: CommandMap | null
-  /** Who holds its connection: the master of a slave, else itself. */
+  /** The holder of its connection: the master of a slave, else itself. */
   stationId: string
   channel: number
   /** It and the station it hangs on. */
@@ -47,7 +47,7 @@ export interface ValveRow {
   deptId: string
 }
 
-/** The slaves of a station, whoever owns them: what is told of them is for the caller to decide. */
+/** The slaves of a station, of any department: the caller decides what to reveal of them. */
 export async function slavesByChannel(db: Sql, stationId: string): Promise<ValveRow[]> {
   const { rows } = await db.query<ValveRow & Record<string, unknown>>(
     `select channel, id as "deviceId", name, dept_id as "deptId" from device

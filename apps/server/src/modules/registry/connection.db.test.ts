@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test?.stop())
 
-it('a card tells where the station is to connect, and that nothing came yet; then that something did', async () => {
+it('a card shows where the station must connect, and whether anything has arrived', async () => {
   const { id, stationAddress } = await makeDevice(test.admin)
   const card = await test.admin.call(connectionCard, { deviceId: id })
   expect(card).toMatchObject({
@@ -35,7 +35,7 @@ it('a card tells where the station is to connect, and that nothing came yet; the
   })
 })
 
-it('a password is told once, when it is made', async () => {
+it('a password is shown once, when it is created', async () => {
   const { id } = await makeDevice(test.admin)
   const made = await test.admin.call(rotatePassword, { deviceId: id })
   expect(made.password).toMatch(/^[0-9A-F]{4}$/)
@@ -62,7 +62,7 @@ it('listeners are listed with host, port and connections', async () => {
   )
 })
 
-it('listeners are shown to whoever holds the key, which only administrators do at first', async () => {
+it('listeners are shown to holders of the permission key, at first only administrators', async () => {
   const deptId = await makeDept(test.admin, 'asks for listeners')
   const [clerk, warden] = [
     await makePerson(test.admin, test.db, { deptId, keys: ['device:list'] }),

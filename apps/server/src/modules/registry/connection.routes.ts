@@ -34,7 +34,7 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
     return cardOf(deps, await connected(device.deviceId, context), context, secret)
   }
 
-  /** Issuing and taking away what a device proves itself with is written down, never what it is (SEC-15). */
+  /** Issuing and removing a device's credential is logged, but never the credential itself (SEC-15). */
   async function setSecret(device: Connected, secret: string | null, context: CallContext): Promise<void> {
     const { deviceId, row, protocol } = device
     const isToken = hasToken(protocol)
@@ -75,7 +75,7 @@ function hasToken({ identification }: Protocol): boolean {
   return identification.by === 'TOKEN'
 }
 
-/** A slave speaks through its gateway; a token that somebody thought up is no secret. */
+/** A slave reports through its gateway; a token chosen by a person is no secret. */
 function newSecret(
   { type: { nodeKind }, protocol: { identification } }: Connected,
   wanted: string | undefined,
@@ -99,7 +99,7 @@ function passwordOf(
 
 const NO_EXAMPLE = { topic: null, example: null }
 
-/** `secret` is the one that was just made; the stored one is never answered. */
+/** `secret` is a newly created one; the stored one is never answered. */
 async function cardOf(
   { listener, messageTimes }: RegistryDeps,
   { deviceId, row, type, protocol }: Connected,

@@ -41,7 +41,7 @@ it('finds by state and type exactly the devices that show that state and type', 
   expect(new Set(all.map(({ status }) => status)).size).toBe(4)
 })
 
-it('orders by the last report, those never heard at the end whichever way', async () => {
+it('orders by the last report, devices without one last in either direction', async () => {
   const times = async (order: 'asc' | 'desc') => {
     const { list } = await test.admin.page(deviceResource, { limit: 100, sort: 'lastSeenTime', order })
     return list.map(({ lastSeenTime }) => lastSeenTime as string | null)
@@ -63,7 +63,7 @@ it('finds a part of a number or name whatever the case, and takes % and _ as the
   expect([await total('77'), await total('%'), await total('Case%')]).toEqual([1, 0, 0])
 })
 
-it('knows which devices somebody made, for who sees only their own: those that are there', async () => {
+it('finds the devices a user created, for the scope SELF: only existing ones', async () => {
   const { rows } = await test.db.query<{ id: string; by: string }>(
     'select id, create_by as by from device where not deleted /* unscoped:test */',
   )

@@ -187,7 +187,7 @@ describe('the device list', () => {
     expect([await found('南山', {}, stranger), await found('水闸', {}, stranger)]).toEqual([[0], [0]])
   })
 
-  it('begins with the newest, and ends with those that were never heard', async () => {
+  it('begins with the newest, and ends with devices without a report', async () => {
     const deptId = await makeDept(test.admin, 'Heard')
     const silent = await makeDevice(test.admin, { deptId })
     const heard = [await makeDevice(test.admin, { deptId }), await makeDevice(test.admin, { deptId })]

@@ -10,7 +10,7 @@ import { hasSlaves, productNoOf, productNoOfDevice } from './registry.store.ts'
 
 type Change = ResourceChange<typeof deviceResource>
 
-/** What a device form must satisfy beside its fields, and whom its changes are told. */
+/** The rules of a device form beyond its fields, and the events of its changes. */
 export function deviceHooks(bus: Bus, catalogue: Catalogue): ResourceHooks<typeof deviceResource> {
   return {
     async beforeWrite(change) {

@@ -62,7 +62,7 @@ async function saveMap(commandMap: CommandMap | null, productNo?: string, who = 
   return who.call(saveCommandMap, { id, version, commandMap })
 }
 
-/** What a refused map is told: field -> reason, or the error's key. */
+/** The reasons for a refused map: field -> reason, or the error's key. */
 const refusal = (saving: Promise<unknown>): Promise<unknown> =>
   saving.then(
     () => 'saved',

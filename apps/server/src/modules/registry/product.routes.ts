@@ -8,7 +8,7 @@ import { rowId } from '../../platform/resource/scoped.ts'
 import { lockProduct, setCommandMap } from './product.store.ts'
 import { traitsSql } from './traits.rules.ts'
 
-/** Models, and how their firmware wants its commands. */
+/** Models, and their command maps. */
 export function mountProducts(api: Api, catalogue: Catalogue): void {
   const { types, typeOf } = catalogue
   const words = types.map(({ productNo, name, englishName }) => [productNo, { 'zh-CN': name, 'en-US': englishName }])
@@ -20,7 +20,7 @@ export function mountProducts(api: Api, catalogue: Catalogue): void {
     },
   })
   mountOperation(api, saveCommandMap, async ({ id, version, commandMap }, { session, ip, traceId }) => {
-    // A product is everybody's: its map decides what other departments' valves are told.
+    // A product belongs to everyone: its map decides the commands of other departments' valves.
     if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
     await api.db.transaction(async (tx) => {
       const product = await lockProduct(tx, rowId(id))

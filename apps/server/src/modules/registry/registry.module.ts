@@ -28,11 +28,11 @@ import { VALVE_SLAVES } from './valve-slave.store.ts'
 const STATUS = `case when not t.enabled then 'DISABLED'
   else coalesce((select s.status from v_device_state s where s.device_id = t.id), 'INACTIVE') end`
 const LAST_SEEN = 'select s.last_seen_time from v_device_state s where s.device_id = t.id'
-/** The same as STATUS, said so that one look at all states answers it. */
+/** The same as STATUS, written so that a single scan of all states answers it. */
 const withStatus = (status: string) => {
   const states = 'select s.device_id from v_device_state s where s.status'
   if (status === 'DISABLED') return `not t.enabled or t.id in (${states} = {value})`
-  // Who was never heard has no state at all.
+  // A device without any report has no state row.
   if (status === 'INACTIVE') return `t.enabled and t.id not in (${states} <> {value})`
   return `t.enabled and t.id in (${states} = {value})`
 }
@@ -41,7 +41,7 @@ const DEVICE_ACCESS: NonNullable<ResourceOptions<typeof deviceResource>['access'
   status: { equals: withStatus },
   lastSeenTime: { order: { join: 'left join v_device_state as o on o.device_id = t.id', by: 'o.last_seen_time' } },
 }
-/** What a device can be told: what its type knows, as far as its product's firmware understands it. */
+/** The commands of a device: those of its type, as far as its product's firmware supports them. */
 const COMMANDS = `select case when p.command_map is null then p.commands else (
     select coalesce(jsonb_agg(c.def order by c.place), '[]')
     from jsonb_array_elements(p.commands) with ordinality c (def, place)
@@ -49,7 +49,7 @@ const COMMANDS = `select case when p.command_map is null then p.commands else (
   from product p where p.id = t.product_id`
 const ofProduct = (column: string) => `select p.${column} from product p where p.id = t.product_id`
 
-/** What lets devices in that show a token. */
+/** The tokens that admit devices. */
 const tokensOf = (db: RegistryDeps['db']) => ({
   findTokens: (hashes: readonly string[]) => devicesByToken(db, hashes),
   tokenHashes: () => tokenHashes(db),
@@ -69,7 +69,7 @@ export function createRegistry(deps: RegistryDeps) {
     start: () => saveProducts(db, deps.catalogue.types),
     noteUnknown: unknown.note.bind(unknown),
     flush: () => unknown.flush(),
-    /** Stores what is kept of stations that have a device by now. */
+    /** Stores the stored frames of stations that have been adopted meanwhile. */
     replayKept: (signal?: AbortSignal) => replayKept(deps, signal),
     dropOldUnknown: () => deleteOldUnknownStations(db),
     ...createAddressees(deps),

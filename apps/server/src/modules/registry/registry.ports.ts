@@ -4,12 +4,12 @@ import type { Database } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 
-/** What the registry asks of the rest of the house. */
+/** What the registry needs from other modules. */
 export interface RegistryDeps {
   db: Database
   bus: Bus
   log: Log
-  /** Protocols, and the models that speak them. */
+  /** Protocols and their models. */
   catalogue: Catalogue
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
@@ -18,8 +18,8 @@ export interface RegistryDeps {
   /** First and last message of a device, ISO. */
   messageTimes(deviceId: ScopedDeviceId): Promise<{ first: string | null; last: string | null }>
   /**
-   * Sends kept frames of a station through the pipeline, oldest first; `stationId` is the device that holds its line.
-   * `REFUSED` was not stored; `NOTHING` holds nothing that a store could take.
+   * Sends stored frames of a station through the pipeline, oldest first; `stationId` is the device that holds its line.
+   * `REFUSED` was not stored; `NOTHING` holds nothing to store.
    */
   replay(
     protocol: string,

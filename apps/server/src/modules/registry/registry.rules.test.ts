@@ -59,7 +59,7 @@ describe('MQTT', () => {
     expect(problems({ ...empty, masterId: '1' }, behind, master)).toEqual({ masterId: 'not-a-master' })
   })
 
-  test('a slave answers to its number, and to its name where that is nobody else’s', () => {
+  test('a slave is found by its number, and by its name where no other device has it', () => {
     const slaves = [
       { deviceNo: 'A', name: 'B' },
       { deviceNo: 'B', name: '北闸' },

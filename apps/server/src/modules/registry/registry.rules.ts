@@ -12,7 +12,7 @@ export interface InstallForm {
   lat: number | null
 }
 
-/** A slave hangs on a channel of a master of the same protocol; everything else speaks for itself. */
+/** A slave belongs to a channel of a master of the same protocol; every other device connects by itself. */
 export function installProblems(
   form: InstallForm,
   { type, protocol }: { type: DeviceType; protocol: Protocol },
@@ -42,8 +42,8 @@ function addressProblem(address: string | null, identification: Identification):
 }
 
 /**
- * What a gateway may call each of its slaves: its number, or its name where no other one has that for a number or
- * name. Numbers are unique among all devices, so that two owners with a sub-device `A` use the name.
+ * The names a gateway may use for each of its slaves: its number, or its name where no other slave has that as number
+ * or name. Numbers are unique among all devices, so that two owners with a sub-device `A` use the name.
  */
 export function slaveNames<Slave extends { deviceNo: string; name: string }>(
   slaves: readonly Slave[],

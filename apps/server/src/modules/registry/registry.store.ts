@@ -194,7 +194,7 @@ export interface DeviceOwner {
   masterId: string | null
 }
 
-/** Owners of devices, and of the slaves behind those of them that are masters. */
+/** Owners of devices, and of the slaves behind those that are masters. */
 export async function ownersOf(db: Sql, deviceIds: readonly string[]): Promise<DeviceOwner[]> {
   const { rows } = await db.query<DeviceOwner & Record<string, unknown>>(
     `select id as "deviceId", dept_id as "deptId", master_id as "masterId" from device
@@ -204,7 +204,7 @@ export async function ownersOf(db: Sql, deviceIds: readonly string[]): Promise<D
   return rows
 }
 
-/** The devices somebody made, in whatever department: his own records (data scope SELF). */
+/** The devices a user created, in any department: the user's own records (data scope SELF). */
 export async function devicesMadeBy(db: Sql, userId: string): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select id from device where create_by = $1 and not deleted ${unscopedText('live')}`,

@@ -49,7 +49,7 @@ export async function findStations({ db, deptZones, log, catalogue }: RegistryDe
   })
 }
 
-/** What a gateway may call this slave, the surer name first. */
+/** The names a gateway may use for this slave, the more reliable one first. */
 export async function namesOfSlave({ db }: Pick<RegistryDeps, 'db'>, deviceId: string): Promise<readonly string[]> {
   const device = await namesOfDevice(db, deviceId)
   if (!device?.masterId) return []

@@ -1,7 +1,7 @@
 import type { ProtocolTrait } from '@sluice/contract'
 import type { Catalogue, DeviceType, Protocol } from '@sluice/devices'
 
-/** What a screen must know of a model's protocol, so that it need not know the protocol. */
+/** What a screen needs of a model's protocol, so that it depends on no protocol. */
 function traitsOf(type: DeviceType, { identification, slavesBy, takesAttributes }: Protocol): ProtocolTrait[] {
   const isSlave = type.nodeKind === 'SLAVE'
   const traits: [ProtocolTrait, boolean][] = [

@@ -47,8 +47,8 @@ async function known(address: string) {
 }
 
 /**
- * Sends reports a minute apart, the last one now, and waits until so many frames are counted. Each comes on a line of
- * its own: one that nobody knows is closed a minute after it opened.
+ * Sends reports a minute apart, the last one now, and waits until this many frames are counted. Each comes on a line of
+ * its own: an unidentified one is closed a minute after it opened.
  */
 async function knock(count: number): Promise<{ station: TestStation; id: string; firstAt: number }> {
   const address = freeAddress()
@@ -68,7 +68,7 @@ async function knock(count: number): Promise<{ station: TestStation; id: string;
   }
 }
 
-describe('a station nobody registered', () => {
+describe('an unregistered station', () => {
   it('is listed with its last twenty frames, decoded, and never answered', async () => {
     const { station, id } = await knock(27)
     expect(await known(station.link.station)).toMatchObject({ protocol: 'SL651', frameCount: 27 })
@@ -79,10 +79,10 @@ describe('a station nobody registered', () => {
     expect(station.answers).toEqual([])
   })
 
-  it('is told to the screens that watch for it', async () => {
+  it('is sent to the screens that watch for it', async () => {
     const live = await openLive(test.url, test.admin.visitor)
     await live.watch({ lists: ['unknownStation'] })
-    // Holds the key, and sees one department: what is nobody's is not his.
+    // Has the permission key and sees one department; a station that belongs to no department is out of scope.
     const tenant = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Listening') })
     const his = await openLive(test.url, tenant.visitor)
     await his.watch({ lists: ['unknownStation'] })
@@ -90,7 +90,7 @@ describe('a station nobody registered', () => {
     const station = await test.station({ station: freeAddress() })
     station.send(reportOf(station.link, 1, { 39: 1 }, { at: now() }))
     expect(await live.event(({ type }) => type === 'rows')).toMatchObject({ resource: 'unknownStation' })
-    // What was under way to him has come when this is answered.
+    // Once this is answered, every event that was on its way has arrived.
     await his.watch({ lists: ['unknownStation'] })
     expect(his.events.filter(({ type }) => type === 'rows')).toEqual([])
     live.close()
@@ -143,7 +143,7 @@ describe('a station nobody registered', () => {
     await station.report(9, { 39: 1 })
   })
 
-  it('is nobody’s: only who sees everything may list, read or adopt it', async () => {
+  it('belongs to no department: only users who see everything may list, read or adopt it', async () => {
     const { id, station } = await knock(1)
     const local = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Local') })
     const everywhere = await makePerson(test.admin, test.db, { deptId: '1', dataScope: 'ALL' })
@@ -176,7 +176,7 @@ describe('a station nobody registered', () => {
   })
 })
 
-describe('frames kept for whoever adopts', () => {
+describe('frames kept for the adoption', () => {
   const kept = async (address: string) => {
     const { rows } = await test.db.query<{ n: number }>(
       `select count(*)::int as n from unknown_frame f join unknown_station s on s.id = f.station_id where s.address = $1`,
@@ -187,7 +187,7 @@ describe('frames kept for whoever adopts', () => {
   const resultsOf = async (deviceId: string) =>
     (await test.admin.call(messagePage, { deviceId })).list.map(({ result }) => result)
 
-  /** The store refuses to keep this frame until it is told otherwise. */
+  /** The store refuses this frame until the returned function is called. */
   async function refusing(raw: Uint8Array): Promise<() => Promise<void>> {
     await test.db.query(`create function refuse_frame() returns trigger language plpgsql as $$ begin
       if encode(new.raw, 'hex') = '${Buffer.from(raw).toString('hex')}' then raise exception 'refused'; end if;
@@ -219,7 +219,7 @@ describe('frames kept for whoever adopts', () => {
 
   it('are taken by the next process when the first one died once the device was made', async () => {
     const { station } = await knock(3)
-    // What a kill between the two steps leaves behind: the device is there, its frames were not replayed.
+    // The state after a kill between the two steps: the device exists, its frames were not replayed.
     const { id: deviceId } = await makeDevice(test.admin, { stationAddress: station.link.station })
     const next = await startTestPlatform({ clock, database: test.database })
     try {

@@ -15,7 +15,7 @@ import type { RegistryDeps } from './registry.ports.ts'
 import { adopt } from './unknown-station.service.ts'
 import { UNKNOWN_STATIONS, unknownFrames, unknownStation } from './unknown-station.store.ts'
 
-/** Stations that report and belong to nobody: the list, their frames, and adopting one. */
+/** Unknown stations: the list, their frames, and adopting one. */
 export function mountUnknownStations(
   api: Api,
   deps: RegistryDeps & { devices: MountedResource; flush(): Promise<void> },
@@ -41,7 +41,7 @@ export function mountUnknownStations(
   })
 }
 
-/** A station that belongs to nobody is shown to those who see everything: its frames may be anybody's. */
+/** An unknown station is shown only to users who see everything: its frames may belong to any department. */
 function seesEverything(all: boolean): void {
   if (!all) throw new AppError('not-permitted')
 }

@@ -16,10 +16,10 @@ import {
 } from './unknown-station.store.ts'
 
 const FLUSH_MS = 500
-/** Frames waiting to be kept; a flood beyond it is left out. */
+/** Frames waiting to be stored; a flood beyond it is dropped. */
 const CAPACITY = 2000
 
-/** Keeps the frames of stations nobody registered, a little behind the line and never more than a bounded number. */
+/** Stores the frames of unknown stations, with a short delay and within a limit. */
 export class UnknownStations {
   readonly #db: Database
   readonly #onKept: (protocol: string, address: string) => void
@@ -40,7 +40,7 @@ export class UnknownStations {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
-  /** Resolves when what was noted so far is kept or given up. */
+  /** Resolves when the frames so far are stored or given up. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -66,11 +66,14 @@ export interface ReplayDeps extends Pick<RegistryDeps, 'db' | 'log' | 'catalogue
 export interface AdoptionDeps extends ReplayDeps {
   /** Makes the device through the same door as the form. */
   insertDevice(values: GivenValues<typeof deviceResource>): Promise<string>
-  /** What was noted is kept from here on. */
+  /** Stores the noted frames. */
   flush(): Promise<void>
 }
 
-/** Makes the device of a station and sends its kept frames through the pipeline; what was not stored is tried again. */
+/**
+ * Creates the device of a station and sends its stored frames through the pipeline; frames that were not stored are
+ * retried.
+ */
 export async function adopt(
   deps: AdoptionDeps,
   input: InputOf<typeof adoptStation>,
@@ -98,7 +101,10 @@ export async function adopt(
   }
 }
 
-/** Stores what is kept of stations that have a device by now, whoever made it, and whatever ended an earlier attempt. */
+/**
+ * Stores the stored frames of stations that have a device by now, whoever created it, and whatever ended an earlier
+ * attempt.
+ */
 export async function replayKept(deps: ReplayDeps, signal?: AbortSignal): Promise<void> {
   for (const station of await adoptedStations(deps.db)) {
     if (signal?.aborted) return
@@ -106,7 +112,7 @@ export async function replayKept(deps: ReplayDeps, signal?: AbortSignal): Promis
   }
 }
 
-/** A frame is forgotten once it is stored, or when it holds nothing and no other one waits. */
+/** A frame is deleted once it is stored, or when it holds nothing and no other one waits. */
 async function replayStation(
   { db, replay, storedFrames }: ReplayDeps,
   { id, protocol, stationId }: AdoptedStation,
@@ -130,7 +136,10 @@ async function replayStation(
   })
 }
 
-/** A station answers to its address; what a gateway reports is its slave and must bear the name the gateway uses. */
+/**
+ * A station is identified by its address; a sub-device in a gateway's report is its slave and must have the name that
+ * the gateway uses.
+ */
 async function placeOf(
   { db, catalogue }: Pick<RegistryDeps, 'db' | 'catalogue'>,
   { protocol, address }: { protocol: string; address: string },

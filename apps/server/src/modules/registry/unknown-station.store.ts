@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
 
-/** Frames kept of each station, and stations kept at all: an open port must not fill the disk. */
+/** Stored frames of each station, and stored stations in total: an open port must not fill the disk. */
 const KEPT_FRAMES = 20
 export const KEPT_STATIONS = 2000
 const KEPT_DAYS = 7
@@ -57,16 +57,16 @@ const IS_SLAVE = `m.device_no = split_part(t.address, '/', 1)
   and d.master_id = m.id and not m.deleted and not d.deleted
   and substr(t.address, length(m.device_no) + 2) in (d.device_no, d.name)`
 
-/** One that got a device meanwhile is not unknown any more; what is kept of it goes to the device. */
+/** A station that got a device meanwhile is no longer unknown; its stored frames are sent to the device. */
 export const UNKNOWN_STATIONS: Pick<ResourceOptions<typeof unknownStationResource>, 'computed' | 'only'> = {
-  // Nobody changes a station but the station itself.
+  // A station has no version, because only its own frames change it.
   computed: { version: '0' },
   only: `not exists (select from device d where d.station_address = t.address and not d.deleted
     ${unscopedText('in-use')})
     and not exists (select from device m join device d on ${IS_SLAVE} ${unscopedText('in-use')})`,
 }
 
-/** A station with a device: what is kept of it waits to be stored. */
+/** A station with a device: its stored frames wait for the pipeline. */
 export interface AdoptedStation {
   id: string
   protocol: string
@@ -74,7 +74,7 @@ export interface AdoptedStation {
   stationId: string
 }
 
-/** Those of all stations that have a device, or this one if it does. */
+/** All stations that have a device, or this one if it does. */
 export async function adoptedStations(db: Sql, id: string | null = null): Promise<AdoptedStation[]> {
   const { rows } = await db.query<AdoptedStation & Record<string, unknown>>(
     `select t.id, t.protocol, d.id as "stationId" from unknown_station t
@@ -109,7 +109,7 @@ export interface StoredFrame {
   raw: Uint8Array
 }
 
-/** Kept frames, oldest first. */
+/** Stored frames, oldest first. */
 export async function unknownFrames(db: Sql, stationId: string): Promise<StoredFrame[]> {
   const { rows } = await db.query<StoredFrame & Record<string, unknown>>(
     'select slot, ts, raw from unknown_frame where station_id = $1 order by ts, slot',
@@ -131,7 +131,7 @@ export async function forgetFrames(tx: Sql, stationId: string, frames: readonly 
   )
 }
 
-/** A silent one is forgotten; while its device is new, what is kept of it may be stored yet. */
+/** Deletes silent ones; while its device is new, a station's frames may still be stored. */
 export async function deleteOldUnknownStations(db: Sql): Promise<void> {
   await db.query(
     `delete from unknown_station t where t.last_time < now() - make_interval(days => $1)

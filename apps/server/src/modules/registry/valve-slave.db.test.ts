@@ -17,7 +17,7 @@ let test: TestPlatform
 let keys = 0
 const ids: Record<string, string> = {}
 
-/** What each valve reported last; every name is that of a valve. */
+/** Each valve's last report; every name is that of a valve. */
 const REPORTS: Readonly<Record<string, Record<string, unknown>>> = {
   shut: { valveState: 'CLOSED', opening: 7, mode: 'REMOTE', batteryPct: 80 },
   half: {
@@ -77,7 +77,7 @@ async function given(name: string, status: string, endedSecondsAgo: number, targ
 }
 
 describe('the valves among the devices (domain 2.3)', () => {
-  it('are listed without what is no valve, and to nobody who may not see them', async () => {
+  it('are listed without other devices, and only to users who may see them', async () => {
     expect(await named({})).toEqual(['beyond', 'half', 'local', 'shut', 'silent', 'theirs', 'wide'])
     const person = await makePerson(test.admin, test.db, { deptId: ids['there']! })
     expect(await named({}, person)).toEqual(['theirs'])
@@ -104,7 +104,7 @@ describe('the valves among the devices (domain 2.3)', () => {
     await expect(named({ mode: 'SOMETHING' })).rejects.toMatchObject({ key: 'validation' })
   })
 
-  it('are found by a low battery, told by its percentage or by its fault', async () => {
+  it('are found by a low battery, from its percentage or from its fault', async () => {
     expect(await named({ lowBattery: true })).toEqual(['half'])
     await raise('local', 'P01', 2)
     expect(await named({ lowBattery: true })).toEqual(['half', 'local'])
@@ -117,7 +117,7 @@ describe('the valves among the devices (domain 2.3)', () => {
     expect(await named({ faulty: true })).toEqual(['local', 'wide'])
   })
 
-  it('are sorted by what they reported, those that told nothing last', async () => {
+  it('are sorted by what they reported, those without a report last', async () => {
     const sorted = async (query: Record<string, unknown>) =>
       (await test.admin.page(valveSlaveResource, { limit: 100, ...query })).list.map((row) => row['name'])
     const up = ['shut', 'half', 'local', 'wide']

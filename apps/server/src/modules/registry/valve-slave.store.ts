@@ -43,8 +43,8 @@ const UNCONFIRMED = `t.id in (select c.device_id from v_command c left join v_de
       or greatest(${reportedAt('opening')}, ${reportedAt('valveState')}) <= extract(epoch from c.done_time) * 1000))`
 
 /**
- * The valves among the devices. Like the map, their list asks what registry, telemetry, faults and ledger keep in one
- * statement, for a filter must see all of it before the page is cut; it writes nothing.
+ * The valves among the devices. Like the map, their list reads the data of registry, telemetry, faults and ledger in
+ * one statement, because a filter must see all of it before the page is cut; it writes nothing.
  */
 export const VALVE_SLAVES: Required<Pick<ResourceOptions<typeof valveSlaveResource>, 'computed' | 'access' | 'only'>> =
   {

@@ -75,7 +75,7 @@ describe('BC-8 (part) site profiles', () => {
     expect(await refused(boss.remove(siteResource, list[0]!.id))).toBe('not-permitted')
   })
 
-  it('SI-26 (part): who registers at a site belongs to its department', async () => {
+  it('SI-26 (part): a user who registers at a site belongs to its department', async () => {
     const { app } = test.platform.api.http
     const sealed = await sealFor(app, { password: 'kestrel-7-orbit' })
     const answer = await callApi(

@@ -15,13 +15,13 @@ export interface SiteParts {
   registration: boolean
 }
 
-/** The looks of the console by the host it is opened at. */
+/** The look of the console by its host. */
 export function createSites({ db, registration }: SiteParts) {
   const siteAt = (host: string) => readSite(db, hostKeys(host))
   return {
-    /** Whose the site at a host is. */
+    /** The department of a host's site. */
     deptOf: async (host: string): Promise<string | null> => (await siteAt(host))?.deptId ?? null,
-    /** How a department's sites and those above it are called. */
+    /** The names of a department's sites and those above it. */
     namesOf: (deptId: string): Promise<string[]> => readSiteNames(db, deptId),
     mount(api: Api): void {
       mountResource(api, siteResource, { beforeWrite: check })
@@ -34,7 +34,7 @@ export function createSites({ db, registration }: SiteParts) {
   }
 }
 
-/** A host is given by who sees the whole platform; how his own site looks is up to a department itself. */
+/** Only users who see the whole platform assign a host; a department decides how its own site looks. */
 function check({ verb, values, before, context }: Change): void {
   const isOurs = (name: 'host' | 'deptId') => values[name] === undefined || values[name] === before?.[name]
   if (!context.session.scope.all && (verb !== 'update' || !isOurs('host') || !isOurs('deptId'))) {

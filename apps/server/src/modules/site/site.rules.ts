@@ -1,4 +1,4 @@
-/** What to look a host up by, as the browser wrote it in `Host`: with its port first, then by the name alone. */
+/** The keys to look a host up by, as the browser wrote it in `Host`: with its port first, then the name alone. */
 export function hostKeys(host: string): string[] {
   const whole = host
     .trim()

@@ -9,7 +9,7 @@ export interface SiteLooks {
   language: Language | null
 }
 
-/** How the sites of a department and of those above it are called. */
+/** The names of the sites of a department and of those above it. */
 export async function readSiteNames(db: Sql, deptId: string): Promise<string[]> {
   const { rows } = await db.query<{ webName: string }>(
     `select s.web_name as "webName" from v_dept d join site_profile s on s.dept_id = d.id or s.dept_id = any(d.ancestors)

@@ -13,7 +13,7 @@ export interface ClockCareDeps {
   silence: Pick<SilenceWatch, 'start' | 'check' | 'clockLeapt'>
 }
 
-/** What goes by the time of day: the pieces of tables, silence, and the stamps that tell which report is newer. */
+/** What depends on the time of day: partitions, silence, and the timestamps that decide which report is newer. */
 export function createClockCare({ db, now, trust, directory, silence }: ClockCareDeps) {
   async function maintain(): Promise<{ created: number; dropped: number }> {
     const mayDelete = await trust.mayDelete()
@@ -26,7 +26,7 @@ export function createClockCare({ db, now, trust, directory, silence }: ClockCar
       await forgetStoredFuture(db, now())
       await silence.start(now() - (trust.otherTime() ?? now()))
     },
-    /** The time of day was set by so much: stamps of before mean what they meant, and reports of now have their place. */
+    /** The time of day was set by this much: adjusts stored timestamps, so that new reports are ordered correctly. */
     async clockLeapt(byMs: number): Promise<void> {
       directory.clockLeapt(byMs, now())
       silence.clockLeapt(byMs)

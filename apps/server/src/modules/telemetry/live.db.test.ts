@@ -50,7 +50,7 @@ describe('who watches', () => {
     live.close()
   })
 
-  it('sees his own department and nothing of others, whatever he asks for', async () => {
+  it('a user sees their own department and nothing of others, whatever they ask for', async () => {
     const [north, south] = [await makeDept(test.admin, 'North'), await makeDept(test.admin, 'South')]
     const northerner = await makePerson(test.admin, test.db, { deptId: north })
     const [mine, theirs] = [await registered(north), await registered(south)]

@@ -55,7 +55,7 @@ export function mountMessages(api: Api, { db, decode }: MessageDeps): void {
   }))
 }
 
-/** What a frame is for has words by its protocol, and by who says it where that means another thing. */
+/** The words for a frame's function, by its protocol, and by its direction where that changes the meaning. */
 function wordKey({ protocol, func, direction }: StoredMessage, words: Readonly<Record<string, string>>): string | null {
   const key = `${protocol}.${func}`
   return [`${key}.${direction}`, key].find((one) => Object.hasOwn(words, `func.${one}`)) ?? func

@@ -29,7 +29,7 @@ export interface StoredMessage {
   badValues: string | null
 }
 
-/** Bytes, time and device are those of the message: the byte log knows it by nothing else. */
+/** Bytes, time and device are those of the message: the byte log has no other link to it. */
 const BAD_VALUES = sql<string | null>`case when result in ('BAD_RANGE', 'BAD_KIND', 'PARTIAL') then (
   select b.note from v_byte_log b where b.device_id = device_message.device_id and b.ts = device_message.ts
     and b.fault = ${BAD_VALUE} and b.raw = device_message.raw limit 1) end`
@@ -49,7 +49,7 @@ function found(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
   return messages
 }
 
-/** In the order of their time, the newest first unless `order` says otherwise. */
+/** In order of time, newest first unless `order` says otherwise. */
 function listed(db: Sql, deviceId: ScopedDeviceId, query: MessageQuery) {
   const order = query.order ?? 'desc'
   return found(db, deviceId, query)

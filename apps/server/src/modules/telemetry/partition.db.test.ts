@@ -58,7 +58,7 @@ it('pieces go when the last of their rows is older than what is kept, and only t
   expect(await dropAll(later)).toBe(overdue.length)
   const after = await names('telemetry')
   expect(after).not.toContain(before[0])
-  // What is just young enough is still there.
+  // A row that is just young enough still exists.
   expect(after).toContain(before.at(-1))
   const { rows } = await database.db.query<{ oldest: string }>(
     'select min(ts) as oldest from telemetry /* unscoped:test */',
@@ -94,7 +94,7 @@ it.each([
   },
 )
 
-it('a table that somebody else attached is left alone', async () => {
+it('a table that was attached by other means is left alone', async () => {
   await database.db.query(
     "create table foreign_piece partition of byte_log for values from ('2001-01-01') to ('2001-01-02')",
   )
@@ -102,7 +102,7 @@ it('a table that somebody else attached is left alone', async () => {
   expect(await names('byte_log')).toContain('foreign_piece')
 })
 
-it('the longest overdue piece goes first, and what somebody names goes at once', async () => {
+it('the longest overdue partition is dropped first, and named ones at once', async () => {
   const now = start + 2_000 * DAY
   await maintainPartitions(database.db, now - 900 * DAY)
   const overdue = await expiredPartitions(database.db, now)

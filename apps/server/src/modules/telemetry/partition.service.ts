@@ -18,14 +18,14 @@ const LOCK = "hashtextextended('telemetry.partitions', 0)"
 export interface Maintenance {
   /** The other time it may be, where the clock is in doubt (epoch ms): its reports are stored too. */
   otherTime?: number | undefined
-  /** Whether what retention has passed may go; only where the clock is believed. */
+  /** Whether expired partitions may be deleted; only when the clock is trusted. */
   mayDelete?: boolean
 }
 
 /**
- * Makes the pieces that reports of now may fall into, from the late limit to some weeks ahead, and drops at most one piece
- * that retention has passed: a clock that is wrong must not take years away before somebody sees it. Safe to run in several
- * processes: they take turns.
+ * Creates the partitions for current reports, from the late limit to some weeks ahead, and drops at most one expired
+ * partition: a wrong clock must not delete years before an operator notices. Safe to run in several processes: they
+ * take turns.
  */
 export async function maintainPartitions(
   db: Database,
@@ -47,17 +47,17 @@ export async function maintainPartitions(
   })
 }
 
-/** A piece whose last row is older than what is kept; times epoch ms. */
+/** A partition whose last row is past retention; times epoch ms. */
 export interface ExpiredPiece extends Partition {
   table: string
 }
 
-/** What retention has passed by this clock, the longest overdue first. */
+/** The expired partitions by this clock, the longest overdue first. */
 export function expiredPartitions(db: Database, now: number): Promise<ExpiredPiece[]> {
   return inTurn(db, (connection) => expired(connection, now))
 }
 
-/** Drops these pieces, as somebody said who saw the list. */
+/** Drops these partitions, confirmed by an operator who saw the list. */
 export async function dropPartitions(db: Database, pieces: readonly ExpiredPiece[]): Promise<void> {
   await inTurn(db, async (connection) => {
     for (const { name } of pieces) await dropPartition(connection, name)

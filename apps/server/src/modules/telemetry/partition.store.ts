@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 
-/** A table cut by time: how wide a piece is, how long pieces are kept (domain 13). */
+/** A table partitioned by time: the width of a partition, and how long partitions are stored (domain 13). */
 export interface PartitionPlan {
   table: string
   widthDays: number
@@ -53,7 +53,7 @@ export async function dropPartition(db: Sql, name: string): Promise<void> {
   await db.query(`drop table if exists ${name}`)
 }
 
-/** The start of a piece by its name; undefined for a table that somebody else attached. */
+/** The start of a partition by its name; undefined for a table that was attached by other means. */
 export function startOf(plan: PartitionPlan, name: string): number | undefined {
   const match = new RegExp(`^${plan.table}_(\\d{4})(\\d\\d)(\\d\\d)$`).exec(name)
   return match ? Date.parse(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`) : undefined

@@ -51,12 +51,12 @@ export interface TelemetryDeps {
   /** Of a device that the caller was found to see. */
   deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string; zone: string; enabled: boolean }>
   noteUnknown(uplink: Uplink): void
-  /** Conditions a device was found in, after `takeConditions` can take them. */
+  /** Conditions of a device, called once `takeConditions` can take them. */
   observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void
   activeFaults(deviceId: string): ActiveFault[]
-  /** Told of all that is stored, whoever looks. */
+  /** Called for everything that is stored, whether or not anyone watches. */
   onStored(stored: StoredUplink): void
-  /** Whether anybody looks: a state is put together only then. */
+  /** Whether anyone watches: a state is put together only then. */
   watched(): boolean
   /** `state` is called when somebody takes it, then or a little later. */
   publishState(device: { deviceId: string; deptId: string }, state: () => DeviceState): void
@@ -139,23 +139,23 @@ export function createTelemetry(deps: TelemetryDeps) {
   }
 }
 
-/** How the way into the store stands. */
+/** The health of the path into the store. */
 function healthOf(writer: UplinkWriter, takings: Takings) {
   return {
     storeUp: () => !writer.down,
-    /** False while all that was to be stored for a minute was refused for what it is. */
+    /** False when everything of the last minute was refused because of its contents. */
     takesUplinks: () => takings.takes(),
     refusedUplinks: () => takings.refused,
     backlog: () => writer.backlog,
   }
 }
 
-/** What is known last of a device that the caller was found to see, or for the system itself. */
+/** The latest known state of a device that the caller was checked to see, or for the system itself. */
 function lastOf(db: Database, directory: StationDirectory) {
   return {
     lastReadings: async (deviceId: string) =>
       directory.device(deviceId)?.readings ?? (await lastReadings(db, deviceId)),
-    /** Whether its gateway said last that it is not connected. */
+    /** Whether the gateway last reported it as not connected. */
     isDisconnected: async (deviceId: string) =>
       (directory.device(deviceId) ?? (await loadStates(db, [deviceId])).get(deviceId))?.offlineCause === 'DISCONNECTED',
     lastFrame: (deviceId: string, func: string, from: number) => lastFrame(db, deviceId, func, from),
@@ -214,7 +214,7 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
   mountMessages(api, { db, decode })
 }
 
-/** Takes what others than the device tell of it. */
+/** Accepts conditions of a device that it did not report itself. */
 function conditionTeller({ db, ownersOf, observe }: TelemetryDeps, now: () => number) {
   return async (deviceId: string, code: string, holds: boolean): Promise<void> => {
     const owner = (await ownersOf([deviceId])).find((device) => device.deviceId === deviceId)

@@ -42,7 +42,7 @@ export async function readState(
   return toDeviceState(device, (await stateOfDevice(db, device.deviceId)) ?? NEVER_REPORTED, faults)
 }
 
-/** The same for a page of devices; those out of sight are left out. */
+/** The same for a page of devices; those out of scope are left out. */
 export async function readStates(
   db: Sql,
   session: { readonly scope: Scope },

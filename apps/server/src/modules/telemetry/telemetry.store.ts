@@ -42,7 +42,7 @@ export async function loadStates(db: Sql, deviceIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.device_id, stateOf(row)]))
 }
 
-/** Devices that count as online, and until when their silence is normal: what a restart has to watch. */
+/** Devices that count as online, and until when their silence is normal: what is watched after a restart. */
 export async function onlineDevices(db: Sql): Promise<Map<string, number>> {
   const { rows } = await db.query<{ device_id: string; silent_after: number }>(
     `select device_id, extract(epoch from silent_after)::float8 * 1000 as silent_after
@@ -51,7 +51,9 @@ export async function onlineDevices(db: Sql): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.device_id, row.silent_after]))
 }
 
-/** Marks the silent ones among the given devices offline; another process may have heard some of them meanwhile. */
+/**
+ * Marks the silent ones among the given devices offline; another process may have received reports of some meanwhile.
+ */
 export async function markSilent(db: Sql, deviceIds: readonly string[], now: number): Promise<string[]> {
   const { rows } = await db.query<{ device_id: string }>(
     `update device_shadow set status = 'OFFLINE', offline_cause = 'SELF'
@@ -62,7 +64,7 @@ export async function markSilent(db: Sql, deviceIds: readonly string[], now: num
   return rows.map((row) => row.device_id)
 }
 
-/** The slaves of these masters lost their way to us; what their gateway said of them before still counts. */
+/** The slaves of these masters can no longer reach us; their gateway's earlier report about them still counts. */
 export async function markMasterSilent(db: Sql, deviceIds: readonly string[]): Promise<void> {
   await db.query(
     `update device_shadow set status = 'OFFLINE', offline_cause = 'MASTER'
@@ -72,7 +74,7 @@ export async function markMasterSilent(db: Sql, deviceIds: readonly string[]): P
   )
 }
 
-/** Identities of the last 64 messages of two days, oldest first: what a repeat is told by after a restart. */
+/** Identities of the last 64 messages of two days, oldest first: by these a duplicate is recognized after a restart. */
 export async function loadIdentities(db: Sql, deviceIds: readonly string[]): Promise<Map<string, number[]>> {
   const { rows } = await db.query<{ device_id: string; identities: number[] }>(
     `select x.d as device_id, m.identities from unnest($1::bigint[]) as x (d)
@@ -192,7 +194,7 @@ export async function dayHistory(db: Sql, deviceId: ScopedDeviceId, days: { from
   return rows as StoredBucket[]
 }
 
-/** Hours in the range whose rollup is still to be made (the running one among them), newest first. */
+/** Hours in the range that wait for a rollup (including the running one), newest first. */
 export async function dirtyHoursOf(
   db: Sql,
   deviceId: ScopedDeviceId,
@@ -208,7 +210,7 @@ export async function dirtyHoursOf(
   return rows.map((row) => row.hour)
 }
 
-/** Days overlapping the range whose hours are still to be rolled up after an import. */
+/** Days overlapping the range whose hours wait for a rollup after an import. */
 export async function dirtyDaysOf(
   db: Sql,
   deviceId: ScopedDeviceId,

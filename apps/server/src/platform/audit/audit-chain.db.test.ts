@@ -18,7 +18,7 @@ async function writeMany(count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) await write(n)
 }
 
-/** What somebody with the password of the database could do. */
+/** What a person with the password of the database could do. */
 async function tamper(statement: string): Promise<void> {
   await database.db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica')
@@ -43,7 +43,7 @@ describe('SEC-15 (part) the chain of the operation log', () => {
     expect(await verifyAudit(database.db)).toMatchObject({ lines: 2, unsealed: 0, broken: null })
   })
 
-  it('counts what is not sealed yet and seals it in one chain, whoever seals', async () => {
+  it('counts unsealed lines and seals them in one chain, whichever process seals', async () => {
     await writeMany(5)
     expect(await verifyAudit(database.db)).toMatchObject({ lines: 0, unsealed: 5, broken: null })
     const sealed = await Promise.all([sealAudit(database.db), sealAudit(database.db), sealAudit(database.db)])
@@ -99,7 +99,7 @@ describe('SEC-15 (part) the chain of the operation log', () => {
     expect((await verifyAudit(database.db, head)).broken).toEqual({ because: 'head-lost', operId: null, seq: 4 })
   })
 
-  it('stays verifiable after a cut, and tells a cut from a theft', async () => {
+  it('stays verifiable after a cut, and distinguishes a cut from a deletion', async () => {
     await writeMany(3)
     await tamper("update oper_log set ts = now() - interval '3 years' /* unscoped:test */")
     await sealAudit(database.db)
@@ -124,7 +124,7 @@ describe('SEC-15 (part) the chain of the operation log', () => {
     expect((await verifyAudit(database.db)).broken).toEqual({ because: 'line-changed', operId: '4', seq: 4 })
   })
 
-  it('does not believe a cut that nobody wrote down', async () => {
+  it('does not accept a cut that was not recorded', async () => {
     await writeMany(3)
     await sealAudit(database.db)
     await database.db.query('select oper_log_cut(2, now())')

@@ -20,7 +20,7 @@ const BATCH = 2_000
 const CANONICAL = `jsonb_build_array(o.id, (extract(epoch from o.ts) * 1000000)::bigint, o.user_id, o.username, o.dept_id,
   o.action, to_jsonb(o.target_ids), o.before, o.after, o.ip, o.trace_id, o.api_key_id, o.api_key_name)::text`
 
-/** Seals what was written since the last time; answers how many lines. Of several processes one does it at a time. */
+/** Seals the lines written since the last call; returns how many. Only one process seals at a time. */
 export async function sealAudit(db: Database): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -84,8 +84,8 @@ export interface AuditVerdict {
 }
 
 /**
- * Walks the whole chain over one state of the database. `noted`, an end of the chain that somebody wrote down earlier,
- * must still be in it: without it nobody could tell when the newest lines and their seals were taken away together.
+ * Verifies the whole chain over one state of the database. `noted`, an end of the chain that was written down earlier,
+ * must still be in it: without it, removing the newest lines together with their seals would go unnoticed.
  */
 export async function verifyAudit(db: Database, noted?: ChainLink): Promise<AuditVerdict> {
   return db.transaction(
@@ -162,8 +162,9 @@ async function count(tx: Connection, statement: string): Promise<number> {
 export const CUT_ACTION = 'audit.cut'
 
 /**
- * Takes away the oldest sealed lines that are all older than `before`; the chain begins after them. Answers the new
- * beginning and how many lines left, or null when there is nothing to cut. Verify first: what is gone cannot be checked.
+ * Deletes the oldest sealed lines, up to the first that is not older than `before`; the chain then begins after them.
+ * Returns the new beginning and how many lines were deleted, or null when there is nothing to delete. Verify first:
+ * deleted lines cannot be checked.
  */
 export async function cutAudit(
   tx: Connection,
@@ -171,7 +172,7 @@ export async function cutAudit(
   now: Date,
 ): Promise<(ChainLink & { lines: number }) | null> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('audit.chain', 0))")
-  // Lines are sealed in the order they were found: the cut ends before the first one that is to stay.
+  // Lines are sealed in the order they were found: the cut ends before the first one to keep.
   const { rows } = await tx.query<LinkRow>(
     `select s.seq, s.hash from oper_log_seal s where s.seq < coalesce((select min(k.seq) from oper_log_seal k
        join oper_log o on o.id = k.oper_id where o.ts >= $1), 9223372036854775807)
@@ -184,7 +185,7 @@ export async function cutAudit(
   return { ...link, lines: Number(gone.rows[0]!.lines) }
 }
 
-/** Whether there is anything that old to take away. */
+/** Whether there are lines that old to delete. */
 export async function hasLinesBefore(db: Sql, before: Date): Promise<boolean> {
   const { rows } = await db.query(`select 1 from oper_log where ts < $1 limit 1 ${unscopedText('job')}`, [before])
   return rows.length > 0

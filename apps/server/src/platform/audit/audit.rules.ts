@@ -14,7 +14,7 @@ export function nextLink(previous: ChainLink, line: string): ChainLink {
   return { seq: previous.seq + 1, hash: createHash('sha256').update(previous.hash).update(line, 'utf8').digest() }
 }
 
-/** What is wrong with the log, in words of the chain. */
+/** What is wrong with the chain of the log. */
 export type BreakReason =
   | 'line-changed'
   | 'line-missing'
@@ -30,7 +30,7 @@ export interface ChainBreak {
   seq: number | null
 }
 
-/** A seal as stored, with the line it is for; `line` is null when the line is gone. */
+/** A seal as stored, with its line; `line` is null when the line was deleted. */
 export interface SealedLine {
   seq: number
   operId: string
@@ -58,7 +58,10 @@ export function isBreak(found: ChainBreak | ChainLink): found is ChainBreak {
 const SECRET_NAME = /(password|passwd|pwd|secret|token|hash|apikey|privatekey|recoverycodes?)$/i
 const MASK = '***'
 
-/** A copy in which texts under a name that sounds secret are masked: the log is read by many and kept for years. */
+/**
+ * A copy in which texts under a name that suggests a secret are masked: many people read the log, and it is stored for
+ * years.
+ */
 export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value

@@ -17,7 +17,7 @@ export interface AuditEntry {
   traceId: string
 }
 
-/** Who did it: a person, a program by its key in the name of a person, or whoever sits at the server (nobody's id). */
+/** Who did it: a person, a program by its key in the name of a person, or the operator at the server (no user id). */
 export interface Actor extends Pick<Session, 'username' | 'apiKey'> {
   userId: string | null
   deptId: string | null

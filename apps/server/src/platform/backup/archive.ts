@@ -7,20 +7,20 @@ import { BrokenArchive, readTar, TAR_END, type TarEntry, tarHeader, tarPadding }
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/)
 
-/** What a backup says about itself; the last member of the archive, so that one that was cut off has none. */
+/** A backup's description of itself; the last member of the archive, so that a truncated one has none. */
 const manifestSchema = z.strictObject({
   format: z.literal(1),
   version: z.string(),
   createTime: z.string(),
   postgres: z.string(),
-  /** The level of the schema: what had been applied, in order. */
+  /** The schema version: the migrations applied, in order. */
   migrations: z.array(z.strictObject({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(
     z.strictObject({
       name,
       columns: z.array(name),
       rows: z.string(),
-      /** Sum of a hash of every row, whatever their order. */
+      /** Sum of a hash of every row, independent of their order. */
       sum: z.string(),
     }),
   ),
@@ -33,7 +33,9 @@ export type Facts = Omit<Manifest, 'entries'>
 
 const MANIFEST = 'manifest.json'
 
-/** Takes the members of a backup one after the other; the file appears under its name when it is whole and on disk. */
+/**
+ * Writes the members of a backup one after the other; the file appears under its name once it is complete and on disk.
+ */
 export class ArchiveWriter {
   readonly #file: FileHandle
   readonly #path: string
@@ -82,7 +84,7 @@ export class ArchiveWriter {
   }
 }
 
-/** A backup whose every byte was looked at. */
+/** A backup of which every byte was read and checked. */
 export interface Archive {
   path: string
   manifest: Manifest
@@ -91,8 +93,8 @@ export interface Archive {
 }
 
 /**
- * Reads a backup through and compares every member with its checksum.
- * @throws StartupError for what cannot be read, is no backup, was cut off or changed.
+ * Reads a whole backup and compares every member with its checksum.
+ * @throws StartupError when it cannot be read, is no backup, or was truncated or changed.
  */
 export async function openArchive(path: string): Promise<Archive> {
   const refuse = (why: string): StartupError => new StartupError(`The backup ${path} cannot be used: ${why}.`)

@@ -4,12 +4,12 @@ import type { ArchiveWriter } from './archive.ts'
 import type { TarEntry } from './tar.ts'
 
 const PREFIX = 'files/'
-/** What stands beside the database in the data folder and belongs to it: the server's key, and files of long work. */
+/** The files in the data folder that belong to the database: the server's key, and files of jobs. */
 const KEY = 'server.key'
 const FOLDER = 'runs'
 const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}$/
 
-/** Adds them to a backup. A file that goes away meanwhile has expired. */
+/** Adds them to a backup. A file that disappears meanwhile has expired. */
 export async function packFiles(dataDir: string, writer: ArchiveWriter): Promise<void> {
   const names = await readdir(join(dataDir, FOLDER)).catch(() => [])
   const wanted = [KEY, ...names.filter((name) => FILE_NAME.test(name)).map((name) => `${FOLDER}/${name}`)]
@@ -22,7 +22,7 @@ export async function packFiles(dataDir: string, writer: ArchiveWriter): Promise
   }
 }
 
-/** Writes those of a backup into the data folder; any other path in it is left alone. Answers how many. */
+/** Writes the files of a backup into the data folder; other paths in it are unchanged. Returns how many. */
 export async function unpackFiles(dataDir: string, entries: AsyncGenerator<TarEntry>): Promise<number> {
   let count = 0
   for await (const { name, content } of entries) {

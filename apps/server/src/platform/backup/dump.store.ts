@@ -29,8 +29,8 @@ export function tableOfPart(name: string): string | undefined {
 }
 
 /**
- * Writes every row of every table as it is at one moment, while others go on writing. Answers what a restore needs to
- * know and what it is compared with.
+ * Writes every row of every table as of one moment, while others continue to write. Returns what a restore needs to
+ * know and compares with.
  */
 export async function dumpDatabase(
   db: Database,
@@ -39,7 +39,7 @@ export async function dumpDatabase(
   return db.transaction(
     async (tx) => {
       await tx.query('set local statement_timeout = 0')
-      // A large table is read from its beginning, so that rows come back in the order they were written in.
+      // A large table is read from its beginning, so that rows are restored in the order they were written.
       await tx.query('set local synchronize_seqscans = off')
       const tables: Facts['tables'] = []
       for (const table of await tablesOf(tx)) {

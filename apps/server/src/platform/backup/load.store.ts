@@ -14,8 +14,8 @@ import type { TarEntry } from './tar.ts'
 const unzip = promisify(gunzip)
 
 /**
- * Fills an empty database: the schema as it was, then every row, all or nothing, then each table is compared with what
- * the backup says of it.
+ * Fills an empty database: the schema as of the backup, then every row, all or nothing; then compares each table with
+ * the manifest of the backup.
  * @throws StartupError when a table differs.
  */
 export async function fillDatabase(db: Database, archive: Archive, folder = migrationsFolder): Promise<void> {
@@ -26,7 +26,7 @@ export async function fillDatabase(db: Database, archive: Archive, folder = migr
     for (const { name, parent, bound } of manifest.partitions)
       await tx.query(`create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bound}`)
     const restoreRules = await setRulesAside(tx, manifest.tables)
-    // Migrations bring rows of their own; what counts is how they were when the backup was made.
+    // Migrations insert rows of their own; the rows as of the backup replace them.
     await tx.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`)
     await copyRows(tx, manifest, archive.entries())
     for (const { name, last } of manifest.sequences)
@@ -37,8 +37,8 @@ export async function fillDatabase(db: Database, archive: Archive, folder = migr
 }
 
 /**
- * References are put back when every row is there, which also proves them. Triggers would write again what they wrote
- * when the rows were new.
+ * Foreign keys are restored once every row is there, which also verifies them. Triggers are disabled because they would
+ * write again what they wrote when the rows were new.
  */
 async function setRulesAside(tx: Connection, tables: Manifest['tables']): Promise<() => Promise<void>> {
   const { rows: references } = await tx.query<{ table: string; name: string; definition: string }>(

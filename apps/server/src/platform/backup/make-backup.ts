@@ -10,7 +10,7 @@ import { appliedMigrations } from './schema-facts.store.ts'
 import { makeScratch, mayMakeDatabases } from './scratch.store.ts'
 
 export interface BackupOptions extends Settings {
-  /** Where it goes; a name with the time in `<data>/backups` when left out. */
+  /** The path of the backup; a name with the time in `<data>/backups` when omitted. */
   path?: string | undefined
   now: Date
   version: string
@@ -30,8 +30,7 @@ export interface BackupMade {
 }
 
 /**
- * Writes a backup of the database and the files that belong to it, beside a Sluice that runs or without, and restores
- * it for proof.
+ * Writes a backup of the database and its files, whether or not Sluice is running, and restores it as a proof.
  * @throws StartupError with a sentence for the operator.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupMade> {
@@ -91,7 +90,7 @@ export function backupName(prefix: string, now: Date): string {
   return `${prefix}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.tar`
 }
 
-/** Takes away the oldest that this command named, and nothing else. */
+/** Deletes the oldest backups that this command named, and nothing else. */
 async function dropOlder(path: string, keep: number): Promise<string[]> {
   const folder = dirname(path)
   const ours = (await readdir(folder)).filter((name) => /^sluice-\d{8}-\d{6}\.tar$/.test(name)).sort()

@@ -8,7 +8,7 @@ export interface Settings {
   databaseUrl: string | undefined
 }
 
-/** The product's database, and who may make further ones beside it. */
+/** The product's database, and the address that may create further databases next to it. */
 export interface Place {
   db: Database
   address: DatabaseAddress
@@ -19,7 +19,7 @@ export interface Place {
   close(): Promise<void>
 }
 
-/** Opens the database that these settings name: beside a Sluice that runs, or by starting the embedded server. */
+/** Opens the database of these settings: that of a running Sluice, or by starting the embedded server. */
 export async function openPlace({ dataDir, databaseUrl }: Settings): Promise<Place> {
   if (databaseUrl !== undefined) {
     const address = { url: databaseUrl }

@@ -15,7 +15,7 @@ export interface RestoreOptions extends Settings {
   path: string
   now: Date
   version: string
-  /** What is there now is replaced; a safety copy of it is written first. */
+  /** The present contents are replaced, after a safety copy of them is written. */
   replace: boolean
 }
 
@@ -24,14 +24,15 @@ export interface Restored {
   from: string
   rows: number
   files: number
-  /** Migrations that brought it up to this program. */
+  /** Migrations that updated the restored schema to this program. */
   applied: string[]
-  /** Where what was there before is kept. */
+  /** The path of the copy of the previous contents. */
   safetyCopy: string | undefined
 }
 
 /**
- * Brings a backup back. Sluice must not run. Until every row is back and was compared, what is there stays as it is.
+ * Restores a backup. Sluice must not be running. The present contents are unchanged until every row is restored and
+ * compared.
  * @throws StartupError with a sentence for the operator.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -59,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** A new database beside the old one, which gives up its place when the new one is complete. */
+/** A new database next to the old one, which it replaces once it is complete. */
 async function intoEmbedded(place: Place, archive: Archive, options: RestoreOptions, empty: boolean) {
   const { dataDir, now } = options
   const safetyCopy = empty ? undefined : join(dataDir, 'backups', backupName('before-restore', now))
@@ -78,7 +79,7 @@ async function intoEmbedded(place: Place, archive: Archive, options: RestoreOpti
   }
 }
 
-/** On a server of the operator: only where there is nothing, because nothing beside it may be ours. */
+/** On a server of the operator, only into an empty database, because other databases there may not be ours. */
 async function intoForeign({ db }: Place, archive: Archive, empty: boolean) {
   if (!empty)
     throw new StartupError('The database of DATABASE_URL is not empty: make a new, empty one and restore into that.')

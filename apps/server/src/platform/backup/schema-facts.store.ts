@@ -32,11 +32,11 @@ export async function foreignSessions(db: Sql): Promise<number> {
 
 export interface Table {
   name: string
-  /** Without those that the database derives. */
+  /** Without generated columns. */
   columns: string[]
 }
 
-/** Every table of ours; a table that is cut by time stands for its pieces. */
+/** Every table of ours; a partitioned table includes its partitions. */
 export async function tablesOf(db: Sql): Promise<Table[]> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -66,7 +66,7 @@ export async function sequencesOf(db: Sql): Promise<Facts['sequences']> {
   return rows
 }
 
-/** Number of rows, and the sum of a hash of each: two tables with the same answer hold the same. */
+/** Number of rows, and the sum of a hash of each: two tables with equal results hold the same rows. */
 export async function contentOf(db: Sql, table: string): Promise<{ rows: string; sum: string }> {
   const { rows } = await db.query<{ rows: string; sum: string }>(
     `select count(*)::text as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as sum

@@ -4,7 +4,7 @@ import { applicationRole } from '../postgres/application-database.ts'
 import { inDatabase, open, type Place } from './places.ts'
 import { quoted } from './schema-facts.store.ts'
 
-/** A database beside the product's own, for a proof or for what is to take its place. */
+/** A temporary database next to the product's own, for a proof or to replace it. */
 export interface Scratch {
   name: string
   db: Database
@@ -13,7 +13,7 @@ export interface Scratch {
 
 const PREFIX = 'sluice_scratch_'
 
-/** Makes an empty one. What an earlier command left behind when it was killed goes first. */
+/** Creates an empty one, after removing what an earlier killed command left behind. */
 export async function makeScratch({ admin, address, embedded }: Place): Promise<Scratch> {
   const name = `${PREFIX}${randomBytes(6).toString('hex')}`
   await asAdmin(admin, async (db) => {
@@ -52,7 +52,7 @@ export async function mayMakeDatabases({ admin }: Place): Promise<boolean> {
   })
 }
 
-/** Puts `from` in the place of `name`, which is gone afterwards: nobody ever sees neither. */
+/** Renames `from` to `name` and drops the database it replaces; in one transaction, so that `name` always exists. */
 export async function replaceDatabase(admin: DatabaseAddress, name: string, from: string): Promise<void> {
   await asAdmin(admin, async (db) => {
     const old = `${PREFIX}old_${randomBytes(4).toString('hex')}`

@@ -39,7 +39,7 @@ export const TAR_END = Buffer.alloc(2 * BLOCK)
 /** Why a file is no archive of ours, for a sentence. */
 export class BrokenArchive extends Error {}
 
-/** The members in order. @throws BrokenArchive for what is no tar, or ends too early. */
+/** The members in order. @throws BrokenArchive for data that is no tar or is truncated. */
 export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
   let at = 0
   const take = async (bytes: number) => {

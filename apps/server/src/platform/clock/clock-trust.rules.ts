@@ -1,10 +1,13 @@
 const DAY_MS = 86_400_000
-/** A clock may differ from what is known by this much: more than any correction, less than any retention. */
+/** A clock may differ from known times by this much: more than any correction, less than any retention. */
 export const BELIEVED_MS = DAY_MS
-/** A clock that went on steadily for so long is believed, whatever it said before: a platform that was off for a month. */
+/**
+ * A clock that ran steadily for this long is trusted, whatever was known before: the platform may have been off for a
+ * month.
+ */
 const STEADY_MS = 7 * DAY_MS
 
-/** What there is to compare a clock with; epoch ms. */
+/** Times to compare a clock with; epoch ms. */
 export interface ClockSight {
   now: number
   /** The last time that was believed; null: none yet. */
@@ -23,14 +26,14 @@ export type ClockDoubt = 'AHEAD' | 'BEHIND' | 'DATABASE_DIFFERS'
 export function doubtOf({ now, trusted, newest, database, steadyMs }: ClockSight): ClockDoubt | null {
   if (Math.abs(now - database) > BELIEVED_MS) return 'DATABASE_DIFFERS'
   if (steadyMs >= STEADY_MS) return null
-  // Before anything was believed, what is stored was stored under some clock.
+  // Before any time was trusted, only the stored rows give one.
   const known = trusted ?? newest
   if (known === null) return null
   if (now > known + BELIEVED_MS) return 'AHEAD'
   return now < known - BELIEVED_MS ? 'BEHIND' : null
 }
 
-/** Whether what is too old by this clock may be deleted: nothing is while nothing new is stored. */
+/** Whether rows past their retention by this clock may be deleted: nothing is deleted while nothing new is stored. */
 export function mayDelete(sight: ClockSight): boolean {
   return doubtOf(sight) === null && sight.newest !== null && sight.now <= sight.newest + BELIEVED_MS
 }

@@ -47,7 +47,7 @@ it('the believed time goes along with a clock that goes on', async () => {
   expect([kept.trusted, trust.doubt, trust.otherTime(), lines]).toEqual([now(), null, undefined, []])
 })
 
-it('a little behind it nothing is believed anew', async () => {
+it('a clock slightly behind it does not update the trusted time', async () => {
   const { trust, kept, clock, start } = trusting()
   await trust.mayDelete()
   clock.leap(-HOUR)

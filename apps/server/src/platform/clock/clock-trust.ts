@@ -7,7 +7,7 @@ export interface ClockTrustParts {
   clock: Clock
   log: Log
   leaps: LeapWatch
-  /** The last time that was believed, kept in the database (epoch ms); null: none yet. */
+  /** The last trusted time, from the database (epoch ms); null when there is none yet. */
   trusted(): Promise<number | null>
   saveTrusted(at: number): Promise<void>
   /** When the newest row was stored, epoch ms; null: there is none. */
@@ -47,7 +47,7 @@ export function createClockTrust({ clock, log, leaps, ...known }: ClockTrustPart
   }
 
   return {
-    /** Looks anew, and answers whether what is too old may be deleted now. */
+    /** Checks again, and returns whether rows past their retention may be deleted now. */
     async mayDelete(): Promise<boolean> {
       leaps.look()
       const trusted = await known.trusted()
@@ -61,9 +61,9 @@ export function createClockTrust({ clock, log, leaps, ...known }: ClockTrustPart
       if (doubt === null && isNearer) await known.saveTrusted(now)
       return mayDelete(sight)
     },
-    /** Whoever goes by the clock looks first whether it was set. */
+    /** Call this before using the clock: it detects whether the clock was set. */
     look: leaps.look,
-    /** By the last look. */
+    /** The result of the last check. */
     get doubt(): ClockDoubt | null {
       return doubt
     },

@@ -1,6 +1,6 @@
 /** Time is passed in, so that tests can move it. */
 export interface Clock {
-  /** The time of day, which leaps when somebody sets it: for what is stored and shown, never for a duration. */
+  /** The time of day, which jumps when the clock is set: for what is stored and shown, never for a duration. */
   now(): Date
   /** Milliseconds since some beginning of this process. Only ever forwards and at its own pace: for every duration. */
   elapsed(): number
@@ -11,13 +11,13 @@ export const systemClock: Clock = { now: () => new Date(), elapsed: () => perfor
 export interface FakeClock extends Clock {
   /** Time passes. */
   advance(ms: number): void
-  /** Time passes until then; a time that is over is set, as somebody sets a clock back. */
+  /** Lets time pass until then; an earlier time sets the clock back. */
   set(time: string | Date): void
-  /** Somebody sets the clock: no time passes. */
+  /** Sets the clock without letting time pass. */
   leap(ms: number): void
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that does not run: a test moves it. */
 export function fakeClock(start: string | Date): FakeClock {
   let time = new Date(start).getTime()
   let passed = 0

@@ -1,25 +1,25 @@
 import type { Clock } from './clock.ts'
 import type { Log } from '../log/log.ts'
 
-/** Clocks that are kept well are moved by less than this at a time. */
+/** Corrections of well-synchronized clocks are smaller than this. */
 const LEAP_MS = 1_000
 /** Leaps that cancel each other leave no other time to reckon with. */
 const SAME_MS = 60_000
 
 export interface LeapWatch {
-  /** Tells everybody of a leap since the last look. Cheap: whatever goes by the clock looks first. */
+  /** Reports a jump since the last check. Cheap: everything that uses the clock calls it first. */
   look(): void
-  /** The listener hears by how many milliseconds the time of day was set, forwards or (negative) back. */
+  /** The listener gets the milliseconds by which the time of day was set, forwards or (negative) back. */
   onLeap(listener: (byMs: number) => void): void
-  /** The time it would be if nobody had set the clock (epoch ms); undefined while that is the time of day. */
+  /** The time it would be had the clock not been set (epoch ms); undefined while that is the time of day. */
   unset(): number | undefined
   /** How often the clock was set since this process started. */
   readonly leaps: number
 }
 
 /**
- * Compares the time of day with the time that passed. A machine that slept leaps forwards too: what was under way did not
- * go on meanwhile.
+ * Compares the time of day with the time that passed. A machine that was suspended jumps forwards too: nothing ran
+ * meanwhile.
  */
 export function createLeapWatch({ clock, log }: { clock: Clock; log: Log }): LeapWatch {
   const listeners: ((byMs: number) => void)[] = []

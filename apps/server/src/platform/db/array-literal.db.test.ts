@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What the database reads from a literal. */
+/** The database's reading of a literal. */
 async function read(literal: string, type: string): Promise<unknown[]> {
   const { rows } = await database.db.query(
     `select x from unnest($1::${type}[]) with ordinality as u (x, n) order by n`,

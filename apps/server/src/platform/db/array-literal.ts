@@ -19,7 +19,7 @@ export function textArray(items: readonly (string | null)[]): string {
   let quoted = 'NULL'
   for (let i = 0; i < items.length; i++) {
     const item = items[i]
-    // Columns of protocols, functions and verdicts hold the same word over and over.
+    // Columns of protocols, functions and verdicts repeat the same word many times.
     if (item !== last) {
       last = item
       quoted = item === null || item === undefined ? 'NULL' : `"${item.replace(SPECIAL, '\\$&')}"`
@@ -30,8 +30,8 @@ export function textArray(items: readonly (string | null)[]): string {
 }
 
 /**
- * Texts that `JSON.stringify` made; null where there is none. They hold no control characters, so quoting them once
- * more as JSON is quoting them for the array, at half the cost of `textArray`.
+ * Texts that `JSON.stringify` made; null where there is none. They hold no control characters, so quoting them again as
+ * JSON equals quoting them for the array, at half the cost of `textArray`.
  */
 export function jsonArray(items: readonly (string | null)[]): string {
   let text = '{'

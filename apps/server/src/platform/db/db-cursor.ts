@@ -5,8 +5,8 @@ const BATCH = 1000
 const STATEMENT_MS = 600_000
 
 /**
- * The rows of a statement, a batch at a time: neither the database nor we ever hold the whole result. Give it a
- * transaction that sees one moment (repeatable read).
+ * The rows of a statement, a batch at a time: neither the database nor this process holds the whole result. Requires a
+ * transaction with a stable snapshot (repeatable read).
  */
 export async function* batchesOf<R extends Row>(
   tx: Connection,

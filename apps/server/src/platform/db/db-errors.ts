@@ -1,4 +1,4 @@
-/** What a constraint of the schema refused; `name` is the constraint's (or, for `not-null`, the column's) name. */
+/** A refusal by a constraint of the schema; `name` is the constraint's (or, for `not-null`, the column's) name. */
 export interface ConstraintViolation {
   kind: 'unique' | 'foreign-key' | 'check' | 'not-null' | 'exclusion'
   name: string
@@ -35,7 +35,10 @@ export function isDiskFull(error: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(textOf(error, 'code'))
 }
 
-/** Whether the store is to blame and may take the same statement in a moment: its line was cut, or it has no room. */
+/**
+ * Whether the store caused the error and may accept the same statement later: the connection was lost, or it has no
+ * space.
+ */
 export function isStoreAway(error: unknown): boolean {
   return isConnectionLost(error) || isDiskFull(error)
 }

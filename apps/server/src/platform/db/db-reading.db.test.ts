@@ -65,7 +65,7 @@ describe('numbers read out of what devices sent', () => {
     expect(await of(['n/a', 7, 'BAD', 3.5, 5])).toEqual([null, 3.5, 5, 7, true])
   })
 
-  it('leave nothing out where the key is not told at all', async () => {
+  it('leave nothing out where the key is not reported at all', async () => {
     expect(await ask([leftOut(K)], { other: [1, 2] })).toEqual([false])
   })
 

@@ -7,7 +7,7 @@ type Parse = (text: string) => unknown
 
 /** `2026-01-31 08:15:00.5+00` as PostgreSQL writes it, to `2026-01-31T08:15:00.500Z`. */
 export function timestamptzToIso(text: string): string {
-  // The session's time zone is UTC, so nearly everything takes the short way; see db.ts.
+  // The session's time zone is UTC, so nearly every value takes the short path; see db.ts.
   if (text.charCodeAt(10) === 32 && text.endsWith('+00')) {
     return `${text.slice(0, 10)}T${withMilliseconds(text.slice(11, -3))}Z`
   }

@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   log: DatabaseLog
   /** Connections at most; 10 by default. */
   poolSize?: number
-  /** A statement that takes longer is cut off; 30 s by default, 0 never. */
+  /** A statement that takes longer is cancelled; 30 s by default, 0 never. */
   statementTimeoutMs?: number
   /** Shown in `pg_stat_activity`, to tell pools apart. */
   applicationName?: string
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
   waitMs?: number
 }
 
-/** What the database tells of itself while running. */
+/** The database's log messages while running. */
 export interface DatabaseLog {
   info(facts: object, text: string): void
   warn(facts: object, text: string): void
@@ -34,8 +34,8 @@ export interface DatabaseLog {
 export type Row = Record<string, unknown>
 
 /**
- * Runs SQL: the whole database, or one transaction of it. Stores take this, so that a service decides what belongs
- * into one transaction. Times come back as ISO 8601 text in UTC, int8 and numeric as text, jsonb as its value.
+ * Runs SQL: on the whole database, or in one transaction. Stores take this, so that a service decides what belongs in
+ * one transaction. Times are returned as ISO 8601 text in UTC, int8 and numeric as text, jsonb as its value.
  */
 export interface Sql {
   /** One statement with `$1`…; a `name` makes it a prepared one. Columns keep their names in SQL (snake_case). */
@@ -44,7 +44,7 @@ export interface Sql {
   tables<Tables>(): Kysely<Tables>
 }
 
-/** One connection; `client` is for what `query` cannot do (COPY streams, LISTEN). */
+/** One connection; `client` is for features beyond `query` (COPY streams, LISTEN). */
 export interface Connection extends Sql {
   readonly client: pg.PoolClient
 }
@@ -56,7 +56,7 @@ interface TransactionOptions {
 
 export interface Database extends Sql {
   readonly pool: pg.Pool
-  /** Commits when `work` resolves, rolls back when it throws; the error goes on to the caller. */
+  /** Commits when `work` resolves, rolls back when it throws; the error is rethrown. */
   transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Lends one connection for the time of `work`. */
   withClient<T>(work: (connection: Connection) => Promise<T>): Promise<T>
@@ -88,8 +88,8 @@ function poolDatabase(options: DatabaseOptions): Database {
     // How a connection ends that we are ending is no news.
     if (!pool.ending) options.log.warn({ err: error }, 'an idle database connection broke')
   })
-  // The query builder listens to no connection that it was lent: one that breaks then would end the process, too. Whoever
-  // waits for its statement is told anyway.
+  // The query builder does not handle errors of a connection it was lent: one that breaks then would end the process.
+  // The waiting statement gets the error anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = builder(pool)
   const withClient = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
@@ -103,7 +103,7 @@ function poolDatabase(options: DatabaseOptions): Database {
     try {
       return await work(connectionOf(client))
     } catch (error) {
-      // The server's farewell comes before the socket's end: such a client must not go back to the pool.
+      // The server's final message arrives before the socket's end: such a client must not go back to the pool.
       if (isConnectionLost(error)) broken ??= error instanceof Error ? error : new Error(String(error))
       throw error
     } finally {
@@ -153,7 +153,7 @@ function connectionOf(client: pg.PoolClient): Connection {
   }
 }
 
-/** Lets the query builder speak on the connection of a transaction. */
+/** Lets the query builder use the connection of a transaction. */
 function poolOfOne(client: pg.PoolClient): PostgresPool {
   const lent = { query: client.query.bind(client), release: () => undefined }
   return { connect: async () => lent, end: async () => undefined, options: {} } as PostgresPool
@@ -187,7 +187,7 @@ function parseUrl(text: string): URL {
     const url = new URL(text)
     if (url.protocol === 'postgres:' || url.protocol === 'postgresql:') return url
   } catch {
-    // Told below, without the text: it may hold a password.
+    // Reported below, without the text: it may hold a password.
   }
   throw new StartupError('DATABASE_URL must look like postgresql://user:password@host:5432/database.')
 }

@@ -19,11 +19,11 @@ interface Migration {
 const lockKey = 5_817_201
 
 /**
- * Brings the schema up to this program: applies the files of `folder` that are missing, in the order of their numbers,
- * each in a transaction of its own. Several processes may start at once. Returns the names of the applied files. With
- * `through` it stops behind that file: a backup is restored into the schema that it was made from.
- * @throws StartupError when a file that was applied has changed or is missing here (the database is newer than the
- * program), when a new file stands before an applied one, or when a file's SQL fails.
+ * Updates the schema to this program: applies the missing files of `folder`, in the order of their numbers, each in a
+ * transaction of its own. Several processes may start at once. Returns the names of the applied files. With `through`
+ * it stops after that file: a backup is restored into the schema that it was made from.
+ * @throws StartupError when an applied file has changed or is missing here (the database is newer than the program),
+ * when a new file comes before an applied one, or when a file's SQL fails.
  */
 export async function migrate(database: Database, folder = migrationsFolder, through?: string): Promise<string[]> {
   const all = await readMigrations(folder)

@@ -6,8 +6,8 @@ import { lockHolder } from '../postgres/instance-lock.ts'
 import type { EmbeddedAddress } from '../postgres/supervisor.ts'
 
 /**
- * Where the embedded database of a Sluice that runs on this data folder is reached, for commands beside it;
- * undefined when none runs, so that the folder is free to be opened.
+ * The address of the embedded database of a Sluice running on this data folder, for commands next to it; undefined when
+ * none runs, so that the folder may be opened.
  */
 export async function runningPostgres(dataDir: string): Promise<EmbeddedAddress | undefined> {
   if (lockHolder(dataDir) === undefined) return undefined

@@ -66,7 +66,7 @@ it('a job is there with the commit of its transaction, and never when that was r
   expect(done).toEqual([1])
 })
 
-it('a job for later is done then, by whoever is there then', async () => {
+it('a delayed job runs at its time, in any process that runs then', async () => {
   const first = await processOf()
   const { rows } = await database.db.query<{ at: string }>("select now() + interval '2 seconds' as at")
   await first.send(7, new Date(rows[0]!.at))
@@ -102,7 +102,7 @@ it('the job of a process that is killed is given to another within 15 s', async 
   await send(1)
   await until('its middle', () => said.text.includes('in the middle'))
   await work()
-  // Longer than a heartbeat: who lives keeps his job.
+  // Longer than a heartbeat: a live process keeps its job.
   await sleep(12_000)
   expect(done).toEqual([])
   const before = performance.now()

@@ -14,18 +14,18 @@ interface DurableJob<T> {
 export interface DurableJobs {
   /** Makes the library's schema, or brings it up, and the queues. */
   start(): Promise<void>
-  /** Lets running jobs end, for a while; others take what is left. */
+  /** Gives running jobs time to end; other processes take over the rest. */
   stop(): Promise<void>
-  /** Queues jobs in the caller's transaction, perhaps for later: they are there with its commit, or never were. */
+  /** Queues jobs in the caller's transaction, perhaps for later: they exist with its commit, or never did. */
   send(tx: Sql, queue: string, jobs: readonly object[], startAfter?: Date): Promise<void>
   /**
-   * Runs jobs of this queue here, up to so many together. A job that throws is tried again; one whose process ends is given
-   * to another, so a job may run twice and is idempotent by its id.
+   * Runs jobs of this queue here, at most so many together. A job that throws is retried; one whose process ends is
+   * given to another, so a job may run twice and must be idempotent by its id.
    */
   work<T extends object>(queue: string, run: (job: DurableJob<T>) => Promise<void>, together?: number): Promise<void>
 }
 
-/** What a queue is like; the first four attempts of a job take a minute. */
+/** The settings of a queue; the first four attempts of a job take a minute. */
 const QUEUE = {
   retryLimit: 8,
   retryDelay: 2,
@@ -34,7 +34,7 @@ const QUEUE = {
   expireInSeconds: 3600,
   retentionSeconds: 400 * 86_400,
   deleteAfterSeconds: 86_400,
-  /** The shortest the library takes: the job of a process that is gone is given away after that. */
+  /** The library's minimum: after it, the job of a dead process is given to another. */
   heartbeatSeconds: 10,
 }
 
@@ -42,8 +42,8 @@ const SCHEMA = 'pgboss'
 const STOP_MS = 10_000
 
 /**
- * Durable jobs and timers over pg-boss, on our own connections (docs/decisions/0027-durable-work.md). Of a job the queue
- * holds only that it is to be done; what it is about stands in our tables.
+ * Durable jobs and timers over pg-boss, on our own connections (docs/decisions/0027-durable-work.md). The queue holds
+ * only that a job is due; its data is in our tables.
  */
 export function createDurableJobs(parts: { db: Database; log: Log; queues: readonly string[] }): DurableJobs {
   const { db, log, queues } = parts
@@ -52,7 +52,7 @@ export function createDurableJobs(parts: { db: Database; log: Log; queues: reado
     schema: SCHEMA,
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
-    // Nothing here is asked for by the calendar yet, and the product tells of itself in /metrics.
+    // Nothing is scheduled by calendar yet, and the product reports about itself in /metrics.
     schedule: false,
     registerInstance: false,
     openTelemetry: { enabled: false },

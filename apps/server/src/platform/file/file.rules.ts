@@ -1,6 +1,6 @@
 import { beginsWith, JPEG, PNG } from './picture.rules.ts'
 
-/** First bytes of what is known by them. Nothing of it is ever shown in place: the type is told, not trusted. */
+/** File types by their first bytes. Such files are never shown inline: the type is detected, not trusted. */
 const MARKS: readonly (readonly [type: string, mark: readonly number[]])[] = [
   ['image/png', PNG],
   ['image/jpeg', JPEG],
@@ -10,16 +10,16 @@ const MARKS: readonly (readonly [type: string, mark: readonly number[]])[] = [
 ]
 const UNKNOWN = 'application/octet-stream'
 
-/** What a file is by its bytes, whatever it is called: text, drawings and pages are only bytes. */
+/** The type of a file by its bytes, whatever its name: text, drawings and pages are only bytes. */
 export function typeOf(bytes: Uint8Array): string {
   return MARKS.find(([, mark]) => beginsWith(bytes, mark))?.[0] ?? UNKNOWN
 }
 
 const NAME_CHARS = 120
-/** What draws nothing, or turns the order of what stands behind it (a name that ends in `gpj.exe`). */
+/** Characters that are invisible, or that reverse the order of those after them (a name that ends in `gpj.exe`). */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A name that is safe to say: the last part of a path, no unseen characters, its end kept when it is long. */
+/** A name that is safe to show: the last part of a path, no invisible characters, its end preserved when it is long. */
 export function fileName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const seen = last.replace(UNSEEN, '').trim()
@@ -27,7 +27,7 @@ export function fileName(given: string): string {
   return /^\.*$/.test(kept) ? 'file' : kept
 }
 
-/** The name of a photo that was drawn anew as WebP. */
+/** The name of a photo that was re-encoded as WebP. */
 export function photoName(name: string): string {
   return `${name.replace(/\.[^.]{0,8}$/, '') || name}.webp`
 }

@@ -8,8 +8,8 @@ export const beginsWith = (bytes: Uint8Array, mark: readonly number[], at = 0) =
   mark.every((byte, index) => bytes[at + index] === byte)
 
 /**
- * Whether the bytes begin like a PNG, a JPEG or a WebP, whatever the file is called (SEC-19). Nothing else reaches the
- * library that reads pictures: it would also read drawings, documents and film.
+ * Whether the bytes begin like a PNG, a JPEG or a WebP, whatever the file's name (SEC-19). Nothing else reaches the
+ * picture library, which would also read drawings, documents and film.
  */
 export function isPicture(bytes: Uint8Array): boolean {
   return beginsWith(bytes, PNG) || beginsWith(bytes, JPEG) || (beginsWith(bytes, RIFF) && beginsWith(bytes, WEBP, 8))

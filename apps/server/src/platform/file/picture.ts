@@ -11,7 +11,7 @@ const TIMEOUT_S = 10
 const turns = createTurns({ atOnce: 1, mostWaiting: 20 })
 
 /**
- * A picture that somebody sent, decoded and drawn anew as WebP, without what cameras write beside it (SEC-19).
+ * An uploaded picture, decoded and re-encoded as WebP, without the metadata of cameras (SEC-19).
  * @throws AppError `not-a-picture`, or `too-many-requests` when enough wait already
  */
 export async function drawnAnew(given: Buffer, shape: (picture: Sharp) => Sharp): Promise<Buffer> {

@@ -22,7 +22,10 @@ interface NewFile {
   now: Date
 }
 
-/** What was sent since, by this person and by all; whoever adds to it waits until the transaction ends. */
+/**
+ * The bytes uploaded since then, by this person and by all; locks, so that another upload waits until the transaction
+ * ends.
+ */
 export async function sentSince(
   tx: Sql,
   { userId, since, least }: { userId: string; since: Date; least: number },
@@ -59,7 +62,7 @@ export async function attachFiles(
   { ids, userId, picturesOnly }: { ids: readonly string[]; userId: string; picturesOnly: boolean },
 ): Promise<boolean> {
   if (!ids.every(isRowId)) return false
-  // Whoever sweeps waits for this row, and looks at it again.
+  // The sweep waits for this row, and checks it again.
   const { rowCount } = await tx.query(
     `update stored_file set resource = $1, row_id = $2, field = $3
      where id = any($4::bigint[]) and row_id is null and create_by = $5 and (picture or not $6)`,
@@ -114,7 +117,7 @@ export async function dropUnused(db: Sql, before: Date): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Takes away the files of rows that are gone, or were deleted longer ago than anybody can take it back. */
+/** Deletes the files of rows that no longer exist, or were deleted too long ago to be restored. */
 export async function dropOfDeleted(
   db: Sql,
   { resource, softDelete }: ResourceShape,

@@ -17,12 +17,12 @@ import { insertFile, sentSince } from './stored-file.store.ts'
 
 const MB = 1024 * 1024
 const DAY_MS = 86_400_000
-/** The longer edge of a photo as it is kept: a gauge can be read from it. */
+/** The longer edge of a stored photo: a gauge can be read from it. */
 const PHOTO_PX = 2560
-/** The file in base64, and what stands beside it. */
+/** The file in base64, and the fields next to it. */
 const UPLOAD_BYTES = Math.ceil(FILE_MAX_BYTES / 3) * 4 + 4096
 
-/** What is kept of what was sent. */
+/** The stored form of an upload. */
 async function keptOf(name: string, accept: FileAccept, given: Buffer) {
   if (accept === 'any') return { name, content: given, type: typeOf(given), picture: false }
   const content = await drawnAnew(given, (picture) =>

@@ -28,7 +28,10 @@ interface Sent {
   key?: string
 }
 
-/** Who gets in, when cookie `c` with token `t` is `signedIn` and key `k` opens `keyOpens`; else the code of the refusal. */
+/**
+ * The admitted caller, when cookie `c` with token `t` is `signedIn` and key `k` opens `keyOpens`; else the code of the
+ * refusal.
+ */
 async function outcomeOf(
   { cookie, token, key }: Sent,
   access: Access,
@@ -56,7 +59,7 @@ async function outcomeOf(
   }
 }
 
-describe('who is admitted', () => {
+describe('admitted callers', () => {
   it('SEC-1 (part) a person with cookie and header token, raw or as Bearer; with one of the two nobody', async () => {
     expect(await outcomeOf({ cookie: 'c', token: 't' }, LIST)).toBe(person)
     expect(await outcomeOf({ cookie: 'c', token: 'Bearer t' }, LIST)).toBe(person)

@@ -8,16 +8,19 @@ function headerToken(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^Bearer /i, '')
 }
 
-/** What the platform asks of whoever keeps the keys of programs. */
+/** What the platform needs from the module of API keys. */
 export interface KeySource {
-  /** The session that a key opens right now; null for a key that is unknown, over or revoked, or whose user is out. */
+  /**
+   * The session of a key at this moment; null for a key that is unknown, expired or revoked, or whose user may not sign
+   * in.
+   */
   findByKey(key: string, ip: string): Promise<Session | null>
 }
 
 export interface AdmitOptions {
-  /** Also for somebody who must first change his password. */
+  /** Also for a user who must first change their password. */
   beforePasswordChange: boolean
-  /** Also for somebody who must first set up his second factor. */
+  /** Also for a user who must first set up their second factor. */
   beforeEnrolment: boolean
   /** Only for a person who signed in, never for a key. */
   personOnly: boolean
@@ -26,10 +29,10 @@ export interface AdmitOptions {
 export const KEY_HEADER = 'x-api-key'
 
 /**
- * Who calls, when he may; null for a public call.
- * A person needs cookie and header token: the header is what a foreign site cannot send (SEC-1). A program needs its
- * key and nothing else; a key that is sent decides, whatever cookie comes along.
- * `known` hears who it is before it is decided whether he may, so that he is counted also where he may not.
+ * The session of the caller, if the call is permitted; null for a public call. A person needs cookie and header token:
+ * the header is what a foreign site cannot send (SEC-1). A program needs its key and nothing else; a key that is sent
+ * decides, whatever cookie comes with it. `known` is called with the session before the permission is checked, so that
+ * refused calls count as well.
  * @throws AppError `session-over`, `must-change-password`, `must-enrol` or `not-permitted`.
  */
 export async function admit(
@@ -48,7 +51,8 @@ export async function admit(
   sources.known?.(session)
   if (session.mustChangePassword && !options.beforePasswordChange) throw new AppError('must-change-password')
   if (session.mustEnrol && !options.beforeEnrolment) throw new AppError('must-enrol')
-  // What needs no permission key is about the person himself (his sign-in, his files): no scope of a key names it.
+  // A call without a permission key concerns the person themselves (their sessions, their files): no scope of a key
+  // names it.
   if (session.apiKey && (options.personOnly || typeof access !== 'object')) {
     throw new AppError('not-permitted', { apiKey: 'needs-a-person' })
   }
@@ -71,7 +75,7 @@ export function isOwnOrigin(origin: string, host: string, allowedOrigins: readon
 
 /**
  * A foreign page must not change anything through a signed-in browser. Programs send no `Origin`; they also have no
- * cookie that somebody else could ride on.
+ * cookie that a foreign page could use.
  * @throws AppError `not-permitted`
  */
 export function checkOrigin(request: FastifyRequest, allowedOrigins: readonly string[]): void {

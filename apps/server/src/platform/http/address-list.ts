@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net'
 const LISTED_ADDRESSES = 20
 
 /**
- * Addresses and networks (`10.1.0.0/16`, `2001:db8::/48`), apart by blanks, commas or lines; undefined for a text that
- * names none, null for one that holds something else.
+ * Addresses and networks (`10.1.0.0/16`, `2001:db8::/48`), separated by blanks, commas or lines; undefined for a text
+ * without any, null for one with anything else.
  */
 export function readAddressList(text: string): BlockList | undefined | null {
   const entries = text.split(/[\s,;，；、]+/).filter((entry) => entry !== '')

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request being answered, wherever in its calls we are. Only for logs and for proving where statements come from. */
+/**
+ * The request being answered, available anywhere in its call chain. Only for logs and for proving where statements come
+ * from.
+ */
 export interface RunningCall {
   traceId: string
   /** The mounted path. */

@@ -3,7 +3,7 @@ import type { SheetFormat } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { FastifyReply } from 'fastify'
 
-/** What files are, by the end of their names. */
+/** Content types by file extension. */
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -41,22 +41,22 @@ export class Download {
   }
 }
 
-/** What a file that somebody uploaded is handed out by. */
+/** An uploaded file, as far as the response needs it. */
 interface StoredContent {
   name: string
   type: string
   sha256: Buffer
-  /** It was drawn anew by ourselves: nothing else is shown in place. */
+  /** We re-encoded it as a picture: only such files are shown inline. */
   picture: boolean
 }
 
-/** Answered by a handler in place of data: a file that somebody uploaded. A browser keeps it, and asks whether it still may. */
+/** Returned by a handler instead of data: an uploaded file. A browser caches it, and revalidates it before each use. */
 export class FileDownload {
   readonly #file: StoredContent
   readonly #known: string | undefined
   readonly #read: () => Promise<Buffer | undefined>
 
-  /** `known`: what the browser has (`If-None-Match`). */
+  /** `known`: the version the browser has (`If-None-Match`). */
   constructor(file: StoredContent, known: string | undefined, read: () => Promise<Buffer | undefined>) {
     this.#file = file
     this.#known = known

@@ -8,7 +8,7 @@ const NOT_BUILT = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><titl
 <body><h1>控制台尚未构建 / The console is not built</h1>
 <p>请运行 <code>npm run build</code>，然后刷新本页。Run <code>npm run build</code>, then reload this page.</p></body></html>`
 
-/** What is in the folder of the built console, as paths with `/`. */
+/** The files of the built console, as paths with `/`. */
 interface Built {
   index: string
   files: ReadonlySet<string>
@@ -26,9 +26,9 @@ function readBuilt(folder: string): Built | undefined {
 }
 
 /**
- * Serves the built console: files as they are (with their `.br`/`.gz` siblings), everything else the page itself.
- * The page is rendered per request, because its nonce must be new each time (SEC-8); it also tells the console where
- * services are reached (BS-2). A rebuild is noticed.
+ * Serves the built console: files as they are (with their `.br`/`.gz` siblings), and the page for every other path. The
+ * page is rendered per request, because its nonce must be new each time (SEC-8); it also gives the console the base
+ * addresses of services (BS-2). A rebuild is detected.
  */
 export async function serveConsole(
   app: FastifyInstance,

@@ -6,8 +6,8 @@ import { isConnectionLost, isDiskFull } from '../db/db-errors.ts'
 import type { Log } from '../log/log.ts'
 
 /**
- * The console says its language exactly; a browser's own list (`en-US,en;q=0.9`) is no choice somebody made here, and
- * Chinese is the default (TX-1).
+ * The console sends exactly one language; a browser's own list (`en-US,en;q=0.9`) is no choice made here, and Chinese
+ * is the default (TX-1).
  */
 export function languageOf(request: FastifyRequest): Language {
   return request.headers['accept-language'] === 'en-US' ? 'en-US' : 'zh-CN'
@@ -17,7 +17,7 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code)
 }
 
-/** Sends the envelope of an error: `data` holds the error's key beside its facts. */
+/** Sends the envelope of an error: `data` holds the error's key and its facts. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,7 +38,7 @@ export function sendError(
     })
 }
 
-/** Whatever was thrown becomes an answer: known errors by their code, everything else as a bug that is logged. */
+/** Answers any thrown error: known errors by their code, everything else as a bug that is logged. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   if (error instanceof AppError && isErrorCode(error.code)) return sendError(request, reply, error.code, error.facts)
   const status = statusOf(error)
@@ -49,7 +49,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return sendError(request, reply, code)
 }
 
-/** What an error that nobody threw on purpose is called: what an operator can put right has a name of its own. */
+/** The name of an unexpected error: one that an operator can fix has a name of its own. */
 export function failureOf(error: unknown): 'disk-full' | 'store-down' | 'internal' {
   if (isDiskFull(error)) return 'disk-full'
   return isConnectionLost(error) ? 'store-down' : 'internal'
@@ -61,14 +61,14 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** Path without the query, which may hold what a person typed. */
+/** Path without the query, which may hold user input. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }
 
 /**
- * What a schema refused, as the contract words it: path of the field -> reason.
- * Never repeats a value: it may be a secret.
+ * The issues of a schema in the contract's form: path of the field -> reason. Never repeats a value: it may be a
+ * secret.
  */
 export function validationError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError<ErrorCode> {
   const fields: Record<string, FieldReason> = {}

@@ -11,8 +11,8 @@ const METRICS = {
 } as const
 
 /**
- * Measurements say how many devices and people there are and how much they do: for the operator's monitoring, which has
- * the token, or, where none is configured, runs on this machine.
+ * Serves metrics, which reveal how many devices and people there are and how much they do, only to the operator's
+ * monitoring: it has the token or, where none is configured, runs on this machine.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export function serveMetrics(
   })
 }
 
-/** What a proxy on this machine passes on comes from here only when the proxy is believed and says so. */
+/** A request that a proxy on this machine forwards is local only when the proxy is trusted and says so. */
 function isFromHere({ ip, headers }: FastifyRequest, trustProxy: boolean): boolean {
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/i.test(ip) && (trustProxy || !isPassedOn)

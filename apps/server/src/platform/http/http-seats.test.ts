@@ -64,7 +64,7 @@ describe('seats', () => {
     expect(enter('a')).toBeDefined()
   })
 
-  it('in a full house whoever holds most makes room for others: idle ones first, then busy ones', () => {
+  it('when all seats are taken the address with most makes room for others: idle connections first, then busy ones', () => {
     room(4, 4)
     const three = ['a1', 'a2', 'a3'].map((name) => enter('a', name)!)
     enter('b')
@@ -77,14 +77,14 @@ describe('seats', () => {
     expect([seats.count, closed]).toEqual([4, ['a3', 'a1']])
   })
 
-  it('in a full house nobody who is being answered goes for one who holds as many', () => {
+  it('when all seats are taken no busy connection is closed for an address that holds as many', () => {
     room(2, 2)
     for (const owner of ['a', 'b']) seats.asked(enter(owner)!)
     expect([enter('c'), closed]).toEqual([undefined, []])
     expect([enter('a'), closed]).toEqual([undefined, []])
   })
 
-  it('who is signed in keeps his socket, beside what his address may have, and counts in all', () => {
+  it('a signed-in user keeps their socket, apart from the limit of their address, and counts in the total', () => {
     room(3, 1)
     const socket = enter('a', 'live')!
     seats.asked(socket)
@@ -156,7 +156,7 @@ describe('the console’s port', () => {
     expect([await asked(one), await asked(three)]).toEqual([OK, OK])
   })
 
-  it('lets the socket of somebody who is signed in be, whoever comes', async () => {
+  it('never closes the socket of a signed-in user', async () => {
     await start({ seats: { all: 10, perAddress: 1 } })
     http.onUpgrade(
       (path) => path === '/live',

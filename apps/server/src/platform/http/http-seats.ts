@@ -6,16 +6,18 @@ import { ownerOf } from './remote-address.ts'
 /** How many connections the console's port takes. */
 export interface HttpSeatLimits {
   all: number
-  /** Of one address, beside the sockets of people who are signed in: those have limits of their own (places.ts). */
+  /** For one address, not counting the sockets of signed-in users: those have limits of their own (places.ts). */
   perAddress: number
 }
 
-/** Of what the process may open: devices take three quarters at most, and an eighth is left to the database and files. */
+/**
+ * Of what the process may open: devices take at most three quarters, and an eighth is left for the database and files.
+ */
 const SHARE = 0.125
 const MOST = 20_000
 const MOST_PER_ADDRESS = 512
 
-/** Behind a proxy that is believed everybody comes from its address: then only the sum is limited. */
+/** Behind a trusted proxy every connection has the proxy's address: then only the total is limited. */
 export function httpSeatLimits(openFiles: number, trustProxy: boolean): HttpSeatLimits {
   const all = Math.max(2, Math.min(MOST, Math.floor(openFiles * SHARE)))
   return { all, perAddress: trustProxy ? all : Math.min(MOST_PER_ADDRESS, Math.ceil(all / 2)) }
@@ -29,7 +31,7 @@ export interface HttpSeat {
   readonly close: () => void
 }
 
-/** Seats of an address, the longest there first; idle are those with no request under way. */
+/** Seats of an address, oldest first; idle are those without a request in progress. */
 interface Row {
   readonly idle: Set<HttpSeat>
   readonly busy: Set<HttpSeat>
@@ -38,14 +40,14 @@ interface Row {
 const sizeOf = (row: Row | undefined): number => (row ? row.idle.size + row.busy.size : 0)
 
 /**
- * Who may stay connected. An address that has all it may have gives its longest idle connection up for a new one. When
- * the house is full the address that holds most gives one up to whoever comes from elsewhere: an idle one, which loses
- * nothing but a handshake, or else the longest busy one.
+ * Decides which connections stay. An address at its limit gives up its longest idle connection for a new one. When all
+ * seats are taken, the address that holds most gives one up for a connection from another address: an idle one, which
+ * loses only a handshake, or else its longest busy one.
  */
 export class HttpSeats {
   readonly #limits: HttpSeatLimits
   readonly #rows = new Map<string, Row>()
-  /** Sockets of people who are signed in: they count in all, and give way to nobody. */
+  /** Sockets of signed-in users: they count in the total, and are never given up. */
   readonly #kept = new Set<HttpSeat>()
   #count = 0
 
@@ -80,7 +82,7 @@ export class HttpSeats {
     if (seat.asked === 0 && row?.busy.delete(seat)) row.idle.add(seat)
   }
 
-  /** It became the socket of somebody who is signed in. */
+  /** Marks the seat as the socket of a signed-in user. */
   keep(seat: HttpSeat): void {
     if (this.#standUp(seat)) this.#kept.add(seat)
   }
@@ -120,11 +122,11 @@ export class HttpSeats {
   }
 }
 
-/** Over TLS requests come on another object than the connection that was counted; its two ends are the same. */
+/** Over TLS, requests arrive on a different object than the counted connection; both ends are the same. */
 const nameOf = ({ remoteAddress, remotePort, localAddress }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress}`
 
-/** Gives each connection of a server a seat. The answer keeps that of a socket whose owner is signed in. */
+/** Gives each connection of a server a seat. Returns a function that keeps the seat of a signed-in user's socket. */
 export function seatConnections(
   server: Server,
   limits: HttpSeatLimits,
@@ -134,7 +136,7 @@ export function seatConnections(
   const taken = new Map<string, HttpSeat>()
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket
-    // It is gone already.
+    // It has already closed.
     if (address === undefined) return void socket.destroy()
     const seat = seats.enter(ownerOf(address), () => socket.destroy())
     if (!seat) {

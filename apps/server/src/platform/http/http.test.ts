@@ -174,14 +174,14 @@ describe('the API', () => {
     expect(await from('::ffff:127.0.0.1')).toBe(200)
     for (const stranger of ['10.0.0.7', '203.0.113.9', '2001:db8::1', '128.0.0.1'])
       expect(await from(stranger)).toBe(403)
-    // A proxy on this machine that nobody told us of: what it passes on is not from here.
+    // A proxy on this machine that is not configured: the requests it forwards are not local.
     expect(await from('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(403)
     expect(await from('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBe(403)
     expect(await from('203.0.113.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(403)
     expect(await from('127.0.0.1', { authorization: 'Bearer anything' })).toBe(200)
   })
 
-  it('shows its measurements to whoever has the token once there is one, from wherever he asks', async () => {
+  it('shows its metrics to any holder of the token once there is one, from any address', async () => {
     const metricsToken = 'the-token-of-the-monitoring'
     await start({ metricsToken })
     const from = async (remoteAddress: string, authorization?: string) => {
@@ -271,7 +271,7 @@ describe('an operation', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('asks who calls before it looks at what', async () => {
+  it('identifies the caller before it checks the input', async () => {
     const { call } = await apiWith()
     expect((await call({}, { cookie: '' })).json()).toMatchObject({ code: 4 })
     expect((await call({}, { authorization: 'other' })).json()).toMatchObject({ code: 4 })
@@ -303,7 +303,7 @@ describe('an operation', () => {
     expect((await call({ name: 'x'.repeat(2000) })).json()).toMatchObject({ code: 413 })
   })
 
-  it('refuses a body with more levels than anybody means, told by its brackets alone', async () => {
+  it('refuses a body that is nested too deep, judged by its brackets alone', async () => {
     const { call } = await apiWith()
     const nested = (levels: number) => call(`{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`)
     expect((await nested(64)).json()).toMatchObject({ code: 400, data: { fields: { name: 'type' } } })
@@ -318,7 +318,7 @@ describe('an operation', () => {
     })
   })
 
-  it('believes one proxy, when told to, and not what a client says of himself', async () => {
+  it('trusts one proxy, when configured, and not a client’s own claims', async () => {
     const ipOf = async (trustProxy: boolean) => {
       await http?.drain()
       await start({ trustProxy })
@@ -330,7 +330,7 @@ describe('an operation', () => {
     expect(await ipOf(false)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inner' })
   })
 
-  it('slows down who calls too often', async () => {
+  it('limits a caller who calls too often', async () => {
     const { call, clock } = await apiWith({ burst: 2 })
     for (let at = 0; at < 2; at++) expect((await call({ name: 'x' })).statusCode).toBe(200)
     const refused = await call({ name: 'x' })
@@ -366,7 +366,7 @@ describe('an operation', () => {
     expect(await told({ name: 'x' })).toEqual([200, '"session";q=3;w=3', '"session";r=2', undefined])
   })
 
-  it('counts who is known also where he may not, and not what was refused before anybody was asked for', async () => {
+  it('counts identified callers even when refused, and no call that was refused before its caller was identified', async () => {
     const { call } = await apiWith({ burst: 2 })
     const old = { cookie: 'authorization=old', authorization: 'token-of-old' }
     const forbidden = await call({ name: 'x' }, old)

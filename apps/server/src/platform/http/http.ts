@@ -18,25 +18,25 @@ import type { Metrics } from '../metrics.ts'
 export interface HttpOptions {
   log: Log
   metrics: Metrics
-  /** What opens `/metrics`; without one only this machine does. */
+  /** The token for `/metrics`; without one only this machine may read it. */
   metricsToken?: string | undefined
   /** Folder of the built console, absolute. */
   consoleDir: string
-  /** Whether a proxy in front tells the client's address and protocol. */
+  /** Whether a proxy in front passes on the client's address and protocol. */
   trustProxy: boolean
   /** PEM texts; without them plain http. */
   tls?: { cert: string; key: string } | undefined
   /** Largest request body in bytes; 1 MiB by default. */
   bodyLimit?: number
-  /** What must work before `/readyz` says so: name -> check. */
+  /** What must work before `/readyz` reports ready: name -> check. */
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>
-  /** Where services are reached beside their own bases (BS-2). */
+  /** Additional base addresses of services (BS-2). */
   serviceBases?: ServiceBases
   /** Map servers that pages may load tiles from. */
   tileHosts?: () => readonly string[]
   /** Paths below these answer JSON though they belong to no service, e.g. `/system/`. */
   literalPaths?: readonly string[]
-  /** So long a request may still run when the doors close; 10 s by default. */
+  /** How long a request may still run after closing begins; 10 s by default. */
   graceMs?: number
   /** How many connections there may be; without them as many as the process may open. */
   seats?: HttpSeatLimits
@@ -49,7 +49,7 @@ interface HttpTimes {
   headMs: number
   /** For a whole request. */
   requestMs: number
-  /** For the next request; longer than what proxies keep theirs, or they would ask on one that is closing. */
+  /** For the next request; longer than the keep-alive of proxies, which could otherwise use a closing connection. */
   idleMs: number
   /** Without a byte in either direction, e.g. of an answer that is not read. */
   silentMs: number
@@ -61,12 +61,12 @@ const TIMES: HttpTimes = { headMs: 20_000, requestMs: 60_000, idleMs: 72_000, si
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route beside the calls is, for the API's description; those without it belong to the console. */
+    /** Describes a route that is no call, for the API's description; routes without it belong to the console. */
     describes?: PlainDescription
   }
 }
 
-/** A route that answers no envelope. */
+/** A route without an envelope. */
 export interface PlainDescription {
   summary: string
   /** Media type of the answer. */
@@ -87,24 +87,28 @@ type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 /** The one HTTP server: API, console, probes, and the door for sockets. */
 export interface Http {
   readonly app: FastifyInstance
-  /** Every route in the order it was mounted, calls and others alike; HEAD goes with GET. */
+  /** Every route in the order it was mounted, calls and others alike; HEAD is included with GET. */
   readonly routes: readonly PlainRoute[]
-  /** Sockets: the first handler whose `matches` takes the path gets the connection; nobody: it is closed with 404. */
+  /**
+   * Sockets: the first handler whose `matches` accepts the path gets the connection; without one it is closed with 404.
+   */
   onUpgrade(matches: (path: string) => boolean, handle: UpgradeHandler): void
-  /** Says of a socket that was asked for that its owner is signed in: it gives way to no stranger from now on. */
+  /** Marks the socket of a signed-in user, so that it is not given up for another connection. */
   keep(socket: Duplex): void
-  /** The host that the browser asked for, which a trusted proxy may have been told instead of us. */
+  /** The host that the browser requested; a trusted proxy may pass it on in a header. */
   hostOf(request: IncomingMessage): string
   /** Resolves with the real port. */
   listen(host: string, port: number): Promise<number>
-  /** Says "not ready" at once, so that a balancer looks elsewhere, then lets running requests end, for a while. */
+  /** Reports "not ready" at once, so that a balancer uses another server, then gives running requests time to end. */
   drain(): Promise<void>
 }
 
 const GRACE_MS = 10_000
 
 const SERVICE_PATHS = Object.values(SERVICES).map((path) => `${path}/`)
-/** `/api/` is nobody's: who asks there is a program that guesses, and must not get the console's page. */
+/**
+ * Nothing is mounted at `/api/`: a request there comes from a guessing program, which must not get the console's page.
+ */
 const LITERAL_PATHS = ['/v1/', '/system/', '/api/']
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
@@ -154,7 +158,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     },
     drain: async () => {
       state.draining = true
-      // Whoever asked and does not read the answer must not keep the process up.
+      // A client that does not read its answer must not keep the process running.
       const limit = setTimeout(() => app.server.closeAllConnections(), options.graceMs ?? GRACE_MS)
       for (const socket of unasked) socket.destroy()
       await app.close().finally(() => clearTimeout(limit))
@@ -162,7 +166,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }
 }
 
-/** Connections beyond the limits are told of once a second and address. */
+/** Refused connections are logged once per second and address. */
 function seatsOf({ server }: FastifyInstance, limits: HttpSeatLimits, log: Log): (socket: Duplex) => void {
   const refused = new GatheredLog<{ address: string }>(({ facts, count }) =>
     log.warn({ address: facts?.address ?? 'others', count }, 'connections to the console were turned away'),
@@ -176,8 +180,8 @@ function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {}, times }: H
   const app = Fastify({
     ...(tls ? { https: { cert: tls.cert, key: tls.key, handshakeTimeout: headMs, ...heads } } : { http: heads }),
     logger: false,
-    // One hop: what the proxy itself saw. Further entries of X-Forwarded-For are the client's own words, with which he
-    // could slip out of every lock by address.
+    // One hop: what the proxy itself saw. Further entries of X-Forwarded-For are written by the client, who could evade
+    // every lock by address with them.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: bodyLimit ?? 1_048_576,
     genReqId: () => randomUUID(),
@@ -187,7 +191,7 @@ function newApp({ log, trustProxy, tls, bodyLimit, serviceBases = {}, times }: H
     connectionTimeout: silentMs,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // A moved service answers at its own base too; inside, only that one is known.
+    // A moved service also answers at its own base; inside, only that one is used.
     rewriteUrl: ({ url = '/' }) => ownPath(url, serviceBases),
     routerOptions: { maxParamLength: 200 },
     // A URL the router cannot decode: answered like every other error.
@@ -276,6 +280,6 @@ export function refuseUpgrade(
 ): void {
   const lines = [`HTTP/1.1 ${status} ${REFUSALS[status]}`, 'connection: close', 'content-length: 0']
   for (const [name, value] of Object.entries(fields)) lines.push(`${name}: ${value}`)
-  // A socket that was asked for stands under no time limit of ours: whoever does not close it must not keep it.
+  // The server sets no timeout on such a socket: destroy it, so that a client cannot keep it open.
   socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy())
 }

@@ -1,4 +1,4 @@
-/** Levels of lists and objects within each other in a body; the deepest we take has nine (a GeoJSON collection). */
+/** Nesting levels of lists and objects in a body; the deepest body we accept has nine (a GeoJSON collection). */
 export const JSON_MAX_DEPTH = 64
 
 const QUOTE = 0x22
@@ -7,8 +7,8 @@ const OPEN = 0x7b
 const CLOSE = 0x7d
 
 /**
- * Whether JSON text has more than `most` levels, told by its brackets before anything reads it: what comes behind the
- * parser walks through values by calling itself, and a body of 400 kB can hold 200,000 levels.
+ * Whether JSON text has more than `most` levels, counted by its brackets before parsing: code after the parser walks
+ * values recursively, and a body of 400 kB can hold 200,000 levels.
  */
 export function isDeeperThan(text: string, most: number): boolean {
   let depth = 0
@@ -28,7 +28,7 @@ export function isDeeperThan(text: string, most: number): boolean {
   return false
 }
 
-/** Where the string that begins at `at` ends; strings hold brackets, and may be megabytes of a file. */
+/** The end of the string that begins at `at`; strings hold brackets, and may be megabytes of a file. */
 function endOfString(text: string, at: number): number {
   for (let from = at + 1; ; ) {
     const end = text.indexOf('"', from)

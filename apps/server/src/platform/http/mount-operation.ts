@@ -35,7 +35,7 @@ export interface Api {
   readonly http: Http
   readonly db: Database
   readonly sessions: SessionSource
-  /** Keys of programs; without it no call takes one. */
+  /** API keys; without it no call accepts one. */
   readonly keys?: KeySource | undefined
   readonly clock: Clock
   readonly log: Log
@@ -44,7 +44,7 @@ export interface Api {
   readonly sockets: Places
   /** Long work that people ask for: exports and imports. */
   readonly runs: JobRuns
-  /** Origins beside our own that may call, e.g. the console's development server. */
+  /** Origins other than our own that may call, e.g. the console's development server. */
   readonly allowedOrigins: readonly string[]
   /** Tests: an answer that its schema refuses is an error. */
   readonly checkOutput: boolean
@@ -52,9 +52,12 @@ export interface Api {
   /** Mounted resources by name: references between them are resolved through this. */
   readonly resources: Map<string, Resource>
   readonly shapes: ResourceShape[]
-  /** The dictionaries that fields hold values of. */
+  /** The dictionaries whose values fields hold. */
   readonly dictionary: DictionarySource
-  /** Told after the commit of every write, with the departments whose rows it changed; null: rows of nobody. */
+  /**
+   * Called after the commit of every write, with the departments whose rows it changed; null: rows without a
+   * department.
+   */
   rowsChanged?: (resource: Resource, deptIds: readonly (string | null)[]) => void
   /** By resource: the words of the rows that the program brought. */
   readonly words: Map<string, WordedFields>
@@ -68,9 +71,9 @@ export interface Mounted {
   readonly output: z.ZodType | undefined
   /** Set for the calls of a resource. */
   readonly resource?: { readonly resource: Resource; readonly verb: string }
-  /** The contract's own value, for what is no resource. */
+  /** The contract's own value, for a call that is no resource. */
   readonly operation?: Operation
-  /** A program's key does not open it, whatever its scopes are. */
+  /** API keys cannot use it, whatever their scopes. */
   readonly personOnly?: boolean
 }
 
@@ -114,8 +117,8 @@ export function createApi(
 type Answer<T extends Operation> = OutputOf<T> | Outcome<OutputOf<T>>
 
 /**
- * Mounts one operation of the contract: who may call is decided first, then the input is checked, then the handler
- * answers. What it throws becomes an envelope (http-errors.ts).
+ * Mounts one operation of the contract: first the caller's rights are checked, then the input, then the handler
+ * answers. A thrown error becomes an envelope (http-errors.ts).
  */
 export function mountOperation<T extends Operation>(
   api: Api,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What a process may have open where the system does not say: what desktop systems give at least. */
+/** The limit of open files where the system reports none: the least of common desktop systems. */
 const UNKNOWN = 4096
 
 /** Files and sockets this process may have open at once: its soft limit. */

@@ -1,4 +1,4 @@
-/** Whose a place is: the sign-in, and the person behind it. */
+/** The holder of a place: the session, and the person it belongs to. */
 interface Holder {
   readonly id: string
   readonly userId: string

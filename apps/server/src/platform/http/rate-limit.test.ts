@@ -40,7 +40,7 @@ test('many keys do not fill the memory, and those who are being refused are not 
   expect(calls.take('busy')).toBe(0.5)
 })
 
-test('where nobody rests the oldest are forgotten, which gives them a fresh burst and nothing else', () => {
+test('when no key is idle the oldest are forgotten, which only gives them a fresh burst', () => {
   const calls = limit(4)
   for (const key of ['a', 'b', 'c', 'd']) calls.take(key, 3)
   calls.take('new')
@@ -69,7 +69,7 @@ test('says the limit and what is left of it as structured fields: whole calls, a
   expect(calls.left('b')).toBe('"test";r=3')
 })
 
-test('the time that is left is the wait that a refusal tells, in whole seconds', () => {
+test('the remaining time is the wait in a refusal, in whole seconds', () => {
   const slow = createRateLimit({ name: 'slow', burst: 1, perSecond: 0.1, clock })
   expect([slow.policy, slow.take('a')]).toEqual(['"slow";q=1;w=10', 0])
   clock.advance(2_500)

@@ -1,7 +1,7 @@
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../clock/clock.ts'
 
-/** How often may be called: a sign-in or a key of a program, and an address where nobody is known yet. */
+/** How often may be called: by a session or an API key, and by an address whose caller is not identified yet. */
 export const CALL_LIMITS = {
   session: { name: 'session', burst: 300, perSecond: 50 },
   address: { name: 'address', burst: 60, perSecond: 2 },
@@ -12,7 +12,7 @@ export interface RateLimit {
   take(key: string, cost?: number): number
   /** The limit as the field `RateLimit-Policy` says it: so many calls in the seconds that fill an empty bucket. */
   readonly policy: string
-  /** What is left of it as the field `RateLimit` says it; `t`, only where nothing is left, is the wait. */
+  /** The remaining calls in the form of the field `RateLimit`; `t`, only where none remain, is the wait. */
   left(key: string): string
 }
 
@@ -21,7 +21,7 @@ export function policyOf({ name, burst, perSecond }: { name: string; burst: numb
   return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
 }
 
-/** What an answer says of the limit it was counted against (draft-ietf-httpapi-ratelimit-headers). */
+/** An answer's header fields about the limit it was counted against (draft-ietf-httpapi-ratelimit-headers). */
 function limitFields(limit: RateLimit, key: string): Record<string, string> {
   return { 'ratelimit-policy': limit.policy, ratelimit: limit.left(key) }
 }
@@ -56,7 +56,7 @@ interface Bucket {
  * remembers more than `maxKeys`, so that many addresses cannot fill the memory.
  */
 export function createRateLimit(options: {
-  /** What answers call it. */
+  /** Its name in answers. */
   name: string
   burst: number
   perSecond: number

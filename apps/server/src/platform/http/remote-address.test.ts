@@ -17,7 +17,7 @@ test.each([
   ['?', '?'],
 ])('%s belongs to %s', (address, owner) => expect(ownerOf(address)).toBe(owner))
 
-test('an address of one family in the clothes of the other is told plainly', () => {
+test('an address of one family in the form of the other is normalized', () => {
   expect([plainAddress('::ffff:192.0.2.7'), plainAddress('2001:db8::5')]).toEqual(['192.0.2.7', '2001:db8::5'])
 })
 

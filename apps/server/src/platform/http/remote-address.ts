@@ -25,7 +25,7 @@ export function ownerOf(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** The address in `address:port`, as connections are told. */
+/** The address in `address:port`, the form of connection logs. */
 export function addressIn(remote: string): string {
   return remote.slice(0, remote.lastIndexOf(':'))
 }

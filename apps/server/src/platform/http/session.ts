@@ -10,11 +10,11 @@ export interface Scope {
   /** Also rows made by the user (data scope SELF). */
   readonly own: boolean
   readonly userId: string
-  /** The department the user belongs to: where a SELF user may put what he makes. */
+  /** The department the user belongs to: where a SELF user may put new rows. */
   readonly homeDeptId: string
 }
 
-/** Who is calling. `id` is the public id of the sign-in (a hash): knowing it opens nothing. */
+/** The caller. `id` is the public id of the session (a hash): knowing it grants nothing. */
 export interface Session {
   readonly id: string
   readonly userId: string
@@ -27,15 +27,15 @@ export interface Session {
   readonly keys: ReadonlySet<string>
   readonly scope: Scope
   readonly mustChangePassword: boolean
-  /** His role or department asks for a second factor and he has none yet. */
+  /** A role or department of the user requires a second factor and they have none yet. */
   readonly mustEnrol?: boolean
   /** Set when a program calls with a key of its own instead of a person who signed in. */
   readonly apiKey?: { readonly id: string; readonly name: string }
-  /** Unix ms after which the sign-in is over whatever happens. */
+  /** Unix ms after which the session is over in any case. */
   readonly expiresAt: number
 }
 
-/** What the platform asks of whoever keeps the sessions (SEC-1). */
+/** What the platform needs from the module of sessions (SEC-1). */
 export interface SessionSource {
   /**
    * The session behind the value of the `authorization` cookie; null when there is none any more. Asking counts as a
@@ -44,7 +44,7 @@ export interface SessionSource {
   find(cookie: string, how?: { quietly: boolean }): Promise<Session | null>
   /** Whether the header token belongs to the cookie: constant time, no store. */
   tokenMatches(cookie: string, token: string): boolean
-  /** Calls back when any session may have ended or changed what it may do. Returns the way out. */
+  /** Calls back when any session may have ended or changed its rights. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
@@ -60,7 +60,9 @@ export function coversDept(scope: Scope, deptId: string): boolean {
   return scope.all || scope.deptSet.has(deptId)
 }
 
-/** Whether the user may put a row into a department: a visible one, or his own when he sees only what he made. */
+/**
+ * Whether the user may put a row into a department: a visible one, or their own when they see only their own records.
+ */
 export function mayOwnIn(scope: Scope, deptId: string): boolean {
   return coversDept(scope, deptId) || (scope.own && deptId === scope.homeDeptId)
 }

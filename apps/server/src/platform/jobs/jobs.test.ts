@@ -33,7 +33,7 @@ it('runs a job again and again, never over itself, and goes on after a failure',
   expect(runs).toBe(before)
 })
 
-it('waits for the running one when it stops, and tells it', async () => {
+it('waits for the running one when it stops, and signals it', async () => {
   const jobs = createJobs({ log: silentLog, exclusively: always })
   let ended = false
   jobs.start({
@@ -49,7 +49,7 @@ it('waits for the running one when it stops, and tells it', async () => {
   expect(ended).toBe(true)
 })
 
-it('leaves an exclusive job to whoever holds its lock', async () => {
+it('leaves an exclusive job to the process that holds its lock', async () => {
   let runs = 0
   const jobs = createJobs({ log: silentLog, exclusively: async () => false })
   jobs.start({
@@ -66,7 +66,7 @@ it('leaves an exclusive job to whoever holds its lock', async () => {
   expect(runs).toBe(0)
 })
 
-it('tells every handler of a fact, whatever the others do', async () => {
+it('delivers an event to every handler, whatever the others do', async () => {
   const lines: string[] = []
   const bus = createBus(
     createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } }),

@@ -16,7 +16,7 @@ export interface Job {
 
 export interface Jobs {
   start(job: Job): void
-  /** Stops the waiting, tells running jobs, and resolves when the last one has ended. */
+  /** Stops the timers, signals running jobs, and resolves when the last one has ended. */
   stop(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export function createJobs(options: {
   }
 }
 
-/** Locks by name in the database: the lock ends with the connection, so a process that dies holds nothing. */
+/** Locks by name in the database: the lock ends with the connection, so a dead process holds none. */
 export function exclusivelyIn(db: { withClient<T>(work: (connection: Sql) => Promise<T>): Promise<T> }): Exclusively {
   return (name, work) =>
     db.withClient(async (connection) => {

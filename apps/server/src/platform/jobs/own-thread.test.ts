@@ -12,7 +12,7 @@ const outcome = (work: Promise<unknown>) =>
     (error: Error & { code?: string }) => ({ code: error.code, message: error.message }),
   )
 
-it('a thread answers, or refuses as the one who asked would', async () => {
+it('a thread answers, or refuses like the caller itself', async () => {
   const twice = script('parentPort.postMessage({ ok: true, value: workerData * 2 })')
   expect(await inOwnThread(twice, 21, LIMITS)).toBe(42)
   const refuses = script(
@@ -39,7 +39,7 @@ it('one that grows, never ends or breaks is ended alone, and says so', async () 
   })
 })
 
-it('ends with the signal of whoever asked, before and while it works', async () => {
+it('ends with the caller’s signal, before and while it works', async () => {
   const spins = script('for (;;);')
   const stop = new AbortController()
   const work = outcome(inOwnThread(spins, null, LIMITS, stop.signal))

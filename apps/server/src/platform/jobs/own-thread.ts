@@ -3,20 +3,20 @@ import { AppError } from '@sluice/kit'
 
 export interface ThreadLimits {
   timeoutMs: number
-  /** What the thread may hold, in MiB; beyond it the thread is ended, and only it. */
+  /** The thread's memory limit, in MiB; beyond it only the thread is ended. */
   heapMb: number
 }
 
-/** What a script run by `inOwnThread` tells: what came of it, or the refusal of an AppError. */
+/** The result of a script run by `inOwnThread`, or the refusal of an AppError. */
 export type ThreadAnswer =
   | { ok: true; value: unknown }
   | { ok: false; code: string; facts: Readonly<Record<string, unknown>> }
 
 /**
- * Runs a script in a thread of its own, for what may take without measure: reading what somebody uploaded. `input` is its
+ * Runs a script in a separate thread, for work without a known limit: reading uploaded files. `input` is its
  * `workerData`; it posts one `ThreadAnswer` (`answerFromThread`). A thread that takes too long or grows too large is
- * ended alone, and the process goes on.
- * @throws AppError what the script refused; `too-large` when it was ended; the signal's reason when it was aborted
+ * ended, and the process continues.
+ * @throws AppError the script's refusal; `too-large` when it was ended; the signal's reason when it was aborted
  */
 export async function inOwnThread<T>(
   script: URL,
@@ -52,7 +52,7 @@ export async function inOwnThread<T>(
   }
 }
 
-/** What such a script does with the promise of its work. What is no AppError is a bug and ends the thread as one. */
+/** Posts the result of such a script. An error other than an AppError is a bug and ends the thread. */
 export async function answerFromThread(post: (answer: ThreadAnswer) => void, work: () => unknown): Promise<void> {
   try {
     post({ ok: true, value: await work() })

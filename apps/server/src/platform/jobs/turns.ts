@@ -1,6 +1,6 @@
 import { AppError } from '@sluice/kit'
 
-/** Lets some of what people ask for run at a time; the others wait, and not too many of them. */
+/** Limits how many requests run at a time; a limited number of others wait. */
 export interface Turns {
   /** @throws AppError `too-many-requests` when enough wait already */
   take<T>(work: () => Promise<T>): Promise<T>
@@ -15,7 +15,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
       if (running < atOnce) running += 1
       else {
         if (waiting.length >= mostWaiting) throw new AppError('too-many-requests', { retryAfterS: 5 })
-        // Whoever ends hands his place on: nobody who comes in between takes it.
+        // A finishing run passes its place to the next in line, so that no newcomer takes it.
         await new Promise<void>((go) => waiting.push(go))
       }
       try {

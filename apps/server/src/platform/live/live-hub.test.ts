@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('live hub', () => {
-  it('reaches only those who see the department, hold the key and look', () => {
+  it('reaches only those who see the department, hold the key and watch', () => {
     const hub = createLiveHub()
     const [here, there, keyless, blind] = [peer(), peer(), peer(), peer()]
     hub.join(here, sessionOf(['1'])).watch({ devices: 'all' })
@@ -46,7 +46,7 @@ describe('live hub', () => {
     expect([here, there, keyless, blind].map(({ state }) => state.sent.length)).toEqual([2, 1, 1, 1])
   })
 
-  it('what is nobody’s reaches only those who see all departments, as over HTTP', () => {
+  it('an event without a department reaches only those who see all departments, as over HTTP', () => {
     const hub = createLiveHub()
     const [tenant, platform, keyless] = [peer(), peer(), peer()]
     const everything = (keys: string[]) => {
@@ -62,7 +62,7 @@ describe('live hub', () => {
     expect([tenant, platform, keyless].map(({ state }) => state.sent.length)).toEqual([0, 1, 0])
   })
 
-  it('AD-5 (part) whoever sees his own records is told of the devices he made, as long as that is so', () => {
+  it('AD-5 (part) a user who sees only their own records hears of the devices they created, as long as they see them', () => {
     const hub = createLiveHub()
     const [maker, other] = [peer(), peer()]
     const plain = sessionOf([])
@@ -117,7 +117,7 @@ describe('live hub', () => {
     expect(one.state.sent).toEqual([])
     member.watch({ devices: 'all' })
     expect(one.state.sent).toEqual([event('8', 'last')])
-    // What it looked at before it has heard already.
+    // It has already received the latest events of what it watched before.
     member.watch({ devices: ['8'] })
     vi.advanceTimersByTime(100)
     expect(one.state.sent).toHaveLength(1)

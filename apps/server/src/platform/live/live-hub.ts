@@ -3,16 +3,16 @@ import { LIVE_LIMITS, type LiveLimits, type LivePeer, LiveQueue } from './live-q
 import { LiveReplay } from './live-replay.ts'
 import { type Session, coversDept } from '../http/session.ts'
 
-/** Whom an event is for. It reaches only sockets whose session sees the department and may read such things. */
+/** The audience of an event. It reaches only sockets whose session sees the department and may read such events. */
 interface LiveTarget {
   /** Without one the event is everybody's, or the platform's. */
   deptId?: string
   deviceId?: string
   /** The entry of `watch` that must ask for it; without one every socket gets it. */
   watch?: keyof LiveWatch
-  /** What `watch` has to name, where that is not the device. */
+  /** The item that `watch` has to name, where that is not the device. */
   item?: string
-  /** The platform's own: only for those who see all departments. */
+  /** For the platform itself: only for those who see all departments. */
   platform?: true
   /** Permission key the session must hold. */
   key?: string
@@ -20,11 +20,11 @@ interface LiveTarget {
   latestOf?: string
 }
 
-/** Ids of the devices that a person made who sees his own records, whatever their department. */
+/** Ids of the devices created by a user with the data scope SELF, in any department. */
 export type Made = ReadonlySet<string>
 
 export interface LiveMember {
-  /** Of devices newly looked at the news of the last moments are told too: none falls between a fetch and its watch. */
+  /** For newly watched devices the latest events are sent too, so that none is lost between a fetch and its watch. */
   watch(watch: LiveWatch): void
   /** The session's rights, or the devices it made, may have changed. */
   renew(session: Session, made?: Made): void
@@ -40,7 +40,7 @@ export interface LiveHub {
   readonly size: number
 }
 
-/** "Try again later": the console comes back with growing waits (FB-11). */
+/** "Try again later": the console reconnects with growing delays (FB-11). */
 export const CLOSE_SLOW = 1013
 
 const NOTHING: Made = new Set()
@@ -52,14 +52,14 @@ interface Socket {
   wants: Wants
 }
 
-/** A watch as sets: looking up is what happens thousands of times a second. */
+/** A watch as sets, because lookups happen thousands of times a second. */
 type Wants = { [Name in keyof LiveWatch]: true | ReadonlySet<string> }
 
-/** Hands events to the browsers that look at them; how fast each can take them is its queue's matter. */
+/** Sends events to the browsers that watch them; each socket's queue handles how fast it can take them. */
 export function createLiveHub(options: Partial<LiveLimits> = {}): LiveHub {
   const limits = { ...LIVE_LIMITS, ...options }
   const sockets = new Set<Socket>()
-  // Half of what may wait, so that no look back drops a socket as too slow.
+  // Half of what may wait, so that sending it never drops a socket as too slow.
   const replay = new LiveReplay<LiveTarget>(LIVE_LOOK_BACK_MS, limits.maxWaiting / 2)
   let serial = 0
 

@@ -13,7 +13,7 @@ export interface LiveLimits {
   maxWaiting: number
   /** Above this the socket is left alone, so that waiting events coalesce instead of piling up in the network. */
   maxWaitingBytes: number
-  /** How long a socket may take nothing at all before it is dropped, ms. */
+  /** How long a socket may accept nothing before it is dropped, ms. */
   maxStallMs: number
 }
 
@@ -25,8 +25,8 @@ export const LIVE_LIMITS: LiveLimits = {
 }
 
 /**
- * What waits for one socket. The first event leaves at once, then there is at most one flush per `flushMs`; of what
- * waits under one key only the latest is kept, so a slow socket costs memory for its newest states only.
+ * The events that wait for one socket. The first event is sent at once, then there is at most one flush per `flushMs`;
+ * of the events with one key only the latest is kept, so a slow socket costs memory for its newest states only.
  */
 export class LiveQueue {
   readonly #peer: LivePeer
@@ -35,7 +35,7 @@ export class LiveQueue {
   readonly #waiting = new Map<string, string>()
   #timer: NodeJS.Timeout | undefined
   #flushedAt = Number.NEGATIVE_INFINITY
-  /** 0 while the network takes what it gets. */
+  /** 0 while the network accepts data. */
   #stalledSince = 0
 
   constructor(peer: LivePeer, limits: LiveLimits, tooSlow: () => void) {
@@ -45,7 +45,7 @@ export class LiveQueue {
   }
 
   push(key: string, text: string): void {
-    // The latest goes to the end: order stays that of the last news under each key.
+    // The latest goes to the end: events stay in the order of the last change of each key.
     this.#waiting.delete(key)
     this.#waiting.set(key, text)
     if (this.#timer) {

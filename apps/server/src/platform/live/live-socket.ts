@@ -16,29 +16,32 @@ export interface LiveSocketOptions {
   http: Http
   hub: LiveHub
   sessions: SessionSource
-  /** The devices a person made; asked for those who see their own records (data scope SELF). */
+  /** The devices a person created; asked for those who see their own records (data scope SELF). */
   madeBy?: (userId: string) => Promise<Made>
   log: Log
   allowedOrigins: readonly string[]
   /** The first message on every socket. */
   hello: () => LiveEvent
-  /** Permission key without which nobody gets a socket. */
+  /** The permission key required for a socket. */
   key?: string
   /** How often one session may open one; a page that reconnects without a pause is told to wait (SEC-18). */
   limit?: RateLimit
   /** How many a sign-in, a person and everybody may have open. */
   places: Places
   pingMs?: number
-  /** How often each socket's session is looked at again, beside being told of changes. */
+  /** How often each socket's session is checked again, in addition to notified changes. */
   recheckMs?: number
 }
 
 export interface LiveSockets {
-  /** Tells everybody to come back soon and waits a little; before the drain, which would wait for open sockets. */
+  /**
+   * Tells all clients to reconnect soon and waits a little; call it before the drain, which would wait for open
+   * sockets.
+   */
   close(): Promise<void>
 }
 
-/** 44xx is final for the console: it does not come back on its own (FB-11). */
+/** 44xx is final for the console: it does not reconnect on its own (FB-11). */
 export const CLOSE_SESSION_OVER = 4401
 const CLOSE_RESTART = 1012
 const CLOSE_POLICY = 1008
@@ -50,7 +53,7 @@ interface Open {
   member: LiveMember
   cookie: string
   alive: boolean
-  /** Messages heard in the current 10 s. */
+  /** Messages received in the current 10 s. */
   said: number
 }
 
@@ -88,7 +91,7 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
     },
   }
 
-  /** Pings, and looks at the sessions behind the sockets: now and then, and at once when rights changed. */
+  /** Sends pings, and checks the sessions of the sockets: periodically, and at once when rights changed. */
   function keep(all: ReadonlySet<Open>, { pingMs = 30_000, recheckMs = 10_000 }: LiveSocketOptions): () => void {
     const recheckAll = () => {
       for (const entry of all) {
@@ -112,7 +115,7 @@ export function openLiveSockets(options: LiveSocketOptions): LiveSockets {
   }
 }
 
-/** Takes a place for as long as the connection lasts; false: there was none, and it is refused. */
+/** Takes a place for as long as the connection lasts; false when there is none and the connection is refused. */
 export function takePlace(
   { places, http }: Pick<LiveSocketOptions, 'places' | 'http'>,
   session: Session,
@@ -135,7 +138,7 @@ interface Visitor {
   made: Made | undefined
 }
 
-/** Null: refused, and said so. */
+/** Null when refused; the refusal was sent. */
 async function admit(
   request: IncomingMessage,
   duplex: Duplex,
@@ -214,7 +217,7 @@ function peerOf(socket: WebSocket): LivePeer {
   }
 }
 
-/** The cookie of the upgrade request, read by hand: it comes in before any framework. */
+/** The cookie of the upgrade request, parsed by hand: it does not pass through the framework. */
 export function cookieOf(request: IncomingMessage): string | undefined {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [name, ...value] = part.trim().split('=')

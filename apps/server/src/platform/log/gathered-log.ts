@@ -5,12 +5,12 @@ export interface GatheredLine<Facts> {
 }
 
 const EVERY_MS = 1000
-/** Different lines of one second; what else comes is one number. */
+/** Different lines of one second; further ones are only counted. */
 const LINES = 10
 
 /**
- * Gathers what comes in floods: a second after the first of it every different line is told once, with its count, and
- * one more for all that had no line of their own.
+ * Collects log lines that come in floods: a second after the first, every different line is logged once, with its
+ * count, and one more for all further ones.
  */
 export class GatheredLog<Facts extends Record<string, unknown>> {
   readonly #tell: (line: GatheredLine<Facts> | { facts: undefined; count: number }) => void
@@ -32,7 +32,7 @@ export class GatheredLog<Facts extends Record<string, unknown>> {
     this.#timer ??= setTimeout(() => this.flush(), EVERY_MS).unref()
   }
 
-  /** Tells what was gathered so far. */
+  /** Logs what was collected so far. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -39,7 +39,7 @@ it.each([false, true])(
     }, pretty)
     expect(SECRETS.filter((secret) => written.includes(secret))).toEqual([])
     expect(written).toContain('[secret]')
-    // What is no secret stays readable.
+    // Text without secrets stays readable.
     for (const word of ['signed in', '"name":"x"', 'postgres://sluice:[secret]@host/db']) {
       expect(written.replaceAll('user={"name"', '"name"')).toContain(word)
     }

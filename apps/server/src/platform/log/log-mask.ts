@@ -2,12 +2,14 @@ const MAX_TEXT = 4_000
 const MAX_DEPTH = 6
 const MAX_ITEMS = 50
 
-/** Names whose values never stand in a log, whatever object they are in. */
+/** Names whose values never appear in a log, in any object. */
 const SECRET_NAME = /pass(word|wd)?|secret|token|authorization|cookie|sealed|nonce|credential|private|api-?key/i
 /** A line without any of this holds nothing to mask. */
 const SUSPECT = new RegExp(`${SECRET_NAME.source}|://|bearer|slk_`, 'i')
 
-/** The same value with `[secret]` in place of what a name or a sentence gives away; long and deep things are cut. */
+/**
+ * The same value with `[secret]` in place of secrets found by a name or in a sentence; long and deep values are cut.
+ */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (typeof value !== 'object' || value === null) return value

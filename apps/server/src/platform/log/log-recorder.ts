@@ -17,7 +17,7 @@ export interface LogRecorder {
   take(line: string): void
   /** The oldest lines, and how many were lost since the last call because too many came. */
   next(limit: number): { lines: KeptLine[]; lost: number }
-  /** Puts back what could not be stored; what has no room is lost. */
+  /** Puts back lines that could not be stored; those without room are lost. */
   putBack(lines: readonly KeptLine[], lost: number): void
 }
 
@@ -26,7 +26,7 @@ const LEVELS: Readonly<Record<string, SystemLevel>> = { 40: 'WARN', 50: 'ERROR',
 const WORTH_KEEPING = /^\{"level":(40|50|60),/
 const MAX_FACTS = 8_000
 
-/** Remembers up to `room` lines; when more come, the newest are only counted: the first ones tell the cause. */
+/** Remembers at most `room` lines; when more come, the newest are only counted: the first ones show the cause. */
 export function createLogRecorder(room = 1_000): LogRecorder {
   let waiting: KeptLine[] = []
   let lost = 0

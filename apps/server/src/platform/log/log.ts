@@ -31,8 +31,8 @@ function readableLine(json: string): string {
 }
 
 /**
- * JSON lines, or readable ones when a person watches. `destination` lets tests read what was written; `recorder` hears
- * every line beside it. A log line must never open a door: secrets are masked before anybody gets it (log-mask.ts).
+ * JSON lines, or readable ones on a terminal. `destination` lets tests read the output; `recorder` also gets every
+ * line. A log line must never reveal access: secrets are masked before anything receives it (log-mask.ts).
  */
 export function createLog(options: {
   level: string
@@ -54,5 +54,5 @@ export function createLog(options: {
   return pino({ level: options.level, base: null }, stream)
 }
 
-/** For tests and tools that want quiet. */
+/** For tests and tools that need no log. */
 export const silentLog: Log = pino({ level: 'silent' })

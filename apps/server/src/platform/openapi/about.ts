@@ -4,7 +4,7 @@ import { CALL_LIMITS } from '../http/rate-limit.ts'
 
 const { session: SESSION, address: ADDRESS } = CALL_LIMITS
 
-/** What holds for every call; the text at the head of the document. */
+/** Rules for every call; the text at the head of the document. */
 export const ABOUT = `Every answer of the API is an envelope: \`code\` (0 is success), \`message\` in the caller's \
 language (\`accept-language: zh-CN\` or \`en-US\`), \`data\`, and for a failure \`traceId\`; \`data.error\` then names the \
 error by its key, and \`data.fields\` says per field why it was refused. Names of what the program brings (roles, \

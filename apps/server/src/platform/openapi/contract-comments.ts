@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const OPERATION = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = defineOperation/g
 
 /**
- * What the contract's sources say above each operation: name of its constant -> words. The sources are the program
- * (nothing is compiled), so they are there; where they are not, the descriptions are missing and nothing else.
+ * The comments above each operation in the contract's sources: name of its constant -> text. The sources are the
+ * program (nothing is compiled), so they normally exist; where they do not, only the descriptions are missing.
  */
 export async function contractComments(): Promise<ReadonlyMap<string, string>> {
   const folder = fileURLToPath(new URL('.', import.meta.resolve('@sluice/contract')))

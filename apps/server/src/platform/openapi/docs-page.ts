@@ -61,7 +61,7 @@ interface Call {
   operation: JsonSchema
 }
 
-/** The document as one page: no script, no request beside itself; what is folded opens with the keyboard too. */
+/** The document as one page: no script, no further request; folded parts open with the keyboard too. */
 export function docsPage(document: JsonSchema, { search, language, nonce }: PageOptions): string {
   const texts = TEXTS[language]
   const wanted = search.trim().toLowerCase()
@@ -123,7 +123,7 @@ ${body ? `<h3>${texts.input}</h3>${json(body)}` : ''}
 ${refused.length > 0 ? `<p><b>${texts.refusals}</b> ${refused.join(', ')}</p>` : ''}</details>`
 }
 
-/** What is in the envelope, or the whole body of what has none. */
+/** The contents of the envelope, or the whole body where there is none. */
 function contentOf(holder: unknown): unknown {
   const content = (holder as { content?: Record<string, { schema?: JsonSchema }> } | undefined)?.content
   if (content === undefined) return undefined

@@ -19,7 +19,7 @@ const OPERATION_NAMES = new Map<unknown, string>(
 
 export interface DocumentParts {
   mounted: readonly Mounted[]
-  /** What answers no envelope: probes, pictures, this document. */
+  /** Routes without an envelope: probes, pictures, this document. */
   plain: readonly PlainRoute[]
   /** Name of an operation -> what its source says about it. */
   comments: ReadonlyMap<string, string>
@@ -74,7 +74,7 @@ const SECURITY = {
   },
 }
 
-/** Who may call, as alternatives: each entry names what must come together. */
+/** The permitted callers, as alternatives: each entry names credentials that are needed together. */
 function securityOf(call: Mounted): JsonSchema[] {
   const { access } = call
   if (access === 'public') return []
@@ -87,7 +87,7 @@ function isForProgramsToo({ access, personOnly }: Mounted): boolean {
   return typeof access === 'object' && !personOnly
 }
 
-/** What the operation log says of a call; undefined where it changes nothing. */
+/** The operation log's line for a call; undefined where it changes nothing. */
 function auditOf({ operation, resource }: Mounted): Audit | undefined {
   if (operation) return operation.audit
   const verb = resource && LOGGED_VERBS[resource.verb]
@@ -180,7 +180,7 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
-/** What every counted answer says of the limit it was counted against. */
+/** The header fields of every counted answer about its limit. */
 const LIMIT_HEADERS = {
   'RateLimit-Policy': {
     description: 'The limit: its name, so many calls (`q`) in so many seconds (`w`)',
@@ -198,13 +198,13 @@ const LIMIT_HEADERS = {
 const COUNTED = Object.fromEntries(
   Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
-/** What may also be refused before anybody was asked for, and is not counted then. */
+/** For calls that may also be refused before the caller is identified, and are not counted then. */
 const PERHAPS_COUNTED = Object.fromEntries(
   Object.entries(LIMIT_HEADERS).map(([name, header]) => [name, { ...header, required: false }]),
 )
 const ALWAYS_COUNTED = [401, 404, 409, 429]
 
-/** What is fetched with the cookie alone and has no shape is a file: a download sends no header (SEC-1). */
+/** A call with the cookie alone and without an output schema is a file: a download sends no header (SEC-1). */
 function isFile({ access, output }: Mounted): boolean {
   return access === 'cookie' && output?.type === 'unknown'
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A JSON Schema (draft 2020-12), the dialect of OpenAPI 3.1. */
 export type JsonSchema = { [key: string]: unknown }
 
-/** Where schemas that refer to themselves are kept; `#/components/schemas` of the document. */
+/** Stores schemas that refer to themselves; `#/components/schemas` of the document. */
 export type Named = Record<string, JsonSchema>
 
 /**
@@ -50,7 +50,7 @@ export function queryParameters(query: JsonSchema): JsonSchema[] {
     name,
     in: 'query',
     required: required.includes(name),
-    // Several values stand in one parameter, with commas between them.
+    // Several values are sent in one parameter, with commas between them.
     ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema,
   }))

@@ -22,8 +22,8 @@ export interface OpenApiOptions {
 }
 
 /**
- * The API's description at `/openapi.json` and as a page at `/docs`. Both are derived from what is mounted, when
- * somebody first asks. The page needs no script and nothing from outside.
+ * The API's description at `/openapi.json` and as a page at `/docs`. Both are derived from what is mounted, at the
+ * first request. The page needs no script and no external files.
  */
 export function mountOpenApi(api: Api, { version, open }: OpenApiOptions): void {
   let made: Promise<{ document: JsonSchema; text: string; etag: string }> | undefined

@@ -10,7 +10,7 @@ interface Answered {
 const text = (): Answered => ({ schema: { type: 'string' }, example: 'text' })
 const whole = ({ min = 1 }: { min?: number }): Answered => ({ schema: { type: 'integer' }, example: min })
 
-/** How a value of each kind is answered, whatever was demanded when it was written. */
+/** The answered form of each kind's values, independent of the rules for writing them. */
 const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = {
   text,
   longText: text,
@@ -95,7 +95,7 @@ function answeredFields(fields: Resource['fields']): Record<string, Answered> {
   return answered
 }
 
-/** A row of a resource as it is answered; references carry the name of what they lead to beside the id. */
+/** An answered row of a resource; references also carry the name of their target. */
 export function rowSchema({ fields }: Resource): JsonSchema {
   const answered = Object.entries(answeredFields(fields))
   const properties = Object.fromEntries(answered.map(([name, { schema }]) => [name, schema]))
@@ -124,7 +124,7 @@ export function verbSummary(verb: string): string {
   )
 }
 
-/** What a verb of a resource answers in `data`; undefined for a file. `row` refers to the row's schema. */
+/** The `data` of a resource's verb; undefined for a file. `row` refers to the row's schema. */
 export function verbAnswer(verb: string, row: JsonSchema): JsonSchema | undefined {
   switch (verb) {
     case 'page':

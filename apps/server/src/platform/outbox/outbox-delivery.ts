@@ -2,7 +2,7 @@ import type { StoredEventMap } from '@sluice/contract'
 import type { Connection, Database, Sql } from '../db/db.ts'
 import { claimEvents, limitDelivery, markDelivered, markFailed, type OutboxEvent } from './outbox.store.ts'
 
-/** What a handler is given: the id is the same at every delivery. */
+/** What a handler gets: the id is the same at every delivery. */
 interface Delivery<Name extends keyof StoredEventMap> {
   id: string
   name: Name
@@ -11,7 +11,7 @@ interface Delivery<Name extends keyof StoredEventMap> {
 
 /**
  * Runs in one process, once per event and attempt. What it writes through `tx` is committed with the delivery, once;
- * anything else it does may happen again and is idempotent by the event's id. Slow work belongs into a job.
+ * any other effect may be repeated and must be idempotent by the event's id. Slow work belongs in a job.
  */
 type OutboxHandler<Name extends keyof StoredEventMap> = (event: Delivery<Name>, tx: Sql) => Promise<void>
 
@@ -38,8 +38,8 @@ export interface Round {
 }
 
 /**
- * Delivers one helping of waiting events in one transaction, each behind a savepoint of its own: what a handler that fails
- * had written is gone, what the others wrote stays.
+ * Delivers one batch of waiting events in one transaction, each behind its own savepoint: the writes of a failing
+ * handler are rolled back, those of the others remain.
  */
 export async function deliverRound(parts: DeliveryParts): Promise<Round> {
   const { db, limits } = parts
@@ -59,7 +59,7 @@ export async function deliverRound(parts: DeliveryParts): Promise<Round> {
     })
   } catch (error) {
     if (!(error instanceof HandlerLate)) throw error
-    // Everything of this round is rolled back and comes again; that one waits for its next attempt.
+    // The whole round is rolled back and repeated; this event waits for its next attempt.
     const { event } = error
     return { claimed: 1, delivered: [], failed: [{ event, error, parked: await park(db, event, { error }, limits) }] }
   }
@@ -79,7 +79,7 @@ async function deliver(
     return undefined
   } catch (error) {
     if (error instanceof HandlerLate) {
-      // Whatever it still does must not come into the next transaction of this connection.
+      // The handler may still be running: its statements must not enter the next transaction of this connection.
       await endConnection(tx)
       throw error
     }
@@ -107,7 +107,7 @@ async function inTime(work: Promise<void>, event: OutboxEvent, limitMs: number):
   await Promise.race([work, late.promise]).finally(() => clearTimeout(limit))
 }
 
-/** The pool takes back no connection that was ended. */
+/** The pool does not reuse an ended connection. */
 async function endConnection({ client }: Connection): Promise<void> {
   await (client as unknown as { end(): Promise<void> }).end().catch(() => undefined)
 }

@@ -13,12 +13,12 @@ export interface ListenerParts {
   onWritten(): void
   /** In the order of the commits. */
   onDelivered(ids: string[]): void
-  /** It listens from now on; nothing was heard since `deafMs` ago. */
+  /** It listens from now on; notifications since `deafMs` ago were missed. */
   onListening(deafMs: number): void
 }
 
 export interface OutboxListener {
-  /** Nothing is heard. */
+  /** No notifications arrive. */
   readonly isDeaf: boolean
   close(): Promise<void>
 }
@@ -26,7 +26,10 @@ export interface OutboxListener {
 const CHECK_MS = 5_000
 const AGAIN_MS = 1_000
 
-/** Hears by a connection of its own what other processes write and deliver; opens another one when it breaks. */
+/**
+ * Receives, over a connection of its own, what other processes write and deliver; reconnects when the connection
+ * breaks.
+ */
 export function openOutboxListener(parts: ListenerParts): OutboxListener {
   const { db, clock, log } = parts
   const closing = new AbortController()
@@ -86,7 +89,7 @@ export function openOutboxListener(parts: ListenerParts): OutboxListener {
   }
 }
 
-/** A line that is cut answers nothing and breaks nothing. */
+/** The time limit of a check: a connection that the network cut off gives neither an answer nor an error. */
 async function late(): Promise<never> {
   await sleep(2 * CHECK_MS, undefined, { ref: false })
   throw new Error('Connection terminated: no answer')

@@ -2,17 +2,20 @@ import type { StoredEventMap } from '@sluice/contract'
 import { jsonArray, numberArray, textArray } from '../db/array-literal.ts'
 import type { Sql } from '../db/db.ts'
 
-/** Told when a transaction that wrote events commits. */
+/** Notified when a transaction that wrote events commits. */
 export const WRITTEN_CHANNEL = 'outbox_written'
-/** Told when events were delivered; the payload says which. */
+/** Notified when events were delivered; the payload lists them. */
 export const DELIVERED_CHANNEL = 'outbox_delivered'
 
-/** `key` names what the event is of: the writer holds that row, so that ids of one key are in the order of commits. */
+/**
+ * `key` names the subject of the event: the writer holds a lock on that row, so that ids of one key are in the order of
+ * commits.
+ */
 export type StoredEvent = {
   [Name in keyof StoredEventMap]: { name: Name; key: string; fact: StoredEventMap[Name] }
 }[keyof StoredEventMap]
 
-/** One that waits or was delivered; the id is the same at every delivery. */
+/** A waiting or delivered event; the id is the same at every delivery. */
 export type OutboxEvent = StoredEvent & { id: string; attempts: number }
 
 /** Writes events in the caller's transaction: they are delivered after its commit, or never were. */
@@ -40,12 +43,12 @@ export async function limitDelivery(tx: Sql, limitMs: number): Promise<void> {
   )
 }
 
-/** A database clock that was set must not hold up what waits for its next attempt. */
+/** Limits how long a change of the database's clock can delay an event that waits for its next attempt. */
 const LONGEST_WAIT_S = 60
 
 /**
- * Locks the oldest waiting event of each key, in order. What comes behind one that another process holds, or that waits
- * for its next attempt, is not the oldest of its key and stays.
+ * Locks the oldest waiting event of each key, in order. An event behind one that another process holds, or that waits
+ * for its next attempt, is not the oldest of its key and is not claimed.
  */
 export async function claimEvents(tx: Sql, most: number): Promise<OutboxEvent[]> {
   const { rows } = await tx.query(
@@ -60,7 +63,7 @@ export async function claimEvents(tx: Sql, most: number): Promise<OutboxEvent[]>
   return rows as unknown as OutboxEvent[]
 }
 
-/** Marks them and tells every process, both with the commit. */
+/** Marks them and notifies every process, both with the commit. */
 export async function markDelivered(tx: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.query(
@@ -70,7 +73,7 @@ export async function markDelivered(tx: Sql, ids: readonly string[]): Promise<vo
   )
 }
 
-/** Counts an attempt; the last one parks the event. Answers whether it did. */
+/** Counts an attempt; the last one parks the event. Returns whether it did. */
 export async function markFailed(db: Sql, id: string, said: { error: string; most: number }): Promise<boolean> {
   const { rows } = await db.query<{ parked: boolean }>(
     `update outbox set attempts = attempts + 1, last_error = left($2, 1000),
@@ -90,7 +93,7 @@ export async function readEvents(db: Sql, ids: readonly string[]): Promise<Outbo
   return rows as unknown as OutboxEvent[]
 }
 
-/** Those that were delivered within this time, of one key in order. */
+/** Events delivered within this time, in order per key. */
 export async function deliveredWithin(db: Sql, ms: number, most: number): Promise<OutboxEvent[]> {
   const { rows } = await db.query(
     `select id, name, key, fact, attempts from outbox
@@ -103,7 +106,7 @@ export async function deliveredWithin(db: Sql, ms: number, most: number): Promis
 export interface OutboxFigures {
   waiting: number
   parked: number
-  /** How long the oldest one that waits has done so. */
+  /** How long the oldest waiting event has waited. */
   oldestS: number
 }
 
@@ -118,7 +121,7 @@ export async function outboxFigures(db: Sql): Promise<OutboxFigures> {
   return { waiting: Number(row?.waiting), parked: Number(row?.parked), oldestS: row?.oldest_s ?? 0 }
 }
 
-/** Removes the oldest of what was delivered longer ago than this; answers how many. */
+/** Deletes the oldest events delivered longer ago than this; returns how many. */
 export async function removeDelivered(db: Sql, ageMs: number, most: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from outbox where id in (

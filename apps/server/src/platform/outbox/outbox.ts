@@ -18,7 +18,7 @@ export interface OutboxParts {
   clock: Clock
   log: Log
   handlers: OutboxHandlers
-  /** Tells this process of every event that was delivered, whoever delivered it. */
+  /** Called in this process for every delivered event, whichever process delivered it. */
   tell(event: OutboxEvent): void
   /** Tests wait less. */
   limits?: Partial<typeof OUTBOX_LIMITS>
@@ -29,27 +29,27 @@ export const OUTBOX_LIMITS = {
   batch: 200,
   /** Attempts before an event is parked: about two minutes. */
   attempts: 8,
-  /** Longest silence of a round before the server rolls it back: a machine that is gone holds no key longer. */
+  /** The server rolls back a round that is idle for longer, so that a dead machine does not hold its keys. */
   deliveryMs: 10_000,
   /** A handler that takes longer has failed. */
   handlerMs: 5_000,
-  /** How often is looked for what nobody told of. */
+  /** How often to check for events without a notification. */
   pollMs: 1_000,
-  /** How long delivered events are kept, for processes that did not hear of them. */
+  /** How long delivered events are stored, for processes that missed the notification. */
   keptMs: 3_600_000,
 }
 
 const AGAIN_MS = 2_000
 /** Longer than a notification takes. */
 const MISSED_MS = 15_000
-/** Ids of events that this process was told of. */
+/** How many ids of delivered events this process remembers. */
 const REMEMBERED = 20_000
 /** Rows that one statement removes. */
 const SWEPT = 5_000
 
 /**
- * Delivers stored events after their commit: at least once, of one key one after the other in order, whichever process of
- * several wrote them. An event whose handlers keep failing is parked, and its key goes on without it.
+ * Delivers stored events after their commit: at least once, in order per key, whichever of several processes wrote
+ * them. An event whose handlers keep failing is parked, and the next ones of its key are delivered.
  */
 export class Outbox {
   readonly #parts: OutboxParts
@@ -73,7 +73,7 @@ export class Outbox {
     return this.#figures
   }
 
-  /** Events that were delivered until now are news to nobody here: what is read of the store from now on knows them. */
+  /** Marks events delivered so far as known: what this process reads from the store from now on includes them. */
   async remember(): Promise<void> {
     this.#rememberedAt = this.#parts.clock.elapsed()
     for (const { id } of await deliveredWithin(this.#parts.db, MISSED_MS, REMEMBERED)) this.#told.add(id)
@@ -99,12 +99,12 @@ export class Outbox {
     await this.#hearing
   }
 
-  /** Removes what was delivered long ago. */
+  /** Deletes events that were delivered long ago. */
   async sweep(): Promise<void> {
     while ((await removeDelivered(this.#parts.db, this.#limits.keptMs, SWEPT)) === SWEPT);
   }
 
-  /** Looks how much waits and is parked. */
+  /** Counts waiting and parked events. */
   async look(): Promise<void> {
     this.#figures = await outboxFigures(this.#parts.db)
   }
@@ -117,7 +117,7 @@ export class Outbox {
       try {
         const round = await deliverRound({ db, handlers, limits: this.#limits })
         isAway = false
-        // Who does not hear looks instead, also for what others delivered: what is older comes first.
+        // Without notifications it polls, including for events that others delivered; older ones come first.
         if (this.#listener?.isDeaf) this.#hear(() => deliveredWithin(db, MISSED_MS, REMEMBERED))
         for (const failure of round.failed) this.#note(failure)
         if (round.claimed === 0) await Promise.race([this.#written.promise, this.#pause(this.#limits.pollMs)])
@@ -140,7 +140,7 @@ export class Outbox {
     this.#parts.log.error(facts, 'an event could not be delivered and is parked')
   }
 
-  /** One after the other, in the order in which it was heard of them. */
+  /** One after the other, in the order of the notifications. */
   #hear(read: () => Promise<OutboxEvent[]>): void {
     this.#hearing = this.#hearing.then(read).then(
       (events) => this.#tell(events),

@@ -3,15 +3,15 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { RunAs } from './run-as.ts'
 
-/** Where the server listens. A socket is seen by nobody but us; TCP only ever on the loopback address. */
+/** The server's address. Only we can see a socket; TCP is only ever on the loopback address. */
 export type Address = { kind: 'socket'; folder: string; port: number } | { kind: 'tcp'; port: number }
 
-/** `sun_path` holds 108 bytes on Linux and 104 on macOS, with the zero at its end. */
+/** `sun_path` holds 108 bytes on Linux and 104 on macOS, including the final zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 const socketPort = 5432
 
 /**
- * Chooses a unix socket in `<home>/run` where the path is short enough and the disk knows sockets (folders shared
+ * Chooses a unix socket in `<home>/run` where the path is short enough and the disk supports sockets (folders shared
  * into a virtual machine often do not), else a free TCP port.
  */
 export async function chooseAddress(home: string, as: RunAs): Promise<Address> {

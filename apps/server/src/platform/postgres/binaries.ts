@@ -6,7 +6,7 @@ import { type Outcome, type RunAs, runAs } from './run-as.ts'
 import { serverEnvironment } from './settings.ts'
 import { onFolder, outputTrouble, systemCode } from './trouble.ts'
 
-/** A PostgreSQL that was seen to run here: `folder` holds `initdb` and `postgres`. */
+/** A PostgreSQL that was proven to run here: `folder` holds `initdb` and `postgres`. */
 export interface Binaries {
   folder: string
   major: number
@@ -35,8 +35,8 @@ export function embeddedPackage(): string {
 }
 
 /**
- * Makes the packaged PostgreSQL ready to run as `as`. npm packages hold no symbolic links and install scripts are
- * off, so the links are made here. Where the package cannot be used in place (read-only without links, without
+ * Prepares the packaged PostgreSQL to run as `as`. npm packages hold no symbolic links and install scripts are
+ * disabled, so the links are created here. Where the package cannot be used in place (read-only without links, without
  * the execute bit, on a noexec disk, or below a folder closed to `as`) it is copied into `copyFolder`.
  */
 export async function embeddedBinaries(as: RunAs, copyFolder: string, native = embeddedPackage()): Promise<Binaries> {
@@ -49,7 +49,7 @@ export async function embeddedBinaries(as: RunAs, copyFolder: string, native = e
   throw cannotRun(copied.outcome, copy)
 }
 
-/** Takes a PostgreSQL that is installed on the machine; `folder` is the one with `initdb` and `postgres`. */
+/** Uses a PostgreSQL that is installed on the machine; `folder` is the one with `initdb` and `postgres`. */
 export async function installedBinaries(as: RunAs, folder: string): Promise<Binaries> {
   const tried = await tryBinaries(as, folder)
   if (tried.binaries !== undefined) return tried.binaries

@@ -20,7 +20,7 @@ export interface Credentials {
 const credentialsName = 'credentials.json'
 
 /**
- * Makes the database files when there are none (first start), and checks that those there fit this PostgreSQL.
+ * Creates the database files when there are none (first start), and checks that existing ones fit this PostgreSQL.
  * `durable: false` skips the flush to disk; for tests.
  */
 export async function ensureCluster(home: Home, binaries: Binaries, durable: boolean): Promise<Credentials> {
@@ -59,7 +59,7 @@ async function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** Works beside the final place and renames at the end: a kill in between leaves nothing half-made. */
+/** Works next to the final place and renames at the end: a kill in between leaves nothing incomplete. */
 async function createCluster(home: Home, binaries: Binaries, durable: boolean): Promise<Credentials> {
   const draft = `${home.data}.new`
   const passwordFile = join(home.folder, 'initdb.password')
@@ -88,8 +88,8 @@ async function runInitdb(home: Home, binaries: Binaries, draft: string, password
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorted by code point, the same on every machine and for ever: a libc update must not corrupt indexes.
-    // 17 brought a built-in locale that also knows upper and lower case of all letters.
+    // Sorted by code point, which never differs between machines: a libc update must not corrupt indexes. 17 introduced
+    // a built-in locale that also maps upper and lower case of all letters.
     ...(binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
     '--locale=C',
     '--no-instructions',
@@ -103,7 +103,7 @@ async function runInitdb(home: Home, binaries: Binaries, draft: string, password
   throw outputTrouble(output, 'The database could not be made', home.folder)
 }
 
-/** A user without an entry in /etc/passwd gets one for `initdb` by entering a namespace where he is somebody. */
+/** A user without an entry in /etc/passwd gets one for `initdb` in a user namespace of its own. */
 async function namedRunner(as: RunAs): Promise<RunAs | undefined> {
   if (as.kind !== 'self' || process.platform === 'win32' || hasName()) return undefined
   return await namespaceRunner()

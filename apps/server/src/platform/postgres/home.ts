@@ -20,14 +20,14 @@ import { StartupError } from '../startup-error.ts'
 import { isRoot, mayWrite, namespaceRunner, type RunAs, unprivilegedRunner } from './run-as.ts'
 import { onFolder, systemCode } from './trouble.ts'
 
-/** Where the cluster lives and who runs it. `data` is PostgreSQL's own folder; it may not exist yet. */
+/** The cluster's folder and the user who runs it. `data` is PostgreSQL's own folder; it may not exist yet. */
 export interface Home {
   folder: string
   data: string
   as: RunAs
 }
 
-/** Where clusters go whose data folder is closed to everyone but root. */
+/** The folder of clusters whose data folder is closed to everyone but root. */
 const movedRoot = '/var/lib/sluice'
 const pointerName = 'postgres.moved'
 
@@ -38,8 +38,8 @@ export interface Place {
 }
 
 /**
- * Finds the cluster's folder without touching it: what still runs there must be stopped before `openHome`, which may
- * move it or give it to another user.
+ * Finds the cluster's folder without changing it: a server that still runs there must be stopped before `openHome`,
+ * which may move the folder or give it to another user.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
   return await onFolder(dataDir, async () => {
@@ -50,13 +50,13 @@ export async function findPlace(dataDir: string): Promise<Place> {
 }
 
 /**
- * Decides where the cluster lives and as whom PostgreSQL runs.
- * - Not root: in `<dataDir>/postgres`, as ourselves.
- * - Root: in the same place inside a user namespace, files stay root's.
- * - Root where namespaces are forbidden (Docker's default): as an unprivileged user, still in the same place,
- *   because that is the folder which is mounted, backed up and kept. Only when that user cannot reach it
- *   (a closed home folder) the cluster goes to `movedTo`, and a pointer to it stays in the data folder.
- * - A cluster that is there already decides by its owner.
+ * Decides the cluster's folder and the user that PostgreSQL runs as.
+ * - Not root: in `<dataDir>/postgres`, as the same user.
+ * - Root: in the same place inside a user namespace, files remain root's.
+ * - Root where namespaces are forbidden (Docker's default): as an unprivileged user, still in the same place, because
+ *   that is the folder which is mounted and backed up. Only when that user cannot reach it (a closed home folder) the
+ *   cluster is moved to `movedTo`, and a pointer to it stays in the data folder.
+ * - The owner of an existing cluster decides for it.
  */
 export async function openHome(dataDir: string, { folder, moved }: Place, movedTo = movedRoot): Promise<Home> {
   return await onFolder(dataDir, async () => {
@@ -102,8 +102,9 @@ async function runnerForRoot(folder: string, owner: Stats | undefined): Promise<
 }
 
 /**
- * A data folder that we made is closed to everyone (0700). Its group becomes that of the user who runs the server, who may
- * then pass through to his own folder and see nothing else. False, and nothing changed, when that does not help.
+ * A data folder that we created is closed to everyone else (0700). Its group becomes that of the user who runs the
+ * server, who may then pass through to their own folder and see nothing else. Returns false, having changed nothing,
+ * when that does not help.
  */
 async function openPassage(dataDir: string, folder: string, as: RunAs): Promise<boolean> {
   const before = await lstat(dataDir)
@@ -125,7 +126,7 @@ async function moveHome(dataDir: string, from: string, as: RunAs, movedTo: strin
   const draft = `${target}.partial`
   return await onFolder(target, async () => {
     await mkdir(movedTo, { recursive: true, mode: 0o755 })
-    // Nothing points to what stands there: the data folder was emptied by hand, or a move was cut short.
+    // Nothing points to the existing folder: the data folder was emptied by hand, or a move was interrupted.
     if ((await statOf(target)) !== undefined) await rename(target, `${target}.old-${Date.now()}`)
     await rm(draft, { recursive: true, force: true })
     await cp(from, draft, {

@@ -25,8 +25,8 @@ export interface InstanceLock {
 }
 
 /**
- * Takes the data folder for this process. Only one Sluice may use it: a second one would stop the first one's
- * database as an orphan. Throws a StartupError when another one holds it; a dead holder's lock is taken over.
+ * Locks the data folder for this process. Only one Sluice may use it: a second one would stop the first one's database
+ * as an orphan. Throws a StartupError when another one holds it; a dead holder's lock is taken over.
  */
 export async function lockInstance(dataDir: string): Promise<InstanceLock> {
   const path = join(dataDir, fileName)
@@ -40,7 +40,7 @@ export async function lockInstance(dataDir: string): Promise<InstanceLock> {
     if (create(path, own)) return hold(path, own)
     const holder = read(path)
     if (holder === undefined) {
-      // Gone meanwhile, or not ours to understand: an unreadable lock was left by a full disk.
+      // Removed meanwhile, or unreadable: a full disk leaves such a lock.
       if (exists(path)) takeAway(path, undefined)
       continue
     }
@@ -50,7 +50,7 @@ export async function lockInstance(dataDir: string): Promise<InstanceLock> {
   throw new StartupError(`The data folder ${dataDir} is being taken by several Sluice at once: start only one.`)
 }
 
-/** The id of the process that holds the data folder, or undefined when nobody (of this world) does. */
+/** The id of the process that holds the data folder, or undefined when no process here does. */
 export function lockHolder(dataDir: string): number | undefined {
   const holder = read(join(dataDir, fileName))
   return holder !== undefined && runsHere(holder) ? holder.pid : undefined
@@ -61,7 +61,7 @@ function heldSentence(dataDir: string, holder: Holder): string {
   return `Another Sluice (${who}) already uses the data folder ${dataDir}: stop it first, or give this one a folder of its own.`
 }
 
-/** A hard link appears whole or not at all, so nobody ever reads half a lock. */
+/** A hard link appears whole or not at all, so no process ever reads half a lock. */
 function create(path: string, own: Holder): boolean {
   const draft = `${path}.${own.token}`
   try {
@@ -71,7 +71,7 @@ function create(path: string, own: Holder): boolean {
       return true
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return false
-      // Some shared folders know no hard links; exclusive creation is the next best.
+      // Some shared folders do not support hard links; exclusive creation is the next best.
       writeFileSync(path, JSON.stringify(own), { mode: 0o600, flag: 'wx' })
       return true
     }
@@ -89,7 +89,7 @@ function hold(path: string, own: Holder): InstanceLock {
       const now = new Date()
       utimesSync(path, now, now)
     } catch {
-      // A lock that somebody deleted by hand is no reason to stop the product.
+      // A lock that was deleted by hand is no reason to stop the product.
     }
   }, beatMs)
   beat.unref()
@@ -126,7 +126,7 @@ function runsHere(holder: Holder): boolean {
   return holder.world === processWorld() && processStart(holder.pid) === holder.started
 }
 
-/** In another container or after a reboot the id says nothing: there only the beat tells. */
+/** In another container or after a reboot the id means nothing: there only the heartbeat counts. */
 async function isHeld(path: string, holder: Holder): Promise<boolean> {
   if (holder.world === processWorld()) return runsHere(holder)
   const seen = beatOf(path)
@@ -144,7 +144,7 @@ function beatOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Removes a dead lock; when somebody quicker has put a fresh one there meanwhile, that one is put back. */
+/** Removes a dead lock; if another process has created a new one meanwhile, that one is put back. */
 function takeAway(path: string, dead: Holder | undefined): void {
   const aside = `${path}.${randomUUID()}`
   try {
@@ -158,7 +158,7 @@ function takeAway(path: string, dead: Holder | undefined): void {
     try {
       linkSync(aside, path)
     } catch {
-      // A third one was quicker still; the next round sees it.
+      // A third process was faster; the next round sees it.
     }
   }
   rmSync(aside, { force: true })

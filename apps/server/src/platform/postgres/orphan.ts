@@ -25,11 +25,11 @@ const immediateMs = 5_000
 const killMs = 5_000
 
 /**
- * Stops whatever still runs on these database files: a server left over by a killed Sluice, or backends left over by a
- * killed server. Stopped, not adopted: a child of our own tells its end and has our settings, and stopping takes
- * a fraction of a second. Then removes stale lock files, over which PostgreSQL would stumble when their number was
- * given to another process. `home` is the folder that holds `data` and `run`. Call it only while holding the instance
- * lock. True when something still ran.
+ * Stops everything that still runs on these database files: a server left over by a killed Sluice, or backends left
+ * over by a killed server. Stopped, not reused: a child process of our own reports its end and has our settings, and
+ * stopping takes a fraction of a second. Then removes stale lock files, which would stop PostgreSQL from starting if
+ * their process id was reused. `home` is the folder that holds `data` and `run`. Call it only while holding the
+ * instance lock. True when something still ran.
  */
 export async function stopOrphan(home: string): Promise<boolean> {
   const data = join(home, 'data')

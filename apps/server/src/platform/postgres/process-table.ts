@@ -7,15 +7,15 @@ import { systemCode } from './trouble.ts'
 const onLinux = process.platform === 'linux'
 
 /**
- * When the process with this id was started, in a form only good for comparing, or undefined when there is none.
- * A zombie counts as gone: below an init that reaps nothing (many containers) it would otherwise live forever.
+ * The start time of the process with this id, in a form only for comparing, or undefined when there is none. A zombie
+ * counts as ended: below an init that does not reap (many containers) it would otherwise live forever.
  */
 export function processStart(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
   if (onLinux) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      // The command's name stands in parentheses and may hold anything: count from the last one.
+      // The command's name is in parentheses and may hold any characters: count from the last parenthesis.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const state = fields[0]
       return state === 'Z' || state === 'X' ? undefined : fields[19]
@@ -55,7 +55,10 @@ export function processWorld(): string {
   }
 }
 
-/** Ids of all processes that work in `folder`: a PostgreSQL server and its backends stand in their data folder. */
+/**
+ * Ids of all processes that work in `folder`: a PostgreSQL server and its backends have their data folder as working
+ * directory.
+ */
 export function processesIn(folder: string): number[] {
   if (!onLinux) return []
   return readdirSync('/proc')
@@ -65,8 +68,8 @@ export function processesIn(folder: string): number[] {
 }
 
 /**
- * Whether the process works in `folder`; undefined where the system does not tell. Root in a container may not see where
- * another user's process stands, but sees with which arguments it was started.
+ * Whether the process works in `folder`; undefined where the system does not reveal it. Root in a container may not see
+ * the working directory of another user's process, but sees its arguments.
  */
 export function worksIn(pid: number, folder: string): boolean | undefined {
   if (!onLinux) return undefined
@@ -85,7 +88,7 @@ function argumentsOf(pid: number): string[] {
   }
 }
 
-/** Sends a signal and takes a process that is already gone for done. */
+/** Sends a signal; a process that has already ended is no error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

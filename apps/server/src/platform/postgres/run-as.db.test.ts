@@ -84,7 +84,7 @@ describe.runIf(isRoot())('started by root', () => {
     await writeRow(first)
     expect(owners(join(dataDir, 'postgres', 'data'))).toEqual([nobody])
     expect(existsSync(join(dataDir, 'postgres.moved'))).toBe(false)
-    // He may pass through the data folder to his own, nobody else may.
+    // The server's user may pass through the data folder to its own; no other user may.
     expect(statSync(dataDir)).toMatchObject({ uid: 0, gid: nobody, mode: 0o40710 })
     await first.stop()
     // Namespaces are allowed again: the cluster's owner decides.

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 
 /**
- * Under whose id PostgreSQL runs; it refuses to run as root.
- * `namespace`: root outside, an ordinary user inside a user namespace, so that every file stays root's.
- * `user`: root gave its rights up for this user.
+ * The user that PostgreSQL runs as; it refuses to run as root. `namespace`: root outside, an ordinary user inside a
+ * user namespace, so that every file remains root's. `user`: root dropped its rights for this user.
  */
 export type RunAs =
   | { kind: 'self' }
@@ -20,7 +19,7 @@ interface Account {
 
 const nobodyUid = 65_534
 
-/** What `run` brings back: the exit code (null when it could not be started or was killed) and all it wrote. */
+/** The result of `run`: the exit code (null when it could not be started or was killed) and all its output. */
 export interface Outcome {
   code: number | null
   output: string
@@ -53,7 +52,7 @@ export function runAs(as: RunAs, file: string, args: readonly string[], options:
   })
 }
 
-/** Whether the given user may write in the folder: asked of the kernel, because only it knows all the rules. */
+/** Whether the given user may write in the folder: asked of the kernel, because only it applies all rules. */
 export async function mayWrite(as: RunAs, folder: string): Promise<boolean> {
   if (process.platform === 'win32') return true
   const outcome = await runAs(as, '/bin/sh', ['-c', 'test -w "$1" && test -x "$1"', 'sh', folder], { cwd: '/' })
@@ -75,7 +74,7 @@ export async function namespaceRunner(): Promise<RunAs | undefined> {
   return outcome.code === 0 ? runner : undefined
 }
 
-/** The user for whom root gives its rights up: `nobody`, else whoever has a name here. */
+/** The user for whom root drops its rights: `nobody`, else any user with a name here. */
 export function unprivilegedRunner(): RunAs {
   const accounts = ordinaryAccounts()
   const account = accounts.find(({ uid }) => uid === nobodyUid) ?? accounts.find(({ name }) => name === 'nobody')

@@ -10,18 +10,18 @@ export interface ServerLog {
   path: string
   fd: number
   size(): number
-  /** What was written since the given size, at most the last 16 KiB. */
+  /** The output since the given size, at most the last 16 KiB. */
   since(offset: number): string
   close(): void
 }
 
 /**
- * Opens `<folder>/server.log` and keeps it below about 8 MiB: the full file is copied to `server.log.1` and cut.
- * PostgreSQL keeps the file open for appending, so cutting is the one rotation it needs not be told of.
+ * Opens `<folder>/server.log` and keeps it below about 8 MiB: the full file is copied to `server.log.1` and truncated.
+ * PostgreSQL keeps the file open for appending, and truncating is the only rotation it does not have to be notified of.
  */
 export function openServerLog(folder: string): ServerLog {
   const path = join(folder, 'server.log')
-  // The folder may belong to the user whom root chose to run the server: follow no link of his.
+  // The folder may belong to the user whom root chose to run the server, so no symbolic link in it is followed.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
   const fd = openSync(path, flags, 0o600)
   const size = () => fstatSync(fd).size

@@ -12,7 +12,7 @@ import { type Settings, serverEnvironment, settingArguments } from './settings.t
 /** A server of ours that accepts connections. */
 export interface ServerProcess {
   pid: number
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export class ServerRefused extends Error {
   }
 }
 
-/** Recovery after a crash may take minutes; it is never cut short while the server lives, up to this. */
+/** Recovery after a crash may take minutes; it is never interrupted while the server lives, up to this. */
 const readyWithinMs = 15 * 60_000
 
 export interface ServerParts {
@@ -88,7 +88,7 @@ function watchEnd(child: ChildProcess): End {
     }
     child.on('exit', reach)
     child.on('error', (error) => {
-      // The same event tells of a signal that could not be sent; the server lives on then.
+      // The same event reports a signal that could not be sent; the server is still alive then.
       if (child.pid !== undefined) return
       end.spawnError = error
       reach()
@@ -102,7 +102,7 @@ function runningServer(child: ChildProcess, pid: number, end: End, { home, binar
     pid,
     ended: end.reached,
     async stop() {
-      // Not referenced, its end would not be told once nothing else keeps the program alive.
+      // Without a reference, its end would not be reported once nothing else keeps the program alive.
       if (!end.over) child.ref()
       await stopOwn(pid, home, binaries)
       await end.reached
@@ -112,7 +112,7 @@ function runningServer(child: ChildProcess, pid: number, end: End, { home, binar
 
 async function stopOwn(pid: number, home: Home, binaries: Binaries): Promise<void> {
   if (process.platform === 'win32') {
-    // Windows knows no SIGINT between processes.
+    // Windows has no SIGINT between processes.
     const args = ['stop', '-D', home.data, '-m', 'fast', '-w', '-t', '15']
     await promisify(execFile)(program(binaries, 'pg_ctl'), args).catch(() => stopServer(pid))
   } else {

@@ -13,8 +13,8 @@ export function usableMemory(): number {
 }
 
 /**
- * Settings for a machine with `memory` bytes that PostgreSQL shares with Node. What keeps acknowledged rows
- * through a power cut (fsync, full_page_writes, synchronous_commit) is written out so that nobody wonders.
+ * Settings for a machine with `memory` bytes that PostgreSQL shares with Node. The settings that keep acknowledged rows
+ * through a power cut (fsync, full_page_writes, synchronous_commit) are written out to make them evident.
  */
 export function serverSettings(address: Address, memory: number): Settings {
   const quarter = memory / 4 / mib
@@ -58,7 +58,7 @@ function addressSettings(address: Address): Settings {
     : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(address.port) }
 }
 
-/** Folders stand in a comma-separated list there. */
+/** Folders are in a comma-separated list there. */
 function quoteListItem(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
@@ -69,8 +69,8 @@ export function settingArguments(settings: Settings): string[] {
 }
 
 /**
- * The environment of PostgreSQL's programs: nothing of ours that is secret, no `PG…` variable that would change
- * what they do, and English messages because we read them.
+ * The environment of PostgreSQL's programs: no secrets of ours, no `PG…` variable that would change their behaviour,
+ * and English messages because we parse them.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'SystemDrive', 'TEMP', 'windir']

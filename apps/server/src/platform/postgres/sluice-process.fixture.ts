@@ -10,7 +10,7 @@ import type { EmbeddedAddress, EmbeddedOptions } from './supervisor.ts'
 
 const program = fileURLToPath(new URL('./supervisor.fixture.ts', import.meta.url))
 
-/** What the started process said: where its database is, or why there is none. */
+/** The started process's report: the address of its database, or why there is none. */
 export interface Started {
   child: ChildProcess
   pid: number
@@ -26,7 +26,7 @@ export interface Started {
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Settings and options that make a cluster quick; what is tested does not rest on them. */
+/** Settings and options that make a cluster fast; the tests do not depend on them. */
 export const quick = { durable: false, settings: { shared_buffers: '16MB', max_connections: '20' } } as const
 
 /** Starts `supervisor.fixture.ts` and waits for its first word. */
@@ -68,7 +68,10 @@ export async function speak<T>(address: EmbeddedAddress | undefined, work: (db: 
   }
 }
 
-/** A temporary folder with a short path (in memory where there is one); `remove` also stops what still runs on a cluster inside. */
+/**
+ * A temporary folder with a short path (in memory where possible); `remove` also stops what still runs on a cluster
+ * inside.
+ */
 export function temporaryFolder(): { path: string; remove(): Promise<void> } {
   const path = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'sluice-t-'))
   return {

@@ -1,8 +1,8 @@
 import { type EmbeddedOptions, startEmbeddedPostgres } from './supervisor.ts'
 
 /**
- * A process of its own that keeps an embedded PostgreSQL, for tests that kill it: the options come as JSON, one line
- * of JSON tells the address (or `{ refused }`), SIGTERM stops it, `--exit` makes it leave without stopping.
+ * A separate process that keeps an embedded PostgreSQL, for tests that kill it: the options come as JSON, one line of
+ * JSON gives the address (or `{ refused }`), SIGTERM stops it, `--exit` makes it exit without stopping.
  */
 async function main(): Promise<void> {
   const options = JSON.parse(process.argv[2] ?? '{}') as Omit<EmbeddedOptions, 'log'>

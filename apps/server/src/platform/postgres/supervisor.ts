@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
   settings?: Settings
   /** False: a new cluster is not flushed to disk. For tests. */
   durable?: boolean
-  /** Where the cluster goes when the data folder is closed to the user who runs it. */
+  /** The folder of the cluster when the data folder is closed to the user who runs it. */
   movedTo?: string
 }
 
@@ -107,7 +107,7 @@ class Supervisor {
   private revival: Promise<void> = Promise.resolve()
   private readonly downListeners = new Set<() => void>()
   private readonly upListeners = new Set<() => void>()
-  /** The last chance to leave no server behind: `process.exit` and uncaught errors come by here, kill -9 does not. */
+  /** The last chance to leave no server behind: `process.exit` and uncaught errors pass here, kill -9 does not. */
   private readonly onExit = () => {
     if (this.server !== undefined) signal(this.server.pid, 'SIGINT')
   }
@@ -166,7 +166,7 @@ class Supervisor {
     return await startServer({ home, binaries, settings, log: serverLog, cancel: this.stopping.signal })
   }
 
-  /** Tries again what passes by itself: a port taken since we found it free, backends that were not to be seen. */
+  /** Retries after temporary failures: a port taken since it was found free, backends that could not be seen. */
   private async launchPatiently(): Promise<void> {
     const { home, serverLog } = this.parts
     for (let attempt = 1; ; attempt++) {
@@ -223,7 +223,7 @@ class Supervisor {
     await this.revival
     try {
       await this.server?.stop()
-      // One that had died by itself may have left its backends.
+      // A server that died by itself may have left its backends.
       if (this.server === undefined) await stopOrphan(this.parts.home.folder)
     } catch (error) {
       if (!(error instanceof StartupError)) throw error

@@ -11,7 +11,7 @@ function currentUser(): string {
   return uid === undefined ? 'this user' : `user id ${uid}`
 }
 
-/** Turns what the file system says about the data folder into the sentence the operator needs. */
+/** Turns an error of the file system about the data folder into a sentence for the operator. */
 export function folderTrouble(error: unknown, path: string): StartupError {
   if (error instanceof StartupError) return error
   const cause = { cause: error }
@@ -38,7 +38,7 @@ export function folderTrouble(error: unknown, path: string): StartupError {
   }
 }
 
-/** Runs file work on the data folder; what goes wrong comes out as a StartupError that names `path`. */
+/** Runs file work on the data folder; errors become a StartupError that names `path`. */
 export async function onFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -47,7 +47,7 @@ export async function onFolder<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Turns what `initdb` or `postgres` wrote before giving up into one sentence; `logFile` holds the rest. */
+/** Turns the output of a failed `initdb` or `postgres` into one sentence; `logFile` holds the rest. */
 export function outputTrouble(output: string, what: string, dataDir: string, logFile?: string): StartupError {
   const rest = logFile === undefined ? '' : ` (see ${logFile})`
   if (/No space left on device|Disk quota exceeded/i.test(output)) {

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@sluice/contract'
 
-/** What rows that the program brings are called in each language, by a code that nobody changes. */
+/** The names of built-in rows in each language, by a code that never changes. */
 export type BuiltInWords = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /** Rows are stored in this language. */
@@ -16,7 +16,7 @@ export interface WordedField {
 /** Field -> words, of one resource. */
 export type WordedFields = Readonly<Record<string, WordedField>>
 
-/** The word of a row for a reader. What somebody renamed, and what nobody brought, is called as it is stored. */
+/** The word of a row for a reader. A renamed row, or one that is not built in, has its stored name. */
 export function wordFor(words: BuiltInWords, code: string | null, stored: string, language: Language): string {
   const known = code === null ? undefined : words[code]
   return known?.[STORED_LANGUAGE] === stored ? known[language] : stored

@@ -15,10 +15,10 @@ import { defineImport } from '../sheet/import-job.ts'
 import { defineSheet, type SheetJob } from '../sheet/sheet-job.ts'
 import { makeTemplate } from '../sheet/template.ts'
 
-/** The file in base64, and the words beside it. */
+/** The file in base64, plus the words sent with it. */
 const UPLOAD_BYTES = Math.ceil((IMPORT_MAX_BYTES * 4) / 3) + 262_144
 
-/** The calls of a resource that speak in sheets: `export`, `import` and its `template`, as its `actions` say. */
+/** The sheet calls of a resource: `export`, `import` and its `template`, as its `actions` say. */
 export function mountSheets(mounted: MountedResource, options: ResourceOptions): void {
   const { resource } = mounted.shape
   if (resource.actions.includes('export')) {
@@ -35,7 +35,7 @@ export function mountSheets(mounted: MountedResource, options: ResourceOptions):
   }))
 }
 
-/** The call that begins an export of a resource, wherever its rows come from. */
+/** The call that starts an export of a resource, from any source of rows. */
 export function mountExport(
   api: Api,
   resource: Resource,

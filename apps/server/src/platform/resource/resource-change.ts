@@ -11,14 +11,16 @@ export interface ResourceChange<R extends Resource = Resource> {
   readonly id: string | null
   /** The row as it was; null for an insert. */
   readonly before: Row<R> | null
-  /** What was sent, checked; a hook may change it. Fields of `computed` are here too, for the hooks to store. */
+  /**
+   * The values sent, after checking; a hook may change them. Fields of `computed` are included, for the hooks to store.
+   */
   readonly values: GivenValues<R>
-  /** Further columns to write beside the fields, by camelCase name. */
+  /** Further columns to write in addition to the fields, by camelCase name. */
   readonly columns: Record<string, unknown>
   /** The transaction of the change. */
   readonly tx: Connection
   readonly context: CallContext
-  /** The transition by which a document goes on (`States`); `values` are then empty. */
+  /** The transition that moves a document on (`States`); `values` are then empty. */
   readonly transition?: string
   /** An update without changes that brings a deleted row back. */
   readonly restored?: boolean
@@ -26,20 +28,20 @@ export interface ResourceChange<R extends Resource = Resource> {
   readonly trial?: boolean
 }
 
-/** Where a service has its say. All of them may throw an AppError; nothing is written then. */
+/** Where a service adds its rules. Every hook may throw an AppError; nothing is written then. */
 export interface ResourceHooks<R extends Resource = Resource> {
-  /** Before rows are read for somebody: what is still in memory is written. */
+  /** Called before rows are read: writes what is still in memory. */
   beforeRead?(): Promise<void>
   beforeWrite?(change: ResourceChange<R>): void | Promise<void>
   /** In the same transaction; `id` is set. */
   afterWrite?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
   /** The place to tell the bus. */
   afterCommit?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
-  /** Where rows are made by an operation of their own: what an import does on `db`. Answers the id. */
+  /** For rows that an operation of their own creates: what an import does on `db`. Returns the id. */
   insert?(values: GivenValues<R>, context: CallContext, db: Database): Promise<string>
   /** After the commit of rows that `insert` made for an import. */
   afterImport?(): void
-  /** What a new row gets that comes from a sheet, in which nobody writes a password. */
+  /** The extra values of a new row from a sheet, which holds no passwords. */
   forImport?(): ImportGift
 }
 
@@ -63,7 +65,10 @@ export interface ResourceOptions<R extends Resource = Resource> extends Resource
   alsoAt?: readonly string[]
 }
 
-/** Values and columns of an imported row beside those of the sheet, and what only its importer is told, once. */
+/**
+ * Values and columns of an imported row in addition to those of the sheet, and secrets that only its importer is shown,
+ * once.
+ */
 interface ImportGift {
   readonly values: Readonly<Record<string, unknown>>
   readonly columns: Readonly<Record<string, unknown>>
@@ -71,11 +76,11 @@ interface ImportGift {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** What the calls of one resource share. */
+/** The state shared by the calls of one resource. */
 export interface MountedResource<R extends Resource = Resource> {
   readonly api: Api
   readonly shape: ResourceShape<R>
   readonly hooks: ResourceHooks
-  /** What is written here is taken back in any case (ResourceChange). */
+  /** Everything written here is rolled back (ResourceChange). */
   readonly trial?: boolean
 }

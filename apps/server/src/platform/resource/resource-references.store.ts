@@ -8,7 +8,7 @@ export interface Reference {
   column: string
   /** Rows that are marked deleted there do not count. */
   softDelete: boolean
-  /** They are lines of a document, and those of a deleted one do not count. */
+  /** Set for lines of a document; those of a deleted one do not count. */
   of?: LinesPart
 }
 
@@ -19,7 +19,10 @@ export interface LinesPart {
   softDelete: boolean
 }
 
-/** Reads from the schema who refers to a table. A foreign key that cascades is a part of the row, not a reference. */
+/**
+ * Reads from the schema which tables refer to a table. A foreign key that cascades is a part of the row, not a
+ * reference.
+ */
 export async function referencesTo(
   db: Sql,
   table: string,
@@ -48,7 +51,8 @@ function alive(part: LinesPart | undefined): { of?: LinesPart } {
 }
 
 /**
- * Refuses to delete what is referred to, across tenants: a row out of sight still counts (domain 0.3).
+ * Refuses to delete rows that are referred to, across tenants: a row the session does not see still counts (domain
+ * 0.3).
  * @throws AppError `has-children` when the table refers to itself through `parent`, else `in-use`.
  */
 export async function refuseWhenReferenced(
@@ -59,7 +63,7 @@ export async function refuseWhenReferenced(
 ): Promise<void> {
   for (const { table, column, softDelete, of } of references) {
     const isTree = table === own.table && column === own.parent
-    // Rows that go in the same call do not hold each other.
+    // Rows that are deleted in the same call do not block each other.
     const others = table === own.table ? 'and not id = any($1::bigint[])' : ''
     const document = of
       ? `and exists (select 1 from ${of.table} as d where d.id = ${table}.${of.column} and not d.deleted)`

@@ -82,14 +82,14 @@ describe('a deletion taken back', () => {
     expect(await restore(test.admin, orphan)).toMatchObject({ code: 400, fields: { deptId: 'not-found' } })
   })
 
-  it('gives a user his roles back, those that are off too, and writes down which', async () => {
+  it('gives a user their roles back, disabled ones too, and records which', async () => {
     const { admin, db } = test
     const roles = [await makeRole('ROLE_BACK_ON'), await makeRole('ROLE_BACK_OFF')]
     const person = await makePerson(admin, db, { deptId: dept, keys: [] })
     await admin.call(saveAuthRole, { userId: person.userId, roleIds: roles })
     await admin.update(roleResource, roles[1]!, { status: 'DISABLED' })
     await admin.remove(userResource, person.userId)
-    // Nobody has them meanwhile: a role that only he had can be deleted.
+    // Nobody has the role meanwhile: a role that only this user had can be deleted.
     expect(await rolesOf(person.userId)).toEqual([])
     expect(await restoreUser(admin, person.userId)).toBe(0)
     expect(await rolesOf(person.userId)).toEqual(roles)
@@ -100,7 +100,7 @@ describe('a deletion taken back', () => {
     expect(rows.map(({ after }) => after.map(({ roleNames }) => roleNames.toSorted()))).toEqual([
       [['ROLE_BACK_OFF', 'ROLE_BACK_ON']],
     ])
-    // Once: what was taken from him since is not given again.
+    // Restored once: roles taken away since then are not given again.
     await admin.call(saveAuthRole, { userId: person.userId, roleIds: [] })
     await admin.remove(userResource, person.userId)
     expect(await restoreUser(admin, person.userId)).toBe(0)
@@ -116,7 +116,7 @@ describe('a deletion taken back', () => {
     const clerk = await makePerson(admin, db, { deptId: dept, keys: ['user:list', 'user:del', 'geo:list'] })
     const person = await makePerson(admin, db, { deptId: dept, keys: [] })
     await admin.call(saveAuthRole, { userId: person.userId, roleIds: [wide, narrow, gone, unseen] })
-    // As if he had held more when he deleted him than he does now.
+    // As if the deleting administrator had held more at that time than now.
     await admin.remove(userResource, person.userId)
     await db.query('update sys_user set update_by = $2 where id = $1 /* unscoped:test */', [
       person.userId,

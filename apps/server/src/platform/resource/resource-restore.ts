@@ -5,12 +5,13 @@ import { readDeletedRows, restoreRows } from './resource-stream.store.ts'
 import { audit, checkReferences, everything, write, type Written } from './resource-writes.ts'
 import { readWhole } from './kinds/resource-lines.store.ts'
 
-/** How long a person may take back what he deleted, in minutes. */
+/** How long a person may undo their deletions, in minutes. */
 const RESTORE_MINUTES = 10
 
 /**
- * Takes back deletions, all of them or none: the caller's own of the last minutes, in his sight. What they refer to
- * must be there still; a name taken meanwhile is said as on insert. Hooks hear of it as of an update without changes.
+ * Restores deleted rows, all of them or none: the caller's own deletions of the last minutes, within their scope. The
+ * rows they refer to must still exist; a name taken meanwhile is reported as on insert. Hooks are called as for an
+ * update without changes.
  * @throws AppError `not-found`, `already-exists` or `validation`.
  */
 export async function restoreAll(
@@ -26,7 +27,7 @@ export async function restoreAll(
     if (rows.length < wanted.length) throw new AppError('not-found')
     // Alive first: rows that refer to each other came back together.
     await restoreRows(tx, shape, wanted, userId)
-    // Their lines were out of sight with them.
+    // Their lines were out of scope as well.
     const whole = new Map((await readWhole(tx, shape, everything(context), wanted)).map((row) => [row.id, row]))
     const changes = rows.map(
       (row): Written => ({

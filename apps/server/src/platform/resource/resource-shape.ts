@@ -1,7 +1,7 @@
 import { type Field, type FieldKind, type FieldOf, type Language, type Resource } from '@sluice/contract'
 import { STORED_LANGUAGE, type WordedFields } from './built-in-words.ts'
 
-/** A resource as the store meets it: what is a column, what is derived, what must not leave. */
+/** A resource as the store uses it: which fields are columns, which are derived, which must not be returned. */
 export interface ResourceShape<R extends Resource = Resource> {
   resource: R
   /**
@@ -21,11 +21,11 @@ export interface ResourceShape<R extends Resource = Resource> {
   resources: ReadonlyMap<string, Resource>
   /** By resource: fields in which rows that the program brought have words in every language. */
   words?: ReadonlyMap<string, WordedFields>
-  /** What such words are answered in; without it as they are stored. */
+  /** The language of such words; without it, as stored. */
   language?: Language
 }
 
-/** The same resource for somebody who reads `language`. */
+/** The same resource for a reader of `language`. */
 export function readIn(shape: ResourceShape, language: Language): ResourceShape {
   return language === STORED_LANGUAGE ? shape : { ...shape, language }
 }
@@ -44,15 +44,15 @@ export function targetShape({ resources, words, language }: ResourceShape, resou
 
 export interface FieldAccess {
   /**
-   * SQL of the condition that the field has the value wanted, `{value}` standing for it. Must mean what the value does; a
-   * text or a keyword is then found in full, not in part.
+   * SQL of the condition that the field has the wanted value, for which `{value}` stands. Must mean what the value
+   * does; a text or a keyword then matches in full, not in part.
    */
   equals?: string | ((value: string) => string)
   /** A join of at most one row per row `t`, and what to order by. */
   order?: { join: string; by: string }
   /**
-   * An index knows its single letters: `string_to_array(<column>, null)`. For a keyword field that may be Chinese, of
-   * which trigrams know nothing, in a resource whose other keyword fields hold ASCII only.
+   * An index holds its single letters: `string_to_array(<column>, null)`. For a keyword field that may be Chinese, for
+   * which trigrams do not work, in a resource whose other keyword fields hold ASCII only.
    */
   letters?: boolean
 }
@@ -74,10 +74,10 @@ export function readableFields(shape: Pick<ResourceShape, 'resource'>): [string,
   return fieldsOf(shape).filter(([, field]) => field.kind !== 'password' && field.kind !== 'lines')
 }
 
-/** Kinds whose values are kept elsewhere. */
+/** Kinds whose values are stored elsewhere. */
 const APART: readonly FieldKind[] = ['password', 'files', 'lines']
 
-/** Fields whose value goes into a column of the table as it is. */
+/** Fields whose value is written to a column of the table unchanged. */
 export function isOwnColumn(shape: ResourceShape, name: string): boolean {
   const field = shape.resource.fields[name]
   return field !== undefined && !APART.includes(field.kind) && !Object.hasOwn(shape.computed, name)
@@ -106,7 +106,7 @@ export function neededColumns(shape: ResourceShape): string[] {
   return columns
 }
 
-/** Kinds whose values the driver answers otherwise than they travel: it has wide numbers as text. */
+/** Kinds whose values the driver returns in another form than they are sent: it returns wide numbers as text. */
 const PRESENT: { readonly [K in Field['kind']]?: (value: unknown) => unknown } = {
   integer: Number,
   decimal: Number,

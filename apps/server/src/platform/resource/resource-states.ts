@@ -7,9 +7,9 @@ import { readWhole } from './kinds/resource-lines.store.ts'
 import { updateRow } from './resource.store.ts'
 
 /**
- * What a resource says of its states holds together: only transitions write the field, and they lead from its values to
- * its values.
- * @throws Error at start, naming what does not
+ * Checks that the states of a resource are consistent: only transitions write the field, and they lead from its values
+ * to its values.
+ * @throws Error at start, naming the fault
  */
 export function checkStates({ name, fields, states }: Resource): void {
   if (!states) return
@@ -23,8 +23,8 @@ export function checkStates({ name, fields, states }: Resource): void {
 }
 
 /**
- * Moves a document on, in one transaction with the look at where it stands.
- * @throws AppError `not-found`, `stale-version` when somebody else was faster, `conflict` where it is in another state
+ * Moves a document to its next state, in one transaction with the check of its state.
+ * @throws AppError `not-found`, `stale-version` when it was changed meanwhile, `conflict` where it is in another state
  */
 export async function moveOn(
   mounted: MountedResource,

@@ -41,8 +41,8 @@ export async function countRows(
 
 /**
  * All rows of a search in its order, a batch at a time. The cursor holds ids only; names and computed fields are read
- * per batch, so that neither the database nor we ever hold the whole result. Give it a transaction that sees one
- * moment (repeatable read).
+ * per batch, so that neither the database nor this process holds the whole result. Requires a transaction with a stable
+ * snapshot (repeatable read).
  */
 export async function* streamRows(
   tx: Connection,
@@ -65,8 +65,8 @@ export async function* streamRows(
 }
 
 /**
- * Ids of alive rows the scope sees of which one of `names` says `text`, with these values beside it; two are enough to
- * know it is unclear.
+ * Ids of undeleted rows in scope for which one of the fields `names` equals `text`, with these further values; two are
+ * enough to know it is ambiguous.
  */
 export async function idsByText(
   tx: Connection,
@@ -88,8 +88,8 @@ export async function idsByText(
 }
 
 /**
- * Deleted rows of these ids that this person deleted himself in the last `minutes` and that his scope sees, locked
- * until the transaction ends.
+ * Of these ids, the rows that this person deleted in the last `minutes` and that their scope includes, locked until the
+ * transaction ends.
  */
 export async function readDeletedRows(
   tx: Connection,
@@ -123,7 +123,7 @@ export async function restoreRows(
   )
 }
 
-/** What alive rows the scope sees are called, in order; for the lists of a template. */
+/** The names of undeleted rows in scope, in order; for the lists of a template. */
 export async function firstNames(db: Sql, shape: ResourceShape, scope: Scope, most: number): Promise<string[]> {
   const { name: resource, display } = shape.resource
   const name = wordOf(shape, resource, display, 't') ?? sql.ref(`t.${snake(display)}`)

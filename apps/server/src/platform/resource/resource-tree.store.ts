@@ -7,14 +7,14 @@ import { isTenantTable } from './tenant-tables.ts'
 
 /** Levels of a tree at most. */
 const DEEPEST = 20
-/** Where a walk ends that should never come so far. */
+/** The level at which a walk over a tree ends in any case. */
 const FAR = 1000
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Whoever hangs a row into a tree does it alone, from before the row is locked: two moves that pass each other would
- * make a circle, or wait for each other's rows.
+ * Serializes moves within a tree, from before the row is locked: two concurrent moves could make a cycle, or wait for
+ * each other's rows.
  */
 export async function lockTree(tx: Sql, { resource }: ResourceShape, values: Values): Promise<void> {
   if (!resource.tree || values[resource.tree.parent] === undefined) return
@@ -24,7 +24,7 @@ export async function lockTree(tx: Sql, { resource }: ResourceShape, values: Val
 }
 
 /**
- * A row hangs below none of its own, and no deeper than a tree may be.
+ * A row cannot be placed below itself or its descendants, or deeper than a tree may be.
  * @throws AppError `parent-is-descendant` or `too-deep`
  */
 export async function checkTree(tx: Sql, shape: ResourceShape, id: string | null, values: Values): Promise<void> {

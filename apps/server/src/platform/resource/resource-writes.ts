@@ -20,7 +20,7 @@ import { TENANT_TREE } from './tenant-tables.ts'
 type Values = Record<string, unknown>
 export type Written = ResourceChange & { readonly id: string }
 
-/** Inserts one row with all that belongs to it, and answers its id. `columns` are written beside its fields. */
+/** Inserts one row with all that belongs to it, and returns its id. `columns` are written in addition to its fields. */
 export async function insertOne(
   mounted: MountedResource,
   values: Values,
@@ -63,7 +63,7 @@ function beginning({ resource: { states } }: ResourceShape): Values {
   return states ? { [states.field]: states.begin } : {}
 }
 
-/** @throws AppError `stale-version` when somebody else was faster. */
+/** @throws AppError `stale-version` when the row was changed meanwhile. */
 export async function updateOne(
   mounted: MountedResource,
   row: { id: string; version: number },
@@ -95,7 +95,7 @@ export async function updateOne(
   })
 }
 
-/** A word that comes back as it was shown in another language is no new name. */
+/** A word sent back as it was shown in another language is no new name. */
 async function takeBackWords(
   shape: ResourceShape,
   { before, values, tx, context }: Pick<Written, 'values' | 'tx' | 'context'> & { before: ResourceRow },
@@ -108,7 +108,7 @@ async function takeBackWords(
   for (const name of given) if (values[name] === shown?.[name]) values[name] = before[name]
 }
 
-/** All of them, or none: one that is missing, out of sight or in use refuses the whole call (API-25). */
+/** All of them, or none: one that is missing, out of scope or in use refuses the whole call (API-25). */
 export async function deleteAll(mounted: MountedResource, ids: readonly string[], context: CallContext): Promise<void> {
   const { shape, api } = mounted
   const { table, tree } = shape.resource
@@ -129,7 +129,7 @@ export async function deleteAll(mounted: MountedResource, ids: readonly string[]
   })
 }
 
-/** One transaction; what the database refuses is said in the contract's words; the bus hears after the commit. */
+/** Runs one transaction; maps what the database refuses to the contract's errors; events are sent after the commit. */
 export async function write(
   { api, shape, hooks }: MountedResource,
   work: (tx: Connection) => Promise<Written[]>,
@@ -142,7 +142,7 @@ export async function write(
   }
   api.rowsChanged?.(shape.resource, ownersOf(shape, written))
   for (const change of written) {
-    // The row is saved: the caller must not be told otherwise.
+    // The row is saved, so a failure here must not reach the caller.
     await Promise.resolve(change)
       .then((done) => hooks.afterCommit?.(done))
       .catch((error: unknown) => api.log.error({ resource: shape.resource.name, err: error }, 'afterCommit failed'))
@@ -150,7 +150,7 @@ export async function write(
   return written
 }
 
-/** The departments that these rows belonged or now belong to; null: to nobody. */
+/** The departments that these rows belonged or now belong to; null for rows without one. */
 function ownersOf({ resource }: ResourceShape, written: readonly Written[]): (string | null)[] {
   const owners = written.flatMap(({ id, before, values, columns }) => {
     if (resource.table === TENANT_TREE) return [id]
@@ -159,13 +159,13 @@ function ownersOf({ resource }: ResourceShape, written: readonly Written[]): (st
   return [...new Set(owners.map((owner) => (typeof owner === 'string' ? owner : null)))]
 }
 
-/** What of a change goes into columns of the row's own table. */
+/** The values of a change that are columns of the row's own table. */
 export function ownColumns(shape: ResourceShape, { values, columns }: ResourceChange): Values {
   const own = Object.entries(values).filter(([name, value]) => value !== undefined && isOwnColumn(shape, name))
   return { ...Object.fromEntries(own), ...columns }
 }
 
-/** What a row or one of its lines refers to must exist in the caller's sight, or a row could reach into another tenant. */
+/** The references of a row and its lines must exist in the caller's scope, or a row could reach into another tenant. */
 export async function checkReferences(shape: ResourceShape, change: ResourceChange): Promise<void> {
   const { scope } = change.context.session
   const fields: Record<string, FieldReason> = {}
@@ -180,9 +180,9 @@ export async function checkReferences(shape: ResourceShape, change: ResourceChan
   if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
 }
 
-/** Who sees only what he made may still put it into his own department. */
+/** A user who sees only their own records may still put a row into their own department. */
 function isHome(target: Resource, id: string, { context }: ResourceChange): boolean {
-  // No more than that: a department that is gone would else be home to whoever sees everything.
+  // Only with the data scope SELF: a deleted department would otherwise count as home for a user who sees everything.
   const { own, homeDeptId } = context.session.scope
   return target.table === TENANT_TREE && own && id === homeDeptId
 }
@@ -193,12 +193,12 @@ function checkOwner({ values, columns, before, context }: ResourceChange): void 
   if (!mayOwnIn(context.session.scope, deptId)) throw new AppError('validation', { fields: { deptId: 'not-found' } })
 }
 
-/** After the write its maker may read it back, wherever it went. */
+/** After the write its maker may read it back, in whichever department it is. */
 export function everything({ session }: CallContext) {
   return { ...session.scope, all: true }
 }
 
-/** What of a row has changed, as it was and as it is. */
+/** The changed values of a row, before and after. */
 export function changed(before: ResourceRow, after: ResourceRow): { before: Values; after: Values } {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const pick = (row: ResourceRow) => Object.fromEntries(names.map((name) => [name, row[name]]))
@@ -206,8 +206,8 @@ export function changed(before: ResourceRow, after: ResourceRow): { before: Valu
 }
 
 /**
- * Writes the operation log about these rows: a line for each department they belong to, so that none tells of another's.
- * A row that moves belongs to the department it leaves; what is nobody's, to the caller's.
+ * Writes the operation log about these rows: a line for each department they belong to, so that no line reveals
+ * another's rows. A row that moves belongs to the department it leaves; a row without one, to the caller's.
  */
 export async function audit(
   shape: ResourceShape,

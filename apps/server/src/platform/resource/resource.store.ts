@@ -37,7 +37,7 @@ export interface PageQuery extends SearchQuery {
 /** A tree is drawn whole: its page holds every row, up to this many. */
 const TREE_LIMIT = 5000
 
-/** One page and the count behind it, restricted to what the scope sees. */
+/** One page and the total count, restricted to what the scope sees. */
 export async function pageRows<R extends Resource>(
   db: Sql,
   shape: ResourceShape<R>,
@@ -52,7 +52,7 @@ export async function pageRows<R extends Resource>(
   const isTree = shape.resource.tree !== undefined
   const { page, limit } = isTree ? { page: 1, limit: TREE_LIMIT } : query
   const sorting = order(shape, scope, query)
-  // Only the rows of the page are drawn in full: what is skipped or sorted away costs no names and computed fields.
+  // Only the rows of the page are read in full: skipped rows cost no names and computed fields.
   const [rows, counted] = await Promise.all([
     sql<Record<string, unknown>>`select ${columns(shape, scope)} from (
         select t.id from ${from} ${sorting.join} where ${where}
@@ -77,7 +77,9 @@ async function fewIds(db: Sql, shape: ResourceShape, scope: Scope, query: PageQu
   return rows.length > FEW ? undefined : rows.map(({ id }) => id)
 }
 
-/** What follows from finding Chinese and can be looked up: only names hold other letters than numbers do. */
+/**
+ * A condition that a Chinese keyword implies and an index can answer: only the field with `letters` holds such letters.
+ */
 function byLetters(shape: ResourceShape, { keyword = '' }: PageQuery): Fragment {
   const name = shape.resource.list.keyword?.find((field) => shape.access?.[field]?.letters)
   // Letters without upper and lower case.
@@ -101,7 +103,7 @@ export async function readRows<R extends Resource>(
   return rows.map((row) => presentRow(shape, row) as Listing<R>)
 }
 
-/** Ids of another resource's rows that the scope sees, kept from being deleted until the transaction ends. */
+/** Ids of another resource's rows in scope, protected from deletion until the transaction ends. */
 export async function visibleIds(
   tx: Sql,
   shape: ResourceShape,
@@ -122,7 +124,7 @@ export async function visibleIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether the row may be written is decided before: values hold only columns. Empty ones take the column's default. */
+/** Whether the row may be written is decided before: values hold only columns. Empty ones get the column's default. */
 export async function insertRow(
   tx: Sql,
   shape: ResourceShape,
@@ -147,7 +149,7 @@ export async function updateRow(
   userId: string,
 ): Promise<boolean> {
   const sets = Object.entries(values).map(
-    // Emptied by a person: back to the column's default, which is null unless the table says otherwise.
+    // A value that was emptied: the column's default, which is null unless the table sets another.
     ([name, value]) => sql`${sql.ref(snake(name))} = ${value === null ? sql`default` : parameter(shape, name, value)}`,
   )
   const { rows } = await sql`update ${sql.table(shape.resource.table)}
@@ -177,7 +179,7 @@ export function visible(shape: ResourceShape, scope: Scope): Fragment {
   if (resource.scope === 'none' || resource.scope === 'platform') return alive
   if (resource.scope === 'self') return sql`t.user_id = ${scope.userId} ${unscopedMark('self')} and ${alive}`
   if (resource.scope === 'device') {
-    // What hangs on no device is shown to those who see everything.
+    // Rows without a device are shown to those who see everything.
     const stray = scope.all && resource.fields['deviceId']?.required !== true ? sql` or t.device_id is null` : sql``
     return sql`(t.device_id in (select d.id from device as d
       where not d.deleted and ${scopePredicate(scope, 'device', 'd')})${stray}) and ${alive}`
@@ -185,7 +187,10 @@ export function visible(shape: ResourceShape, scope: Scope): Fragment {
   return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
 }
 
-/** Id, version and the fields of `t`: all of them, or those named, with the names of several beside their ids. */
+/**
+ * Id, version and the fields of `t`: all of them, or those named, with the names of multiple references next to their
+ * ids.
+ */
 export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<string>): Fragment {
   const list: Fragment[] = [sql`t.id`, sql`${value(shape, scope, 'version')} as version`]
   for (const [name, field] of readableFields(shape)) {
@@ -199,7 +204,7 @@ export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<
   return sql.join(list)
 }
 
-/** What a field of the row `t` is for the reader. */
+/** The value of a field of the row `t` for the reader. */
 function value(shape: ResourceShape, scope: Scope, name: string): Fragment {
   return wordOf(shape, shape.resource.name, name, 't') ?? storedValue(shape, scope, name)
 }
@@ -209,7 +214,7 @@ function storedValue(shape: ResourceShape, scope: Scope, name: string): Fragment
   return text === undefined ? sql.ref(`t.${snake(name)}`) : computedValue(text, shape, scope)
 }
 
-/** The field of a row as the reader's language has it; undefined where that is what is stored. */
+/** The word of a field in the reader's language; undefined where that is the stored value. */
 export function wordOf(
   shape: ResourceShape,
   resource: string,
@@ -246,20 +251,20 @@ function targetOf(shape: ResourceShape, name: string, to: string): Resource {
   return target
 }
 
-/** The name of what a reference points at: it is part of a row that the scope sees, so it needs no scope of its own. */
+/** The name of a referenced row: it is part of a row in scope, so it needs no scope check of its own. */
 function refName(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
   const { said, table, mark } = named(shape, name, to)
   return sql`(select ${said} from ${table} as r where r.id = ${value(shape, scope, name)} ${mark})`
 }
 
-/** The names of several in their order; what is gone stays its id. */
+/** The names of several references in their order; a deleted one shows its id. */
 function refNames(shape: ResourceShape, scope: Scope, name: string, to: string): Fragment {
   const { said, table, mark } = named(shape, name, to)
   return sql`(select array_agg(coalesce(${said}, u.id) order by u.at)
     from jsonb_array_elements_text(to_jsonb(${value(shape, scope, name)})) with ordinality as u (id, at) left join ${table} as r on r.id = u.id::bigint ${mark})`
 }
 
-/** What rows `r` that a field refers to are called. */
+/** The names of the rows `r` that a field refers to. */
 function named(shape: ResourceShape, name: string, to: string) {
   const target = targetOf(shape, name, to)
   const mark = isTenantTable(target.table) && shape.resource.scope === 'none' ? unscopedMark('reference') : sql``
@@ -267,7 +272,7 @@ function named(shape: ResourceShape, name: string, to: string) {
   return { said, table: sql.table(target.table), mark }
 }
 
-/** What a search leaves of the rows of `t` that the scope sees. */
+/** The conditions of a search on the rows of `t` in scope. */
 export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuery): Fragment {
   const list: Fragment[] = [visible(shape, scope)]
   const keyword = query.keyword?.trim()
@@ -292,7 +297,7 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
   return sql.join(list, sql` and `)
 }
 
-/** What is stored is searched, and the words of every language: people type the name they know. */
+/** Searches the stored value and the words of every language: people type the name they know. */
 function anyWord(shape: ResourceShape, scope: Scope, name: string, keyword: string): Fragment[] {
   const said = LANGUAGES.flatMap((language) => wordOf(shape, shape.resource.name, name, 't', language) ?? [])
   return [storedValue(shape, scope, name), ...said].map((one) => holds(one, keyword))
@@ -327,7 +332,7 @@ export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): {
   if (name === undefined) return { join: sql``, by: sql`t.id desc` }
   const field = shape.resource.fields[name]!
   const direction = (query.sort ? query.order : fallback?.order) === 'desc' ? sql`desc` : sql`asc`
-  // Whoever asks for the newest does not mean those that never were.
+  // Rows without a value come last, also when sorting by newest.
   const last = field.required ? sql`` : sql`nulls last`
   const joined = shape.access?.[name]?.order
   if (joined)
@@ -341,7 +346,7 @@ export function order(shape: ResourceShape, scope: Scope, query: SearchQuery): {
   }
 }
 
-/** A value as its column takes it. */
+/** A value in the form its column takes. */
 export function parameter(shape: ResourceShape, name: string, given: unknown): Fragment {
   const field = shape.resource.fields[name]
   if (field?.kind === 'json' && isOwnColumn(shape, name)) return sql`${JSON.stringify(given)}::jsonb`

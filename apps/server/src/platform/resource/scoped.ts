@@ -42,7 +42,7 @@ export function scopePredicate(scope: Scope, table: TenantTable, alias: string =
   return sql<boolean>`(${inDepts} or ${sql.ref(`${alias}.${creator}`)} = ${scope.userId}) ${mark('scope', 'own')}`
 }
 
-/** Stores speak camelCase to the query builder (db.ts): `sysUser` there is `sys_user` in the list of tenant tables. */
+/** Stores use camelCase in the query builder (db.ts): `sysUser` there is `sys_user` in the list of tenant tables. */
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
 type TenantName = Camel<TenantTable>
 type DeviceName = Camel<DeviceTable>
@@ -80,7 +80,7 @@ export function scoped<DB>(db: Kysely<DB>, session: { readonly scope: Scope }) {
 
 type OwnedName = TenantName | DeviceName
 
-/** The same builders for the system itself: pipeline, jobs, start. Never for what a request asked for. */
+/** The same builders for the system itself: pipeline, jobs, start. Never for the data of a request. */
 export function unscoped<DB>(db: Kysely<DB>, reason: UnscopedReason) {
   const comment = mark('unscoped', reason)
   return {
@@ -113,8 +113,9 @@ interface DeviceIdTables {
 }
 
 /**
- * The way to everything that hangs on a device (states, history, messages, logs).
- * @throws AppError `not-found` when there is no such device or the session does not see it: the two are not told apart.
+ * Gives access to everything that belongs to a device (states, history, messages, logs).
+ * @throws AppError `not-found` when there is no such device or the session does not see it: the answer does not reveal
+ * which.
  */
 export async function scopedDeviceId(db: Sql, session: Pick<Session, 'scope'>, id: string): Promise<ScopedDeviceId> {
   const device = await scoped(db.tables<DeviceIdTables>(), session)
@@ -127,7 +128,7 @@ export async function scopedDeviceId(db: Sql, session: Pick<Session, 'scope'>, i
   return device.id as ScopedDeviceId
 }
 
-/** Reads of a table that hangs on the device: `where device_id = …` is already in it. */
+/** Reads a table that belongs to the device: `where device_id = …` is already included. */
 export function throughDevice<DB>(db: Kysely<DB>, device: ScopedDeviceId) {
   return {
     selectFrom: <T extends (DeviceName | 'fault') & keyof DB>(table: T) =>
@@ -142,7 +143,7 @@ export const DEVICE_MARK = '/* device:id */'
 
 const ROW_ID = /^[0-9]{1,18}$/
 
-/** @throws AppError `not-found` for what can be no id, before the database is asked. */
+/** @throws AppError `not-found` for a text that cannot be an id, before the database is queried. */
 export function rowId(id: string): string {
   if (!ROW_ID.test(id)) throw new AppError('not-found')
   return id

@@ -1,9 +1,10 @@
 import { RESOURCES } from '@sluice/contract'
 
 /**
- * The one list of tables, and of views of them, whose rows belong to somebody. A statement that names one of them must carry the scope of a
- * session or come from the door for the system itself (scoped.ts); testing/src/invariants/statement-recorder.ts proves it, and a
- * walker compares this list with the columns `dept_id` and `device_id` of the real schema.
+ * The only list of tables, and of views of them, whose rows belong to a tenant. A statement that names one of them must
+ * carry the scope of a session or come from the door for the system itself (scoped.ts);
+ * testing/src/invariants/statement-recorder.ts proves it, and a walker compares this list with the columns `dept_id`
+ * and `device_id` of the real schema.
  */
 
 /**
@@ -51,7 +52,7 @@ export const DEVICE_TABLES = [
   'v_byte_log',
 ] as const
 
-/** The table whose tree says what a tenant is. */
+/** The table whose tree defines the tenants. */
 export const TENANT_TREE: TenantTable = 'dept'
 
 export type TenantTable = keyof typeof TENANT_TABLES
@@ -64,12 +65,12 @@ export interface TenantFacts {
 
 const PLAIN: TenantFacts = { creator: 'create_by' }
 
-/** Of the resources that say all about themselves, those whose rows belong to a department. */
+/** The tables of plain resources whose rows belong to a department. */
 function plainTables(): string[] {
   return Object.values(RESOURCES).flatMap(({ plain, scope, table }) => (plain && scope === 'dept' ? [table] : []))
 }
 
-/** What the scope has to know of a table with `dept_id`: those above, and those of plain resources. */
+/** The scope's facts about a table with `dept_id`: those above, and those of plain resources. */
 export function tenantFacts(table: string): TenantFacts | undefined {
   if (Object.hasOwn(TENANT_TABLES, table)) return TENANT_TABLES[table as keyof typeof TENANT_TABLES]
   return plainTables().includes(table) ? PLAIN : undefined

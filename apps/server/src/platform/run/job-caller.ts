@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { CallContext } from '../handler-context.ts'
 import { makeScope, type Scope, type Session } from '../http/session.ts'
 
-/** Who asked for long work, as it is kept with it: whoever runs it acts with the rights that the caller had then. */
+/** The caller of a job, stored with it: the job runs with the rights that the caller had at that time. */
 export interface SavedCaller {
   session: Omit<Session, 'keys' | 'scope'> & { keys: string[]; scope: Omit<Scope, 'deptSet'> }
   ip: string
@@ -19,7 +19,7 @@ export function savedCaller({ session, ip, traceId, language }: Caller): SavedCa
   return { session: { ...facts, keys: [...keys], scope: lists }, ip, traceId, language }
 }
 
-/** What a handler gets, without the request: that was answered long ago. */
+/** The context of a handler, without the request, which was answered long ago. */
 export function callerContext({ session, ...saved }: SavedCaller, clock: Clock): CallContext {
   const gone = (): never => {
     throw new Error('work in the background has no request')

@@ -3,16 +3,16 @@ import type { Connection, Sql } from '../db/db.ts'
 import type { SavedCaller } from './job-caller.ts'
 import type { QueuedJob, Served } from './job-queue.rules.ts'
 
-/** One that was asked for and has not ended, in whatever process it runs. */
+/** A requested job that has not ended, in any process. */
 export interface OpenJob extends QueuedJob {
   readonly id: string
   readonly isRunning: boolean
-  /** Its process has said nothing for so long that it is taken for dead. */
+  /** Its process sent no heartbeat for so long that it counts as dead. */
   readonly isLeft: boolean
   readonly attempt: number
 }
 
-/** A job that is this process's now, as long as nobody took the next attempt. */
+/** A job that this process runs, as long as no other process starts the next attempt. */
 export interface Claimed {
   readonly id: string
   readonly attempt: number
@@ -21,10 +21,13 @@ export interface Claimed {
   readonly caller: SavedCaller
 }
 
-/** Whoever runs a job says that it lives more often than that; measured by the database's clock, one for all processes. */
+/**
+ * The heartbeat of a running job is more frequent than this; measured by the database's clock, which all processes
+ * share.
+ */
 const LEFT_AFTER = '10 seconds'
 
-/** The queue is one for all processes: who looks at it to change it holds this lock until the end of the transaction. */
+/** The queue is shared by all processes: a process that changes it holds this lock until the end of the transaction. */
 export async function lockQueue(tx: Connection): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('job-runs', 0))")
 }
@@ -64,7 +67,7 @@ export async function servedTenants(db: Sql): Promise<Served> {
   return new Map(rows.map(({ tenant, turn }) => [tenant, Number(turn)]))
 }
 
-/** The next attempt is this process's; whoever held the one before writes nothing from now on. */
+/** Starts the next attempt for this process; the process of the previous attempt can write nothing from now on. */
 export async function claimJob(tx: Sql, id: string): Promise<Claimed> {
   const { rows } = await tx.query<{
     attempt: number
@@ -89,7 +92,7 @@ export async function readUpload(db: Sql, id: string): Promise<Buffer | undefine
   return rows[0]?.file
 }
 
-/** What nobody needs once it has ended. */
+/** Deletes the input, which is not needed once the job has ended. */
 export async function dropInput(db: Sql, id: string): Promise<void> {
   await db.query(
     `with upload as (delete from job_run_upload where job_id = $1), lines as (delete from job_run_row where job_id = $1)
@@ -98,7 +101,7 @@ export async function dropInput(db: Sql, id: string): Promise<void> {
   )
 }
 
-/** Leaves it to whoever looks next. */
+/** Leaves the job to the next process that checks. */
 export async function leaveJob(db: Sql, { id, attempt }: Pick<Claimed, 'id' | 'attempt'>): Promise<void> {
   await db.query(`update job_run set heard_time = '-infinity' where id = $1 and attempt = $2 and status = 'RUNNING'`, [
     id,
@@ -107,21 +110,24 @@ export async function leaveJob(db: Sql, { id, attempt }: Pick<Claimed, 'id' | 'a
 }
 
 /**
- * Of a process that stands still in the middle of this transaction the server takes back what it did before another one
- * takes over, or that would wait for its rows.
+ * The server rolls back this transaction when its process hangs in it, before another process takes over; that one
+ * would otherwise wait for its rows.
  */
 export async function boundIdleness(tx: Sql): Promise<void> {
   await tx.query("select set_config('idle_in_transaction_session_timeout', '8000', true)")
 }
 
-/** What is said of one row. */
+/** The note about one row. */
 export interface RowNote {
   row: number
   refused?: readonly ReportLine[]
   secrets?: Buffer
 }
 
-/** Writes how far it is with what it did. False when it is somebody else's by now, or was cancelled: roll back. */
+/**
+ * Saves the progress together with the work. False when another process has taken over, or the job was cancelled: roll
+ * back.
+ */
 export async function saveReached(
   tx: Sql,
   { id, attempt }: Pick<Claimed, 'id' | 'attempt'>,

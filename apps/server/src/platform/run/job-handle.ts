@@ -6,33 +6,33 @@ import type { SecretBox } from '../secret-box.ts'
 import { callerContext } from './job-caller.ts'
 import { boundIdleness, type Claimed, readReached, readUpload, saveReached } from './job-claim.store.ts'
 
-/** What an import says of single rows: why they were refused, or what only its importer is told. */
+/** An import's notes about single rows: why they were refused, or secrets for its importer. */
 export interface RowSaid {
   row: number
   refused?: readonly ReportLine[]
   secrets?: Readonly<Record<string, string>>
 }
 
-/** What one piece of long work is given while it runs. */
+/** What a running job gets. */
 export interface JobHandle<I = unknown> {
   readonly id: string
   readonly signal: AbortSignal
   /** Folder for its file. */
   readonly folder: string
   readonly input: I
-  /** Who asked, as they were then. */
+  /** The caller, as of the request. */
   readonly context: CallContext
   /** The uploaded file. */
   upload(): Promise<Buffer>
-  /** Rows done, of how many; told to the store now and then. */
+  /** Rows done, of how many; written to the store from time to time. */
   progress(done: number, total: number | null): Promise<void>
-  /** What earlier attempts saved; null at the first. */
+  /** The progress that earlier attempts saved; null at the first. */
   reached<T>(): Promise<{ reached: T; said: RowSaid[] } | null>
-  /** A transaction of what it does, taken back where this process stands still in it. */
+  /** A transaction of the job, rolled back if this process hangs in it. */
   transaction<T>(work: (tx: Connection) => Promise<T>): Promise<T>
   /**
-   * Saves how far it is in the transaction of what it did.
-   * @throws Error when it was cancelled or taken over meanwhile: nothing of the transaction may last
+   * Saves the progress in the transaction of the work.
+   * @throws Error when it was cancelled or taken over meanwhile: the transaction must be rolled back
    */
   save(tx: Sql, step: { reached: unknown; done: number; said: readonly RowSaid[] }): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Work that somebody asked for and that has not ended: whose it is, and what it holds in memory while it waits. */
+/** A requested job that has not ended: its owner, and what it holds in memory while it waits. */
 export interface QueuedJob {
   readonly userId: string
   /** The department below the root that the person belongs to: customers share one installation. */
@@ -7,7 +7,7 @@ export interface QueuedJob {
   readonly bytes: number
 }
 
-/** What runs at a time and what may be open, for a person, for a tenant and in all, in one process. */
+/** How many jobs may run at a time and be open, for a person, for a tenant and in total, in one process. */
 export const QUEUE_LIMITS = {
   running: { all: 3, tenant: 2, person: 1 },
   open: { all: 200, tenant: 50, person: 5 },
@@ -36,9 +36,9 @@ export function mayJoin(open: readonly QueuedJob[], job: QueuedJob): boolean {
 export type Served = ReadonlyMap<string, number>
 
 /**
- * Which of those that wait runs next; undefined while none may. A person and a tenant never fill all places. Of those
- * that may the tenant goes first that has the fewest running, then the one that had its last turn longest ago: who asks
- * for a hundred does not keep away who asks for one. Then it goes by who came first.
+ * The waiting job that runs next; undefined while none may. A person and a tenant never fill all places. Of the tenants
+ * that may run one, the one with the fewest running goes first, then the one whose last turn was longest ago, so that a
+ * hundred jobs of one do not block a single job of another. Then the oldest goes first.
  */
 export function nextOf<J extends QueuedJob>(
   waiting: readonly J[],
@@ -56,7 +56,7 @@ export function nextOf<J extends QueuedJob>(
   return next?.job
 }
 
-/** Those that wait in the order in which they will run, if the longest-running one always ends first. */
+/** The waiting jobs in the order in which they will run, if the longest-running one always ends first. */
 export function orderOf<J extends QueuedJob>(waiting: readonly J[], running: readonly J[], served: Served): J[] {
   const [left, busy, order] = [[...waiting], [...running], [] as J[]]
   const turns = new Map(served)

@@ -5,7 +5,7 @@ import { AppError } from '@sluice/kit'
 import { Download } from '../http/download.ts'
 import { type Api, mountOperation } from '../http/mount-operation.ts'
 
-/** What people may do with the long work they asked for. All of it is their own only. */
+/** What people may do with the jobs they started. They reach only their own. */
 export function mountJobRuns(api: Api): void {
   const { runs } = api
   mountOperation(api, jobRuns, (_input, { session }) => runs.list(session))
@@ -23,10 +23,10 @@ export function mountJobRuns(api: Api): void {
     const content = createReadStream(path)
     await new Promise<void>((resolve, reject) => {
       content.once('open', () => resolve())
-      // Swept away between the look and the opening.
+      // Deleted between the check and the opening.
       content.once('error', () => reject(new AppError('not-found')))
     })
-    // An open file can be read to its end though its name is gone.
+    // An open file can be read to its end after its name is removed.
     if (once) await rm(path, { force: true })
     return new Download(name, content)
   })

@@ -105,8 +105,8 @@ export async function readReport(db: Sql, userId: string, id: string): Promise<R
 }
 
 /**
- * Says that it lives and how far it is. False when it was cancelled meanwhile or is another attempt's: whoever runs it
- * stops.
+ * Writes heartbeat and progress. False when it was cancelled meanwhile or belongs to another attempt: the process that
+ * runs it stops.
  */
 export async function saveProgress(
   db: Sql,
@@ -140,8 +140,8 @@ export interface JobEnd {
 }
 
 /**
- * False when it had ended before, e.g. was cancelled in the last moment, or is another attempt's. What a cancelled one had done until then is
- * added to its line.
+ * False when it had already ended, e.g. was cancelled in the last moment, or belongs to another attempt. What a
+ * cancelled one had done by then is added to its row.
  */
 export async function endJob(db: Sql, { id, attempt }: { id: string; attempt: number }, end: JobEnd): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -184,7 +184,7 @@ export async function cancelJobRow(db: Sql, userId: string, id: string, now: Dat
   return rowCount === 1
 }
 
-/** Takes the line away; answers the file that went with it, undefined when there was no such finished line. */
+/** Deletes the row; returns the file that belonged to it, undefined when there was no such finished row. */
 export async function deleteJob(db: Sql, userId: string, id: string): Promise<{ path: string | null } | undefined> {
   if (!isRowId(id)) return undefined
   const { rows } = await db.query<{ file_path: string | null }>(
@@ -220,7 +220,7 @@ export async function takeFileOf(db: Sql, userId: string, id: string): Promise<b
   return rowCount === 1
 }
 
-/** Ends what nobody can take over, drops what is over, and answers which files may stay. */
+/** Ends jobs that cannot be taken over, deletes expired ones, and returns the files to keep. */
 export async function sweepJobs(db: Sql, now: Date, deadSince: Date): Promise<Set<string>> {
   await db.query(
     `update job_run set status = 'FAILED', error = 'interrupted', end_time = $1

@@ -38,7 +38,7 @@ import {
 } from './job-run.store.ts'
 import { mayJoin, nextOf, orderOf, QUEUE_LIMITS } from './job-queue.rules.ts'
 
-/** What it leaves behind. `file.path` is a name below the folder. */
+/** The result of a job. `file.path` is a name below the folder. */
 export interface JobResult {
   progress?: number
   /** Rows there are, where they were counted. */
@@ -52,7 +52,7 @@ export interface JobResult {
 
 export interface JobRequest {
   kind: JobKind
-  /** What was defined to do it. */
+  /** The name of its definition. */
   work: string
   resource: string
   title: string
@@ -64,7 +64,7 @@ export interface JobRequest {
 /** @throws BrokenOff when some of it was done before it failed or was cancelled */
 type Work = (job: JobHandle) => Promise<JobResult>
 
-/** Ends work that failed or was cancelled on its way, with what was done until then. */
+/** Ends a job that failed or was cancelled midway, with its progress. */
 export class BrokenOff extends Error {
   readonly result: JobResult
 
@@ -78,13 +78,13 @@ export interface JobRunParts {
   db: Database
   clock: Clock
   log: Log
-  /** Where files are kept until they expire; the same for every process on the database. */
+  /** Where files are stored until they expire; the same for every process on the database. */
   folder: string
   /** IANA zone of a department's site, in which its people read times. */
   zoneOf(deptId: string): Promise<string>
   /** The department below the root to which a department belongs; itself when left out. */
   tenantOf?(deptId: string): Promise<string>
-  /** Seals what must not be readable from the database alone; one of this process when left out. */
+  /** Encrypts what must not be readable from the database alone; a key of this process when omitted. */
   serverKey?(): Promise<Buffer>
 }
 
@@ -95,12 +95,12 @@ const TELL_EVERY_MS = 400
 const HEARTBEAT_MS = 2_500
 /** A file that is only just written has no line yet. */
 const NEW_FILE_MS = 120_000
-/** Starts of one job: what ends its process each time must not end all of them for ever. */
+/** Starts of one job: a job that ends its process each time must not end processes forever. */
 const MOST_ATTEMPTS = 5
 
 /**
- * Long work that people asked for: queued in the database, run by whichever process has room, taken over when that one is
- * gone, told about, cancelled from anywhere, its files handed out to their owner and dropped.
+ * The jobs that people started: queued in the database, run by any process with room, taken over when that process
+ * dies, reported on, cancelled from anywhere, their files served to their owner and deleted.
  */
 export class JobRuns {
   readonly #parts: JobRunParts
@@ -125,13 +125,13 @@ export class JobRuns {
     return this.#parts.zoneOf
   }
 
-  /** What is done for jobs of that name, in every process alike. */
+  /** Defines the work of jobs of that name, the same in every process. */
   define<I>(name: string, work: (job: JobHandle<I>) => Promise<JobResult>): void {
     if (this.#works.has(name)) throw new Error(`two kinds of work are named ${name}`)
     this.#works.set(name, work as Work)
   }
 
-  /** Answers the job's id at once. @throws AppError `too-many-requests` when there is enough open. */
+  /** Returns the job's id at once. @throws AppError `too-many-requests` when too many are open. */
   async start(caller: Caller, request: JobRequest): Promise<string> {
     const { db, clock, tenantOf } = this.#parts
     const { userId, deptId } = caller.session
@@ -140,7 +140,7 @@ export class JobRuns {
     const tenant = (await tenantOf?.(deptId)) ?? deptId
     const bytes = upload?.length ?? 0
     const id = await db.transaction(async (tx) => {
-      // Nothing comes between the look and the place, or a hundred calls at once would all find room.
+      // Locked, because otherwise a hundred simultaneous calls would all find room.
       await lockQueue(tx)
       const isFull = (await countOpenOf(tx, userId)) >= QUEUE_LIMITS.open.person
       if (isFull || !mayJoin(await openJobs(tx), { userId, tenant, bytes }))
@@ -176,7 +176,7 @@ export class JobRuns {
     return report
   }
 
-  /** Whoever runs it hears of it the next time it says that it lives. */
+  /** The process that runs it learns of it at the next heartbeat. */
   async cancel(session: Session, id: string): Promise<void> {
     const { db, clock } = this.#parts
     if (!(await cancelJobRow(db, session.userId, id, clock.now()))) throw new AppError('not-found')
@@ -190,7 +190,10 @@ export class JobRuns {
     if (gone.path !== null) await rm(this.#pathOf(gone.path), { force: true })
   }
 
-  /** Path and name of the file. One that goes with its first reader is this caller's now: they remove it. */
+  /**
+   * Path and name of the file. A file that is deleted after its first reader belongs to this caller now, who deletes
+   * it.
+   */
   async file(session: Session, id: string): Promise<JobFile> {
     const { db, clock } = this.#parts
     const file = await readFileOf(db, session.userId, id, clock.now())
@@ -199,7 +202,7 @@ export class JobRuns {
     return { ...file, path: this.#pathOf(file.path) }
   }
 
-  /** Periodic: begins what has room, and takes over what another process left. */
+  /** Periodic: starts jobs while there is room, and takes over those another process left. */
   async look(): Promise<void> {
     if (this.#looking) {
       this.#lookAgain = true
@@ -213,7 +216,7 @@ export class JobRuns {
     return this.#looking
   }
 
-  /** Periodic: ends what nobody can take over, drops what is over, removes files nobody names any more. */
+  /** Periodic: ends jobs that cannot be taken over, deletes expired ones and files that no job refers to. */
   async sweep(): Promise<void> {
     const { db, clock, folder } = this.#parts
     const now = clock.now()
@@ -226,7 +229,7 @@ export class JobRuns {
     }
   }
 
-  /** Lets nothing new begin, stops what runs and leaves it to others, or to the next start. */
+  /** Starts nothing new, stops running jobs and leaves them to another process or the next start. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#looking
@@ -257,7 +260,7 @@ export class JobRuns {
     }
   }
 
-  /** What was left first, in its place; else whose turn it is. */
+  /** Interrupted jobs first, in their old place; then the next in turn. */
   #claim(): Promise<Claimed | undefined> {
     const { db, clock } = this.#parts
     return db.transaction(async (tx) => {
@@ -280,7 +283,7 @@ export class JobRuns {
     const tell = async () => {
       if (!(await saveProgress(this.#parts.db, job, last))) stop.abort()
     }
-    // While it is busy with one long statement it still says that it lives.
+    // Keeps the heartbeat going during one long statement.
     const heart = setInterval(() => void tell().catch(() => undefined), HEARTBEAT_MS)
     heart.unref()
     let told = 0

@@ -3,9 +3,9 @@ import type { Cell, Sheet } from './sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
 import { wallText } from './sheet.ts'
 
-/** Spreadsheets take a file without it for the system's old code page. */
+/** Without it, spreadsheets read a file in the system's old code page. */
 const BOM = '\uFEFF'
-/** What a spreadsheet would run as a formula when it opens the file (OWASP, CSV injection). */
+/** Text that a spreadsheet would run as a formula when it opens the file (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/
 
 function text(cell: Cell): string {
@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 const DELIMITERS = [',', '\t', ';'] as const
 
-/** The one that stands most often in the first line: spreadsheets of some countries write `;`. */
+/** The most frequent delimiter in the first line: spreadsheets of some countries write `;`. */
 function delimiterOf(content: string): string {
   const line = content.slice(0, content.search(/[\r\n]|$/))
   const counts = DELIMITERS.map((one) => line.split(one).length)
@@ -46,7 +46,7 @@ function delimiterOf(content: string): string {
 }
 
 /**
- * Rows of cells as text (RFC 4180); stops after `maxRows`. What `csvLine` did against formulas is undone.
+ * Rows of cells as text (RFC 4180); stops after `maxRows`. Undoes the formula protection of `csvLine`.
  * @throws AppError `too-large` for more columns, cells or characters in one than a sheet may have (SHEET_LIMITS).
  */
 export function parseCsv(content: string, maxRows: number): string[][] {

@@ -4,7 +4,7 @@ import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from '../resource/resource-change.ts'
 import { dictKey } from './sheet-kinds.ts'
 
-/** What stands in a sheet for each value: its word, or the value itself where the word would mean two of them. */
+/** The text of each value in a sheet: its word, or the value itself where the word would be ambiguous. */
 function wordsOf(entries: readonly DictEntry[]): [value: string, word: string][] {
   return entries.map(({ dictValue, dictLabel }) => {
     const isClear = entries.every((other) => other.dictValue === dictValue || !saysOf(other, dictLabel))
@@ -14,7 +14,7 @@ function wordsOf(entries: readonly DictEntry[]): [value: string, word: string][]
 
 const saysOf = ({ dictValue, dictLabel }: DictEntry, text: string) => dictValue === text || dictLabel === text
 
-/** The words of a sheet with those of the dictionaries that the resource's fields hold values of. */
+/** The words of a sheet with those of the dictionaries that the resource's fields use. */
 export async function withDictionaries(
   { api, shape }: MountedResource,
   db: Sql,

@@ -23,24 +23,24 @@ export interface ExportInput {
   [filter: string]: unknown
 }
 
-/** Of a column, where its kind says nothing. */
+/** The width of a column whose kind sets none. */
 const WIDTH = 18
 
-/** Words that came with a request, or what stands for them. */
+/** The words of a request, or the defaults. */
 export const wordsOf = (given: SheetWords | undefined): SheetWords => given ?? sheetWordsSchema.parse({})
 
 type Row = Record<string, unknown>
 
-/** Where the rows of a sheet come from. */
+/** The source of the rows of a sheet. */
 interface FieldRows {
   count(tx: Connection): Promise<number>
   rows(tx: Connection): AsyncIterable<Row[]>
-  /** The words of its cells, where more than those that came with the request. */
+  /** The words of its cells, where it needs more than those of the request. */
   words?(tx: Connection): Promise<SheetWords>
 }
 
 /**
- * A sheet whose columns are fields of a resource, from rows wherever they come from.
+ * A sheet whose columns are fields of a resource, with rows from any source.
  * @throws AppError `validation` for a column that is no readable field.
  */
 export function fieldSheet(

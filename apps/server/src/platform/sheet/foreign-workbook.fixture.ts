@@ -27,11 +27,11 @@ export function foreignWorkbook(parts: Record<string, string>): Buffer {
   return Buffer.concat([...local, ...directory, end])
 }
 
-/** The parts that say where the one sheet is: `xl/worksheets/s.xml`. */
+/** The parts that locate the only sheet: `xl/worksheets/s.xml`. */
 export const BOOK = {
   'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="rId7"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId7" Target="worksheets/s.xml"/></Relationships>',
 }
 
-/** A workbook whose one sheet is this XML. */
+/** A workbook whose only sheet is this XML. */
 export const workbookOf = (xml: string): Buffer => foreignWorkbook({ ...BOOK, 'xl/worksheets/s.xml': xml })

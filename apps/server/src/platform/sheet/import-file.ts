@@ -3,7 +3,7 @@ import { AppError } from '@sluice/kit'
 import { headingOf, importFields } from './sheet-fields.ts'
 import { readCells } from './sheet-reader.ts'
 
-/** A row of a sheet with the number a person sees beside it. */
+/** A row of a sheet with its row number as a spreadsheet shows it. */
 export interface SheetRow {
   number: number
   cells: readonly string[]
@@ -13,17 +13,17 @@ export interface ImportSheet {
   headings: readonly string[]
   /** Index of the column -> field; columns that are no field of the import are left out. */
   fields: ReadonlyMap<number, string>
-  /** Headings nobody knows: a misspelt one must not lose its values silently. */
+  /** Unknown headings: a misspelt one must not lose its values silently. */
   unknown: readonly string[]
   rows: readonly SheetRow[]
 }
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
-/** What the bytes are, whatever the file is called (SEC-19). @throws AppError `validation` */
+/** The file's kind by its bytes, whatever its name (SEC-19). @throws AppError `validation` */
 export function kindOf(bytes: Buffer): 'xlsx' | 'csv' {
   if (bytes.subarray(0, 4).equals(ZIP)) return 'xlsx'
-  // Text has no zero bytes: what has is another program's file, e.g. an old .xls.
+  // Text has no zero bytes: a file with some comes from another program, e.g. an old .xls.
   if (bytes.length === 0 || bytes.subarray(0, 65_536).includes(0)) {
     throw new AppError('validation', { fields: { file: 'format' } })
   }
@@ -66,7 +66,7 @@ function mapHeadings(headings: readonly string[], resource: Resource, words: She
     if (heading === '' || heading.startsWith(SHEET_REMARK)) continue
     const name = known.get(plain(heading))
     if (name === undefined) unknown.push(heading)
-    // An export that comes back brings columns along that nobody writes.
+    // An export that is imported again has columns that cannot be written.
     else if (writable.has(name)) fields.set(at, name)
   }
   return { fields, unknown }

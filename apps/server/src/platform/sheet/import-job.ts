@@ -43,20 +43,21 @@ interface Secret {
 }
 
 /**
- * How long a trial may hold its one transaction, and with it the unique keys of its rows. What it has not reached by then
- * is looked at when it is imported.
+ * How long a trial may hold its one transaction, and with it the unique keys of its rows. Rows it has not reached by
+ * then are checked only by the import.
  */
 const TRIAL_MS = 30_000
 
-/** Thrown to leave the transaction of a trial: nothing of it is kept. */
+/** Thrown to roll back the transaction of a trial. */
 class TrialOver extends Error {}
 
-/** What is stored of an import while it waits; its file lies beside it. */
+/** The stored request of a waiting import; its file is stored separately. */
 type Asked = Omit<ImportInput, 'file' | 'name'>
 
 /**
- * Defines the imports of a resource, and answers what begins one, or its trial, and answers the job's id.
- * @throws AppError `validation` for what is no sheet, `not-permitted` for who may not add (or change) such rows.
+ * Defines the imports of a resource. Returns a function that starts an import, or its trial, and returns the job's id.
+ * @throws AppError `validation` for a file that is no sheet, `not-permitted` for a caller who may not add (or change)
+ * such rows.
  */
 export function defineImport(mounted: MountedResource): (input: ImportInput, context: CallContext) => Promise<string> {
   const { api, shape } = mounted
@@ -110,7 +111,7 @@ const newRun = (): Run => ({
   secrets: [],
 })
 
-/** One row: what it came to is counted in `run`, also when it was refused. */
+/** Imports one row and counts its outcome in `run`, also when it was refused. */
 async function takeRow(
   mounted: MountedResource,
   sheet: ImportSheet,
@@ -150,7 +151,7 @@ function reportOf(refusals: readonly Refusal[]): ReportLine[] {
   return refusals.flatMap(({ lines }) => lines).slice(0, REPORT_MAX_LINES)
 }
 
-/** Everything is really written, in one transaction that is then taken back: what the trial passes, the import takes. */
+/** Writes every row in one transaction and rolls it back: what the trial accepts, the import accepts. */
 async function trial(
   mounted: MountedResource,
   sheet: ImportSheet,
@@ -177,8 +178,8 @@ async function trial(
 }
 
 /**
- * The resource on one transaction: its own transactions become savepoints. Nobody is told of what may not last; what is to
- * be told after the commit is put into `later`.
+ * The resource within one transaction: its own transactions become savepoints. No event is sent for what may be rolled
+ * back; what to send after the commit is put into `later`.
  */
 function within(mounted: MountedResource, tx: Connection, later: (() => unknown)[] = []): MountedResource {
   const { api, hooks } = mounted
@@ -217,9 +218,9 @@ function within(mounted: MountedResource, tx: Connection, later: (() => unknown)
 const BATCH = { rows: 50, ms: 250 }
 
 /**
- * Rows go in batches, each with how far it came in one transaction: whoever takes the work over goes on behind the last
- * one. What is written when it breaks off stays, and is told.
- * @throws BrokenOff with what was done until then
+ * Commits rows in batches, each together with the progress: a process that takes the job over continues after the last
+ * one. Rows committed before a failure remain, and their events are sent.
+ * @throws BrokenOff with the progress until then
  */
 async function commit(
   mounted: MountedResource,
@@ -247,7 +248,7 @@ async function commit(
   return outcome()
 }
 
-/** What is stored of how far it came, beside what is said of single rows. */
+/** The stored progress, without the notes about single rows. */
 type Reached = Pick<Run, 'done' | 'counts'>
 
 /** Where earlier attempts stopped, or the beginning. */
@@ -270,7 +271,7 @@ function runOf(
 
 interface Batch {
   run: Run
-  /** A row that failed for a reason of the server's: what stands before it is kept. */
+  /** A row that failed for a reason of the server; the rows before it are saved. */
   broken?: { error: unknown }
 }
 
@@ -307,7 +308,7 @@ async function takeBatch(
     return broken ? { run, broken } : { run }
   })
   for (const tell of hooks.afterImport ? [...later, hooks.afterImport] : later) {
-    // The rows are saved: the import goes on.
+    // The rows are saved, so the import continues even when this fails.
     await Promise.resolve()
       .then(tell)
       .catch((error: unknown) => api.log.error({ resource: shape.resource.name, err: error }, 'afterCommit failed'))
@@ -332,7 +333,7 @@ async function resultFile(
   return { path, name: `${words.notes['result'] ?? 'import result'}.xlsx`, bytes, once: secrets.length > 0 }
 }
 
-/** The refused rows as they were, with the reason beside them: put right, the file can be imported again. */
+/** The refused rows with their reasons: once corrected, the file can be imported again. */
 function refusedSheet(
   { headings }: ImportSheet,
   refusals: readonly Refusal[],

@@ -21,7 +21,7 @@ export interface ImportRules {
 
 export interface RowDone {
   what: 'inserted' | 'updated' | 'unchanged'
-  /** What only the importer is told, once. */
+  /** Shown to the importer only, once. */
   secrets: Readonly<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ function refuse(fields: Refused): never {
   throw new AppError('validation', { fields })
 }
 
-/** Fields by which a person names a row of a resource: what it is called, and what is unique. */
+/** Fields by which a person identifies a row of a resource: its title fields and unique ones. */
 function namingFields(resource: Resource): string[] {
   const unique = Object.entries(resource.fields).filter(([, field]) => field.kind === 'text' && field.unique)
   return [...new Set([resource.display, ...unique.map(([name]) => name)])]
@@ -62,7 +62,7 @@ export async function importRow(
   return { what: 'inserted', secrets: gift?.secrets ?? NO_SECRETS }
 }
 
-/** What a form stands on before anybody touches it. */
+/** The initial values of a form. */
 function fallbacks({ fields }: Resource): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -96,7 +96,7 @@ async function readValues(
   return values
 }
 
-/** Rows of the same resource are looked for among those they stand with: what says which comes first. */
+/** References to the same resource come last: they are looked up among the siblings that the other references give. */
 function inOrder({ name: own, fields: all }: Resource, fields: ReadonlyMap<number, string>): [number, string][] {
   const isOwn = ([, name]: [number, string]) => {
     const field = all[name]!
@@ -165,7 +165,7 @@ async function findExisting(
   })
 }
 
-/** Empty cells leave a value as it is: a sheet often holds only the columns somebody cares about. */
+/** Empty cells leave a value unchanged: a sheet often holds only some columns. */
 async function changeExisting(
   mounted: MountedResource,
   row: ResourceRow,

@@ -1,9 +1,9 @@
-/** What stands between names that people write one behind the other, in either script. */
+/** Separators that people write between names, in either script. */
 const BETWEEN = ',，、;；\\n'
 const NAME = new RegExp(`\\s*(?:"((?:[^"]|"")*)"\\s*(?=[${BETWEEN}]|$)|([^${BETWEEN}]+))`, 'g')
 const UNCLEAR = new RegExp(`[${BETWEEN}"]|^\\s|\\s$`)
 
-/** Names in one cell: one that would be taken for several stands in quotes, those in it doubled. */
+/** Names in one cell: a name that would be read as several is quoted, with quotes in it doubled. */
 export function namesInCell(names: readonly unknown[]): string {
   return names
     .map(String)

@@ -12,20 +12,20 @@ export function importFields(resource: Resource): string[] {
   })
 }
 
-/** What a column is called: its word, else its name, with its unit. */
+/** The heading of a column: its word, else its name, with its unit. */
 export function headingOf(resource: Resource, name: string, words: SheetWords): string {
   const field = resource.fields[name]!
   const unit = 'unit' in field && field.unit ? ` (${field.unit})` : ''
   return `${words.labels[name] ?? name}${unit}`
 }
 
-/** What is written of a value: of what it refers to, the names. */
+/** The written form of a value: of a reference, the names. */
 function saidOf({ kind }: Field, name: string, row: Record<string, unknown>): unknown {
   if (kind === 'ref') return row[`${name}Name`]
   return kind === 'refs' ? (row[`${name}Names`] ?? row[name]) : row[name]
 }
 
-/** How a value of a field stands in a sheet. Times are the readings of a clock in `zone`. */
+/** The cell of a field's value. Times are wall-clock readings in `zone`. */
 export function cellOf(
   field: Field,
   name: string,

@@ -7,7 +7,7 @@ import type { JobHandle } from '../run/job-handle.ts'
 import type { Cell, SheetColumn } from './sheet.ts'
 import { writeSheetFile } from './write-sheet.ts'
 
-/** What a sheet is written from. Everything is read in one transaction that sees one moment. */
+/** The source of a sheet. Everything is read in one transaction with one snapshot. */
 export interface SheetSource {
   columns: readonly SheetColumn[]
   count(tx: Connection): Promise<number>
@@ -18,17 +18,18 @@ export interface SheetSource {
 export interface SheetJob {
   title: string
   format: SheetFormat
-  /** What was asked for, for the log. */
+  /** What was requested, for the log. */
   facts: Readonly<Record<string, unknown>>
-  /** Before rows are read: what is still in memory is written. */
+  /** Called before rows are read, to write what is still in memory. */
   beforeRead?: (() => Promise<void>) | undefined
   source: SheetSource
 }
 
 /**
- * Defines sheets that are written in the background, and answers what begins one and answers the job's id. `action` is
- * that of the log's line, e.g. `device.export`; what stands before the dot names the work. `make` is asked when the sheet is
- * asked for, so that a wrong wish is refused at once, and again by whichever process writes it, from the beginning.
+ * Defines sheets that are written in the background. Returns a function that starts one and returns the job's id.
+ * `action` is that of the log's line, e.g. `device.export`; the part before the dot names the job. `make` is called at
+ * the request, so that a wrong one is refused at once, and again, from the beginning, by the process that writes the
+ * sheet.
  */
 export function defineSheet<I>(
   api: Api,
@@ -45,7 +46,7 @@ export function defineSheet<I>(
     return {
       progress: done,
       file: { path, bytes, name: fileName(title, format, clock.now(), zone) },
-      // Who took how much out of the house (SEC-15).
+      // Who exported how many rows (SEC-15).
       atEnd: (tx) =>
         recordOperation(tx, session, { action, targetIds: [], after: { rows: done, ...facts }, ip, traceId }),
     }

@@ -12,17 +12,17 @@ interface SheetSpeech {
   zone: string
 }
 
-/** How values of one kind stand in a sheet. */
+/** How values of one kind are written to and read from a sheet. */
 interface SheetKind<F extends Field> {
   /** Of its column. */
   width?: number
-  /** Nobody writes it in a sheet. */
+  /** Cannot be written from a sheet. */
   closed?: true
   cell(value: NonNullable<unknown>, field: F, speech: SheetSpeech): Cell
   read(text: string, field: F, speech: SheetSpeech): ReadValue
-  /** What the field takes, where that is always the same. */
+  /** An example value, where it is always the same. */
   example?(field: F): string
-  /** What a template says of the values it takes. */
+  /** A template's description of accepted values. */
   takes?(field: F): string
 }
 
@@ -53,7 +53,7 @@ function localTime(text: string): string | undefined {
 
 const two = (part: string | number | undefined) => String(part).padStart(2, '0')
 
-/** Where the words of a sheet say what a value of a dictionary is called. */
+/** The key of a dictionary value's word among the words of a sheet. */
 export function dictKey(type: string, value: string): string {
   return `dict.${type}.${value}`
 }
@@ -78,7 +78,7 @@ const number = {
   width: 12,
   cell: (value: unknown) => Number(value),
   read: (given: string) => numberOr(readNumber(given)),
-  // A sign in front would be taken for a formula and stand there in quotes.
+  // A leading sign would be taken for a formula and be quoted.
   example: ({ min = -1 }: { min?: number }) => String(min < 0 ? 1 : min),
   takes: limits,
 }
@@ -199,7 +199,7 @@ const SHEET_KINDS: { readonly [K in FieldKind]: SheetKind<FieldOf<K>> } = {
   },
 }
 
-/** What is known of the kind of a field, for a field of any kind. */
+/** The sheet kind of a field of any kind. */
 export function sheetKind(field: Field): SheetKind<Field> {
   return SHEET_KINDS[field.kind] as unknown as SheetKind<Field>
 }

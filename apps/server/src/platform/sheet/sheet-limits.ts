@@ -1,8 +1,8 @@
 import { IMPORT_MAX_CELLS, IMPORT_MAX_COLUMNS } from '@sluice/contract'
 
 /**
- * What one uploaded sheet may be, beside its rows (`IMPORT_MAX_ROWS`) and bytes (`IMPORT_MAX_BYTES`). A file of some
- * kilobytes can name a thousand times more than it weighs, so everything that is counted while reading has an end.
+ * The limits of one uploaded sheet, in addition to its rows (`IMPORT_MAX_ROWS`) and bytes (`IMPORT_MAX_BYTES`). A file
+ * of some kilobytes can expand to a thousand times its size, so everything that is counted while reading has a limit.
  */
 export const SHEET_LIMITS = {
   /** All parts that are read, unpacked. */
@@ -13,9 +13,9 @@ export const SHEET_LIMITS = {
   elements: 4_000_000,
   /** Cells with something in them. */
   cells: IMPORT_MAX_CELLS,
-  /** What stands in a column beyond is not read by anybody: such a sheet is refused. */
+  /** A sheet with more columns is refused. */
   columns: IMPORT_MAX_COLUMNS,
-  /** Characters of one cell; a spreadsheet program takes no more. */
+  /** Characters of one cell; a spreadsheet program accepts no more. */
   cellChars: 32_767,
   /** Characters of all cells together, and of all texts that cells share. */
   chars: 16 * 1024 * 1024,

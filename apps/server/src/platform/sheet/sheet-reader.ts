@@ -1,7 +1,7 @@
 import { inOwnThread, type ThreadLimits } from '../jobs/own-thread.ts'
 import { SHEET_THREAD } from './sheet-limits.ts'
 
-/** A file somebody uploaded, and what its bytes say it is. */
+/** An uploaded file, and its kind by its bytes. */
 export interface SheetFile {
   bytes: Uint8Array
   kind: 'xlsx' | 'csv'
@@ -9,8 +9,7 @@ export interface SheetFile {
 }
 
 /**
- * The cells of a sheet as text without the blanks around it, one row more than `maxRows` at most, read in a thread of
- * its own.
+ * The trimmed text of a sheet's cells, at most one row more than `maxRows`, read in a separate thread.
  * @throws AppError `validation` when it is no sheet, `too-large` beyond its limits or those of the thread.
  */
 export function readCells(

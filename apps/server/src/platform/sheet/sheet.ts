@@ -1,6 +1,6 @@
 /**
- * A value in a sheet. Times are wall-clock readings of one zone, as ms since 1970 on that clock: a spreadsheet knows
- * no zones.
+ * A value in a sheet. Times are wall-clock readings of one zone, as ms since 1970 on that clock: a spreadsheet has no
+ * zones.
  */
 export type Cell = string | number | null | { readonly wallMs: number; readonly day: boolean }
 
@@ -10,7 +10,7 @@ export interface SheetColumn {
   width: number
   /** Typed in as text: a spreadsheet must not eat the zeros a number begins with. */
   text?: boolean
-  /** What may be chosen; spreadsheets offer it as a list. */
+  /** The choices, which spreadsheets offer as a list. */
   choices?: readonly string[]
 }
 

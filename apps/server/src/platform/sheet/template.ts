@@ -34,7 +34,10 @@ interface Column {
   example: string
 }
 
-/** An empty sheet to fill: headings, lists to choose from, an example that is not read, and what each column takes. */
+/**
+ * An empty sheet to fill in: headings, lists to choose from, an example row that the import ignores, and what each
+ * column accepts.
+ */
 export async function makeTemplate(
   mounted: MountedResource,
   { format, words }: { format: SheetFormat; words: SheetWords },
@@ -75,7 +78,7 @@ async function columnsOf({ api, shape }: MountedResource, words: SheetWords, sco
   return columns
 }
 
-/** What a column offers to choose from. */
+/** The choices that a column offers. */
 async function choicesOf(
   { api, shape }: Pick<MountedResource, 'api' | 'shape'>,
   field: Field,
@@ -104,7 +107,7 @@ async function inUse({ db, dictionary }: Api, type: string, words: SheetWords): 
   return entries.map(({ dictValue }) => words.values[dictKey(type, dictValue)] ?? dictValue)
 }
 
-/** Something the field would take. */
+/** An example value that the field accepts. */
 function exampleOf(resource: Resource, name: string, choices: readonly string[], heading: string): string {
   const field = resource.fields[name]!
   if (choices[0] !== undefined) return choices[0]

@@ -13,8 +13,8 @@ import { writeXlsx } from './xlsx-writer.ts'
 const MODE = 0o600
 
 /**
- * Writes sheets into a new file with a random name below `folder`; what was begun and failed is removed. A CSV holds
- * the first sheet only.
+ * Writes sheets into a new file with a random name below `folder`; a file that failed is removed. A CSV holds the first
+ * sheet only.
  */
 export async function writeSheetFile(
   folder: string,
@@ -30,7 +30,7 @@ export async function writeSheetFile(
     if (format === 'csv') await pipeline(Readable.from(csvText(sheets[0]!)), out, signal ? { signal } : {})
     else {
       const written = finished(out)
-      // Heard below as well; unheard it would end the process when the workbook fails first.
+      // Also handled below; unhandled, it would end the process when the workbook fails first.
       written.catch(() => undefined)
       await writeXlsx(out, sheets, signal)
       out.end()

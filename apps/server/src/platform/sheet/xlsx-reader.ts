@@ -9,7 +9,7 @@ interface Handlers {
   text?(text: string): void
 }
 
-/** What all parts of one workbook may hold together. @throws AppError `too-large` beyond it */
+/** The budget of all parts of one workbook together. @throws AppError `too-large` beyond it */
 class Budget {
   #elements = SHEET_LIMITS.elements
   #chars = SHEET_LIMITS.chars
@@ -36,8 +36,8 @@ class Budget {
 }
 
 /**
- * Names come without their prefix. `isDone` stops early. Document types, and with them entities, are refused, and so is
- * what lies deeper than any spreadsheet.
+ * Names are given without their prefix. `isDone` stops early. Refuses document types, and with them entities, and
+ * elements nested deeper than in any spreadsheet.
  */
 async function parse(
   xml: AsyncIterable<string>,
@@ -72,7 +72,7 @@ async function parse(
   }
 }
 
-/** Where the first sheet is: the workbook names it, the relations say which part that is. */
+/** The path of the first sheet: the workbook names it, the relations give its part. */
 async function firstSheet(zip: ZipReader, budget: Budget): Promise<string> {
   let id: string | undefined
   await parse(zip.text('xl/workbook.xml'), budget, {
@@ -97,7 +97,7 @@ async function sharedStrings(zip: ZipReader, budget: Budget): Promise<string[]> 
   if (!zip.has(SHARED)) return []
   const strings: string[] = []
   let inText = false
-  // How a word is pronounced stands beside it (`rPh`) and is not part of it.
+  // A word's phonetic hint (`rPh`) is not part of its text.
   let aside = false
   await parse(zip.text(SHARED), budget, {
     open(name) {
@@ -128,7 +128,9 @@ function columnOf(reference: string | undefined): number {
   return column - 1
 }
 
-/** Rows of a sheet as it is read: gaps between cells and rows are kept, so that row numbers are those a person sees. */
+/**
+ * Rows of a sheet as it is read: gaps between cells and rows are filled, so that row numbers match the spreadsheet's.
+ */
 class SheetRows {
   readonly rows: string[][] = []
   readonly #strings: readonly string[]
@@ -190,8 +192,8 @@ class SheetRows {
 }
 
 /**
- * The cells of a workbook's first sheet as text, one row more than `maxRows` at most. What it may hold is bounded
- * (SHEET_LIMITS), but not what time it takes: sheets that somebody uploaded are read in a thread (sheet-reader.ts).
+ * The text of the cells of a workbook's first sheet, at most one row more than `maxRows`. Its contents are limited
+ * (SHEET_LIMITS), but not the time it takes: uploaded sheets are read in a thread (sheet-reader.ts).
  * @throws AppError `validation` when it is no workbook, `too-large` when it holds or unpacks to more than the limits.
  */
 export async function readXlsx(bytes: Buffer, maxRows: number): Promise<string[][]> {

@@ -17,7 +17,7 @@ const CHOICE_ROWS = 5_000
 const CHOICE_CHARS = 255
 const STYLE = { heading: 1, time: 2, day: 3, text: 4 } as const
 
-/** Text of an element or attribute; characters that XML cannot hold are left out. */
+/** Text of an element or attribute; characters that XML cannot hold are omitted. */
 export function xmlText(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\uFFFE\uFFFF]/gu, '')
@@ -30,7 +30,7 @@ export function xmlText(text: string): string {
 function cellXml(cell: Cell): string {
   if (cell === null || cell === '') return '<c/>'
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : '<c/>'
-  // Always a string of its own: nothing in it can become a formula, and no table of strings has to be kept.
+  // Always an inline string: it can never become a formula, and no table of shared strings is needed.
   if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`
   return `<c s="${cell.day ? STYLE.day : STYLE.time}"><v>${cell.wallMs / DAY_MS + EPOCH_DAYS}</v></c>`
 }
@@ -84,7 +84,7 @@ const STYLES =
   `<xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1"/>` +
   `</cellXfs></styleSheet>`
 
-/** What a sheet's name may hold, and no more than 31 characters; two sheets never share one. */
+/** The allowed characters of a sheet's name, at most 31; names are unique. */
 function sheetNames(names: readonly string[]): string[] {
   const used = new Set<string>()
   return names.map((name) => {
@@ -110,7 +110,7 @@ class Batches {
     this.#source = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   }
 
-  /** Up to `most` rows; empty at the end. */
+  /** At most `most` rows; empty at the end. */
   async next(most: number): Promise<readonly (readonly Cell[])[]> {
     while (this.#rest.length === 0 && !this.#over) {
       const step = await this.#source.next()
@@ -142,8 +142,8 @@ async function* sheetXml(columns: readonly SheetColumn[], batches: Batches): Asy
 }
 
 /**
- * Writes a workbook (ECMA-376, SpreadsheetML) from front to back; memory does not grow with the rows. A sheet that is
- * longer than a worksheet may be goes on in the next.
+ * Writes a workbook (ECMA-376, SpreadsheetML) from front to back; memory does not grow with the rows. A sheet longer
+ * than a worksheet may be continues in the next one.
  */
 export async function writeXlsx(out: Writable, sheets: readonly Sheet[], signal?: AbortSignal): Promise<void> {
   const zip = new ZipWriter(out)

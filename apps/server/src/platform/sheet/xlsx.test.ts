@@ -119,7 +119,7 @@ describe('SEC-19 (part) a small file that names more than it weighs is refused w
     expect(await read(`<a>${'<a>'.repeat(depth - 1)}`)).toBe('read')
     expect(await read(`<a>${'<a>'.repeat(depth)}`)).toBe('validation')
     expect(await read('<a>'.repeat(16_000_000))).toBe('validation')
-    // Beside each other they are no depth.
+    // Next to each other they add no depth.
     expect(await read(row('<c><v>1</v></c>'.repeat(depth)))).toBe('read')
   })
 

@@ -9,7 +9,7 @@ export interface ZipPart {
   at: number
 }
 
-/** What a spreadsheet holds that nobody could have meant: @throws AppError `validation`. */
+/** The error `validation` for content that no real spreadsheet has. */
 export function unreadable(): AppError {
   return new AppError('validation', { fields: { file: 'format' } })
 }

@@ -20,7 +20,9 @@ interface Entry {
   size: number
 }
 
-/** Writes a ZIP file from front to back: content of any length passes through without being kept (APPNOTE 6.3.10). */
+/**
+ * Writes a ZIP file from front to back: content of any length passes through without being buffered (APPNOTE 6.3.10).
+ */
 export class ZipWriter {
   readonly #out: Writable
   readonly #entries: Entry[] = []

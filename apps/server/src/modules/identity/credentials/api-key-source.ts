@@ -16,7 +16,7 @@ export interface ApiKeyParts {
   sessions: Sessions
 }
 
-/** How long what a key opens may be trusted without looking; changes in this process are heard at once. */
+/** How long a key's cached session may be used without a check; changes in this process take effect at once. */
 const TRUST_MS = 5_000
 /** Being used is written down at most this often. */
 const TOUCH_MS = 60_000
@@ -29,7 +29,7 @@ interface Known {
   touchedAt: number
 }
 
-/** What keys open, kept for moments. `forget` is for changes of keys; those of rights are heard from the sessions. */
+/** The sessions of keys, cached briefly. `forget` is for changes of keys; changes of rights come from the sessions. */
 export function createKeySource({ db, clock, log, sessions }: ApiKeyParts): KeySource & { forget(): void } {
   const known = new Map<string, Known>()
   let generation = 0
@@ -78,7 +78,7 @@ export function createKeySource({ db, clock, log, sessions }: ApiKeyParts): KeyS
   }
 }
 
-/** What is left of the key's scopes when user and maker are asked what they hold now. */
+/** The key's scopes, limited to what its user and its maker hold now. */
 function sessionOf({ id, name, scopes, expiresAt, user, maker }: StoredKey, held: Grants, makerHeld: Grants): Session {
   const keys = scopes.filter((key) => held.keys.has(key) && makerHeld.keys.has(key))
   return {
@@ -101,7 +101,7 @@ function scopeOf({ allDepts, deptIds, own }: Grants, { id, deptId }: { id: strin
   return makeScope({ all: allDepts, deptIds, own, userId: id, homeDeptId: deptId })
 }
 
-/** What both see: a key acts as its user, but never sees more than whoever made it. */
+/** What both see: a key acts as its user, but never sees more than its maker. */
 function commonScope(user: Scope, maker: Scope): Scope {
   if (user.userId === maker.userId || maker.all) return user
   const deptIds = user.all ? maker.deptIds : user.deptIds.filter((id) => maker.deptSet.has(id))

@@ -94,7 +94,7 @@ describe('a key of a program (x-api-key)', () => {
     }
   })
 
-  it('decides alone: a session beside it opens nothing more', async () => {
+  it('decides alone: a session sent with it grants nothing more', async () => {
     const { key } = await issue(['user:list'])
     expect(await withKey(key, 'GET', '/dept/page', {}, headersOf(maker))).toMatchObject({ code: 403 })
   })
@@ -126,7 +126,7 @@ describe('a key of a program (x-api-key)', () => {
     expect((await fixture.get(maker, '/sysUser/apiKeys')).data).toMatchObject([{ id, state: 'REVOKED' }])
   })
 
-  it('is refused at once when its user is switched off, also when he never signed in', async () => {
+  it('is refused at once when its user is switched off, even one who never signed in', async () => {
     const { key } = await issue(['user:list'])
     await fixture.post(maker, '/sysUser/logout')
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 0 })
@@ -302,7 +302,7 @@ describe('a key for an integration account', () => {
     expect(seen).not.toContain(stranger.id)
   })
 
-  it('is not made for somebody out of sight or above', async () => {
+  it('is not created for a user out of scope or with more rights', async () => {
     const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
     const stranger = await fixture.person(there, [])
     expect(await fixture.post(boss, '/apiKey/issue', { ...input, userId: stranger.id })).toMatchObject({ code: 404 })
@@ -322,7 +322,7 @@ describe('a key for an integration account', () => {
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 4 })
   })
 
-  it('ends with its maker: switched off, he gives nothing any more', async () => {
+  it('ends with its maker: a maker who is switched off grants nothing any more', async () => {
     const { key } = await issue(['user:list'], { userId: robot.id }, boss)
     expect(await withKey(key, 'GET', '/sysUser/page')).toMatchObject({ code: 0 })
     const { version } = (await fixture.get(test.admin, '/sysUser/get', { id: boss.id })).data as { version: number }

@@ -31,7 +31,7 @@ it('a key ends later than now, and at the latest after the days a key may live',
   expect(refusal(NOW + API_KEY_MAX_DAYS * DAY_MS + 1)).toEqual({ expireTime: 'too-big' })
 })
 
-it('nobody gives a key more than he holds', () => {
+it('nobody gives a key more than they hold', () => {
   const refusal = (...scopes: string[]) => refuseNewKey({ scopes, expiresAt: NOW + 1 }, new Set(['a:b', 'c:d']), NOW)
   expect(refusal('a:b', 'c:d')).toBeNull()
   expect(refusal()).toBeNull()

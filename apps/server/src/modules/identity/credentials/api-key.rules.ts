@@ -17,7 +17,7 @@ export function prefixOf(key: string): string | null {
   return SHAPE.exec(key)?.[1] ?? null
 }
 
-/** What is wrong with a key somebody wants to make; null when nothing is. */
+/** What is wrong with a key to be created; null when nothing is. */
 export function refuseNewKey(
   wanted: { scopes: readonly string[]; expiresAt: number },
   held: ReadonlySet<string>,

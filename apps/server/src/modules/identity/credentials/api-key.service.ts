@@ -18,7 +18,7 @@ interface NewKeyInput {
   expireTime: string
 }
 
-/** Keys of programs: making, revoking, and what one opens. */
+/** API keys: creating, revoking, and the session of each. */
 export function createApiKeys(parts: ApiKeyParts) {
   const { db } = parts
   const source = createKeySource(parts)

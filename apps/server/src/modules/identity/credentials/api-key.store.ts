@@ -34,8 +34,8 @@ export async function insertKey(tx: Sql, key: NewKey): Promise<string> {
 }
 
 /**
- * How many keys open something now, of this user and in all. Whoever counts before he adds one is alone until his
- * transaction ends: keys are made rarely.
+ * How many keys are valid now, of this user and in all. Holds a lock until the transaction ends, so that no other key
+ * is added after the count: keys are created rarely.
  */
 export async function countKeysAlone(tx: Sql, userId: string, now: Date): Promise<{ user: number; all: number }> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('api_key', 0))")
@@ -47,7 +47,7 @@ export async function countKeysAlone(tx: Sql, userId: string, now: Date): Promis
   return rows[0]!
 }
 
-/** A key with what its user and its maker are now. Times are Unix ms. */
+/** A key with the present state of its user and its maker. Times are Unix ms. */
 export interface StoredKey {
   id: string
   name: string
@@ -139,7 +139,7 @@ interface Tables {
   apiKey: SeenKey & { deleted: boolean }
 }
 
-/** A key of somebody the session sees. */
+/** A key of a user the session sees. */
 export async function readSeenKey(db: Sql, session: Session, id: string): Promise<SeenKey | undefined> {
   return scoped(db.tables<Tables>(), session)
     .selectFrom('apiKey')
@@ -149,7 +149,7 @@ export async function readSeenKey(db: Sql, session: Session, id: string): Promis
     .executeTakeFirst()
 }
 
-/** False when it was revoked already. `ownerId`: only when it is his. */
+/** False when it was already revoked. With `ownerId`, only a key of that user is revoked. */
 export async function revokeKey(tx: Sql, id: string, ownerId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update api_key set revoke_time = $3, update_time = $3, version = version + 1
@@ -159,7 +159,7 @@ export async function revokeKey(tx: Sql, id: string, ownerId: string, now: Date)
   return rowCount === 1
 }
 
-/** What is stored of a key: it holds 256 random bits, so a plain hash is enough. */
+/** The stored form of a key: it has 256 random bits, so a plain hash is enough. */
 export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -38,7 +38,7 @@ export interface CredentialRoutes {
   profiles: Profiles
 }
 
-/** How people and programs prove who they are, what that opens, and how they look. */
+/** The calls for credentials, for explaining rights, and for the person's own profile and picture. */
 export function mountCredentials(api: Api, { totp, apiKeys, explain, avatars, profiles }: CredentialRoutes): void {
   mountTotp(api, totp)
   mountApiKeys(api, apiKeys)
@@ -74,7 +74,7 @@ function mountTotp(api: Api, totp: Totp): void {
   mountOperation(api, resetTotp, ({ id }, context) => done(totp.resetFor(id, context)))
 }
 
-/** A person's own: a program that acts as him does not rename him. */
+/** A person's own profile: a program that acts for them may not rename them. */
 function mountProfile(api: Api, profiles: Profiles): void {
   mountOperation(api, ownProfile, (_input, { session }) => profiles.own(session))
   mountOperation(api, updateProfile, (input, context) => {

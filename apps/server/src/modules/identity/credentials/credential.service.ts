@@ -21,13 +21,13 @@ export interface CredentialParts {
   sealing: Sealing
   hashes: PasswordHashes
   sessions: Sessions
-  /** Seals what must not be readable from the database alone; 32 bytes (server-key.ts). */
+  /** Encrypts what must not be readable from the database alone; 32 bytes (server-key.ts). */
   serverKey: Buffer
   browsers: KnownBrowsers
   noteLogin: NoteLogin
 }
 
-/** What people and programs prove themselves with, beside the password. */
+/** The credentials of people and programs, apart from the password. */
 export async function createCredentials(parts: CredentialParts) {
   const { db, clock, log, sealing, hashes, sessions, serverKey, browsers, noteLogin } = parts
   const passwords = createPasswordCheck({ db, clock, sealing, hashes })

@@ -59,7 +59,7 @@ const user = (password: string, more: Record<string, unknown> = {}) => {
   return admin.insert(userResource, { username, nickName: '林秀英', deptId, password, status: 'NORMAL', ...more })
 }
 
-/** Everything somebody who knows him tries first. */
+/** What somebody who knows the person would try first. */
 const GUESSABLE = [
   'password1',
   'Sluice2026!',
@@ -71,7 +71,7 @@ const GUESSABLE = [
 ]
 
 describe('a guessable password is refused at every door, under its field', () => {
-  it('where an administrator makes somebody, plain or sealed', async () => {
+  it('where an administrator creates a user, plain or sealed', async () => {
     for (const one of [...GUESSABLE, 'typed.by2026', 'a13987654321', 'xiuying2026'])
       expect([
         one,
@@ -82,7 +82,7 @@ describe('a guessable password is refused at every door, under its field', () =>
     expect(await refused(user('short1'))).toEqual({ password: 'weak-password' })
   })
 
-  it('where he has no department yet, as anywhere', async () => {
+  it('where the user has no department yet, as anywhere', async () => {
     expect(await refused(user('password1', { deptId: 'x' }))).toEqual({ password: 'guessable-password' })
     expect(await refused(user(PASSWORD, { deptId: '987654' }))).toEqual({ deptId: 'not-found' })
   })
@@ -96,7 +96,7 @@ describe('a guessable password is refused at every door, under its field', () =>
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('where somebody changes his own, by wish or because he must', async () => {
+  it('where users change their own, by choice or because they must', async () => {
     const person = await makePerson(admin, test.db, { deptId, keys: [] })
     await admin.update(userResource, person.userId, {
       nickName: '林秀英',
@@ -116,7 +116,7 @@ describe('a guessable password is refused at every door, under its field', () =>
     await test.signIn(person.username, 'willow-9-harbour')
   })
 
-  it('where somebody registers', async () => {
+  it('where a user registers', async () => {
     const apply = async (username: string, password: string) =>
       createClient(test.url).call(register, { username, ...(await sealed(password)) } satisfies InputOf<
         typeof register
@@ -133,7 +133,7 @@ describe('a guessable password is refused at every door, under its field', () =>
       for (const one of ['admin-2026', 'password1', 'Sluice2026!'])
         await expect(ensureAdministrator(empty.db, one)).rejects.toThrow(/^SLUICE_ADMIN_PASSWORD is too easy to guess/)
       await ensureAdministrator(empty.db, ADMIN_PASSWORD)
-      // It stands in the settings still when he is there: what exists is not judged again.
+      // The setting still holds it once the administrator exists: an existing password is not judged again.
       expect(await ensureAdministrator(empty.db, 'password1')).toBeUndefined()
     } finally {
       await empty.drop()
@@ -141,7 +141,7 @@ describe('a guessable password is refused at every door, under its field', () =>
   })
 })
 
-describe('AD-3 (part): a password that somebody else typed', () => {
+describe('AD-3 (part): a password that another person typed', () => {
   it('opens nothing but its own change, and everything after it', async () => {
     await user(GIVEN_PASSWORD, { username: 'given.one' })
     const person = await test.signIn('given.one', GIVEN_PASSWORD)
@@ -163,7 +163,7 @@ describe('AD-3 (part): a password that somebody else typed', () => {
     expect(await person.call(ownProfile, {})).toMatchObject({ nickName: GIVEN_PASSWORD })
   })
 
-  it('does not close the programs that were given a key of his: nobody signs in as an integration', async () => {
+  it('does not lock out programs that use a key of the user: nobody signs in as an integration', async () => {
     const userId = await user(GIVEN_PASSWORD, { username: 'robot.one' })
     const roles = await admin.page(roleResource, { keyword: ADMIN_ROLE })
     await admin.call(saveAuthRole, { userId, roleIds: [roles.list[0]!.id] })

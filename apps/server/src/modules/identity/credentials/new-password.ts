@@ -5,10 +5,13 @@ import { readNamesAround } from '../people/department.store.ts'
 import { guessesOf } from '../sign-in/password-guesses.ts'
 import { isGuessable, isPasswordForm, ownWords, type PasswordOwner, withoutWords } from './password.rules.ts'
 
-/** How the sites of a department and of those above it are called. */
+/** The names of the sites of a department and of those above it. */
 export type SiteNames = (deptId: string) => Promise<readonly string[]>
 
-/** Why a password must not become this person's; null when it may. Names around him count when his department is known. */
+/**
+ * Why a password must not become this person's; null when it may. Names around the person count when their department
+ * is known.
+ */
 export async function weaknessOf(
   password: string,
   owner: PasswordOwner,
@@ -20,7 +23,7 @@ export async function weaknessOf(
   return isGuessable(await guessesOf(withoutWords(password, words), words)) ? 'guessable-password' : null
 }
 
-/** The one rule for every place where somebody types a new password. */
+/** The one rule for every place where a new password is entered. */
 export function createNewPasswords({ siteNames }: { siteNames: SiteNames }) {
   return {
     /** @throws AppError validation, with the reason under `field` */

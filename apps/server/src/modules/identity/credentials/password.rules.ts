@@ -4,7 +4,7 @@ export function isPasswordForm(password: string): boolean {
   return length >= 8 && length <= 64 && /\p{L}/u.test(password) && /\p{N}/u.test(password)
 }
 
-/** Whom a password is for: what somebody who guesses at it tries first. */
+/** The owner of a password, with the words an attacker would try first. */
 export interface PasswordOwner {
   username: string
   nickName?: string | null | undefined
@@ -12,7 +12,7 @@ export interface PasswordOwner {
   email?: string | null | undefined
 }
 
-/** What everybody who stands before this product thinks of. */
+/** Words that suggest themselves to any user of this product. */
 const PRODUCT_WORDS = ['sluice', '云阀', 'yunfa']
 
 /** A syllable of two letters is in every second word; two ideographs are a name already. */
@@ -22,8 +22,8 @@ const isTelling = (word: string) => word.length >= (/^[\p{ASCII}]*$/u.test(word)
 const PHONE_ENDS = [8, 6]
 
 /**
- * The words that are worth nothing in a password of this person, longest first: his names whole and in parts (`zhang` of
- * `zhang.wei88@example.com`), his department's, the product's.
+ * The words that add no strength to this person's password, longest first: their names whole and in parts (`zhang` of
+ * `zhang.wei88@example.com`), their department's and the product's.
  */
 export function ownWords(owner: PasswordOwner, around: readonly string[]): string[] {
   const { username, nickName, phone, email } = owner
@@ -37,13 +37,13 @@ export function ownWords(owner: PasswordOwner, around: readonly string[]): strin
   return words.toSorted((one, other) => other.length - one.length)
 }
 
-/** Letters and digits that stand together. */
+/** Runs of letters, and of digits. */
 const runsOf = (text: string): string[] => text.match(/\p{L}+|\p{N}+/gu) ?? []
 
 /** Full-width letters and capitals are the same word. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** What is left of a password without these words, however often they stand in it. */
+/** The password without these words, however often they occur in it. */
 export function withoutWords(password: string, words: readonly string[]): string {
   return words.reduce((left, word) => left.replaceAll(new RegExp(escaped(word), 'giu'), ''), password.normalize('NFKC'))
 }

@@ -22,15 +22,15 @@ export interface PasswordHashes {
   hash(password: string): Promise<string>
   /** Without a stored hash the answer is no, after the same work (SEC-3). */
   verify(password: string, stored: string | null): Promise<boolean>
-  /** Whether a hash was made with other work than today's: it is made anew at the next sign-in. */
+  /** Whether a hash was made with another work factor than today's: it is replaced at the next sign-in. */
   isOutdated(stored: string): boolean
 }
 
-/** @param cost what each new hash takes; tests that are about something else take less than the product */
+/** @param cost the work of each new hash; tests of other things use less than the product */
 export function createPasswordHashes(cost: PasswordCost = PRODUCT_COST): PasswordHashes {
   const derive = createDerivation()
   const prefix = `scrypt$${cost.log2N}$${cost.r}$${cost.p}$`
-  /** A hash nobody knows the password of: checking against it takes as long as a real check. */
+  /** A hash without a known password: checking against it takes as long as a real check. */
   const nobody = `${prefix}${randomBytes(16).toString('base64url')}$${'A'.repeat(43)}`
 
   return {

@@ -21,7 +21,7 @@ test('SEC-3 (part) a nonce is good once however it is spelled: what is compared 
   expect(nonces.use(fresh)).toBe(true)
 })
 
-test('a nonce that nobody issued is none, however long', () => {
+test('a nonce that was never issued is invalid, however long', () => {
   const nonces = createNonces(fakeClock(new Date()))
   const issued = nonces.issue()
   for (const made of [

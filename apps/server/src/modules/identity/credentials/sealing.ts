@@ -7,7 +7,7 @@ import { sameBytes } from '../../../platform/same-bytes.ts'
 const NONCE_MS = 5 * 60_000
 const MAX_USED = 100_000
 
-/** Opens what browsers sealed with our public key (SEC-3). The private key lives and dies with the process. */
+/** Decrypts what browsers sealed with our public key (SEC-3). The private key exists only in this process. */
 export interface Sealing {
   /** What a browser needs to seal one secret. */
   key(): { keyId: string; publicKey: string; nonce: string }
@@ -45,14 +45,14 @@ async function decrypted(key: webcrypto.CryptoKey, sealed: string): Promise<Reco
     const secret: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plain))
     if (typeof secret === 'object' && secret !== null) return secret as Record<string, unknown>
   } catch {
-    // Not sealed with this key, or not what a browser of ours seals: the same answer for all of it.
+    // Not sealed with this key, or not in the form of our console: the same answer for both.
   }
   throw new AppError('login-key-expired')
 }
 
 /**
- * Nonces sign themselves (time, chance, MAC), so issuing one stores nothing and nobody can crowd out those of others;
- * only used ones are remembered, until they would be too old anyway.
+ * Nonces are self-signed (time, random bytes, MAC), so issuing one stores nothing and nobody can displace those of
+ * others; only used ones are remembered, until they would have expired anyway.
  */
 export function createNonces(clock: Clock): { issue(): string; use(nonce: unknown): boolean } {
   const secret = randomBytes(32)
@@ -78,7 +78,7 @@ export function createNonces(clock: Clock): { issue(): string; use(nonce: unknow
       if (typeof nonce !== 'string') return false
       const [time = '', chance = ''] = nonce.split('.')
       const body = `${time}.${chance}`
-      // As it was issued, to the byte: what only decodes to the same would be good once more in each spelling.
+      // Compared as issued, byte by byte: another spelling that decodes to the same would otherwise be valid once more.
       const given = Buffer.from(nonce)
       const wanted = Buffer.from(`${body}.${sign(body).toString('base64url')}`)
       if (!sameBytes(given, wanted)) return false

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** RFC 6238 as authenticators know it: HMAC-SHA-1, six digits, 30 s. */
+/** RFC 6238 as authenticators implement it: HMAC-SHA-1, six digits, 30 s. */
 const PERIOD_S = 30
 const DIGITS = 6
 /** One step early or late is let through (RFC 6238 5.2). */
@@ -19,7 +19,7 @@ function totpOf(secret: Uint8Array, kind: TotpKind, names: { issuer?: string; la
   return new TOTP({ ...names, ...kind, period: PERIOD_S, secret: new Secret({ buffer: bytesOf(secret) }) })
 }
 
-/** A buffer of its own: what is handed in may be a window on a larger one. */
+/** A buffer of its own: the given one may be a view of a larger one. */
 function bytesOf(secret: Uint8Array): ArrayBuffer {
   return new Uint8Array(secret).buffer
 }
@@ -29,7 +29,7 @@ export function codeAt(secret: Uint8Array, at: number, kind = OURS): string {
   return totpOf(secret, kind).generate({ timestamp: at })
 }
 
-/** The time step whose code this is, when it is one that may still be used: later than `lastStep`. */
+/** The time step of the code, if it may still be used: later than `lastStep`. */
 export function stepOf(secret: Uint8Array, code: string, at: number, lastStep: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const delta = totpOf(secret, OURS).validate({ token: code, timestamp: at, window: WINDOW })
@@ -38,7 +38,7 @@ export function stepOf(secret: Uint8Array, code: string, at: number, lastStep: n
   return step > lastStep ? step : null
 }
 
-/** What the QR code says, and the secret as it is typed by hand. */
+/** The contents of the QR code, and the secret for typing by hand. */
 export function enrolmentOf(secret: Uint8Array, issuer: string, label: string): { secret: string; uri: string } {
   const totp = totpOf(secret, OURS, { issuer, label })
   return { secret: totp.secret.base32, uri: totp.toString() }
@@ -48,7 +48,7 @@ export const RECOVERY_CODES = 10
 /** No look-alikes. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** 16 letters in groups of four, 79 bits: nobody guesses one, and its plain hash may be kept. */
+/** 16 letters in groups of four, 79 bits: not guessable, and its plain hash may be stored. */
 export function recoveryCode(random: (below: number) => number): string {
   const letters = Array.from({ length: 16 }, () => LETTERS[random(LETTERS.length)]!)
   return [0, 4, 8, 12].map((from) => letters.slice(from, from + 4).join('')).join('-')

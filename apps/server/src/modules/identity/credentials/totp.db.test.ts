@@ -135,7 +135,7 @@ describe('signing in with it', () => {
     expect(await secondStep(pendingOf(first), codeOf(factor))).toMatchObject({ data: { error: 'sign-in-expired' } })
   })
 
-  it('takes no code twice, whoever comes with it', async () => {
+  it('accepts no code twice, from any client', async () => {
     const factor = await enrol(person)
     nextStep()
     const [one, two] = [await firstStep(person.username), await firstStep(person.username)]
@@ -252,7 +252,7 @@ describe('taking it away', () => {
     expect(rows).toEqual([{ username: person.username, target_ids: [person.id] }])
   })
 
-  it('is done by an administrator for somebody who lost it: audited, and his sign-ins end', async () => {
+  it('is reset by an administrator for a user who lost it: audited, and their sessions end', async () => {
     await enrol(person)
     expect(await fixture.post(test.admin, '/sysUser/resetTotp', { id: person.id })).toMatchObject({ code: 0 })
     expect(await fixture.get(person, '/sysUser/getInfo')).toMatchObject({ code: 4 })
@@ -269,7 +269,7 @@ describe('taking it away', () => {
     })
   })
 
-  it('is done from the command line when nobody else can', async () => {
+  it('is reset from the command line when no administrator can', async () => {
     await enrol(person)
     expect(await resetSecondFactor(database.db, person.username.toUpperCase())).toBe(true)
     expect(await resetSecondFactor(database.db, 'nobody')).toBe(false)

@@ -53,7 +53,7 @@ export function createTotp(parts: TotpParts) {
     const now = clock.now()
     const code = typedCode(typed)
     const stored = await readTotp(db, userId)
-    // Without a second factor the same work is done on a secret that nobody has.
+    // Without a second factor the same work is done with a random secret.
     const secret = stored?.confirmTime ? box.open(stored.secret, userId) : randomBytes(SECRET_BYTES)
     const step = stepOf(secret, code, now.getTime(), stored?.lastStep ?? 0)
     if (step !== null && (await takeStep(db, userId, step))) return true
@@ -144,7 +144,7 @@ async function confirm(
     await record(tx, call, confirmTotp.audit)
     return freshCodes(tx, userId)
   })
-  // Whoever signed in elsewhere did so with the password alone.
+  // Other sessions were signed in with the password alone.
   await sessions.endAllOf(userId, id)
   sessions.rightsChanged(userId)
   return codes

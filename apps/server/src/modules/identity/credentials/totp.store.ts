@@ -28,7 +28,7 @@ export async function savePendingTotp(db: Sql, userId: string, secret: Buffer, n
   return rowCount === 1
 }
 
-/** Takes a step, once: of two calls with the same code one gets false. */
+/** Uses up a step, once: of two calls with the same code one gets false. */
 export async function takeStep(db: Sql, userId: string, step: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'update user_totp set last_step = $2 where user_id = $1 and last_step < $2 and confirm_time is not null',
@@ -77,13 +77,15 @@ export async function countRecoveryCodes(db: Sql, userId: string): Promise<numbe
   return Number(rows[0]!.n)
 }
 
-/** Whether a department above the user or a role of his that is on asks for a second factor. `u` is the user's alias. */
+/**
+ * Whether a department above the user or one of their enabled roles requires a second factor. `u` is the user's alias.
+ */
 const REQUIRES_TOTP = `(exists (select 1 from dept d join dept a on a.id = d.id or a.id = any(d.ancestors)
     where d.id = u.dept_id and a.require_totp and not a.deleted)
   or exists (select 1 from user_role ur join role r on r.id = ur.role_id
     where ur.user_id = u.id and r.require_totp and not r.deleted and r.status = 'NORMAL'))`
 
-/** The same, and he has none in force. */
+/** The same, and the user has no second factor in force. */
 export const MUST_ENROL = `(${REQUIRES_TOTP} and not exists (select 1 from user_totp f
   where f.user_id = u.id and f.confirm_time is not null))`
 
@@ -125,13 +127,13 @@ export async function tryPending(db: Sql, id: string, now: Date, maxTries: numbe
   return row ? { userId: row.user_id, username: row.username, attemptAt: Number(row.attempt_at) } : null
 }
 
-/** False when somebody else was faster: one sign-in opens once. */
+/** False when another call was faster: one sign-in opens once. */
 export async function endPending(db: Sql, id: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from login_pending where id = $1', [id])
   return rowCount === 1
 }
 
-/** Of one user: his password or his second factor changed. */
+/** For a user whose password or second factor changed. */
 export async function endPendingOf(db: Sql, userId: string): Promise<void> {
   await db.query('delete from login_pending where user_id = $1', [userId])
 }

@@ -5,13 +5,13 @@ function wordsOf(names: Readonly<Record<string, Words>>): BuiltInWords {
   return Object.fromEntries(Object.entries(names).map(([code, words]) => [code, byLanguage(words)]))
 }
 
-/** What folders, screens and buttons are called, by the name of the entry. */
+/** The names of folders, screens and buttons, by the name of the entry. */
 export const MENU_WORDS: BuiltInWords = wordsOf(ENTRY_NAMES)
 
 /** By the code of the role. */
 export const ROLE_WORDS: BuiltInWords = wordsOf(ROLE_NAMES)
 
-/** What a role is called that somebody holds and whoever asks does not see. */
+/** The name shown for a user's role that the caller does not see. */
 export const HIDDEN_ROLE: Readonly<Record<Language, string>> = {
   'zh-CN': '其他部门的角色',
   'en-US': 'a role of another department',

@@ -7,10 +7,10 @@ import {
 } from '@sluice/contract'
 import type { MenuRow } from './menu.rules.ts'
 
-/** What can be said of an entry, in the words of API-11. */
+/** The changeable fields of an entry, in the terms of API-11. */
 export type EntryFields = Omit<ResourceEntry, 'id' | 'name' | 'affix' | 'builtin'>
 
-/** What of a built-in entry belongs to the operator; the rest is what the program is made of. */
+/** The fields of a built-in entry that the operator may change; the program sets the rest. */
 const OPERATORS: readonly (keyof EntryFields)[] = ['title', 'icon', 'sort', 'hidden', 'cache', 'status']
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
@@ -30,7 +30,7 @@ const NEW: EntryFields = {
   status: 'NORMAL',
 }
 
-/** The whole entry; what is not said stays as it was. */
+/** The whole entry; omitted fields are unchanged. */
 export function entryOf(given: MenuEntryChange, before: EntryFields = NEW): EntryFields {
   const said = Object.entries(given).filter(([, value]) => value !== undefined)
   const entry: EntryFields = { ...before, ...(Object.fromEntries(said) as Partial<EntryFields>) }
@@ -46,7 +46,7 @@ export function mayChangeBuiltIn(changed: readonly (keyof EntryFields)[]): boole
   return changed.every((name) => OPERATORS.includes(name))
 }
 
-/** An address inside: what a route may be made of, never a scheme or another host. */
+/** An internal address: the characters of a route, never a scheme or another host. */
 const ROUTE_PATH = /^\/?[A-Za-z0-9_-]+(\/:?[A-Za-z0-9_-]+)*$/
 
 /** What is wrong with an entry by itself and by its place; null when nothing is. */
@@ -62,13 +62,13 @@ export function entryFault(
   return entry.type === MENU && entry.component === null ? { component: 'required' } : null
 }
 
-/** Folders and screens stand at the top or in folders, buttons in screens. */
+/** Folders and screens are at the top or in folders, buttons in screens. */
 function fits(type: EntryFields['type'], parent: Pick<MenuRow, 'type'> | null): boolean {
   if (type === BUTTON) return parent?.type === MENU
   return parent === null || parent.type === DIR
 }
 
-/** Whether `id` is `parentId` or stands above it: hanging it there would close a ring (AD-6). */
+/** Whether `id` is `parentId` or above it: moving it there would close a cycle (AD-6). */
 export function isAbove(
   rows: readonly Pick<MenuRow, 'id' | 'parentId'>[],
   id: string,

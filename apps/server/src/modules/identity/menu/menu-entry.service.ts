@@ -25,9 +25,9 @@ import type { Sessions } from '../sign-in/session.service.ts'
 
 type Call = Pick<CallContext, 'session' | 'ip' | 'traceId' | 'language'>
 
-/** The menu belongs to the whole platform; only who sees all of it changes it (AD-6). */
+/** The menu belongs to the whole platform; only users who see all of it may change it (AD-6). */
 export function createMenuEntries({ db, sessions }: { db: Database; sessions: Sessions }) {
-  /** Everything under one lock, so that what was read is what is changed. */
+  /** Everything under one lock, so that the rows that were read are the ones changed. */
   async function change<T>(call: Call, work: (tx: Connection, rows: MenuRow[], own: Held) => Promise<T>): Promise<T> {
     if (!call.session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
     const done = await db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
         if (!own.isAdmin && !own.resourceIds.has(row.id)) throw new AppError('grant-above-own')
         const before = beforeOf(row)
         const after = entryOf(given, before)
-        // A title that comes back as it was shown is no new one.
+        // A title sent back as it was shown is no new one.
         if (after.title === wordFor(MENU_WORDS, row.name, row.title, call.language)) after.title = row.title
         const changed = changedFields(before, after)
         if (changed.includes('type')) throw new AppError('validation', { fields: { type: 'not-an-option' } })
@@ -84,7 +84,7 @@ export function createMenuEntries({ db, sessions }: { db: Database; sessions: Se
 
 export type MenuEntries = ReturnType<typeof createMenuEntries>
 
-/** A row of a sheet as the operation takes it; empty cells are not said. @throws AppError validation */
+/** A row of a sheet in the form of the operation; empty cells are omitted. @throws AppError validation */
 export function newEntryOf(values: Readonly<Record<string, unknown>>): NewMenuEntry {
   const said = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
   const entry = insertMenuEntry.input.safeParse(said)
@@ -120,7 +120,7 @@ function check(entry: EntryFields, rows: readonly MenuRow[], id: string | null):
   if (entry.type !== BUTTON && !entry.external && rows.some(isTwin)) refuse({ routePath: 'taken' })
 }
 
-/** A key that one does not hold must not come into one's hands through an entry that one does (domain 1.3). */
+/** A user must not obtain a key they do not hold through an entry that they do (domain 1.3). */
 function refuseForeignKey(key: string | null, { session }: Call, own: Held): void {
   if (key !== null && !own.isAdmin && !session.keys.has(key))
     throw new AppError('grant-above-own', { field: 'permission' })

@@ -5,7 +5,7 @@ import type { EntryFields } from './menu-entry.rules.ts'
 import { MENU_WORDS } from './built-in-names.ts'
 import type { Computed, Worded } from '../../../platform/resource/resource-change.ts'
 
-/** Where each word of API-11 is kept. */
+/** The column of each field of API-11. */
 const COLUMNS: Readonly<Record<keyof EntryFields, string>> = {
   parentId: 'parent_id',
   title: 'title',
@@ -22,7 +22,7 @@ const COLUMNS: Readonly<Record<keyof EntryFields, string>> = {
 }
 const FIELDS = Object.keys(COLUMNS) as (keyof EntryFields)[]
 
-/** What of API-11 is no column as it is. */
+/** The fields of API-11 that are not plain columns. */
 export const menuEntryComputed: Computed<typeof menuEntryResource> = {
   version: '0',
   type: "case t.type when 'DIR' then '1' when 'MENU' then '2' else '3' end",
@@ -34,7 +34,7 @@ export const menuEntryComputed: Computed<typeof menuEntryResource> = {
 
 export const menuEntryWords: Worded<typeof menuEntryResource> = { title: { code: '{row}.name', words: MENU_WORDS } }
 
-/** The values of those columns, by the words of API-11; the way back is `readMenu`. */
+/** The values of those columns, by the fields of API-11; the inverse is `readMenu`. */
 function stored(entry: EntryFields): Readonly<Record<keyof EntryFields, unknown>> {
   const type = Object.entries(RESOURCE_TYPES).find(([, number]) => number === entry.type)![0]
   return { ...entry, type, routePath: entry.routePath ?? '', component: entry.component ?? '', cache: !entry.cache }
@@ -45,7 +45,7 @@ export async function lockMenu(tx: Connection): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('identity.menu', 0))")
 }
 
-/** Answers the new id; ROLE_ADMIN holds it at once. */
+/** Returns the new id; ROLE_ADMIN holds it at once. */
 export async function insertEntry(tx: Connection, name: string, entry: EntryFields): Promise<string> {
   const columns = FIELDS.map((field) => COLUMNS[field])
   const places = columns.map((_, at) => `$${at + 2}`)

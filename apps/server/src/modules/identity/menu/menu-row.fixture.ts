@@ -1,6 +1,6 @@
 import type { MenuRow } from './menu.rules.ts'
 
-/** An entry of the menu that stands open to everybody; `more` is what matters of it. */
+/** An enabled entry of the menu; `more` are the fields that matter to a test. */
 export function menuRow(
   id: string,
   parentId: string | null,

@@ -1,6 +1,6 @@
 import { type MenuRoute, RESOURCE_TYPES, type ResourceEntry } from '@sluice/contract'
 
-/** A row of `resource` with what menus need beyond the tree of rights. */
+/** A row of `resource` with what menus need in addition to the tree of rights. */
 export interface MenuRow extends ResourceEntry {
   redirect: string | null
   activeMenu: string | null
@@ -9,8 +9,8 @@ export interface MenuRow extends ResourceEntry {
 }
 
 /**
- * The menu of somebody who holds `granted`: folders and screens that are on, hidden ones too (MR-4); folders above a
- * granted screen come along, and a folder that is off takes everything below it away.
+ * The menu of a user who holds `granted`: enabled folders and screens, including hidden ones (MR-4); folders above a
+ * granted screen are included, and a disabled folder removes everything below it.
  */
 export function menuRoutes(rows: readonly MenuRow[], granted: ReadonlySet<string>): MenuRoute[] {
   const shown = rows.filter((row) => row.type !== RESOURCE_TYPES.BUTTON && row.status === 'NORMAL')

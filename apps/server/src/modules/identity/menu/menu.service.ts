@@ -18,7 +18,7 @@ import { readResourcesOfRole } from '../people/role.store.ts'
 import type { Sessions } from '../sign-in/session.service.ts'
 import { treeOf } from '../people/tree.rules.ts'
 
-/** What the console needs to draw itself for somebody: who he is, his menu, the trees to choose from. */
+/** What the console needs to draw itself for a user: who they are, their menu, the trees to choose from. */
 export function createMenus({ db, sessions }: { db: Database; sessions: Sessions }) {
   return {
     /** API-2; issues the header token again after a reload (SEC-1). */
@@ -49,7 +49,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
       return menuRoutes(menu, grants.resourceIds)
     },
 
-    /** API-14: what the caller may give to a role, which is what he holds himself. */
+    /** API-14: what the caller may give to a role, which is what the caller holds. */
     async grantable(session: Session, language: Language): Promise<ResourceNode[]> {
       const [menu, grants] = await Promise.all([readMenu(db, language), readGrants(db, session.userId, session.deptId)])
       const all = session.roles.includes(ADMIN_ROLE)
@@ -57,7 +57,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
       return treeOf(held.map(({ redirect: _redirect, activeMenu: _activeMenu, own: _own, ...entry }) => entry))
     },
 
-    /** API-15. @throws AppError not-found for a role out of sight. */
+    /** API-15. @throws AppError not-found for a role out of scope. */
     ofRole: (roleId: string, session: Session): Promise<string[]> => readResourcesOfRole(db, session, roleId),
 
     async departments(session: Session): Promise<DepartmentNode[]> {

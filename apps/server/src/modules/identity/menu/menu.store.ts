@@ -5,7 +5,7 @@ import { unscopedText } from '../../../platform/resource/scoped.ts'
 import type { MenuRow } from './menu.rules.ts'
 import { MENU_WORDS } from './built-in-names.ts'
 
-/** Every folder, screen and button in menu order, in the words of API-11, its title as a reader of `language` says it. */
+/** Every folder, screen and button in menu order, in the terms of API-11, with its title in `language`. */
 export async function readMenu(db: Sql, language: Language = STORED_LANGUAGE): Promise<MenuRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(
     `select id, parent_id as "parentId", case type when 'DIR' then '1' when 'MENU' then '2' else '3' end as type, title,
@@ -39,8 +39,9 @@ interface Entry {
 
 /**
  * Brings the program's menu into the table: new entries are added and granted to ROLE_ADMIN and the roles they name,
- * known ones follow the program in all but what the operator changed (`kept`; whether they are switched off is always
- * his), gone ones leave. `freshRoles` were only just made: they get everything that names them.
+ * known ones follow the program except for what the operator changed (`kept`; whether they are switched off is always
+ * the operator's choice), and obsolete ones are removed. `freshRoles` were just created: they get every entry that
+ * names them.
  */
 export async function syncMenu(
   tx: Connection,
@@ -70,12 +71,12 @@ export async function syncMenu(
   await grantAll(tx)
 }
 
-/** A folder goes with whoever gets one of its screens. */
+/** A folder is granted with any of its screens. */
 function rolesOf(folder: ScreenFolder): string[] {
   return [...new Set(folder.screens.flatMap((screen) => screen.for ?? []))]
 }
 
-/** What an operator may change of a built-in entry, and the next start leaves as he made it. */
+/** What an operator may change of a built-in entry; the next start leaves it unchanged. */
 const KEPT = ['title', 'icon', 'sort', 'hidden', 'no_cache'] as const
 
 function unlessKept(column: string): string {

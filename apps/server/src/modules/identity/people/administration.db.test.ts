@@ -136,7 +136,7 @@ describe('AD-6 (part), API-11 (part), API-13 (part) resources', () => {
     await admin.call(updateMenuEntry, { id: entry.id, status: 'NORMAL' })
   })
 
-  it('belongs to the platform: a tenant changes nothing, and nobody gets a key through an entry of his', async () => {
+  it('belongs to the platform: a tenant changes nothing, and nobody gets a key through an entry they made', async () => {
     const tenant = await makePerson(admin, test.db, { deptId: await makeDept(admin, 'menu tenant') })
     expect(await refused(tenant.call(insertMenuEntry, { title: 'x', type: '1', routePath: '/x' }))).toBe(
       'not-permitted',
@@ -147,7 +147,7 @@ describe('AD-6 (part), API-11 (part), API-13 (part) resources', () => {
     const button = { title: 'x', type: '3', parentId } as const
     expect(await refused(clerk.call(insertMenuEntry, { ...button, permission: 'user:del' }))).toBe('grant-above-own')
     const { id } = await clerk.call(insertMenuEntry, { ...button, permission: 'role:list' })
-    // Made, yet not his: only ROLE_ADMIN holds what is new.
+    // The clerk created it but does not hold it: only ROLE_ADMIN holds what is new.
     expect(await refused(clerk.call(updateMenuEntry, { id, title: 'y' }))).toBe('grant-above-own')
   })
 })
@@ -192,7 +192,7 @@ describe('AD-1 (part) users (domain 1.2)', () => {
     expect(await refused(admin.get(userResource, one))).toBe('not-found')
   })
 
-  it('AD-2 (part): the last administrator keeps the role and his account, also against another with every right', async () => {
+  it('AD-2 (part): the last administrator keeps the role and the account, even against another user with every right', async () => {
     const second = await makePerson(admin, test.db, { deptId: '1', dataScope: 'ALL' })
     expect(await refused(second.update(userResource, '1', { status: 'DISABLED' }))).toBe('grant-above-own')
     await admin.call(saveAuthRole, { userId: second.userId, roleIds: ['1'] })
@@ -203,7 +203,7 @@ describe('AD-1 (part) users (domain 1.2)', () => {
     await admin.call(saveAuthRole, { userId: second.userId, roleIds: [] })
   })
 
-  it('has a leader of the house, not himself; one who leads a department stays', async () => {
+  it('has another user as leader, never themselves; a leader of users or of a department cannot be deleted', async () => {
     const [chief, worker] = [await user('1'), await user('1')]
     await admin.update(userResource, worker, { leaderId: chief, position: '巡检', hireDate: '2020-03-01' })
     expect(await admin.get(userResource, worker)).toMatchObject({
@@ -242,7 +242,7 @@ describe('AD-5 (part), AD-7 (part) departments and roles (domain 1.2)', () => {
     expect(await codes()).not.toContain('ROLE_MAINTAINER')
   })
 
-  it('domain 1.3: a department administrator makes users and roles of what he holds, no more', async () => {
+  it('domain 1.3: a department administrator creates users and roles with at most the rights they hold', async () => {
     const dept = await makeDept(admin, 'customer')
     const bossId = await user(dept, { username: 'boss' })
     const { list } = await admin.page(roleResource, { keyword: 'ROLE_DEPT_ADMIN' })

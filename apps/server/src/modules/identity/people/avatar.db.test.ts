@@ -66,7 +66,7 @@ describe('AD-8 (part), SEC-19 (part) the picture of a person', () => {
     expect((await fetchPicture(two)).statusCode).toBe(404)
   })
 
-  it('is the picture of that person alone, whoever sends one or takes one away', async () => {
+  it('is the picture of that person alone, whoever uploads or removes one', async () => {
     const other = await fixture.person(await fixture.dept('neighbours'), [])
     const infoOf = async (who: Visitor) => (await fixture.get(who, '/sysUser/getInfo')).data
     const mine = pathOf(await send(await plain(10, 10).png().toBuffer()))

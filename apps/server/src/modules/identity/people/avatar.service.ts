@@ -16,7 +16,7 @@ const EDGE_PX = 256
 const PATH = `${SERVICES.security}/avatar/`
 const PICTURE = { summary: 'The picture of a person', type: 'image/webp', access: 'cookie' } as const
 
-/** Pictures of people (AD-8, SEC-19): what was sent is decoded, cut square, drawn anew, and never handed out itself. */
+/** Pictures of people (AD-8, SEC-19): the upload is decoded, cut square and re-encoded, and never served itself. */
 export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
   return {
     /** @throws AppError too-large | not-a-picture | too-many-requests */
@@ -58,8 +58,8 @@ export function createAvatars({ db, clock }: { db: Database; clock: Clock }) {
     },
 
     /**
-     * A path of its own beside the calls: an image source sends the cookie, but no header token. The name is 128 random bits and new
-     * with every picture, so it may be kept by browsers for good.
+     * A path apart from the calls: an image source sends the cookie, but no header token. The name is 128 random bits
+     * and new with every picture, so browsers may cache it forever.
      */
     serve(app: FastifyInstance, sessions: SessionSource): void {
       app.get<{ Params: { name: string } }>(

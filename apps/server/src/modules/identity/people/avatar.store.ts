@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 
-/** Replaces the user's picture; the old name leads nowhere any more. Answers the path it had. */
+/** Replaces the user's picture; the old name becomes invalid. Returns the previous path. */
 export async function saveAvatar(
   tx: Sql,
   avatar: { userId: string; name: string; picture: Buffer; path: string; now: Date },
@@ -25,7 +25,7 @@ export async function readAvatar(db: Sql, name: string): Promise<Buffer | null> 
   return rows[0]?.picture ?? null
 }
 
-/** Answers the path as it was. */
+/** Returns the previous path. */
 async function setPath(tx: Sql, userId: string, path: string | null): Promise<string | null> {
   const before = await tx.query<{ avatar_path: string | null }>(
     `select avatar_path from sys_user where id = $1 for update ${unscopedText('self')}`,

@@ -16,7 +16,7 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks<typ
     async beforeWrite(change) {
       if (change.verb === 'del') return refuseOwn(change)
       if (change.verb === 'insert') {
-        // A department somebody makes hangs below his own unless he says otherwise.
+        // A new department belongs below its maker's own unless another parent is given.
         change.values.parentId ??= change.context.session.deptId
       }
       refuseUnknownZone(change)
@@ -27,7 +27,7 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks<typ
       if (change.verb === 'update' && change.columns['ancestors']) {
         await moveDescendants(change.tx, change.id, change.columns['ancestors'] as string[])
       }
-      // Somebody must be left who can switch it on again.
+      // A user must remain who can switch it on again.
       if (mayEndSignIns(change) && (await activeAdminIds(change.tx)).length === 0) throw new AppError('last-admin')
     },
     async afterCommit(change) {
@@ -40,7 +40,7 @@ export function departmentHooks(sessions: Sessions, bus: Bus): ResourceHooks<typ
   }
 }
 
-/** Every screen of its people would fail on a zone that no clock knows (TM-5). */
+/** Every screen of its people would fail with an unknown zone (TM-5). */
 function refuseUnknownZone({ values }: Change): void {
   const zone = values.timeZone
   if (!zone || isTimeZone(zone)) return
@@ -51,7 +51,7 @@ function isSwitchedOff({ verb, values, before }: Change): boolean {
   return verb === 'update' && values.status === 'DISABLED' && before?.status !== 'DISABLED'
 }
 
-/** Its people are out when it is switched off, and when it comes to hang below one that is. */
+/** Its people are signed out when it is disabled, or moved below one that is. */
 function mayEndSignIns(change: Change): boolean {
   return isSwitchedOff(change) || (change.verb === 'update' && isMoving(change)) || change.restored === true
 }
@@ -72,7 +72,7 @@ async function hang(change: Change): Promise<void> {
   if (isRoot) throw new AppError('conflict')
   if (!isRowId(parentId)) throw new AppError('validation', { fields: { parentId: 'required' } })
   await lockTree(change.tx)
-  // What hangs below comes along, and those above its new place see it from then on.
+  // The departments below move along, and users above the new place see them from then on.
   if (change.id !== null && (await hasDescendantsOutside(change.tx, change.id, change.context.session.scope))) {
     throw new AppError('grant-above-own', { field: 'parentId' })
   }

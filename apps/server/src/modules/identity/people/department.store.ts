@@ -19,7 +19,7 @@ export const departmentComputed: Computed<typeof departmentResource> = {
   deviceCount: 'select count(*) from v_device d where d.dept_id = t.id and not d.deleted and {scope:v_device d}',
 }
 
-/** The departments the session sees, and its own: whoever sees only what he made still belongs somewhere. */
+/** The departments the session sees, and its own: a user who sees only their own records still belongs to one. */
 export async function readVisibleDepts(
   db: Sql,
   session: Session,
@@ -75,7 +75,7 @@ export async function moveDescendants(tx: Connection, id: string, ancestors: rea
   )
 }
 
-/** Whether it is the department or stands above it. */
+/** Whether it is the department or one above it. */
 export async function isAtOrAbove(tx: Connection, id: string, deptId: string): Promise<boolean> {
   const own = await readAncestors(tx, deptId)
   return own !== undefined && (own.id === id || own.ancestors.includes(id))
@@ -110,7 +110,7 @@ export async function readLines(db: Sql, deptIds: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, ancestors }) => [id, new Set([...ancestors, id])]))
 }
 
-/** How a department and those above it are called, and what they call the product. */
+/** The names of a department and those above it, and their names for the product. */
 export async function readNamesAround(db: Sql, deptId: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string; web_name: string | null }>(
     `select a.name, a.web_name from dept d join dept a on a.id = d.id or a.id = any(d.ancestors)

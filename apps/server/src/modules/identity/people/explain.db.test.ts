@@ -124,7 +124,7 @@ describe('effective permissions: each key with its way', () => {
     expect(await ask(person.id, 'user:list')).toMatchObject({ may: true })
   })
 
-  it('knows a key that nobody can hold, and a user without any role', async () => {
+  it('explains a key that nobody can hold, and a user without any role', async () => {
     expect(await ask(person.id, 'no:such')).toMatchObject({ may: false })
     expect(becauseOf(await ask(person.id, 'no:such'))).toContain('key-unknown')
     expect(becauseOf(await ask(person.id, 'user:del'))).toContain('key-not-granted')
@@ -133,7 +133,7 @@ describe('effective permissions: each key with its way', () => {
     expect((await explain(test.admin, bare.id)).scope).toEqual({ all: false, own: false, depts: [], hiddenDepts: 0 })
   })
 
-  it('says of a user who is off, or has something to do first, that he may not', async () => {
+  it('answers no for a user who is switched off or must do something first', async () => {
     const { version } = (await fixture.get(test.admin, '/sysUser/get', { id: person.id })).data as { version: number }
     await fixture.post(test.admin, '/sysUser/update', { id: person.id, version, status: 'DISABLED' })
     expect(await ask(person.id, 'user:list')).toMatchObject({
@@ -185,7 +185,7 @@ describe('AD-5 (part) effective permissions: whose data', () => {
     expect(becauseOf(await ask('1', 'user:list', device.there))).toContain('device-all')
   })
 
-  it('needs the key, shows nobody out of sight, and names no department out of sight', async () => {
+  it('needs the key, and shows no user and no department out of scope', async () => {
     const asker = await fixture.person(here, [await fixture.role(['permission:explain'])])
     const stranger = await fixture.person(there, [])
     expect(await fixture.get(asker, '/permission/explain', { userId: stranger.id })).toMatchObject({ code: 404 })

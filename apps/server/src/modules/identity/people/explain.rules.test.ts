@@ -27,7 +27,7 @@ function explained(): Map<string, ExplainedEntry> {
   return new Map(explainEntries(menu, decided, [on, off], grantors).map((entry) => [entry.id, entry]))
 }
 
-describe('why somebody sees an entry', () => {
+describe('why a user sees an entry', () => {
   it('a screen is held by its id, a button by its key', () => {
     const entries = explained()
     expect([...entries].map(([id, { isHeld }]) => [id, isHeld])).toEqual([
@@ -62,7 +62,7 @@ describe('why somebody sees an entry', () => {
     expect(entries.get('below')).toMatchObject({ isOn: true, isHidden: true })
   })
 
-  it('roles that are on and roles that are off are told apart', () => {
+  it('enabled and disabled roles are listed separately', () => {
     const entries = explained()
     expect(entries.get('add')).toMatchObject({ through: ['Operator'], offRoles: ['Former'] })
     expect(entries.get('del')).toMatchObject({ through: [], offRoles: ['Former'] })
@@ -70,7 +70,7 @@ describe('why somebody sees an entry', () => {
   })
 })
 
-describe('whether somebody is let in', () => {
+describe('whether a user may sign in', () => {
   const account = (more: Partial<Parameters<typeof explainAccount>[0]>) =>
     explainAccount({ status: 'NORMAL', isDeptOff: false, mustChangePassword: false, mustEnrol: false, ...more })
 
@@ -118,7 +118,7 @@ describe('why a key is held or not', () => {
     expect(why(true, entries)).toEqual([{ because: 'key-through-role', holds: true, names: ['Operator', 'Keeper'] }])
   })
 
-  it('not held: nobody has heard of it, or there is no role, or no role has it', () => {
+  it('not held: it does not exist, or there is no role, or no role has it', () => {
     expect(why(false, [carrier({ permission: 'a:other' })])).toEqual([
       { because: 'key-unknown', holds: false, names: ['a:del'] },
     ])

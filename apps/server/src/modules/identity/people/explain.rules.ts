@@ -1,7 +1,7 @@
 import { type ExplainedEntry, type MenuRoute, type Reason, RESOURCE_TYPES } from '@sluice/contract'
 import { menuRoutes, type MenuRow } from '../menu/menu.rules.ts'
 
-/** What decides a user's calls, as it stands (grant.store.ts). */
+/** The rights that decide a user's calls (grant.store.ts). */
 export interface Decided {
   keys: ReadonlySet<string>
   resourceIds: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface GrantingRole {
   isOn: boolean
 }
 
-/** Each folder, screen and button: what was decided about it, and which roles stand behind it. */
+/** Each folder, screen and button: the decision about it, and the roles that grant it. */
 export function explainEntries(
   menu: readonly MenuRow[],
   decided: Decided,
@@ -57,13 +57,13 @@ function parentOf(row: MenuRow, byId: ReadonlyMap<string, MenuRow>): MenuRow | u
 
 export interface AccountState {
   status: string
-  /** His department or one above it is switched off. */
+  /** Their department or one above it is switched off. */
   isDeptOff: boolean
   mustChangePassword: boolean
   mustEnrol: boolean
 }
 
-/** Whether he is let in at all. */
+/** Whether the user may sign in at all. */
 export function explainAccount({ status, isDeptOff, mustChangePassword, mustEnrol }: AccountState): Reason[] {
   const reasons: Reason[] = []
   if (status === 'NORMAL') reasons.push({ because: 'user-active', holds: true, names: [] })
@@ -74,7 +74,7 @@ export function explainAccount({ status, isDeptOff, mustChangePassword, mustEnro
   return reasons
 }
 
-/** Why a permission key is held or not; `isHeld` is what was decided. */
+/** Why a permission key is held or not; `isHeld` is the decision. */
 export function explainKey(
   key: string,
   isHeld: boolean,

@@ -24,10 +24,13 @@ interface Loaded {
   roles: readonly (ExplainedRole & { deptIds: readonly string[] })[]
 }
 
-/** Why somebody may or may not do or see something: asked of what decides his calls, told with where it comes from. */
+/**
+ * Explains why a user may or may not do or see something: asks the same code that decides their calls, and names the
+ * source of each right.
+ */
 export function createExplain({ db }: { db: Database }) {
   return {
-    /** @throws AppError not-found for somebody out of the caller's sight. */
+    /** @throws AppError not-found for a user the caller does not see. */
     async user(userId: string, asker: Session, language: Language): Promise<ExplainedUser> {
       const loaded = await load(db, userId, asker, language)
       const { person, grants, roles } = loaded
@@ -62,7 +65,7 @@ export function createExplain({ db }: { db: Database }) {
       }
     },
 
-    /** @throws AppError not-found for a user or device out of the caller's sight. */
+    /** @throws AppError not-found for a user or device out of the caller's scope. */
     async ask(
       question: { userId: string; key: string; deviceId?: string | undefined },
       asker: Session,

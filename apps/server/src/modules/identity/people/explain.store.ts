@@ -24,7 +24,7 @@ interface Tables {
   vDevice: { id: string; deptId: string; createBy: string | null; deleted: boolean }
 }
 
-/** Somebody the session sees, with what decides whether he is let in. */
+/** A user the session sees, with what decides whether they may sign in. */
 export async function readPerson(db: Sql, session: Session, id: string): Promise<ExplainedPerson | null> {
   const seen = await scoped(db.tables<Tables>(), session)
     .selectFrom('sysUser')
@@ -52,7 +52,7 @@ export interface ExplainedRole {
   isSeen: boolean
 }
 
-/** All roles of a user, also those that are off; `isSeen`: the session may know which. */
+/** All roles of a user, including disabled ones; `isSeen`: the session may know which. */
 export async function readRolesOf(db: Sql, session: Session, userId: string): Promise<ExplainedRole[]> {
   const { rows } = await sql<ExplainedRole>`
     select r.id, r.code, r.name, r.data_scope as "dataScope", r.custom_depts as "customDepts",

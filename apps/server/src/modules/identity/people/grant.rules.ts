@@ -1,6 +1,6 @@
 import type { DataScope } from '@sluice/contract'
 
-/** What somebody holds: what he may do, and whose rows he sees. */
+/** What a user holds: what they may do, and whose rows they see. */
 export interface Holding {
   isAdmin: boolean
   resourceIds: ReadonlySet<string>
@@ -8,7 +8,7 @@ export interface Holding {
   deptIds: ReadonlySet<string>
 }
 
-/** Nobody gives, takes or touches what is above him (domain 1.3, AD-2). */
+/** Nobody may grant, take away or change more than they hold themselves (domain 1.3, AD-2). */
 export function exceeds(theirs: Holding, own: Holding): boolean {
   if (own.isAdmin) return false
   if (theirs.isAdmin) return true
@@ -31,7 +31,7 @@ function coversDepts(own: Holding, theirs: Pick<Holding, 'allDepts' | 'deptIds'>
 /** How far each data scope can reach; CUSTOM reaches as far as its departments, which are checked one by one. */
 const REACH: Record<DataScope, number> = { ALL: 3, SUBTREE: 2, DEPT: 1, CUSTOM: 0, SELF: 0 }
 
-/** A role's data scope may not reach further than the widest of whoever makes it. */
+/** A role's data scope may not reach further than the widest of its maker. */
 export function mayGiveScope(scope: DataScope, own: { isAdmin: boolean; scopes: readonly DataScope[] }): boolean {
   if (own.isAdmin) return true
   return REACH[scope] <= Math.max(0, ...own.scopes.map((one) => REACH[one]))

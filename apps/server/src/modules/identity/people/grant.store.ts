@@ -2,7 +2,7 @@ import { ADMIN_ROLE, type DataScope } from '@sluice/contract'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 
-/** What a user holds through his roles that are on (several unite). */
+/** What a user holds through their enabled roles (several unite). */
 export interface Grants {
   roles: readonly { code: string; dataScope: DataScope }[]
   resourceIds: ReadonlySet<string>
@@ -51,7 +51,7 @@ export async function readGrants(db: Sql, userId: string, deptId: string): Promi
   }
 }
 
-/** The departments that roles open to somebody of department `deptId`. */
+/** The departments that roles open to a user of department `deptId`. */
 export async function readDepts(
   db: Sql,
   roles: readonly { data_scope: DataScope; custom_depts: string[] }[],

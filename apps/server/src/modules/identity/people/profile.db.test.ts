@@ -35,7 +35,7 @@ const FILLED = {
   introduction: '东灌区调度',
 }
 
-it('AD-8 (part) a person without any right changes his own data, and is called by the new name at once', async () => {
+it('AD-8 (part) a person without any right changes their own data, and the new name shows at once', async () => {
   expect(await own()).toEqual({
     version: 0,
     nickName: person.username,

@@ -1,6 +1,6 @@
 import type { Profile } from '@sluice/contract'
 
-/** A whole profile of what a form sent: what it left out is empty. */
+/** A whole profile from the values of a form: omitted ones are empty. */
 export function profileOf({ nickName = '', sex, phone, email, introduction }: Partial<Profile>): Profile {
   return {
     nickName,
@@ -13,7 +13,7 @@ export function profileOf({ nickName = '', sex, phone, email, introduction }: Pa
 
 type Side = Partial<Profile>
 
-/** Of two profiles only what differs; null when nothing does. */
+/** The differences of two profiles; null when there are none. */
 export function changeOf(before: Profile, after: Profile): { before: Side; after: Side } | null {
   const names = (Object.keys(after) as (keyof Profile)[]).filter((name) => before[name] !== after[name])
   if (names.length === 0) return null

@@ -17,7 +17,7 @@ export interface ProfileParts {
   sessions: Sessions
 }
 
-/** What people change of their own account (AD-8). */
+/** What people change in their own account (AD-8). */
 export function createProfiles({ db, clock, sessions }: ProfileParts) {
   return {
     own: (session: Session): Promise<StoredProfile> => readProfile(db, session.userId),
@@ -40,7 +40,7 @@ export function createProfiles({ db, clock, sessions }: ProfileParts) {
           traceId,
         })
       })
-      // The name stands in the session.
+      // The session holds the name.
       sessions.rightsChanged(userId)
     },
   }

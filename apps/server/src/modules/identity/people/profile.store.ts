@@ -16,7 +16,7 @@ export function readProfile(db: Database, userId: string): Promise<StoredProfile
   return ofUser(db, userId).executeTakeFirstOrThrow()
 }
 
-/** Nobody else writes the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export function lockProfile(tx: Sql, userId: string): Promise<StoredProfile> {
   return ofUser(tx, userId).forUpdate().executeTakeFirstOrThrow()
 }

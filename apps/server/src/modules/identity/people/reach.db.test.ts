@@ -21,7 +21,7 @@ const KEYS = [
 ]
 const above = { code: 403, data: { error: 'grant-above-own' } }
 
-/** Somebody who sees `home` with all below it, and `seen` without what is below it. */
+/** A user who sees `home` with all below it, and `seen` without what is below it. */
 async function stretched(name: string) {
   const [home, seen] = [await staff.dept(`${name} home`), await staff.dept(`${name} seen`)]
   const hidden = await staff.dept(`${name} hidden`, seen)
@@ -38,7 +38,7 @@ async function stretched(name: string) {
   return { home, seen, hidden, person }
 }
 
-describe('SEC-5 (part) nobody comes to see more than he was given', () => {
+describe('SEC-5 (part) nobody comes to see more than they were granted', () => {
   it('by moving himself, or a colleague, to where a role of theirs opens more', async () => {
     const { home, seen, person } = await stretched('move')
     const own = await staff.row('/sysUser', person.id)
@@ -48,12 +48,12 @@ describe('SEC-5 (part) nobody comes to see more than he was given', () => {
     const { version } = await staff.row('/sysUser', colleague.id)
     const his = { id: colleague.id, version, deptId: seen }
     expect(await staff.post(person, '/sysUser/update', his)).toMatchObject(above)
-    // A department below his own opens nothing new.
+    // A department below the user's own adds no rights.
     const below = await staff.dept('move below', home)
     expect(await staff.post(person, '/sysUser/update', { ...his, deptId: below })).toMatchObject({ code: 0 })
   })
 
-  it('by hanging a department below his own whose branches he does not see', async () => {
+  it('by moving a department below their own whose branches they do not see', async () => {
     const { home, seen, hidden, person } = await stretched('hang')
     const { version } = await staff.row('/dept', seen)
     const change = { id: seen, version, parentId: home }
@@ -63,7 +63,7 @@ describe('SEC-5 (part) nobody comes to see more than he was given', () => {
     expect(await staff.post(person, '/dept/update', { ...change, version: version + 1 })).toMatchObject({ code: 0 })
   })
 
-  it('by widening a role that somebody holds elsewhere', async () => {
+  it('by widening a role that a user holds elsewhere', async () => {
     const { home, seen, person } = await stretched('widen')
     const role = { code: 'ROLE_WIDE', name: 'wide', dataScope: 'DEPT', status: 'NORMAL' }
     const roleId = await staff.made('/role', role, person)
@@ -96,7 +96,7 @@ it('AD-5 (part) a role of the platform or of another tenant is not a tenant’s 
   const own = await staff.made('/role', { ...role, code: 'ROLE_OWN' }, person)
   for (const id of [ofPlatform, ofNeighbour]) {
     const { version } = await staff.row('/role', id)
-    // Not told apart from one that is not there.
+    // The answer is the same as for a missing one.
     expect(await staff.post(person, '/role/update', { id, version, name: 'mine' })).toMatchObject({ code: 404 })
     expect(await staff.post(person, '/role/del', { id })).toMatchObject({ code: 404 })
   }

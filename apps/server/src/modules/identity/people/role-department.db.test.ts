@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStaff, type Data, type Staff } from '../../../../../../testing/src/platform/staff.ts'
 
-/** Roles belong to a department: what another tenant calls its groups, and what they may do, is not told. */
+/** Roles belong to a department: another tenant's names of its groups, and their rights, are not revealed. */
 let staff: Staff
 beforeAll(async () => {
   staff = await createStaff()
@@ -52,14 +52,14 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.row('/role', '1')).toMatchObject({ code: 'ROLE_ADMIN', deptId: null })
   })
 
-  it('what a role out of sight may do is not told', async () => {
+  it('the rights of a role out of scope are not revealed', async () => {
     const [one, two] = [await tenant('told'), await tenant('telling')]
     expect(await staff.get(one.boss, '/resources/listByRole', { roleId: two.own })).toMatchObject({ code: 404 })
     expect(await staff.get(one.boss, '/resources/listByRole', { roleId: one.own })).toMatchObject({ code: 0 })
     expect(await staff.get(one.boss, '/resources/listByRole', { roleId: '999999' })).toMatchObject({ code: 404 })
   })
 
-  it('only roles in sight are given; what somebody holds beside them stays his', async () => {
+  it('only visible roles are granted; other roles that a user holds remain', async () => {
     const [one, two] = [await tenant('giver'), await tenant('other')]
     const clerk = await staff.person({ deptId: one.dept, keys: ['user:list'] })
     const ofPlatform = await staff.made('/role', role('ROLE_LENT'))
@@ -74,7 +74,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     for (const id of [two.own, ofPlatform]) {
       expect(await give([id])).toMatchObject({ code: 400, data: { fields: { roleIds: 'not-an-option' } } })
     }
-    // Not even whoever sees both: its own department could no longer change it.
+    // Not even for a user who sees both: its own department could no longer change it.
     const across = { userId: clerk.id, roleIds: [two.own] }
     expect(await staff.post(staff.test.admin, '/sysUser/saveAuthRole', across)).toMatchObject({ code: 400 })
     expect(await give([one.own])).toMatchObject({ code: 0 })
@@ -93,7 +93,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await names(one.boss)).toHaveLength(1)
   })
 
-  it('is made where its maker is unless he says otherwise, and never where he does not look', async () => {
+  it('is created in the department of its maker unless another is given, and never in one the maker does not see', async () => {
     const [one, two] = [await tenant('maker'), await tenant('stranger')]
     const refused = { code: 400, data: { fields: { deptId: 'not-found' } } }
     expect(await staff.post(one.boss, '/role/insert', role('ROLE_AWAY', { deptId: two.dept }))).toMatchObject(refused)
@@ -106,7 +106,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.row('/role', one.own)).toMatchObject({ deptId: below })
   })
 
-  it('the roles of the program belong to nobody, and a tenant neither changes nor takes them', async () => {
+  it('built-in roles belong to no department, and a tenant neither changes nor takes them away', async () => {
     const { dept } = await tenant('taker')
     // Holds all that the role holds.
     const boss = await staff.person({ deptId: dept, keys: KEYS })
@@ -135,7 +135,7 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.post(staff.test.admin, '/dept/del', { id: empty })).toMatchObject({ code: 0 })
   })
 
-  it('somebody who sees only what he made sees the roles he made', async () => {
+  it('a user who sees only their own records sees the roles they created', async () => {
     const dept = await staff.dept('alone')
     const lone = await staff.person({ deptId: dept, keys: KEYS, dataScope: 'SELF' })
     await staff.made('/role', role('ROLE_LONE', { dataScope: 'SELF' }), lone)

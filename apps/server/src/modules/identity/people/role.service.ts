@@ -8,10 +8,10 @@ import type { Sessions } from '../sign-in/session.service.ts'
 
 type Change = ResourceChange<typeof roleResource>
 
-/** What of ROLE_ADMIN may be changed: how it is shown. What it can do is the program's. */
+/** The changeable fields of ROLE_ADMIN: how it is shown. The program sets its rights. */
 const ADMIN_FIELDS: readonly FieldName<typeof roleResource>[] = ['name', 'sort', 'remark']
 
-/** Nobody makes a role that can do more than he can, nor changes one that can (domain 1.3). */
+/** Nobody creates or changes a role that can do more than they can (domain 1.3). */
 export function roleHooks(sessions: Sessions): ResourceHooks<typeof roleResource> {
   return {
     async beforeWrite(change) {
@@ -43,11 +43,11 @@ function refuseAdminRole({ verb, before, values }: Change): void {
   const given = Object.keys(values) as (keyof typeof values)[]
   const changed = given.filter((name) => values[name] !== undefined && asText(values[name]) !== asText(before[name]))
   if (verb === 'del' || !changed.every((name) => ADMIN_FIELDS.includes(name))) throw new AppError('last-admin')
-  // Its rights are kept in step at start, whatever a form sends along.
+  // The program sets its rights at start, whatever a form sends.
   delete values.resourceIds
 }
 
-/** A role belongs to its maker's department unless he says otherwise; what the program brings belongs to none, for good. */
+/** A role belongs to its maker's department unless another is given; a built-in role never belongs to one. */
 function settleDept({ verb, before, values, context }: Change): void {
   if (verb === 'insert') values.deptId ??= context.session.deptId
   if (verb !== 'update' || values.deptId === undefined) return
@@ -67,13 +67,16 @@ async function refuseForeignRole({ tx, before, context }: Change): Promise<void>
   const own = await ownHolding(tx, session)
   const isForeign =
     exceeds(theirs, own) ||
-    // What the program brings is the whole platform's.
+    // Built-in roles belong to the whole platform.
     (before!.deptId === null && !session.scope.all) ||
     (await hasHoldersOutside(tx, before!.id, session.scope))
   if (isForeign) throw new AppError('grant-above-own')
 }
 
-/** A role opens what hangs below its holder: widened, it must show none of them more than the one who widens it sees. */
+/**
+ * A role opens what is below its holder's department: a wider scope must not show its holders more than the caller
+ * sees.
+ */
 async function refuseWiderSight({ tx, values, before, context }: Change): Promise<void> {
   const { scope } = context.session
   if (values.dataScope !== 'SUBTREE' || before!.dataScope === 'SUBTREE' || scope.all) return

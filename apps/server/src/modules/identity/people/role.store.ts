@@ -19,7 +19,7 @@ export const roleComputed: Computed<typeof roleResource> = {
 
 export const roleWords: Worded<typeof roleResource> = { name: { code: '{row}.code', words: ROLE_WORDS } }
 
-/** What somebody of department `deptId` would hold through these roles, whether they are on or off. */
+/** What a user of department `deptId` would hold through these roles, enabled or not. */
 export async function readHoldingOfRoles(db: Sql, roleIds: readonly string[], deptId: string): Promise<Holding> {
   const roles = await db.query<{ code: string; data_scope: DataScope; custom_depts: string[] }>(
     `select code, data_scope, custom_depts from role where id = any($1::bigint[]) ${unscopedText('reference')}`,
@@ -37,7 +37,7 @@ export async function readHoldingOfRoles(db: Sql, roleIds: readonly string[], de
   }
 }
 
-/** Replaces what the role may do; false when one of the ids is no resource. */
+/** Replaces the rights of the role; false when one of the ids is no resource. */
 export async function replaceResources(tx: Connection, roleId: string, ids: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(ids)]
   if (!wanted.every(isRowId)) return false
@@ -49,7 +49,7 @@ export async function replaceResources(tx: Connection, roleId: string, ids: read
   return rowCount === wanted.length
 }
 
-/** Whether somebody has the role whom the scope does not show: a change would reach into another tenant. */
+/** Whether the role has a holder outside the scope: a change would reach into another tenant. */
 export async function hasHoldersOutside(tx: Connection, roleId: string, scope: Scope): Promise<boolean> {
   if (scope.all) return false
   const { rows } = await tx.query(
@@ -60,7 +60,7 @@ export async function hasHoldersOutside(tx: Connection, roleId: string, scope: S
   return rows.length > 0
 }
 
-/** The departments of those who have the role, with everything below them. */
+/** The departments of the role's holders, with everything below them. */
 export async function readDeptsOfHolders(tx: Connection, roleId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select distinct d.id from user_role ur join sys_user u on u.id = ur.user_id and not u.deleted
@@ -71,7 +71,7 @@ export async function readDeptsOfHolders(tx: Connection, roleId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** @throws AppError `not-found` for a role out of sight. */
+/** @throws AppError `not-found` for a role out of scope. */
 export async function readResourcesOfRole(db: Sql, session: Session, roleId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; resourceIds: string[] }>`
     select r.id, array(select rr.resource_id from role_resource rr where rr.role_id = r.id order by 1) as "resourceIds"

@@ -1,4 +1,4 @@
-/** Rows with a parent, as a tree in the order they came; a row whose parent is not among them becomes a root. */
+/** Rows with a parent, as a tree in the given order; a row whose parent is not among them becomes a root. */
 export function treeOf<T extends { id: string; parentId: string | null }>(
   rows: readonly T[],
 ): (T & { children?: T[] })[] {

@@ -42,7 +42,7 @@ export interface UserParts {
   newPasswords: NewPasswords
 }
 
-/** Users beyond CRUD: passwords, roles, and who may touch whom (domain 1.3, AD-2, AD-3). */
+/** Users beyond CRUD: passwords, roles, and who may change whom (domain 1.3, AD-2, AD-3). */
 export function createUsers({ db, clock, sealing, hashes, sessions, newPasswords }: UserParts) {
   async function seen(session: Session, id: string): Promise<SeenUser> {
     const user = await readSeenUser(db, session, id)
@@ -56,7 +56,7 @@ export function createUsers({ db, clock, sealing, hashes, sessions, newPasswords
     /** @throws AppError not-found | cannot-touch-self | grant-above-own */
     async resetPassword(id: string, call: Call): Promise<string> {
       const user = await seen(call.session, id)
-      // His own is changed with the old one in hand.
+      // Users change their own password only by giving the old one.
       if (user.id === call.session.userId) throw new AppError('cannot-touch-self')
       await refuseAbove(db, call.session, user)
       const password = newOneTimePassword()
@@ -109,7 +109,7 @@ export function createUsers({ db, clock, sealing, hashes, sessions, newPasswords
 
 export type Users = ReturnType<typeof createUsers>
 
-/** A disabled role cannot be chosen; one that the user has already may stay (AD-2). */
+/** A disabled role cannot be chosen; the user may keep one they already have (AD-2). */
 function chosen(choices: readonly RoleChoice[], roleIds: readonly string[]): RoleChoice[] {
   const wanted = new Set(roleIds)
   const found = choices.filter(({ id }) => wanted.has(id))
@@ -147,7 +147,7 @@ async function refuseLosingAdmin(
   if (isLastAdmin(user.id, await activeAdminIds(tx))) throw new AppError('last-admin')
 }
 
-/** What every write of the user resource must pass. */
+/** What the hooks for every write of the user resource need. */
 type HookParts = Pick<UserParts, 'sealing' | 'hashes' | 'sessions' | 'newPasswords'>
 
 function userHooks({ sealing, hashes, sessions, newPasswords }: HookParts): ResourceHooks<typeof userResource> {
@@ -172,7 +172,7 @@ function userHooks({ sealing, hashes, sessions, newPasswords }: HookParts): Reso
       if (isOut) await sessions.endAllOf(change.id)
       else sessions.rightsChanged(change.id)
     },
-    // A sheet holds no passwords: each gets one (AD-9).
+    // A sheet holds no passwords: each user gets a generated one (AD-9).
     forImport() {
       const password = newOneTimePassword()
       return { values: { password }, columns: {}, secrets: { password } }
@@ -180,7 +180,7 @@ function userHooks({ sealing, hashes, sessions, newPasswords }: HookParts): Reso
   }
 }
 
-/** Whoever takes back the deletion of a user gives him what he held: no role that he could not give him now. */
+/** Restoring a deleted user also restores their roles, except those the caller could not grant now. */
 async function giveBackRoles({ id, tx, before, context }: Change & { id: string }): Promise<void> {
   const own = await ownHolding(tx, context.session)
   const given: string[] = []
@@ -191,11 +191,12 @@ async function giveBackRoles({ id, tx, before, context }: Change & { id: string 
   await regainRoles(tx, id, given)
 }
 
-/** Stands for the hash of a row that is taken back. */
+/** The hash of a row that will be rolled back. */
 const NO_HASH = 'none'
 
 /**
- * Browsers seal it as at sign-in; programs may send it as it is. Two know it then, so it opens nothing but its own change.
+ * Browsers seal it as at sign-in; programs may send it in plain text. As a second person knows it, the user must change
+ * it first.
  */
 async function setFirstPassword(
   change: Change,
@@ -205,11 +206,11 @@ async function setFirstPassword(
   const password = given.startsWith(SEALED_PREFIX) ? await opened(given, sealing) : given
   await newPasswords.refuseWeak(change.tx, { field: 'password', password }, newOwner(change))
   change.columns['mustChangePassword'] = true
-  // A hash takes a core for a fifth of a second, and sign-ins wait for the same places.
+  // A hash takes a core for a fifth of a second, and sign-ins wait for the same slots.
   change.columns['passwordHash'] = change.trial ? NO_HASH : await hashes.hash(password)
 }
 
-/** A department out of the caller's sight is refused later, and tells nothing of its name before. */
+/** A department the caller does not see is refused later; until then its name must not be revealed. */
 function newOwner({ values, context: { session } }: ResourceChange) {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
   const deptId = text('deptId') ?? session.deptId
@@ -228,7 +229,10 @@ async function opened(given: string, sealing: Sealing): Promise<string> {
   return typeof password === 'string' ? password : ''
 }
 
-/** A role may open what hangs below its holder's department: nobody is moved to where his roles open more than the mover's. */
+/**
+ * A role may open what is below its holder's department: a user cannot be moved to where their roles would open more
+ * than the caller's.
+ */
 async function refuseMoveAbove({ id, tx, values, before, context }: Change & { id: string }): Promise<void> {
   const deptId = values.deptId
   if (typeof deptId !== 'string' || deptId === before!.deptId) return

@@ -32,7 +32,7 @@ export async function readSeenUser(db: Sql, session: Session, id: string): Promi
     .executeTakeFirst()
 }
 
-/** Who is an administrator and may sign in. Locks the role, so that two of them cannot remove each other at once. */
+/** The administrators who may sign in. Locks the role, so that two of them cannot remove each other at once. */
 export async function activeAdminIds(tx: Connection): Promise<string[]> {
   await tx.query(`select id from role where code = $1 for update ${unscopedText('unique')}`, [ADMIN_ROLE])
   const { rows } = await tx.query<{ id: string }>(
@@ -44,7 +44,7 @@ export async function activeAdminIds(tx: Connection): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Takes the roles of a user who is being deleted; `readFormerRoles` knows them should he come back. */
+/** Takes away the roles of a user who is being deleted; `readFormerRoles` finds them if the user is restored. */
 export async function leaveRoles(tx: Connection, userId: string): Promise<void> {
   await tx.query(
     `with gone as (delete from user_role where user_id = $1 returning role_id)
@@ -53,7 +53,7 @@ export async function leaveRoles(tx: Connection, userId: string): Promise<void> 
   )
 }
 
-/** What he held when he was deleted, as far as it exists still and the session sees it. */
+/** The roles the user held when deleted, as far as they still exist and the session sees them. */
 export async function readFormerRoles(tx: Connection, session: Session, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from sys_user u join role r on r.id = any(u.former_roles) and not r.deleted
@@ -77,8 +77,8 @@ export interface RoleChoice {
 }
 
 /**
- * The roles that the session may think of giving: those it sees and, of these, what the user has or what belongs to a
- * department above him. A role that is held outside its department could no longer be changed by whom it belongs to.
+ * The roles that the session may consider granting: of those it sees, the ones the user has or that belong to a
+ * department above the user. If a role were held outside its department, those it belongs to could no longer change it.
  */
 export async function readRoleChoices(db: Sql, session: Session, user: SeenUser): Promise<RoleChoice[]> {
   const granted = sql`exists (select 1 from user_role ur where ur.role_id = r.id and ur.user_id = ${user.id})`
@@ -91,7 +91,7 @@ export async function readRoleChoices(db: Sql, session: Session, user: SeenUser)
   return rows
 }
 
-/** Of the roles `among` he has exactly `wanted` afterwards; others are not touched. */
+/** Afterwards the user has, of the roles `among`, exactly `wanted`; other roles are unchanged. */
 export async function replaceRoles(
   tx: Connection,
   userId: string,

@@ -41,7 +41,7 @@ export interface SignedIn {
   cookie: string
   token: string
   expiresIn: number
-  /** What this browser is known by from now on, for a cookie. */
+  /** The mark that identifies this browser from now on, for a cookie. */
   browserMark: string
 }
 
@@ -65,7 +65,7 @@ export function createAccounts(parts: AccountParts) {
     },
 
     /**
-     * The code after the password. Whatever was wrong is told here, in one answer.
+     * Checks the code after the password. Every failure of the sign-in is reported here, in one answer.
      * @throws AppError sign-in-expired | too-many-tries | wrong-sign-in | account-disabled | department-disabled
      */
     async signInWithCode(
@@ -85,7 +85,7 @@ export function createAccounts(parts: AccountParts) {
     },
 
     /**
-     * AD-4: the other sign-ins of the user end, and no browser is known any more but the one whose new mark is answered.
+     * AD-4: ends the user's other sessions and forgets every browser but the present one, whose new mark is returned.
      * @throws AppError login-key-expired | too-many-tries | wrong-old-password | password-unchanged | validation
      */
     changePassword: (session: Session, input: SealedChange, call: ChangeCall): Promise<string> =>
@@ -128,7 +128,7 @@ async function open(
   return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000, browserMark }
 }
 
-/** Who these credentials belong to, or what is still to be proved; a refusal has been logged. */
+/** The account of these credentials, or what must still be proved; a refusal has been logged. */
 async function identify(parts: AccountParts, input: Credentials, from: Origin): Promise<Account | PendingAnswer> {
   const { db, sealing, hashes } = parts
   const { username } = input
@@ -144,7 +144,7 @@ async function identify(parts: AccountParts, input: Credentials, from: Origin): 
   if (waitMs > 0) return refuse(null, 'too-many-tries', retryAfter(waitMs))
   const isRight = await hashes.verify(password, account?.passwordHash ?? null)
   const proven = account && isRight ? account : null
-  // Still counted as failed: only the code forgives it. Right or wrong, the same work is done and the same is said.
+  // Still counted as failed: only the code clears it. Right or wrong, the work and the answer are the same.
   const pending = await parts.secondStep.ask({ account, proven, username, attemptAt: attempt.at })
   if (pending) {
     await logLogin(parts, username, account, proven ? 'code-asked' : 'wrong-credentials', from)
@@ -170,7 +170,7 @@ async function changePassword(
   const newPassword = textOf(await sealing.open(input.keyId, input.newPassword), 'password')
   const account = await readAccount(db, session.userId)
   if (!account) throw new AppError('session-over')
-  // Whoever sits down at an open console must not be able to try passwords without end.
+  // Limits guessing at an open console that its user has left.
   const attempt = ownAttempt(clock, session)
   const waitMs = await beginAttempt(db, attempt)
   if (waitMs > 0) throw new AppError('too-many-tries', retryAfter(waitMs))

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 import { isDeptOff } from '../people/department.store.ts'
 
-/** What signing in needs to know of a user; never leaves the module. */
+/** What signing in needs of a user; never leaves the module. */
 export interface Account {
   id: string
   username: string
@@ -12,7 +12,7 @@ export interface Account {
   /** When the password was last changed, Unix ms. */
   passwordTime: number
   status: string
-  /** His department or one above it is switched off. */
+  /** Their department or one above it is switched off. */
   isDeptOff: boolean
 }
 
@@ -45,7 +45,7 @@ function accountOf(row: AccountRow | undefined): Account | null {
   }
 }
 
-/** Why somebody who proved who he is is not let in all the same; null when he is. */
+/** Why a user who proved their identity is refused all the same; null when they may sign in. */
 export function whyNotLetIn({ status, isDeptOff: isOff }: Account): 'account-disabled' | 'department-disabled' | null {
   if (status !== 'NORMAL') return 'account-disabled'
   return isOff ? 'department-disabled' : null
@@ -96,7 +96,7 @@ export async function saveLogin(db: Sql, userId: string, ip: string, now: Date):
   )
 }
 
-/** Name of the department, and what its nearest ancestor says about the site's looks and time zone. */
+/** Name of the department, and its nearest ancestor's settings of the site's look and time zone. */
 export interface Surroundings {
   deptName: string
   webName: string | null

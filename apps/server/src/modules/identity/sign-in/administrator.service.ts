@@ -20,10 +20,10 @@ import { deleteTotp, endPendingOf } from '../credentials/totp.store.ts'
 const FIRST_ADMINISTRATOR = 'admin'
 
 /**
- * Makes what a new installation needs (platform department, roles, menu, the user `admin`) and keeps the menu in step.
- * Answers the generated password when there is one to print, once; undefined when the administrator existed or
- * `password` was given (then nobody is forced to change it: who runs the machine chose it for himself).
- * @throws StartupError when the one that was given is weak and would be used
+ * Creates what a new installation needs (platform department, roles, menu, the user `admin`) and keeps the menu up to
+ * date. Returns the generated password when there is one to print, once; undefined when the administrator existed or
+ * `password` was given (then nobody has to change it: the operator of the machine chose it).
+ * @throws StartupError when the password that was given is weak and would be used
  */
 export async function ensureAdministrator(
   db: Database,
@@ -31,7 +31,7 @@ export async function ensureAdministrator(
   hashes = createPasswordHashes(),
 ): Promise<string | undefined> {
   const generated = password === undefined ? newOneTimePassword() : undefined
-  // Outside the transaction: hashing takes a while, and most starts throw it away only on a new installation.
+  // The password is hashed outside the transaction, because hashing takes a while, and only on a new installation.
   const existing = await db.transaction(async (tx) => {
     await lockFirstStart(tx)
     await ensurePlatform(tx)
@@ -57,8 +57,8 @@ export async function ensureAdministrator(
 }
 
 /**
- * Gives a user a new one-time password from the command line; his sign-ins end. Undefined when there is no such user.
- * A running server notices within seconds.
+ * Gives a user a new one-time password from the command line and ends their sessions. Undefined when there is no such
+ * user. A running server notices within seconds.
  */
 export async function resetPassword(db: Database, username: string, now: Date): Promise<string | undefined> {
   const account = await readAccountByName(db, username)
@@ -77,7 +77,7 @@ export async function resetPassword(db: Database, username: string, now: Date): 
   return password
 }
 
-/** Takes a user's second factor away from the command line; false when there is no such user. */
+/** Removes a user's second factor from the command line; false when there is no such user. */
 export async function resetSecondFactor(db: Database, username: string): Promise<boolean> {
   const account = await readAccountByName(db, username)
   if (!account) return false

@@ -21,7 +21,7 @@ export async function ensurePlatform(tx: Connection): Promise<string> {
   return made.rows[0]!.id
 }
 
-/** ROLE_ADMIN always; each other built-in role once, whatever became of it. Answers the codes that were made now. */
+/** ROLE_ADMIN always; each other built-in role once, even if it was deleted since. Returns the codes created now. */
 export async function ensureRoles(tx: Connection): Promise<string[]> {
   const known = await tx.query(`select 1 from role where code = $1 and not deleted ${unscopedText('start')}`, [
     ADMIN_ROLE,
@@ -69,7 +69,7 @@ export async function insertAdministrator(
   )
 }
 
-/** The administrator who has been there longest. */
+/** The oldest administrator. */
 export async function firstAdministratorId(db: Sql): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     `select u.id from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id

@@ -44,7 +44,7 @@ describe('the session', () => {
     expect((await person.answer('GET', path('/sysUser/getInfo'))).code).toBe(4)
   })
 
-  it('API-2 getInfo says who it is, what he holds, and the token again', async () => {
+  it('API-2 getInfo returns the user, what they hold, and the token again', async () => {
     const info = (await get('/sysUser/getInfo')) as Data
     const text = expect.any(String) as string
     expect(info).toMatchObject({

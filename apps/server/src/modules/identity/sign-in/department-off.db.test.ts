@@ -56,7 +56,7 @@ it('AD-7 (part) ends the sign-ins and keys of its people and of those below, and
       .catch((error: ApiFailure) => error)
     expect(again).toMatchObject({ key: 'department-disabled', code: 403 })
     expect(String(again)).toContain('所在部门已停用')
-    // Only who knows the password is told.
+    // Only a client that knows the password gets the reason.
     expect(await refused(createClient(test.url).signIn(person.username, 'wrong-passw0rd'))).toBe('wrong-credentials')
   }
   expect(await Promise.all(keys.map(byKey))).toEqual([4, 4])
@@ -67,14 +67,14 @@ it('AD-7 (part) ends the sign-ins and keys of its people and of those below, and
   expect(standing).toContainEqual({ because: 'department-disabled', holds: false, names: [] })
 
   await turn(top, 'NORMAL')
-  // What ended stays ended: they sign in again.
+  // An ended session stays ended: they sign in again.
   expect(await refused(people[0]!.call(getInfo))).toBe('session-over')
   const back = await createClient(test.url).signIn(people[0]!.username, PASSWORD)
   expect(await back.call(getInfo)).toMatchObject({ username: people[0]!.username })
   expect(await Promise.all(keys.map(byKey))).toEqual([0, 0])
 })
 
-it('AD-7 (part) also by hanging it below one that is off, where nobody signs in', async () => {
+it('AD-7 (part) also by moving it below a disabled one, where nobody signs in', async () => {
   const { admin, db } = test
   const off = await makeDept(admin, 'off already', { status: 'DISABLED' })
   const moved = await makeDept(admin, 'moved below')
@@ -87,7 +87,7 @@ it('AD-7 (part) also by hanging it below one that is off, where nobody signs in'
   expect(await refused(person.call(getInfo))).toBe('session-over')
 })
 
-it('AD-7 (part) ends keys that somebody there made for others', async () => {
+it('AD-7 (part) ends keys that its users made for others', async () => {
   const { admin, db } = test
   const dept = await makeDept(admin, 'of the maker')
   const maker = await makePerson(admin, db, { deptId: dept, dataScope: 'ALL' })
@@ -101,7 +101,7 @@ it('AD-7 (part) ends keys that somebody there made for others', async () => {
   expect(await ask()).toBe(4)
 })
 
-it('AD-7 (part) its devices keep reporting, and say that nobody there looks', async () => {
+it('AD-7 (part) its devices keep reporting, and show that their department is disabled', async () => {
   const { admin } = test
   const top = await makeDept(admin, 'office of devices')
   const below = await makeDept(admin, 'their field', { parentId: top })
@@ -117,7 +117,7 @@ it('AD-7 (part) its devices keep reporting, and say that nobody there looks', as
   expect(await admin.get(deviceResource, id)).toMatchObject({ deptOff: false })
 })
 
-it('AD-7 (part) nobody switches off where he is himself, nor the last administrators', async () => {
+it('AD-7 (part) nobody switches off their own department or the last administrators', async () => {
   const { admin, db } = test
   expect(await refused(turn('1', 'DISABLED'))).toBe('cannot-touch-self')
   const home = await makeDept(admin, 'home of a boss')

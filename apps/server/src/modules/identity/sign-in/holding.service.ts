@@ -5,7 +5,7 @@ import type { Session } from '../../../platform/http/session.ts'
 import { type Holding, exceeds } from '../people/grant.rules.ts'
 import { type Grants, readGrants, readIdsOfKeys } from '../people/grant.store.ts'
 
-/** What a user holds, for deciding who may give or touch what. */
+/** What a user holds, for deciding who may grant or change what. */
 export interface Held extends Holding {
   scopes: readonly DataScope[]
 }
@@ -14,11 +14,11 @@ export async function holdingOf(db: Sql, user: { id: string; deptId: string }): 
   return heldOf(await readGrants(db, user.id, user.deptId))
 }
 
-/** Read anew, not from the session: rights that were just taken away must not be passed on. */
+/** Read from the store, not from the session: rights that were just taken away must not be passed on. */
 export async function ownHolding(db: Sql, session: Session): Promise<Held> {
   const held = await holdingOf(db, { id: session.userId, deptId: session.deptId })
   if (!session.apiKey) return held
-  // A program passes on no more than its key may: never an administrator, whoever made it.
+  // A program passes on no more than its key may: never the role of an administrator, whoever created the key.
   const ids = await readIdsOfKeys(db, [...session.keys])
   const { scope } = session
   return {
@@ -40,7 +40,7 @@ function heldOf(grants: Grants): Held {
   }
 }
 
-/** @throws AppError `grant-above-own` for somebody who holds more than the caller: he is not the caller's to touch. */
+/** @throws AppError `grant-above-own` when the target holds more than the caller, who may therefore not change it. */
 export async function refuseAbove(db: Sql, session: Session, target: { id: string; deptId: string }): Promise<void> {
   if (target.id === session.userId) return
   const theirs = await holdingOf(db, target)

@@ -7,13 +7,13 @@ import { readSecret } from './session.store.ts'
 
 export const BROWSER_COOKIE = 'known-browser'
 export const BROWSER_S = 90 * 86_400
-/** Of a screen that several people share: the one who came longest ago is forgotten first. */
+/** For a browser that several people share: the oldest mark is forgotten first. */
 const MAX_PEOPLE = 8
 
 /**
- * Browsers that somebody signed in with. Each carries a signed mark per person: nothing is stored, nobody else can make
- * one, and one made before the password was last changed is worth nothing. It opens nothing: it only keeps strangers who
- * guess at an account from slowing down those it belongs to.
+ * Browsers that a user signed in with. Each carries a signed mark per person: nothing is stored, it cannot be forged,
+ * and one from before the last change of password is invalid. It grants nothing: it only keeps guesses at an account by
+ * others from slowing down its owner.
  */
 export interface KnownBrowsers {
   /** The name of this browser for the account; null when the account does not know it. */
@@ -34,7 +34,7 @@ export async function createKnownBrowsers({ db, clock }: { db: Sql; clock: Clock
     const [userId, made = '', chance = '', given = ''] = mark.split('.')
     if (userId !== account.id) return false
     const ageMs = clock.now().getTime() - Number.parseInt(made, 36)
-    // A mark from days to come was made by a clock that stood elsewhere.
+    // A mark from the future was made by a clock that was wrong.
     if (!(ageMs < BROWSER_S * 1000 && ageMs > -86_400_000)) return false
     const [has, wanted] = [Buffer.from(given, 'base64url'), seal(`${userId}.${made}.${chance}`, account)]
     return sameBytes(has, wanted)

@@ -27,7 +27,7 @@ test('the next lock is twice as long until a day without a lock has passed, to t
   expect(lockAfter(locked(30, 0), 1_000)).toBe(longestLockMs)
 })
 
-test('whoever is locked waits until that moment and no longer, and what he tries is not counted', () => {
+test('a locked account waits until that moment and no longer, and attempts meanwhile are not counted', () => {
   const state = locked(1, 5_000)
   expect(countTry(state, 4_999)).toEqual({ state, waitMs: 1 })
   expect(countTry(state, 5_000).waitMs).toBe(0)
@@ -42,7 +42,7 @@ test('a right password takes back its own try and the lock that try led to, and 
   expect(forgive(over, 9)).toEqual({ ...UNTRIED, lockCount: 1, lockedUntil: 8 })
 })
 
-test('a lock longer than any was set by a clock that leapt, and holds nobody; nor do failures of days to come', () => {
+test('a lock longer than the maximum was set by a wrong clock and has no effect; nor have failures in the future', () => {
   expect(countTry(locked(1, longestLockMs), 0).waitMs).toBe(longestLockMs)
   expect(countTry(locked(1, longestLockMs + 1), 0).waitMs).toBe(0)
   const ahead = [1, 2, 3, 4].map((n) => n * 86_400_000)
@@ -66,7 +66,7 @@ describe('an account from everywhere', () => {
     expect(countStranger(guards(failed(free)), windowMs).waitMs).toBe(0)
   })
 
-  test('lets through whoever waited since he was told, once, and counts no waiting as a failure', () => {
+  test('lets a client that waited out its delay through, once, and counts no waiting as a failure', () => {
     const told = countStranger(guards(failed(100)), 1_000)
     expect(told.guards.account).toEqual(failed(100))
     expect(told.guards.pair).toMatchObject({ failedAt: [], waitingSince: 1_000 })

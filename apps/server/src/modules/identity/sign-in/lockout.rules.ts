@@ -16,7 +16,7 @@ export const LOCKOUT: LockoutLimits = {
   longestLockMs: 24 * 60 * MINUTE,
 }
 
-/** An address, whatever it tries: many people may share one, so nobody is kept out for longer than an hour. */
+/** An address, over all accounts: many people may share one, so nobody is locked out for longer than an hour. */
 export const ADDRESS_LOCKOUT: LockoutLimits = {
   failures: 50,
   windowMs: 10 * MINUTE,
@@ -28,7 +28,7 @@ export const ADDRESS_LOCKOUT: LockoutLimits = {
 export const ACCOUNT_DELAY = { free: 10, windowMs: 60 * MINUTE, firstMs: 1_000, longestMs: 10 * MINUTE }
 /** More failures than these cannot make the delay any longer. */
 const MAX_COUNTED = ACCOUNT_DELAY.free + Math.ceil(Math.log2(ACCOUNT_DELAY.longestMs / ACCOUNT_DELAY.firstMs))
-/** Whoever waited and did not come back waits anew. */
+/** A client that waited and did not come back must wait again. */
 const TURN_MS = 60 * MINUTE
 
 /** Times are Unix ms. */
@@ -43,7 +43,7 @@ export interface GuardState {
 
 export const UNTRIED: GuardState = { failedAt: [], lockCount: 0, lockedUntil: null, waitingSince: null }
 
-/** What a try from a place that the account does not know is counted under. */
+/** The guards of an attempt from a place that the account does not know. */
 export interface StrangerGuards {
   account: GuardState
   address: GuardState
@@ -51,13 +51,13 @@ export interface StrangerGuards {
 }
 
 /**
- * Counts one try as failed before its password is looked at, so that many tries at once cannot all pass the check.
- * `waitMs` above 0: the try is refused and the state stays. A success takes the try back (`forgive`).
+ * Counts one attempt as failed before its password is checked, so that many simultaneous attempts cannot all pass.
+ * `waitMs` above 0: the attempt is refused and the state is unchanged. A success takes the attempt back (`forgive`).
  */
 export function countTry(state: GuardState, now: number, limits = LOCKOUT): { state: GuardState; waitMs: number } {
   const waitMs = lockedFor(state, now, limits)
   if (waitMs > 0) return { state, waitMs }
-  // What led to a lock has been paid for.
+  // Failures that led to a lock no longer count.
   const since = Math.max(now - limits.windowMs, Math.min(state.lockedUntil ?? Number.NEGATIVE_INFINITY, now))
   const failedAt = [...state.failedAt.filter((at) => at > since && at <= now + limits.windowMs), now]
   const lockCount = isForgotten(state, now, limits) ? 0 : state.lockCount
@@ -78,9 +78,9 @@ function isForgotten({ lockedUntil }: GuardState, now: number, limits: LockoutLi
 }
 
 /**
- * The same for a place that the account does not know: locked with its address for good reason, slowed down for the sake
- * of others. Whoever waits out the delay from the place where he was told of it is let through, however many others try;
- * `hasWaited`: he did so for the step before.
+ * The same for a place from which the account has not signed in: locked together with its address, slowed down when
+ * others fail. A client that waits out the delay at the place that was told of it is let through, however many others
+ * try; `hasWaited`: it did so for the step before.
  */
 export function countStranger(
   guards: StrangerGuards,
@@ -113,7 +113,9 @@ function delayOf(account: GuardState, now: number): number {
   return beyond < 0 ? 0 : Math.min(ACCOUNT_DELAY.firstMs * 2 ** beyond, ACCOUNT_DELAY.longestMs)
 }
 
-/** Takes back the try counted at `at`, and the lock it caused; other failures of an address or an account stay. */
+/**
+ * Takes back the attempt counted at `at`, and the lock it caused; other failures of an address or an account remain.
+ */
 export function forgive(state: GuardState, at: number, limits = LOCKOUT): GuardState {
   const index = state.failedAt.lastIndexOf(at)
   const failedAt = state.failedAt.filter((_, position) => position !== index)
@@ -123,7 +125,7 @@ export function forgive(state: GuardState, at: number, limits = LOCKOUT): GuardS
     : { ...state, failedAt }
 }
 
-/** What an address is counted as: an IPv6 one with its neighbours of the same /64, which one subscriber has whole. */
+/** The key an address is counted under: for IPv6 its /64, which one subscriber has as a whole. */
 export function guardedAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

@@ -1,15 +1,18 @@
 import type { Connection, Database } from '../../../platform/db/db.ts'
 import { ADDRESS_LOCKOUT, countStranger, countTry, forgive, type GuardState, UNTRIED } from './lockout.rules.ts'
 
-/** `pair`: an account from one place; `account` and `address`: one of them whatever the other is. */
+/** `pair`: an account from one place; `account` and `address`: one of them regardless of the other. */
 type Kind = 'account' | 'address' | 'pair'
 
 /** One attempt that was let through; it counts as failed until it is forgiven. */
 export interface Attempt {
   account: string
-  /** The address it comes from, or the browser or sign-in that the account knows. */
+  /** The address, or the browser or session that the account knows. */
   place: string
-  /** The place is known to the account: what strangers do is not held against it, nor what it does against others. */
+  /**
+   * The place is known to the account: attempts from other places do not count against it, nor do its own against
+   * others.
+   */
   isKnown: boolean
   /** The delay was paid by an earlier step of the same sign-in. */
   hasWaited?: boolean
@@ -79,7 +82,7 @@ export async function unlockAccount(tx: Connection, account: string): Promise<vo
   await tx.query('delete from login_guard where account = $1', [account])
 }
 
-/** Forgets who has not tried for two days, and the oldest of what is too much. */
+/** Forgets guards without an attempt for two days, and the oldest above the limit. */
 export async function sweepGuard(db: Database, now: Date, maxRows = MAX_ROWS): Promise<void> {
   await db.query(
     `delete from login_guard where last_time < $1 or last_time < (

@@ -95,7 +95,7 @@ describe('online sessions', () => {
     ])
   })
 
-  it('not oneself, nobody above, nobody elsewhere', async () => {
+  it('not oneself, nobody with more rights, nobody out of scope', async () => {
     const dept = await makeDept(admin, 'kickers')
     const manager = await makePerson(admin, test.db, { deptId: dept, keys: ['session:list', 'session:kick'] })
     const above = await makePerson(admin, test.db, { deptId: dept })

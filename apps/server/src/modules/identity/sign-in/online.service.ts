@@ -11,7 +11,7 @@ import { countOnline, type OnlineSearch, readOnline, readOnlineList } from './on
 import { IDLE_MS } from './session-cache.ts'
 import type { Sessions } from './session.service.ts'
 
-/** Who is signed in now, and sending somebody home. */
+/** The open sessions, and ending them. */
 export function createOnline({ db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions }) {
   const present = () => {
     const now = clock.now()

@@ -27,7 +27,7 @@ const SORTED: Readonly<Record<SessionColumn, RawBuilder<unknown>>> = {
   lastSeenTime: sql`s.last_seen_time`,
 }
 
-/** Sign-ins that are not over, of users in sight. */
+/** Open sessions of users in scope. */
 function found(session: Session, { keyword, ids }: OnlineSearch, { now, idleSince }: OnlineAt): RawBuilder<unknown> {
   const pattern = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null
   return sql`from login_session s join sys_user u on u.id = s.user_id left join dept d on d.id = u.dept_id
@@ -70,7 +70,7 @@ export interface SeenSession {
   ip: string
 }
 
-/** A sign-in of a user in sight. */
+/** A session of a user in scope. */
 export async function readOnline(db: Sql, session: Session, id: string): Promise<SeenSession | undefined> {
   const { rows } = await sql<SeenSession>`
     select s.id, s.user_id::text as "userId", u.username, u.dept_id::text as "deptId", s.ip

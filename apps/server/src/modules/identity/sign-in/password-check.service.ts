@@ -20,11 +20,12 @@ export interface PasswordCheckParts {
   hashes: PasswordHashes
 }
 
-/** Asking somebody who is signed in for their password once more, guarded as signing in is. */
+/** Asks a signed-in user for their password again, guarded like signing in. */
 export function createPasswordCheck({ db, clock, sealing, hashes }: PasswordCheckParts) {
   return {
     /**
-     * Opens `{password, nonce}` and compares; `further` is proved in the same try, which only then is forgiven.
+     * Opens `{password, nonce}` and compares; `further` is proved in the same attempt, which is cleared only after
+     * that.
      * @throws AppError login-key-expired | too-many-tries | wrong-old-password, and what `further` throws
      */
     async prove(session: Session, given: Sealed, further?: () => Promise<void>): Promise<Account> {
@@ -45,14 +46,15 @@ export function createPasswordCheck({ db, clock, sealing, hashes }: PasswordChec
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
 /**
- * A try to sign in, from a browser that the account knows or else from an address. Names are the same in any case.
+ * An attempt to sign in, from a browser that the account knows or else from an address. Names are compared without
+ * case.
  */
 export function attemptOf(clock: Clock, username: string, from: { ip: string; browser: string | null }): Attempt {
   const place = from.browser ?? guardedAddress(from.ip)
   return { account: username.toLowerCase(), place, isKnown: from.browser !== null, at: clock.now().getTime() }
 }
 
-/** A try of somebody who is signed in: strangers do not slow it down, and an open console is no place to go on trying. */
+/** An attempt of a signed-in user: others do not slow it down, and an open console gives no unlimited attempts. */
 export function ownAttempt(clock: Clock, { id, username }: Session): Attempt {
   const place = `session:${id}`
   return { account: username.toLowerCase(), place, isKnown: true, at: clock.now().getTime() }
@@ -62,7 +64,7 @@ export function retryAfter(waitMs: number): { retryAfterS: number } {
   return { retryAfterS: Math.ceil(waitMs / 1000) }
 }
 
-/** What does not look like ours was not sealed by ours. */
+/** A secret in another form was not sealed by our console. */
 export function textOf(secret: Record<string, unknown>, name: string): string {
   const value = secret[name]
   if (typeof value !== 'string' || value === '') throw new AppError('login-key-expired')

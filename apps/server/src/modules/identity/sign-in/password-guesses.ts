@@ -8,7 +8,7 @@ const EXAMINED = 32
 /** Ways to read digits and signs as letters; the next eighty cost four times as much and found nothing more. */
 const SUBSTITUTIONS = 20
 
-/** What people here choose and no list of western origin has: everyday pinyin, and the words of the trade. */
+/** Common passwords here that lists of western origin lack: everyday pinyin, and the words of the trade. */
 const LOCAL_WORDS = [
   'woaini woaiwojia nihao zhongguo beijing mima denglu guanli guanliyuan yonghu xitong pingtai gongsi ceshi',
   'shengri laopo baobao aini yiqi valve famen shuizha zhamen guanqu shuili shuiwu shuiku bengzhan shuizhan shebei',
@@ -32,7 +32,7 @@ async function load(): Promise<ZxcvbnFactory> {
   })
 }
 
-/** How many tries somebody needs who knows what people choose, and `words` of whom it is. */
+/** How many guesses an attacker needs who knows common passwords, and `words` about the user. */
 export async function guessesOf(password: string, words: readonly string[]): Promise<number> {
   checker ??= load()
   return (await checker).check(password, [...words]).guesses

@@ -46,7 +46,7 @@ it('SEC-3 (2 of 2) what opened nothing is not even worked on: no hash for a seal
   expect(await workOf(() => staff.post({}, '/sysUser/loginWithEncrypt', body))).toEqual([])
 })
 
-it('SEC-3 (2 of 2) whoever is locked out costs nothing', async () => {
+it('SEC-3 (2 of 2) an attempt during a lock costs no hashing', async () => {
   const login = () => tryLogin(staff.test.api.http.app, 'somebody', 'wrong-passw0rd')
   for (let n = 0; n < 5; n++) await login()
   expect(await workOf(login)).toEqual([])
@@ -61,7 +61,7 @@ it('a hash proves its own password and no other, typed on whatever keyboard, and
   await expect(hashes.verify('x', 'md5$1')).rejects.toThrow('unknown kind')
 })
 
-it('a hash made with less work is made anew at the next sign-in, one of today is not', async () => {
+it('a hash made with less work is replaced at the next sign-in, one of today is not', async () => {
   const user = await staff.person({ deptId: '1' })
   const { db } = staff.database
   const stored = async () =>

@@ -15,7 +15,7 @@ export interface RegistrationParts {
   newPasswords: NewPasswords
   /** `SLUICE_SELF_REGISTRATION` (SI-26). */
   open: boolean
-  /** Whose a host is: a new account belongs there, else to the platform. */
+  /** The department of a host, to which a new account belongs; else it belongs to the platform. */
   siteDept(host: string): Promise<string | null>
 }
 

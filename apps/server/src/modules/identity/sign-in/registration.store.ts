@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 
-/** Whether somebody has the name, in any case and any department. */
+/** Whether the name is taken, in any case and any department. */
 export async function isTaken(db: Sql, username: string): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from sys_user where lower(username) = lower($1) and not deleted ${unscopedText('unique')}`,
@@ -10,7 +10,7 @@ export async function isTaken(db: Sql, username: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The root of the tree, for accounts that come from a site of no department. */
+/** The root of the tree, for accounts from a site without a department. */
 export async function platformDept(db: Sql): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `select id from dept where parent_id is null and not deleted ${unscopedText('sign-in')}`,
@@ -18,7 +18,7 @@ export async function platformDept(db: Sql): Promise<string> {
   return rows[0]!.id
 }
 
-/** False when somebody was faster with the name. No role: the account opens nothing yet (SI-26). */
+/** False when the name was taken meanwhile. No role: the account grants nothing yet (SI-26). */
 export async function insertRegistered(
   db: Sql,
   account: { username: string; deptId: string; passwordHash: string },

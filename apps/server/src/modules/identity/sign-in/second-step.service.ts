@@ -12,11 +12,11 @@ import { readSecret } from './session.store.ts'
 import type { Totp } from '../credentials/totp.service.ts'
 import { endPending, insertPending, isTotpInUse, type PendingSignIn, tryPending } from '../credentials/totp.store.ts'
 
-/** How long the code may take, and how often it may be wrong, before the password is asked again. */
+/** How long the code may take, and how often it may be wrong, before the password is required again. */
 const PENDING_MS = 5 * 60_000
 const MAX_TRIES = 5
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export interface Origin {
   platform: string
   ip: string
@@ -41,8 +41,8 @@ export async function createSecondStep(parts: SecondStepParts) {
   const secret = await readSecret(db, 'sign-in-decoy', randomBytes(32))
 
   /**
-   * Unknown names are asked for a code too, one in four and always the same ones: being asked does not say that there
-   * is such an account. As long as nobody has a second factor nobody is asked.
+   * Unknown names are asked for a code too, one in four and always the same ones, so that the question does not reveal
+   * an account. While no user has a second factor nobody is asked.
    */
   async function isDecoy(username: string): Promise<boolean> {
     const mac = createHmac('sha256', secret).update(username.toLowerCase()).digest()
@@ -50,7 +50,7 @@ export async function createSecondStep(parts: SecondStepParts) {
   }
 
   return {
-    /** What to answer instead of a session; null when no code is asked. Right and wrong passwords get the same. */
+    /** The answer instead of a session; null when no code is required. Right and wrong passwords get the same. */
     async ask(tried: {
       account: Account | null
       /** The account, when the password was right. */
@@ -68,7 +68,7 @@ export async function createSecondStep(parts: SecondStepParts) {
     },
 
     /**
-     * Who the pending sign-in and the code belong to; a refusal has been logged.
+     * The owner of the pending sign-in and the code; a refusal has been logged.
      * @throws AppError sign-in-expired | too-many-tries | wrong-sign-in | account-disabled | department-disabled
      */
     async prove(

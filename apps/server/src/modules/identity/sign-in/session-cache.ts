@@ -31,7 +31,7 @@ export class SessionCache {
   readonly #parts: SessionCacheParts
   readonly #known = new Map<string, Known>()
   readonly #loading = new Map<string, Promise<Session | null>>()
-  /** Grows with every change of rights: what was read before one must not be kept after it. */
+  /** Grows with every change of rights: a session read before a change must not be cached after it. */
   #generation = 0
 
   constructor(parts: SessionCacheParts) {
@@ -83,7 +83,7 @@ export class SessionCache {
 
   #isOver({ session, seenAt }: Known): boolean {
     const now = this.#now()
-    // Seen later than now: the clock was set back, and nobody knows how long ago that was.
+    // A last use in the future: the clock was set back, and the real time since is unknown.
     return now >= session.expiresAt || Math.abs(now - seenAt) >= IDLE_MS
   }
 

@@ -14,7 +14,7 @@ it.each([
   const before = await test.signIn('admin', ADMIN_PASSWORD)
   await before.call(getInfo, {})
   clock.leap(by)
-  // What is trusted for moments is trusted for moments still.
+  // A briefly cached session is still used.
   clock.advance(6_000)
   const found = await before.call(getInfo, {}).then(
     () => true,

@@ -17,20 +17,20 @@ import {
 export const ABSOLUTE_MS = 12 * 3_600_000
 
 export interface Sessions extends SessionSource {
-  /** Starts a sign-in; the cookie's value is known to nobody else afterwards. */
+  /** Starts a session; afterwards only the browser has the cookie's value. */
   begin(userId: string, from: { platform: string; ip: string; userAgent: string }): Promise<string>
-  /** The header token that goes with a cookie (SEC-1). */
+  /** The header token that belongs to a cookie (SEC-1). */
   tokenFor(cookie: string): string
   end(cookie: string): Promise<void>
   /** Ends one sign-in by its public id. */
   endOne(id: string): Promise<void>
   /** Ends all sign-ins of a user, or all but one. */
   endAllOf(userId: string, exceptId?: string | null): Promise<void>
-  /** Ends the sign-ins of everybody whose department is switched off. */
+  /** Ends the sessions of all users whose department is disabled. */
   endAllOfOff(): Promise<void>
-  /** Rights of somebody (or, without an id, of anybody) changed: nobody is trusted with the old ones any more. */
+  /** Rights of a user (or, without an id, of any user) changed: cached rights are dropped. */
   rightsChanged(userId?: string): void
-  /** Takes away what is over; for a job. */
+  /** Deletes expired sessions; for a job. */
   sweep(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
       const ids = await deleteSignInsOf(db, userId, exceptId)
       cache.forget((session) => session.userId === userId)
       ended(ids)
-      // Without a sign-in he may still have had keys.
+      // A user without a session may still have had keys.
       if (ids.length === 0) tell()
     },
     endAllOfOff: async () => ended(await deleteSignInsOfOff(db)),

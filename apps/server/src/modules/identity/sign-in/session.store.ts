@@ -29,7 +29,7 @@ interface SignInRow {
   [column: string]: unknown
 }
 
-/** Null when it ended, or when its user or his department is no longer there or no longer let in. */
+/** Null when it ended, or when its user or the user's department was deleted or switched off. */
 export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
   const { rows } = await db.query<SignInRow>(
     // The demo fleet's sign-in (only the server itself opens one) was made without the password that is to be changed.
@@ -75,7 +75,7 @@ export async function deleteSignIn(db: Sql, id: string): Promise<void> {
   await db.query('delete from login_session where id = $1', [id])
 }
 
-/** Answers the ids that ended. */
+/** Returns the ids that ended. */
 export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string | null): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'delete from login_session where user_id = $1 and id is distinct from $2 returning id',
@@ -84,7 +84,7 @@ export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string 
   return rows.map(({ id }) => id)
 }
 
-/** Of everybody whose department is switched off. Answers the ids that ended. */
+/** For all users whose department is disabled. Returns the ids that ended. */
 export async function deleteSignInsOfOff(db: Sql): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `delete from login_session s using sys_user u

@@ -5,7 +5,7 @@ import { createStaff, type Data, PASSWORD, type Staff } from '../../../../../../
 import { beginAttempt, sweepGuard } from './login-guard.store.ts'
 import { attemptOf } from './password-check.service.ts'
 
-/** Guessing costs the guesser: nobody is kept out for long by what a stranger tries. */
+/** Guessing costs the guesser: no user is locked out for long by other people's attempts. */
 let staff: Staff
 let user: Awaited<ReturnType<Staff['person']>>
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('SEC-3 (2 of 2) five failures lock the account at that address', () => 
 })
 
 describe('SEC-3 (2 of 2) an account that is guessed at from everywhere', () => {
-  it('is slowed down by ten minutes at most, and whoever waits is let in however many others try', async () => {
+  it('is slowed down by ten minutes at most, and a client that waits is let in however many others try', async () => {
     await attack(user.username, 30)
     const asked = await tryFrom('192.0.2.7', user.username, PASSWORD)
     expect(asked).toMatchObject({ code: 429, error: 'too-many-tries' })
@@ -132,7 +132,7 @@ describe('SEC-3 (2 of 2) an account that is guessed at from everywhere', () => {
   })
 })
 
-it('SEC-3 (2 of 2) what strangers try does not keep somebody who is signed in from changing his password', async () => {
+it('SEC-3 (2 of 2) attempts by others do not keep a signed-in user from changing their password', async () => {
   await attack(user.username, 30)
   const [own, fresh] = [
     await sealFor(staff.test.api.http.app, { password: PASSWORD }),

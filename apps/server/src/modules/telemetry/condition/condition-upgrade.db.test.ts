@@ -6,7 +6,7 @@ import { standingPlatform } from '../../../../../../testing/src/platform/standin
 const { test } = standingPlatform()
 const SEEN = '2026-06-12T06:30:00.000Z'
 
-/** What the migration does with rows that stand already. */
+/** The migration's statements about existing rows. */
 function statementsOverRows(): string[] {
   const file = new URL('../../../../migrations/0018-condition.sql', import.meta.url)
   const statements = readFileSync(file, 'utf8').replaceAll(/--.*$/gm, '').split(';')

@@ -15,8 +15,8 @@ export interface ToldCondition {
 const TAKEN = 10_000
 
 /**
- * Takes the oldest of what was told, in order. What becomes of it belongs into the same transaction: then each is taken
- * once, whenever a process ends.
+ * Takes the oldest reported conditions, in order. Process them in the same transaction: then each is taken exactly
+ * once, even if the process ends.
  */
 export async function takeConditions(tx: Sql): Promise<ToldCondition[]> {
   const { rows } = await tx.query<ToldCondition & Record<string, unknown>>(
@@ -30,7 +30,7 @@ export async function takeConditions(tx: Sql): Promise<ToldCondition[]> {
   return rows
 }
 
-/** Of devices that were found silent; with the state that says so. */
+/** For devices found silent; in the transaction that stores their state. */
 export async function tellSilence(
   tx: Sql,
   silent: readonly { deviceId: string; code: string }[],
@@ -44,7 +44,7 @@ export async function tellSilence(
   )
 }
 
-/** One that somebody else than the device tells: the edge, of who speaks in its name. */
+/** A condition that the device did not report itself: the gateway reports senders that claim to be it. */
 export async function tellCondition(
   db: Sql,
   { deviceId, code, holds, at }: Omit<ToldCondition, 'deptId'>,
@@ -57,8 +57,8 @@ export async function tellCondition(
 }
 
 /**
- * Holds the states of these devices until the transaction ends, and answers which. Those that a report is just being
- * stored for are left out: nobody waits for a report, and what is heard is not silent.
+ * Locks the states of these devices until the transaction ends, and returns which. Devices whose report is being stored
+ * are skipped: nobody waits for a report, and a reporting device is not silent.
  */
 export async function holdStates(tx: Sql, deviceIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ device_id: string }>(

@@ -30,13 +30,13 @@ beforeEach(async () => {
 afterEach(() => test.stop())
 afterAll(() => database.drop())
 
-/** Nothing more becomes a fault until it is told to. */
+/** Lets no condition become a fault, until called again. */
 async function refuseFaults(refuse: boolean): Promise<void> {
   const text = 'trigger refuse_fault before insert or update on fault for each statement execute function refuse()'
   await database.db.query(refuse ? `create ${text}` : 'drop trigger refuse_fault on fault')
 }
 
-/** The process ends before any of what was told became a fault, and the next one starts. */
+/** The process ends before any of the reported conditions became a fault, and the next one starts. */
 async function lostBeforeWritten(work: () => Promise<void>): Promise<void> {
   await refuseFaults(true)
   try {
@@ -144,7 +144,7 @@ describe('a process that ends before it wrote a fault', () => {
     expect((await test.admin.call(latest, { deviceId: id })).status).toBe('ONLINE')
   })
 
-  it('and the silence of a slave, told from that of its master', async () => {
+  it('and the silence of a slave, distinguished from that of its master', async () => {
     const master = await registered({ productNo: 'SL651-VALVE-STATION', reportIntervalS: 300 })
     const more = { productNo: 'SL651-VALVE-CHANNEL', masterId: master.id, reportIntervalS: 300 }
     const slaves = [(await makeDevice(test.admin, { ...more, channel: 1 })).id]

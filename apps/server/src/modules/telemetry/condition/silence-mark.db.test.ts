@@ -33,7 +33,7 @@ const faultsOf = async (id: string) => {
   return rows.map(({ code, first_time: since, count }) => [code, since, count])
 }
 
-/** Another process: it has heard of nobody. */
+/** Another process, which has received no reports. */
 function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]> = {}) {
   const silent: string[] = []
   const directory = new StationDirectory({
@@ -53,7 +53,7 @@ function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]
   return { silent, asked, watch: new SilenceWatch({ db: test.db, directory, ownersOf, onSilent, ...more }) }
 }
 
-it('marks only who is online and silent for too long by what the store knows now', async () => {
+it('marks only devices that are online and silent for too long by the present state of the store', async () => {
   const late = await deviceIn('ONLINE', now() - 1)
   const inTime = await deviceIn('ONLINE', now())
   const heard = await deviceIn('ONLINE', now() + MINUTE)
@@ -79,7 +79,7 @@ it('marks the slaves of a silent master, but none that is switched off', async (
   ])
 })
 
-it('what another process has heard meanwhile is not silent, and is looked at when it should have spoken again', async () => {
+it('a device that reported to another process meanwhile is not silent, and is checked when its next report is due', async () => {
   const id = await deviceIn('ONLINE', now() + MINUTE)
   const { watch, silent, asked } = secondWatch()
   await watch.start()
@@ -101,7 +101,7 @@ it('what another process has heard meanwhile is not silent, and is looked at whe
   expect(await faultsOf(id)).toMatchObject([['C01', expect.any(String), 1]])
 })
 
-it('nobody waits for a report that is being stored: what is heard is not silent', async () => {
+it('a report that is being stored is not waited for: its device is not silent', async () => {
   const [busy, idle] = [await deviceIn('ONLINE', now() - 1), await deviceIn('ONLINE', now() - 1)]
   await test.db.transaction(async (tx) => {
     await tx.query('select 1 from device_shadow where device_id = $1 for update /* unscoped:test */', [busy])
@@ -118,7 +118,7 @@ it('nobody waits for a report that is being stored: what is heard is not silent'
   ])
 })
 
-it('a look that fails before it told anybody is made up for by the next one', async () => {
+it('a check that fails before it reports is repeated by the next one', async () => {
   const id = await deviceIn('ONLINE', now() - 1)
   const state = { away: false }
   const query: typeof test.db.query = (...given) =>
@@ -140,7 +140,7 @@ it('a look that fails before it told anybody is made up for by the next one', as
   expect(await faultsOf(id)).toEqual([['C01', clock.now().toISOString(), 1]])
 })
 
-it('a device that was marked when the process ended before it told is found offline and at fault', async () => {
+it('a device marked by a process that ended before reporting is found offline and with its fault', async () => {
   const { id, stationAddress } = await makeDevice(test.admin)
   const station = await test.station({ station: stationAddress })
   await station.report(1, { 39: 1 })
@@ -160,7 +160,7 @@ it('a device that was marked when the process ended before it told is found offl
   await station.end()
 })
 
-it('who is switched off is marked and has no fault', async () => {
+it('a disabled device is marked and has no fault', async () => {
   const id = await deviceIn('ONLINE', now() - 1)
   await test.admin.update(deviceResource, id, { enabled: false })
   const { watch, silent } = secondWatch({ ownersOf: async () => [] })

@@ -10,7 +10,7 @@ export interface DeviceOwner {
   masterId: string | null
 }
 
-/** A device that was found silent, or whose master was. */
+/** A device that is silent, or whose master is. */
 interface SilentDevice extends DeviceOwner {
   state: StoredState
 }
@@ -25,11 +25,11 @@ export interface SilenceDeps {
 
 /**
  * Finds devices that missed their reports. A slave behind a silent master is offline because of it; a slave that is
- * silent itself is told apart (domain 2.2).
+ * silent itself is distinguished (domain 2.2).
  */
 export class SilenceWatch {
   readonly #deps: SilenceDeps
-  /** Online before this process started and not heard since. */
+  /** Online before this process started and without a report since. */
   #unheard = new Map<string, number>()
   #looking: Promise<void> = Promise.resolve()
 
@@ -37,18 +37,18 @@ export class SilenceWatch {
     this.#deps = deps
   }
 
-  /** `byMs`: how far the clock is from the one that the stored stamps were made by, where that is known. */
+  /** `byMs`: how far the clock is from the one that made the stored timestamps, where that is known. */
   async start(byMs = 0): Promise<void> {
     this.#unheard = await onlineDevices(this.#deps.db)
     this.clockLeapt(byMs)
   }
 
-  /** The clock was set by so much: nobody was silent meanwhile. */
+  /** The clock was set by this much: no device was silent for that time. */
   clockLeapt(byMs: number): void {
     for (const [deviceId, silentAfter] of this.#unheard) this.#unheard.set(deviceId, silentAfter + byMs)
   }
 
-  /** One look at a time: whoever asks while another one is under way finds its work done. */
+  /** One check at a time: a call during a check waits for that one. */
   check(now: number): Promise<void> {
     const look = this.#looking.then(() => this.#look(now))
     this.#looking = look.catch(() => undefined)
@@ -62,7 +62,7 @@ export class SilenceWatch {
     await this.#mark(silent, owners, now)
     const ids = [...new Set([...silent, ...owners.map(({ deviceId }) => deviceId)])]
     const states = await loadStates(this.#deps.db, ids)
-    // What was marked by a look that ended before it told anybody is found again, and told.
+    // Devices marked by a check that ended before reporting them are found again, and reported.
     const quiet = ids.filter((deviceId) => this.#remember(deviceId, states.get(deviceId), now))
     for (const owner of owners) {
       const state = quiet.includes(owner.deviceId) ? states.get(owner.deviceId) : undefined
@@ -70,7 +70,7 @@ export class SilenceWatch {
     }
   }
 
-  /** One transaction: a device is never offline without the fault that says so, or its slaves without the cause. */
+  /** One transaction: a device is never offline without its fault, or its slaves without the cause. */
   async #mark(silent: readonly string[], owners: readonly DeviceOwner[], now: number): Promise<void> {
     await this.#deps.db.transaction(async (tx) => {
       const held = new Set(await holdStates(tx, [...silent, ...owners.map(({ deviceId }) => deviceId)]))
@@ -109,7 +109,7 @@ export class SilenceWatch {
     return silent
   }
 
-  /** Unless it was heard while we asked the store: false then. */
+  /** False when the device reported while the store was queried. */
   #remember(deviceId: string, state: StoredState | undefined, now: number): boolean {
     const device = this.#deps.directory.device(deviceId)
     if (state?.status !== 'ONLINE' || state.silentAfter === null) this.#unheard.delete(deviceId)

@@ -21,12 +21,12 @@ const COUNTED = sql.raw(countedIn(VOLUME))
 const TOLD = sql.raw(lastNumberIn(HOUR_VOLUME))
 const onlyBad = (stats: string) => sql.raw(onlyBadIn(stats))
 
-/** By all meters in sight, from what is rolled up; `from` and `to` are epoch ms at full hours. */
+/** For all meters in scope, from rollups; `from` and `to` are epoch ms at full hours. */
 async function toldByHour(db: Sql, scope: Scope, from: number, to: number): Promise<Told> {
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`
   const meters = sql`v_device d join device_shadow s on s.device_id = d.id join telemetry_hour h on h.device_id = d.id`
   const seen = sql`not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`
-  // A station tells the volume of the hour before the one it reports in (SL 651, element 小时水量).
+  // A station reports the volume of the hour before the current one (SL 651, element 小时水量).
   const { rows } = await sql<{ hour: number; volume: number | null; bad: string[] | null }>`
     select hour, sum(volume)::float8 as volume, array_agg(id::text) filter (where is_bad) as bad from (
       select extract(epoch from h.bucket)::float8 * 1000 as hour, d.id, ${COUNTED} as volume, ${onlyBad(VOLUME)} as is_bad

@@ -30,13 +30,13 @@ const scopeOf = (deptId: string) =>
 const consumedOf = (deptId: string) => platform.platform.telemetry.consumedToday(scopeOf(deptId), ZONE)
 const consumed = async (deptId: string) => (await consumedOf(deptId)).volumeM3
 
-test('a meter that tells whole hours: those of today, from the first report until now, and once each', async () => {
+test('a meter that reports whole hours: those of today, from the first report until now, and once each', async () => {
   const deptId = await makeDept(platform.admin, '喻家灌区')
   const { stationAddress } = await makeDevice(platform.admin, { deptId })
   expect(await consumed(deptId)).toBeNull()
   const station = await platform.station({ station: stationAddress })
   const report = (serial: number, value: number) => station.report(serial, { '68': value })
-  // 10:30 tells the volume of 9 to 10.
+  // 10:30 reports the volume of 9 to 10.
   await report(1, 12)
   await report(2, 12)
   expect(await consumed(deptId)).toBe(12)
@@ -49,7 +49,7 @@ test('a meter that tells whole hours: those of today, from the first report unti
   clock.set(new Date(now() + 2 * MINUTE))
   await report(4, 8)
   expect(await consumed(deptId)).toBe(20)
-  // Tomorrow it begins at nothing: the first hour of a day tells the last one of the day before.
+  // Tomorrow it begins at nothing: the first hour of a day reports the last one of the day before.
   clock.set(new Date(new Date(now()).setUTCHours(16, 30, 0, 0)))
   await report(5, 99)
   expect(await consumed(deptId)).toBeNull()
@@ -59,7 +59,7 @@ test('a meter that tells whole hours: those of today, from the first report unti
   await station.end()
 })
 
-test('a counter: what is rolled up, and what it rose since; of the scope and nobody else', async () => {
+test('a counter: the rolled-up hours and its rise since then; only of the scope', async () => {
   const [here, there] = [await makeDept(platform.admin, '甲'), await makeDept(platform.admin, '乙')]
   const { id } = await makeDevice(platform.admin, { deptId: here })
   const hour = Math.floor(now() / HOUR) * HOUR
@@ -103,12 +103,12 @@ test('by hour: counters and meters of whole hours together, today beside yesterd
     )
   await shows(counter, { totalVolume: [200, now()] })
   await shows(meter, { hourVolume: [7, now()] })
-  // In each of the kept shapes: all of it, a value with its step, a value alone.
+  // In each of the stored shapes: all of it, a value with its step, a value alone.
   await told(counter, -23, { totalVolume: { count: 2, first: 90, last: 95, min: 90, max: 95, avg: 92, delta: 5 } })
   await told(counter, 3, { totalVolume: [120, 20] })
   await told(counter, 4, { totalVolume: 125 })
   await told(counter, 10, { totalVolume: [130, 5] })
-  // A meter tells in the hour 4 what flowed in the hour 3, and in the running one what flowed in the hour 9.
+  // A meter reports in the hour 4 the flow of the hour 3, and in the running one the flow of the hour 9.
   await told(meter, 0, { hourVolume: 3 })
   await told(meter, 4, { hourVolume: 1.5 })
   await told(meter, 10, { hourVolume: 7 })
@@ -212,7 +212,7 @@ describe('a meter with BAD values', () => {
     expect(await consumedOf(deptId)).toEqual({ volumeM3: 7, leftOut: 0 })
   })
 
-  test('is left out of the hours in which it told nothing else', async () => {
+  test('is left out of the hours in which it reported nothing else', async () => {
     const { id, deptId } = await meter('壬')
     await shows(id, { totalVolume: [130, now()] })
     await made(id, now() - 2 * HOUR, hourOf(120, 6))

@@ -19,13 +19,13 @@ import { counterStep } from '../uplink/uplink.rules.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What is known of one meter's day. Null where it does not tell. */
+/** One meter's values for a day. Null where it does not report. */
 type MeterDay = {
   /** m³ by its counter in the hours that are rolled up. */
   counted: number | null
-  /** The counter's last good value in these hours, or in whichever came before today. */
+  /** The counter's last good value in these hours, or in the latest hour before today. */
   base: number | null
-  /** The hour it was told in, epoch ms. */
+  /** The hour of that value, epoch ms. */
   baseAt: number | null
   /** Its first value of today: the base of a meter that was never rolled up. */
   first: number | null
@@ -37,7 +37,7 @@ type MeterDay = {
   /** The last of them while it waits for its rollup. */
   late: number | null
   running: number | null
-  /** The newest value is BAD: what is known ends before it. */
+  /** The newest value is BAD: only earlier values count. */
   leftOut: boolean
 }
 
@@ -54,10 +54,10 @@ const BASE = withLastNumber(partOf('h.stats', VOLUME))
 const LAST_HOUR_VOLUME = sql.raw(lastNumberIn(partOf('h.stats', HOUR_VOLUME)))
 const COUNTED = sql.raw(countedIn(partOf('h.stats', VOLUME)))
 
-/** The meters in sight, each with what today is made of: made hours, and what came after them. */
+/** The meters in scope, each with the parts of today: rolled-up hours, and the reports after them. */
 async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: number): Promise<MeterDay[]> {
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`
-  // A station tells the volume of the hour before the one it reports in (SL 651, element 小时水量).
+  // A station reports the volume of the hour before the current one (SL 651, element 小时水量).
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS
   const { rows } = await sql<MeterDay>`
     select made.counted, base.last as base, base.at as "baseAt", first.value as first,
@@ -100,7 +100,7 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
   return rows
 }
 
-/** m³ of one meter since midnight; null while nothing tells. */
+/** m³ of one meter since midnight; null while it reports nothing usable. */
 export function consumedBy({ counted, base, baseAt, first, current, currentAt, ...whole }: MeterDay): number | null {
   const from = base ?? first
   if (from !== null) {
@@ -114,9 +114,9 @@ export function consumedBy({ counted, base, baseAt, first, current, currentAt, .
 }
 
 /**
- * m³ consumed since midnight of the zone by all meters of the scope, the running hour included where a counter tells
- * it; null where nothing in sight counts water. A meter whose newest value is BAD counts as far as its last good one
- * and is among those left out.
+ * m³ consumed since midnight of the zone by all meters of the scope, including the running hour where a counter reports
+ * it; null where nothing in scope counts water. A meter whose newest value is BAD counts up to its last good one and is
+ * listed among those left out.
  */
 export async function consumedToday(
   db: Sql,

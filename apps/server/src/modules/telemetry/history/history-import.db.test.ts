@@ -168,7 +168,7 @@ describe('history is no news', () => {
     expect(await test.admin.call(faultCount, {})).toBe(bell)
     const [never] = await test.admin.call(deviceStates, { deviceIds: silent.id })
     expect(never).toMatchObject({ status: 'INACTIVE', lastSeenTime: null, values: {} })
-    // A watch begins a moment ago: it may be told of the silence, which was before.
+    // A watch begins slightly in the past: it may get the earlier silence.
     const ofBefore = (event: LiveEvent) => event.type === 'device' && event.state.lastSeenTime === before.lastSeenTime
     const news = new Set(live.events.filter((event) => !ofBefore(event)).map(({ type }) => type))
     expect([...news].sort()).toEqual(['hello', 'historyImport'])
@@ -229,7 +229,7 @@ describe('an import', () => {
     expect((await northerner.call(runningHistoryImports, {})).map(({ id }) => id)).toEqual([run.id])
   })
 
-  it('is told to sessions inside its department and nobody else', async () => {
+  it('is sent only to sessions inside its department', async () => {
     const [east, west] = [await makeDept(test.admin, 'East'), await makeDept(test.admin, 'West')]
     const people = [
       await makePerson(test.admin, test.db, { deptId: east, keys: ['historyImport:list'] }),
@@ -306,7 +306,7 @@ describe('what was imported', () => {
           : [[at, values]],
     )
     let run = await begun()
-    // Newest day first, as somebody wants to see his curves soon.
+    // Newest day first, because users want to see recent curves soon.
     for (let day = 13; day >= 0; day--) {
       const of = twice.filter(([at]) => at >= from + day * DAY && at < from + (day + 1) * DAY)
       run = await send(run, `day ${day}`, id, of)

@@ -1,7 +1,7 @@
 import type { HistoryColumns, HistoryRejection } from '@sluice/contract'
 import type { ReadingValue } from '@sluice/devices'
 
-/** What an earlier system kept of one device. */
+/** One device's reports from an earlier system. */
 export interface DeviceHistory {
   deviceId: string
   enabled: boolean
@@ -15,7 +15,7 @@ export interface DeviceHistory {
   reports: readonly { ts: number; values: Readonly<Record<string, ReadingValue>> }[]
 }
 
-/** What became of it: reports stored, those of them with a value marked BAD, and those that were not stored. */
+/** The outcome: reports stored, those of them with a value marked BAD, and those not stored. */
 export interface HistoryAcceptance {
   stored: number
   marked: number
@@ -46,7 +46,7 @@ export interface BatchOutcome {
   rejected: Partial<Record<HistoryRejection, number>>
 }
 
-/** What became of a batch whose devices were answered one by one. */
+/** The total of a batch whose devices were answered one by one. */
 export function summed(acceptances: readonly HistoryAcceptance[], unknown: number): BatchOutcome {
   const outcome: BatchOutcome = { done: 0, marked: 0, rejected: unknown > 0 ? { UNKNOWN_DEVICE: unknown } : {} }
   for (const { stored, marked, rejected } of acceptances) {
@@ -60,7 +60,7 @@ export function summed(acceptances: readonly HistoryAcceptance[], unknown: numbe
 
 const WINDOW_MS = 30_000
 
-/** How fast an import goes, by what it did in the last half minute. */
+/** The speed of an import, from its last half minute. */
 export class Pace {
   #samples: { at: number; done: number }[] = []
 

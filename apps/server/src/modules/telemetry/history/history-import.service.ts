@@ -51,7 +51,7 @@ export interface HistoryImportDeps {
 }
 
 const DAY_MS = 86_400_000
-/** With so many live reports waiting an import waits too, and is told to come again when that lasts. */
+/** With this many live reports waiting an import waits too, and is refused for now when that lasts. */
 const BUSY_BACKLOG = 300
 const GIVE_WAY_MS = 100
 const GIVE_WAY_TIMES = 100
@@ -63,7 +63,7 @@ const MAX_RUNNING = 20
 type Begin = z.output<(typeof beginHistoryImport)['input']>
 type Rows = z.output<(typeof sendHistoryRows)['input']>
 
-/** Brings in what an earlier system kept: one batch at a time, behind whatever devices report now. */
+/** Imports the history of an earlier system: one batch at a time, with lower priority than live reports. */
 export class HistoryImports {
   readonly #deps: HistoryImportDeps
   readonly #paces = new Map<string, Pace>()
@@ -88,12 +88,12 @@ export class HistoryImports {
         await record(tx, caller, { action: beginHistoryImport.audit, id: madeId, deptId, after: rest })
     })
     await making.catch((error: unknown) => {
-      // Who sees everything passes the check of his scope with a department that there is not.
+      // A user who sees everything passes the scope check even for a department that does not exist.
       if (constraintOf(error)?.kind !== 'foreign-key') throw error
       throw new AppError('validation', { fields: { deptId: 'not-found' } })
     })
     const run = await importNamed(db, session.scope, deptId, input.name)
-    // Somebody else's of that name in a department where the caller sees only his own.
+    // Another user has one of that name, in a department where the caller sees only their own records.
     if (!run) throw new AppError('already-exists', { fields: { name: 'taken' } })
     if (run.status === 'RUNNING') {
       const late = clock.now().getTime() - HISTORY_IMPORT_DAYS * DAY_MS
@@ -108,7 +108,7 @@ export class HistoryImports {
     const now = this.#deps.clock.now().getTime()
     if (to < from) throw new AppError('validation', { fields: { toTime: 'before-start' } })
     if (to > now + DAY_MS) throw new AppError('validation', { fields: { toTime: 'too-big' } })
-    // An import that takes a day may still be gone on with.
+    // An import that takes a day may still continue.
     if (from < now - (HISTORY_IMPORT_DAYS + 1) * DAY_MS)
       throw new AppError('validation', { fields: { fromTime: 'too-small' } })
     return { from, to }
@@ -142,7 +142,7 @@ export class HistoryImports {
     return this.#told(moved)
   }
 
-  /** Live reports come first. */
+  /** Live reports have priority. */
   async #giveWay(): Promise<void> {
     const { backlog, storeUp, wait } = this.#deps
     for (let times = 0; backlog() > BUSY_BACKLOG; times++) {
@@ -153,7 +153,10 @@ export class HistoryImports {
     if (!storeUp()) throw new AppError('store-down')
   }
 
-  /** Resolves after the commit. What the caller does not see counts as unknown: the two are not told apart. */
+  /**
+   * Resolves after the commit. Devices the caller does not see count as unknown: the answer does not reveal the
+   * difference.
+   */
   async #store(run: StoredImport, devices: readonly HistoryColumns[], session: Session): Promise<BatchOutcome> {
     const { db, clock, deptZones, accept } = this.#deps
     const ids = devices.map(({ deviceId }) => deviceId).filter(isRowId)
@@ -231,7 +234,7 @@ export class HistoryImports {
     return { ...run, secondsLeft: pace?.secondsLeft(run.expected - handled) ?? null }
   }
 
-  /** At most once a second, beside the beginning and the end. */
+  /** At most once a second, apart from the beginning and the end. */
   #tell(run: StoredImport, always: boolean): void {
     const at = this.#deps.clock.now().getTime()
     if (run.status === 'RUNNING') {
@@ -255,7 +258,7 @@ async function record(
   await recordOperation(tx, session, { ...entry, targetIds: [id], ip, traceId })
 }
 
-/** Reports that need not come again. */
+/** Reports that need not be sent again. */
 function handledOf({ done, rejected }: StoredImport): number {
   return done + Object.values(rejected).reduce((sum, count) => sum + count, 0)
 }

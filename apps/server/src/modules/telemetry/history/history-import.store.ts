@@ -5,7 +5,7 @@ import { scoped, scopePredicate } from '../../../platform/resource/scoped.ts'
 import type { Scope, Session } from '../../../platform/http/session.ts'
 import type { BatchOutcome } from './history-import.rules.ts'
 
-/** A run as it is stored; how fast it goes is known to the process alone. */
+/** A run as stored; only the process knows its speed. */
 export type StoredImport = Omit<HistoryImport, 'secondsLeft'>
 
 interface ImportTables {
@@ -28,7 +28,7 @@ const ROW = sql.raw(`id::text as id, dept_id::text as "deptId", name, program, s
 
 const inSight = (scope: Scope) => scopePredicate(scope, 'history_import')
 
-/** Answers the new id, or undefined where one of that name is there that was not cancelled. */
+/** Returns the new id, or undefined where a run of that name exists that was not cancelled. */
 export async function insertImport(db: Sql, session: Session, now: Date, made: NewImport): Promise<string | undefined> {
   const { deptId, ...values } = made
   const row = await scoped(db.tables<ImportTables>(), session)
@@ -88,7 +88,7 @@ export interface BatchStep {
   outcome: BatchOutcome
 }
 
-/** Counts a stored batch and moves the cursor on; undefined where it does not stand at `after` any more. */
+/** Counts a stored batch and moves the cursor on; undefined where the cursor is no longer at `after`. */
 export async function moveCursor(db: Sql, scope: Scope, now: Date, step: BatchStep): Promise<StoredImport | undefined> {
   const { id, after, cursor, reached, outcome } = step
   const { rows } = await sql<StoredImport>`update history_import set cursor = ${cursor}, done = done + ${outcome.done},
@@ -103,7 +103,7 @@ export async function moveCursor(db: Sql, scope: Scope, now: Date, step: BatchSt
   return rows[0]
 }
 
-/** Undefined where it does not run any more, or is not in sight. */
+/** Undefined where it no longer runs, or is out of scope. */
 export async function endImport(
   db: Sql,
   scope: Scope,

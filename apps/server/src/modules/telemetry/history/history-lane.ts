@@ -29,7 +29,7 @@ type Wait = (ms: number) => Promise<void>
 /** Live reports that wait for the store: with more of them the rollup of history waits. */
 const BUSY_BACKLOG = 300
 
-/** The past beside the live path: imports with a writer of their own, and the rollups of both. */
+/** History apart from the live path: imports with a writer of their own, and the rollups of both. */
 export function createHistoryLane(deps: HistoryLaneDeps, live: Live, wait: Wait) {
   const { db, clock, log, zonesOf, publishImport, onTaken } = deps
   const writer = new UplinkWriter({
@@ -53,7 +53,7 @@ export function createHistoryLane(deps: HistoryLaneDeps, live: Live, wait: Wait)
   const rollups = { db, now, zonesOf, onTaken, busy: () => live.backlog > BUSY_BACKLOG, wait }
   return {
     mount: (api: Api) => mountHistoryImports(api, imports),
-    /** Live hours first, then the days that imports touched. Resolves with how many of both were made. */
+    /** Live hours first, then the days that imports touched. Resolves with the total number of both. */
     rollUp: async (signal?: AbortSignal): Promise<number> =>
       (await rollUpDirtyHours(rollups)) + (await rollUpDirtyDays(rollups, signal)),
     drained: () => writer.drained(),

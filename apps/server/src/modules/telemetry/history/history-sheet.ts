@@ -41,7 +41,7 @@ function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, words: Sheet
 
 const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
 
-/** What the screen shows of the range: a line per time, the metrics beside each other. */
+/** The range as the screen shows it: a line per time, with a column per metric. */
 function answerSheet({ bucket, series }: OutputOf<typeof history>, words: SheetWords): SheetSource {
   const columns = Object.entries(series).flatMap(([key, points]) => [
     { key, stat: 'v' as const, name: key },

@@ -2,14 +2,14 @@ import type { DeviceHistory, HistoryAcceptance } from './history-import.rules.ts
 import { type TakenHistory, takeHistory } from '../uplink/uplink.history.ts'
 import type { UplinkWriter } from '../uplink/uplink.writer.ts'
 
-/** Judging gives way to what devices report after so many reports. */
+/** Judging yields to live reports after this many reports. */
 const YIELD_REPORTS = 400
 
 /**
- * The way of every report (uplink.pipeline.ts) for those that an earlier system kept: identified by the caller's sight
- * of the device, judged by the same rules, stored by the same writer and statement. They are told to nobody: no state,
- * no condition and no sign of life comes of them. The writer is a lane of its own, so that nothing a device reports now
- * waits behind history.
+ * The steps of every report (uplink.pipeline.ts) for those of an earlier system: identified within the caller's scope,
+ * judged by the same rules, stored by the same writer and statement. They publish nothing: they change no device state,
+ * raise no condition and are no sign of life. The writer is a lane of its own, so that live reports never wait behind
+ * history.
  */
 export class HistoryPipeline {
   readonly #writer: UplinkWriter
@@ -45,7 +45,7 @@ export class HistoryPipeline {
   }
 }
 
-/** The store cannot hold something in them: none of the device's reports of this batch is in. */
+/** The store cannot hold a value in them: none of the device's reports of this batch is stored. */
 function unstorable({ stored, rejected }: HistoryAcceptance): HistoryAcceptance {
   return { stored: 0, marked: 0, rejected: { ...rejected, UNSTORABLE: (rejected.UNSTORABLE ?? 0) + stored } }
 }

@@ -16,13 +16,13 @@ import {
 } from '../telemetry.store.ts'
 
 const DAY_MS = 86_400_000
-/** Up to here a curve is drawn from the reports themselves, up to there from hours, beyond from days. */
+/** Up to this many days a curve uses the reports themselves, up to that many hours, beyond that days. */
 const RAW_DAYS = 3
 const HOUR_DAYS = 45
 const MAX_DAYS = 3_700
-/** Reports in one answer; a range that holds more is answered by hours. */
+/** Reports in one answer; a range with more is answered by hours. */
 const MAX_REPORTS = 20_000
-/** Hours rolled up on the fly: the running one, and what the job has not come to yet. */
+/** Hours rolled up on the fly: the running one, and those the job has not reached yet. */
 const MAX_LIVE_HOURS = 400
 
 type HistoryInput = InputOf<typeof history>
@@ -48,8 +48,8 @@ export function historyAsked(input: Pick<HistoryInput, 'keys' | 'startTime' | 'e
 }
 
 /**
- * Curves of one device from reports, hours or days. Buckets whose rollup is not made yet are rolled up on the fly, so
- * that a curve never ends an hour ago.
+ * Curves of one device from reports, hours or days. Buckets without a rollup yet are rolled up on the fly, so that a
+ * curve never ends an hour ago.
  * @throws AppError as `historyAsked`, and `range-too-long` for more reports than one answer holds.
  */
 export async function readHistory(

@@ -122,7 +122,7 @@ describe('a rebuild', () => {
 
   test('leaves to the rollup what it is still to come to, and to the past what is not kept', async () => {
     await report('1', now - 3 * HOUR, 1)
-    // The hour that runs is nobody's to make yet, marked or not.
+    // The running hour is not rolled up yet, marked or not.
     await run('insert into telemetry (device_id, ts, readings) values (2, $1, \'{"level": 2}\')', [
       new Date(now + 60_000).toISOString(),
     ])

@@ -1,6 +1,6 @@
 import type { BucketStats } from './rollup.rules.ts'
 
-/** What a rebuild has to write and to take away so that what is stored is what was made. */
+/** What a rebuild has to write and delete so that the stored buckets equal the computed ones. */
 export interface Differences<T> {
   changed: T[]
   /** Places of stored buckets that nothing was made for. */
@@ -8,8 +8,8 @@ export interface Differences<T> {
 }
 
 /**
- * Compares buckets by their place (an hour or a day as text).
- * `made` and `stored` hold all there is in the range; what is only in one of them differs.
+ * Compares buckets by their key (an hour or a day as text). `made` and `stored` hold everything in the range; a bucket
+ * in only one of them differs.
  */
 export function differences<T extends { stats: BucketStats }>(
   made: ReadonlyMap<string, T>,
@@ -23,7 +23,7 @@ export function differences<T extends { stats: BucketStats }>(
   return { changed, gone: [...stored.keys()].filter((place) => !made.has(place)) }
 }
 
-/** The same text for the same statistics, in whatever order their keys stand. */
+/** The same text for equal statistics, independent of the order of their keys. */
 function canonical(stats: BucketStats): string {
   const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify(sorted(stats).map(([key, one]) => [key, sorted(one as object)]))

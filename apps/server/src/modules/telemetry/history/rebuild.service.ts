@@ -45,9 +45,9 @@ export interface RebuildResult {
 }
 
 /**
- * Makes hours and days again from the reports that are kept and writes those that differ, while the platform runs or not.
- * What it changed is committed with how far it is, so that one that was stopped goes on when it is asked for again. Hours
- * that a rollup is still to come to are left to it. Null when another rebuild runs on this database.
+ * Rebuilds hours and days from the stored reports and writes those that differ, whether or not the platform is running.
+ * Changes are committed together with the progress, so that an interrupted rebuild continues when it is requested
+ * again. Hours that still wait for a rollup are left to it. Null when another rebuild runs on this database.
  */
 export async function rebuildRollups(deps: RebuildDeps, asked: RebuildAsked): Promise<RebuildResult | null> {
   return inTurn(deps.db, async () => {
@@ -108,7 +108,7 @@ class DeviceRebuild {
     return next
   }
 
-  /** The next day of the site, from `day` on, of which there is anything; undefined beyond what was asked for. */
+  /** The site's next day with data, from `day` on; undefined beyond the requested range. */
   async #nextDay(day: string | null): Promise<string | undefined> {
     const from = day === null ? 0 : boundsOf(day, this.#zone).from
     const at = await nextInstant(this.#deps.db, this.#deviceId, from)
@@ -131,7 +131,10 @@ class DeviceRebuild {
     return { hours, days: await this.#days(tx, days, isKept) }
   }
 
-  /** Which hours are a rebuild's to make: those that are over, that no rollup is still to come to, whose reports are kept. */
+  /**
+   * The hours that a rebuild computes: those that are over, do not wait for a rollup, and whose reports are still
+   * stored.
+   */
   async #share(tx: Connection, span: HourSpan) {
     const over = overBefore(this.#deps.now())
     const due = await dueHours(tx, span)
@@ -139,7 +142,7 @@ class DeviceRebuild {
     return { isKept, isOurs: (hour: number) => hour < over && !due.has(hour) && isKept(hour) }
   }
 
-  /** Makes these hours; what is stored of others in `stored` goes. Resolves with how many changed. */
+  /** Computes these hours; other hours in `stored` are deleted. Resolves with how many changed. */
   async #hours(tx: Connection, hours: readonly number[], stored: Awaited<ReturnType<typeof storedHours>>) {
     const deviceId = this.#deviceId
     const places = hours.map((hour) => ({ deviceId, hour }))
@@ -169,7 +172,7 @@ class DeviceRebuild {
     return changed.length + gone.length
   }
 
-  /** What was counted since the last day is counted in the next hours behind it, which nobody asked for. */
+  /** Consumption since the last day counts in the first hours after it, outside the requested range. */
   async #behind(tx: Connection, last: string): Promise<Changed> {
     const { to } = boundsOf(last, this.#zone)
     const from = this.#asked.from === null ? 0 : boundsOf(this.#asked.from, this.#zone).from

@@ -8,7 +8,7 @@ import type { DeviceCounter } from './rollup.store.ts'
 const ADMIN = unscopedText('admin')
 const DAY_MS = 86_400_000
 
-/** What an operator asked for: days are those of each device's site, both included; null is all there is. */
+/** An operator's request: days are those of each device's site, both included; null means everything. */
 export interface RebuildAsked {
   deviceId: string | null
   from: string | null
@@ -29,7 +29,7 @@ export interface RebuildRun {
 type RunRow = { id: string; at_device: string; at_day: string | null; hours_changed: string; days_changed: string }
 const RUN = 'id, at_device, at_day, hours_changed, days_changed'
 
-/** The newest one that was asked for alike and is not at its end. */
+/** The newest unfinished one with the same request. */
 export async function unfinishedRebuild(db: Sql, asked: RebuildAsked): Promise<RebuildRun | undefined> {
   const { rows } = await db.query<RunRow>(
     `select ${RUN} from rollup_rebuild where end_time is null and only_device is not distinct from $1::bigint
@@ -53,7 +53,7 @@ function runOf({ id, at_device, at_day, hours_changed, days_changed }: RunRow): 
   return { id, atDevice: at_device, atDay: at_day, ...changed }
 }
 
-/** Where the run is now; in the transaction of what it changed. */
+/** Saves the progress of the run, in the transaction of its changes. */
 export async function noteRebuild(tx: Sql, run: RebuildRun, end: number | null = null): Promise<void> {
   await tx.query(
     `update rollup_rebuild set at_device = $2, at_day = $3, hours_changed = $4, days_changed = $5,
@@ -129,7 +129,7 @@ export async function reportedHours(db: Sql, { deviceId, from, to }: HourSpan): 
   return rows.map(({ hour }) => hour)
 }
 
-/** Hours whose rollup is still to be made: they are not wrong, and a rollup comes to them. */
+/** Hours that wait for their rollup: they are not wrong, because the rollup will compute them. */
 export async function dueHours(db: Sql, { deviceId, from, to }: HourSpan): Promise<Set<number>> {
   const { rows } = await db.query<{ hour: number; hours: number }>(
     `select extract(epoch from bucket)::float8 * 1000 as hour, 1 as hours from rollup_dirty where ${inSpan('bucket')}
@@ -184,7 +184,7 @@ export async function countersAt(db: Sql, span: HourSpan, at: number): Promise<D
   return [...keys].map((key) => ({ deviceId: span.deviceId, hour: at, key }))
 }
 
-/** Whether reports of an instant are kept: hours of a time that retention has passed cannot be made again. */
+/** Whether reports of an instant are still stored: hours past retention cannot be rebuilt. */
 export async function keptTimes(db: Sql): Promise<(at: number) => boolean> {
   const plan = PARTITIONED.find(({ table }) => table === 'telemetry')!
   const starts = (await existingPartitions(db, plan.table)).map((name) => startOf(plan, name))

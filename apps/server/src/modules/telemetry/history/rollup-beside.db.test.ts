@@ -26,7 +26,7 @@ interface Reading {
   value: number
 }
 
-/** What the pipeline makes of late reports: a row each, and a mark for each hour they lie in. */
+/** The pipeline's rows for late reports: a row each, and a mark for each of their hours. */
 function late(readings: readonly Reading[]): UplinkBatch {
   const hours = new Map(
     readings.map(({ deviceId, ts }) => {
@@ -97,7 +97,7 @@ async function hourOf(deviceId: string, hour: number): Promise<unknown> {
 }
 
 /**
- * Every hour and every day that is stored, and beside it the same counted by the database alone, from the reports: not by
+ * Every stored hour and day, and next to it the same computed by the database alone, from the reports: independent of
  * the rules that made them.
  */
 async function recounted(table: 'telemetry_hour' | 'telemetry_day'): Promise<{ stored: unknown; counted: unknown }> {

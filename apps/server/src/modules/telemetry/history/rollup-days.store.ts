@@ -6,7 +6,7 @@ import type { DirtyDay } from '../uplink/uplink.store.ts'
 
 const MARK = unscopedText('job')
 
-/** Takes days that an import touched, newest first, with just the marks that are seen (as `takeDirtyHours`). */
+/** Takes days that an import touched, newest first, deleting only the marks it sees (as `takeDirtyHours`). */
 export async function takeDirtyDays(tx: Sql, limit: number): Promise<DirtyDay[]> {
   const { rows } = await tx.query<{ device_id: string; bucket: number; hours: number }>(
     `with taken as (

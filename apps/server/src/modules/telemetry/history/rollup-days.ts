@@ -27,18 +27,18 @@ const HOUR_MS = 3_600_000
 const BATCH = 120
 
 export interface DayRollupDeps extends RollupDeps {
-  /** Live reports wait for the store: they come first. */
+  /** Live reports wait for the store: they have priority. */
   busy(): boolean
   wait(ms: number): Promise<void>
 }
 
 const GIVE_WAY_MS = 200
-/** Hours of the last days are read in SQL, which knows the long form. */
+/** Hours of the last days are read in SQL, which reads only the long form. */
 export const PACK_MS = 72 * HOUR_MS
 
 /**
- * Rolls up what imports brought, newest day first, a hundred days of devices at a time, and gives way to live ingest
- * between them. Resolves with the number of days taken.
+ * Rolls up the days of imports, newest first, a hundred days of devices at a time, and yields to live ingest between
+ * them. Resolves with the number of days taken.
  */
 export async function rollUpDirtyDays(deps: DayRollupDeps, signal?: AbortSignal): Promise<number> {
   for (let taken = 0; ; ) {
@@ -65,7 +65,7 @@ async function takeDays(db: Database, { now, zonesOf }: DayRollupDeps): Promise<
   })
 }
 
-/** What was counted since the last of these hours is counted in the next one that is made. */
+/** Consumption since the last of these hours counts in the next existing one. */
 async function madeBehind(tx: Sql, marks: readonly DirtyDay[], made: readonly MadeHour[]): Promise<MadeHour[]> {
   const counters = new Map<string, Set<string>>()
   for (const { deviceId, stats } of made) {

@@ -61,7 +61,7 @@ function ask(deviceId: string, keys: string, from: number, to: number, bucket?: 
   return test.admin.call(history, { deviceId, keys, ...range, ...(bucket ? { bucket } : {}) })
 }
 
-/** What the pipeline would have stored of a meter: its totals, those beyond any meter's end marked BAD. */
+/** What the pipeline would have stored of a meter: its totals, impossible ones marked BAD. */
 async function stored(id: string, totals: readonly (readonly [at: number, total: number])[]): Promise<void> {
   await storeUplinks(test.db, {
     messages: [],
@@ -405,7 +405,7 @@ describe('the hours after a flood', () => {
     const [made] = await rows('telemetry_hour', id)
     expect(made?.['stats']).toEqual({
       level: { ...level, count: reports },
-      // It begins anew at 0 after each 999: what it counted is one less for each time.
+      // It restarts at 0 after each 999: its count is one less for each time.
       rainTotal: { count: reports, first: 0, last: 999, min: 0, max: 999, avg: 499.5, delta: 45 * 999 },
     })
   })

@@ -42,7 +42,7 @@ describe('an hour', () => {
     })
   })
 
-  test('tells of a key without a good value how many were left out, and nothing else', () => {
+  test('stores of a key without a good value only how many were left out', () => {
     const bad = { level: 'BAD' }
     const stats = rollUp([report(0, { level: 9e9 }, bad), report(5, { level: -9e9 }, bad)], {})
     expect(stats).toEqual({ level: { count: 0, bad: 2 } })
@@ -95,7 +95,7 @@ describe('an hour', () => {
     }
   })
 
-  test('what a meter counted over a long silence is in the bucket it is heard in, marked with where the silence began', () => {
+  test('consumption over a long silence is in the bucket of the next report, marked with the start of the silence', () => {
     const heard = (silenceMs: number) =>
       rollUp([report(0, { totalVolume: 500 }), report(1, { totalVolume: 501 })], {
         totalVolume: { v: 100, ts: -silenceMs },

@@ -3,8 +3,8 @@ import { addDays, instantOf } from '@sluice/kit'
 import { counterStep } from '../uplink/uplink.rules.ts'
 
 /**
- * What a bucket keeps of one key. Numbers have all of it, other values first, last and count; `delta` is a counter's.
- * Without a good value there is only a count of 0, and how many were left out.
+ * The statistics of one key in a bucket. Numbers have all of them, other values first, last and count; `delta` is a
+ * counter's. Without a good value there is only a count of 0, and how many were left out.
  */
 export interface KeyStats {
   count: number
@@ -29,7 +29,7 @@ export interface CounterReading {
 /** The last good readings of counters ahead of a bucket, by key. */
 export type ReadingsBefore = Readonly<Record<string, CounterReading>>
 
-/** A meter that reports once a day may be an hour late; what is counted over a longer silence is not one day's water. */
+/** A meter that reports once a day may be an hour late; consumption over a longer silence is not that of one day. */
 export const GAP_MS = 25 * 3_600_000
 
 export type StoredReport = {
@@ -58,9 +58,9 @@ export function emptyBucket(): Bucket {
 }
 
 /**
- * Rolls reports up into a bucket. `before` holds the last good counter readings ahead of it, so that what was counted
- * across the border counts in this bucket, however long ago that was. Values that are BAD are counted and left out;
- * invented keys past `INVENTED_KEYS` are not kept.
+ * Rolls reports up into a bucket. `before` holds the last good counter readings before it, so that consumption across
+ * the border counts in this bucket, however long ago that was. BAD values are counted and left out; unknown keys past
+ * `INVENTED_KEYS` are dropped.
  */
 export function rollUp(
   reports: readonly StoredReport[],
@@ -80,7 +80,7 @@ export function rollUp(
   return stats
 }
 
-/** What an earlier program stored without judging its kind is judged here. */
+/** Values that an earlier version stored without checking their kind are checked here. */
 function isGood({ readings, quality }: StoredReport, key: string): boolean {
   return quality?.[key] !== 'BAD' && valueFault(key, readings[key] ?? null) === null
 }
@@ -100,7 +100,7 @@ export function lastCounters(reports: readonly StoredReport[]): Record<string, C
   return last
 }
 
-/** Keys come from devices: one called `constructor` must meet nothing that every object has. */
+/** Keys come from devices: one called `constructor` must not find an inherited property. */
 function noStats(): BucketStats {
   return Object.create(null) as BucketStats
 }
@@ -177,7 +177,7 @@ function mergedKey(known: KeyStats, next: KeyStats): KeyStats {
   return both
 }
 
-/** Of two buckets with good values; of one without, the other's stand. */
+/** Joins two buckets with good values; if one has none, the other's are used. */
 function joined(known: KeyStats, next: KeyStats): KeyStats {
   if (next.count === 0) return known
   if (known.count === 0) return next
@@ -209,7 +209,7 @@ export function boundsOf(day: string, zone: string): { from: number; to: number 
   return { from: fullHour(instantOf(day, zone)), to: fullHour(instantOf(addDays(day, 1), zone)) }
 }
 
-/** Statistics as an hour of the distant past is kept: of a key that was reported once, its value says all. */
+/** Statistics as stored for an old hour: for a key that was reported once, only its value. */
 export type KeptStats = Record<string, KeyStats | ReadingValue | [value: number, delta: number]>
 
 /** A quarter of the room for devices that report once an hour. `unpacked` is the way back. */

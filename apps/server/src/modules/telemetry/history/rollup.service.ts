@@ -29,7 +29,7 @@ import {
 const HOUR_MS = 3_600_000
 /** Reports that were still on their way when the hour ended. */
 const GRACE_MS = 5 * 60_000
-/** Hours that began before this (epoch ms) are over, and what was on its way when they ended is here. */
+/** Hours that began before this (epoch ms) are over, and their last reports have arrived. */
 export const overBefore = (now: number): number => now - HOUR_MS - GRACE_MS
 const BATCH = 500
 /** Of one batch so many hours are read first, and then as many as bring so many reports. */
@@ -41,13 +41,13 @@ export interface RollupDeps {
   now(): number
   /** IANA zones of the devices' sites; a device that is not in it has the default one. */
   zonesOf(deviceIds: readonly string[]): Promise<Map<string, string>>
-  /** Marks of these hours do not stand any more. */
+  /** Called when the marks of these hours have been removed. */
   onTaken?(hours: readonly DeviceHour[]): void
 }
 
 /**
- * Makes the hours that are over and whose reports changed, and the days they belong to. Late reports mark their old
- * hour again, so a rollup is always that of all reports. Resolves with the number of hours made.
+ * Computes the hours that are over and whose reports changed, and the days they belong to. Late reports mark their old
+ * hour again, so a rollup always includes all reports. Resolves with the number of hours computed.
  */
 export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
   for (let made = 0; ; ) {
@@ -57,7 +57,7 @@ export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
       if (hours.length === 0) return 0
       deps.onTaken?.(hours)
       const made = await madeHours(tx, hours)
-      // What was counted since this hour is counted in the next one: late data moves the border between them.
+      // Consumption since this hour counts in the next one: late data moves the border between them.
       const late = made.flatMap(({ stats, ...hour }) => countersOf(stats).map((key) => ({ ...hour, key })))
       const behind = late.length > 0 ? await hoursBehind(tx, late) : []
       const taken = new Set(hours.map(placeOf))
@@ -123,7 +123,7 @@ async function madeTogether(
 
 interface Piece {
   piece: ReadonlyMap<string, StoredReport[]>
-  /** Last good readings ahead of each hour; what was missing is added. */
+  /** Last good readings before each hour; missing ones are added. */
   before: Map<string, Record<string, CounterReading>>
   mark: string | undefined
 }

@@ -21,16 +21,16 @@ export interface DeviceHour {
 const MARK = unscopedText('job')
 
 /**
- * One rollup at a time, of whatever process: two that make the same hour from what each has seen would leave the older
- * one's. Held to the end of the transaction.
+ * One rollup at a time, over all processes: of two that compute the same hour from different data, the older result
+ * could remain. Held to the end of the transaction.
  */
 export async function lockRollups(tx: Sql): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('telemetry.rollup', 0))")
 }
 
 /**
- * Takes hours that are over and due, newest first, with just the marks that are seen: the reports of each of them are
- * visible to every later statement, and one that is being stored meanwhile leaves its own mark.
+ * Takes due hours that are over, newest first, deleting only the marks it sees: the reports of each are visible to
+ * every later statement, and a report that is being stored meanwhile leaves its own mark.
  */
 export async function takeDirtyHours(tx: Sql, endedBefore: number, limit: number): Promise<DeviceHour[]> {
   const { rows } = await tx.query<{ device_id: string; hour: number }>(
@@ -110,13 +110,13 @@ export interface DeviceCounter extends DeviceHour {
   key: string
 }
 
-/** Of a row of the hours: whether a good value of the key is in it. Without one there is only a count of what was BAD. */
+/** Whether a row of the hours has a good value of the key. Without one there is only a count of BAD values. */
 const holds = (stats: string, key: string) =>
   `(${stats} ? ${key} and (jsonb_typeof(${stats} -> ${key}) <> 'object' or ${stats} -> ${key} ? 'last'))`
 
 /**
- * The last good readings of counters that are reported too seldom to be among the last five reports: from the reports of
- * 32 days, and for a meter that was silent for longer from the hours, whose start is then the time.
+ * The last good readings of counters that are reported too seldom to be among the last five reports: from the reports
+ * of 32 days, and for a meter that was silent for longer from the hours, whose start is then the time.
  */
 export async function countersBefore(
   tx: Sql,
@@ -170,9 +170,7 @@ function counterColumns(counters: readonly DeviceCounter[]): string[] {
   ]
 }
 
-/**
- * Of hours before `packBefore` (epoch ms) what was reported once is kept as its value alone.
- */
+/** In hours before `packBefore` (epoch ms) a key reported once is stored as its value alone. */
 export async function saveHours(
   tx: Sql,
   hours: readonly (DeviceHour & { stats: BucketStats })[],

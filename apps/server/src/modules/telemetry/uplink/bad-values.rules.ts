@@ -1,7 +1,7 @@
 import { type DeviceMessage, NAMED_VALUE_FAULTS, VALUE_FAULTS } from '@sluice/contract'
 import type { BadValue } from './uplink.rules.ts'
 
-/** How the byte log calls a frame that is stored with values nobody may count on. */
+/** The byte log's name for a frame that is stored with unusable values. */
 export const BAD_VALUE = 'value'
 
 /** `flow OUT_OF_RANGE, opening NOT_NUMBER, +3`; undefined for none. Keys of metrics have no blank and no comma. */

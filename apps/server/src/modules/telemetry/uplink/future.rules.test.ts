@@ -29,13 +29,13 @@ it('what is of before now stays as it is, and what two machines may differ by', 
   expect(forgotten(unseen)).toEqual(unseen)
 })
 
-it('who was heard later than now is heard now, and silent after as long as before', () => {
+it('a last report in the future becomes now, and the time until silence stays the same', () => {
   const later = { firstSeen: NOW + 60 * DAY, lastSeen: NOW + 60 * DAY, silentAfter: NOW + 60 * DAY + 12 * MINUTE }
   expect(forgotten(later)).toMatchObject({ firstSeen: NOW, lastSeen: NOW, silentAfter: NOW + 12 * MINUTE })
   expect(forgotten({ ...later, silentAfter: null })).toMatchObject({ lastSeen: NOW, silentAfter: null })
 })
 
-it('conditions and values of later than now give way to whatever is told next', () => {
+it('conditions and values from the future give way to the next report', () => {
   const late = NOW + MINUTE + 1
   const { conditionsAt, readings } = forgotten({
     conditionsAt: late,

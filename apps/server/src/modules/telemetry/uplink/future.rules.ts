@@ -9,12 +9,13 @@ export interface Stamps {
   conditionsAt: number | null
 }
 
-/** Two machines that are kept well may differ by this much. */
+/** Well-synchronized clocks of two machines may differ by this much. */
 export const SLACK_MS = 60_000
 
 /**
- * Takes stamps of a clock that was ahead out of a state (they are moved to now, `silentAfter` by as much), so that what is
- * reported from here on counts as newer. Readings move so far back that stations whose own clock is late are newer too.
+ * Corrects a state's timestamps from a clock that was ahead (they become now, and `silentAfter` moves by as much), so
+ * that later reports count as newer. Readings move further back, so that reports of stations with a slow clock are
+ * newer too.
  */
 export function forgetFuture(state: Stamps, now: number): void {
   if (state.lastSeen !== null && state.lastSeen > now + SLACK_MS) {

@@ -16,7 +16,7 @@ export async function newestStored(db: Sql): Promise<number | null> {
   return rows[0]?.at ?? null
 }
 
-/** Takes stamps of a clock that was ahead out of all last states; answers how many held some. */
+/** Corrects timestamps of a clock that was ahead in all stored states; returns how many had some. */
 export async function forgetStoredFuture(db: Database, now: number): Promise<number> {
   let count = 0
   for (let after = '0'; ; ) {

@@ -7,9 +7,8 @@ interface Mark {
 }
 
 /**
- * Which devices' running hour is marked for good, so that it need not be marked again with every report. A mark stands
- * from its commit until the hour is over: then a rollup, of this process or another, may take it, and what is stored later
- * needs one of its own.
+ * The devices whose running hour already has a committed mark, so that not every report marks it again. A mark stays
+ * from its commit until the hour is over: then a rollup of any process may take it, and a later report needs a new one.
  */
 export class HourMarks {
   readonly #now: () => number
@@ -20,7 +19,10 @@ export class HourMarks {
     this.#now = now
   }
 
-  /** Stores a batch with just the marks that do not stand yet; each try asks anew, for a store may be away for hours. */
+  /**
+   * Stores a batch with only the missing marks; each attempt checks again, because a store may be unavailable for
+   * hours.
+   */
   async around<B extends { dirty: readonly Mark[] }>(batch: B, store: (batch: B) => Promise<void>): Promise<void> {
     const dirty = batch.dirty.filter((mark) => !this.#stands(mark))
     await store({ ...batch, dirty })
@@ -30,7 +32,7 @@ export class HourMarks {
     for (const { deviceId, hour } of dirty) if (hour === running) this.#devices.add(deviceId)
   }
 
-  /** A rollup took marks. It takes none of a running hour, but the clock may have leapt to and fro. */
+  /** A rollup took marks. It takes none of a running hour, but the clock may have jumped in between. */
   forget(taken: readonly Mark[]): void {
     for (const { deviceId, hour } of taken) if (hour === this.#hour) this.#devices.delete(deviceId)
   }

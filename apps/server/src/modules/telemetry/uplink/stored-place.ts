@@ -3,8 +3,8 @@ import { provideFor } from '../partition.service.ts'
 import { storeUplinks, type UplinkBatch } from './uplink.store.ts'
 
 /**
- * Stores the batch, and makes the pieces of the tables that its times fall into where there are none: a clock that was set
- * must not have everything refused until somebody makes them. Times were judged before, so they are few.
+ * Stores the batch, and creates missing partitions for its times: after a clock change reports must not be refused
+ * until the partitions exist. Times were checked before, so they are few.
  */
 export async function storeInPlace(db: Database, batch: UplinkBatch, again: boolean): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** What became of the uplinks of the last minute, for whoever asks whether reports are taken. */
+/** The outcomes of the last minute's uplinks, to tell whether reports are accepted. */
 export class Takings {
   readonly #elapsed: () => number
   #storedAt = Number.NEGATIVE_INFINITY
@@ -21,7 +21,7 @@ export class Takings {
     this.refused += 1
   }
 
-  /** One device that sends what cannot be stored does not speak for all: false only while nothing else is stored. */
+  /** One device whose reports cannot be stored does not count for all: false only while nothing else is stored. */
   takes(): boolean {
     const since = this.#elapsed() - MINUTE_MS
     return this.#refusedAt < since || this.#storedAt >= since

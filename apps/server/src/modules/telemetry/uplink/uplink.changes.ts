@@ -1,9 +1,9 @@
 /**
- * What one uplink changes of the state in memory. Each change is in effect at once, for what is read next is judged by
- * it, and all of them can be taken back. What somebody else changed since is left as it is, both ways.
+ * The changes of one uplink to the state in memory. Each takes effect at once, because later uplinks are judged by it,
+ * and all can be undone. Values changed by others since then are left alone, in both directions.
  */
 export class Changes {
-  /** Four entries for each: the owner, the key, what was there, what is there now. */
+  /** Four entries per change: the owner, the key, the old value, the new value. */
   readonly #log: unknown[] = []
 
   set<T extends object, K extends keyof T>(owner: T, key: K, value: T[K]): void {
@@ -44,7 +44,7 @@ function read(owner: object, key: PropertyKey): unknown {
   return owner instanceof Set ? owner.has(key) : Reflect.get(owner, key)
 }
 
-/** A key that was not there before goes. */
+/** Deletes a key that did not exist before. */
 function write(owner: object, key: PropertyKey, value: unknown): void {
   if (owner instanceof Map && value !== undefined) owner.set(key, value)
   else if (owner instanceof Set && value === true) owner.add(key)

@@ -24,7 +24,7 @@ function known(more: Partial<StoredState>): StoredState {
   }
 }
 
-describe('conditions that a report tells', () => {
+describe('conditions in a report', () => {
   test('are stored with it where they hold, and where they held or are a fault', async () => {
     const world = uplinkWorld({ faults: new Set(['1 S01']) })
     await world.accept(said(1, { conditions: { P01: true, P03: false, S01: false } }))
@@ -48,7 +48,7 @@ describe('conditions that a report tells', () => {
     ])
   })
 
-  test('that came and went on the way to the store are both told', async () => {
+  test('that begin and end on the way to the store are both recorded', async () => {
     const world = uplinkWorld()
     await world.accept(said(1, { conditions: { P01: true } }), said(2, { conditions: { P01: false } }))
     expect(told(world)).toEqual([
@@ -57,7 +57,7 @@ describe('conditions that a report tells', () => {
     ])
   })
 
-  test('of a report that is refused are not told, and are when it comes again', async () => {
+  test('of a refused report are not recorded until it comes again', async () => {
     const world = uplinkWorld()
     const alarm = said(POISON, { identity: 1, conditions: { P01: true } })
     await world.accept(alarm)
@@ -74,7 +74,7 @@ describe('conditions that a report tells', () => {
     expect(world.stored[0]?.touched.map(({ deviceId }) => deviceId)).toEqual(['1'])
   })
 
-  test('of a repeat are not told once more', async () => {
+  test('of a duplicate are not recorded again', async () => {
     const world = uplinkWorld()
     const alarm = said(1, { identity: 1, conditions: { P01: true } })
     await world.accept(alarm, alarm)
@@ -103,7 +103,7 @@ describe('conditions that a report tells', () => {
     expect(told(world)).toEqual([['P01', true, MINUTE]])
   })
 
-  test('are late by what was told before the restart', async () => {
+  test('are late compared with those recorded before the restart', async () => {
     const world = uplinkWorld({ states: new Map([['1', known({ conditionsAt: NOW - HOUR })]]) })
     await world.accept(said(1, { at: NOW - 2 * HOUR, conditions: { P01: true } }))
     expect(told(world)).toEqual([])

@@ -74,7 +74,7 @@ describe('a station that is asked for', () => {
     expect((await directory.find(address))?.device.deviceId).toBe('1')
   })
 
-  test('while the store is away is waited for, and the failure told', async () => {
+  test('waits while the store is unavailable, and reports the failure', async () => {
     const { directory, state, waits, failures } = directoryOf([STATION])
     state.away = 2
     expect((await directory.find(address))?.device.deviceId).toBe('1')

@@ -4,19 +4,19 @@ import { forgetFuture, moveSilence } from './future.rules.ts'
 import { RecentIdentities } from './uplink.runtime.ts'
 import { UnsettledUplinks } from './uplink.unsettled.ts'
 
-/** A station as the registry tells it: its device, and the slaves behind its channels or under their names. */
+/** The registration of a station: its device, and the slaves of its channels or names. */
 export interface StationRegistration {
   address: string
   password: string | null
   /** From where it may report; null: from everywhere. */
   allowedAddresses?: string | null
   device: RegisteredDevice
-  /** Of two slaves with one name the later in the list answers to it. */
+  /** Of two slaves with one name the later in the list gets the values. */
   channels: readonly { channel: number | null; names?: readonly string[]; device: RegisteredDevice }[]
 }
 
 export interface DirectoryDeps {
-  /** Stations by address; addresses nobody registered are left out. */
+  /** Stations by address; unregistered addresses are omitted. */
   findStations(addresses: readonly string[]): Promise<StationRegistration[]>
   loadStates(deviceIds: readonly string[]): Promise<Map<string, StoredState>>
   /** Identities of the last frames of each device, oldest first. */
@@ -24,7 +24,7 @@ export interface DirectoryDeps {
   /** Time that passed, ms. */
   elapsed(): number
   wait(ms: number): Promise<void>
-  /** A look-up failed and will be tried again. */
+  /** A look-up failed and will be retried. */
   onFailure(error: unknown): void
 }
 
@@ -49,8 +49,8 @@ const INACTIVE: StoredState = {
 }
 
 /**
- * The stations this process has met, in memory. Whoever asks for a new one waits a turn of the event loop, so that
- * ten thousand stations that connect together cost twenty queries, not ten thousand.
+ * The stations of this process, in memory. A look-up of a new one waits a turn of the event loop, so that ten thousand
+ * stations that connect together cost twenty queries, not ten thousand.
  */
 export class StationDirectory {
   readonly #deps: DirectoryDeps
@@ -102,14 +102,14 @@ export class StationDirectory {
     return this.#devices.values()
   }
 
-  /** The registration changed: stations are looked up again when they next speak; their state stays in memory. */
+  /** The registration changed: stations are looked up again at their next message; their state stays in memory. */
   forgetRegistrations(): void {
     this.#generation++
     this.#stations.clear()
     this.#notFoundUntil.clear()
   }
 
-  /** The clock was set: what was stamped before means as much as it did. */
+  /** The clock was set: moves earlier timestamps by as much. */
   clockLeapt(byMs: number, now: number): void {
     for (const device of this.#devices.values()) {
       moveSilence(device, byMs, now)
@@ -164,7 +164,7 @@ export class StationDirectory {
       const station = this.#station(registration, states, identities)
       if (generation === this.#generation) this.#stations.set(registration.address, station)
     }
-    // A change during the look-up: what was read may be old, so it is read once more.
+    // A change during the look-up may make the result outdated, so it is read again.
     if (generation !== this.#generation) await this.#load(batch)
   }
 

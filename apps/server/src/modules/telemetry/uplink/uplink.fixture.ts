@@ -8,10 +8,10 @@ import { UplinkWriter } from './uplink.writer.ts'
 
 export const NOW = Date.parse('2026-06-12T06:30:00Z')
 const ADDRESS = '0012345678'
-/** A value that the store refuses for what it is, unless it is told otherwise. */
+/** A value that the store refuses because of its content, unless a test changes that. */
 export const POISON = 66
 
-/** A device whose messages say outright what is to be read from them. */
+/** A device whose messages contain their readings in plain form. */
 export function registered(deviceId: string, productNo = 'SL651-VALVE-STATION'): RegisteredDevice {
   const type = { ...deviceTypeOf(productNo)!, read: ({ message }: { message: unknown }) => message as Reported }
   return { deviceId, deptId: '7', productNo, type, enabled: true, zone: 'Asia/Shanghai', reportIntervalS: 300 }
@@ -65,7 +65,7 @@ export interface World {
   faults?: ReadonlySet<string>
 }
 
-/** The way of a report with a store that does as it is told. */
+/** The uplink pipeline with a store that a test controls. */
 export function uplinkWorld({
   stations = [STATION],
   identities = new Map(),

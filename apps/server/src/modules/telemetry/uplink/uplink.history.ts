@@ -6,7 +6,9 @@ import { IMPORT_LATE_LIMIT_MS, judge, type Judgement, type LiveReading, remember
 import type { DirtyDay, EventRow, TelemetryRow } from './uplink.store.ts'
 
 const HOUR_MS = 3_600_000
-/** A day of the site that ended so long ago is marked as a whole; the hours of a younger one, as live reports do. */
+/**
+ * A day of the site that ended this long ago is marked as a whole; for a more recent one its hours, as live reports do.
+ */
 const OVER_MS = 2 * HOUR_MS
 
 export interface TakenHistory {
@@ -18,8 +20,8 @@ export interface TakenHistory {
 }
 
 /**
- * Judges what an earlier system kept by the rules of every report. It is history only: nothing of the device's latest
- * state is read or changed. A counter is compared with the report before it in the same delivery.
+ * Judges the reports of an earlier system by the rules of every report. It is history only: the device's latest state
+ * is neither read nor changed. A counter is compared with the previous report of the same delivery.
  */
 export function takeHistory(history: DeviceHistory): TakenHistory {
   const { deviceId, enabled, reports } = history
@@ -60,7 +62,7 @@ function judged(
   values: Readonly<Record<string, ReadingValue>>,
   readings: ReadonlyMap<string, LiveReading>,
 ): Judgement {
-  // What has not happened yet is no history, whatever a device's clock may run ahead by.
+  // A future time is no history, whatever tolerance a device's clock gets.
   const isInSpan = ts >= span.from && ts <= span.to && ts <= receivedAt
   if (!isInSpan) return { verdict: 'BAD_TIME', ts, source: 'REPORT', values: [], faults: [], resets: [] }
   const given = { zone, now: receivedAt, lateLimitMs: IMPORT_LATE_LIMIT_MS, readings }
@@ -77,7 +79,7 @@ function rowOf(deviceId: string, { ts, values }: Judgement): TelemetryRow {
   return { deviceId, ts, readings, quality, source: 'IMPORT' }
 }
 
-/** Reports come in order of time: an hour or day is left for good once the next one begins. */
+/** Reports arrive in order of time: an hour or day is complete once the next one begins. */
 class Marks {
   readonly #history: DeviceHistory
   readonly #taken: TakenHistory

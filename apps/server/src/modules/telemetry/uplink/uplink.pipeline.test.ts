@@ -91,7 +91,7 @@ const master: StationRegistration = {
 }
 
 describe('identify', () => {
-  test('a station nobody registered is noted and not acknowledged', async () => {
+  test('an unregistered station is noted and not acknowledged', async () => {
     const { pipeline, unknown, batches } = world([])
     expect(await pipeline.accept(uplink(report(1, { 39: 1 })))).toEqual({
       verdict: 'UNKNOWN_DEVICE',
@@ -147,7 +147,7 @@ describe('read and store', () => {
     ])
   })
 
-  test('4D: 1 is open, padding bits are nobody', async () => {
+  test('4D: 1 is open, padding bits belong to no valve', async () => {
     const { pipeline, batches } = world([master])
     await pipeline.accept(uplink(sl651SwitchReport(link, stamp(2), '4D', [true, false])))
     expect(batches[0]?.telemetry.map((row) => [row.deviceId, row.readings])).toEqual([

@@ -7,13 +7,13 @@ import { SIGN_OF_LIFE, take, type Taken, type Uplink } from './uplink.take.ts'
 import type { Unsettled } from './uplink.unsettled.ts'
 import type { PendingUplink, UplinkWriter } from './uplink.writer.ts'
 
-/** `acknowledge` is true only for what is committed. */
+/** `acknowledge` is true only for committed uplinks. */
 export interface Acceptance {
   verdict: Verdict
   acknowledge: boolean
   /** The station that was recognised, also where it is refused. */
   station: { deviceId: string; zone: string; keepsOnline: boolean } | null
-  /** Names under which a gateway reported devices that nobody registered: the message is kept, their values are not. */
+  /** Names of unregistered devices in a gateway's report: the message is stored, their values are not. */
   unknownSlaves?: readonly string[]
   /** Which values are stored as BAD and why, for the byte log; undefined where none is. */
   badValues?: string | undefined
@@ -22,25 +22,25 @@ export interface Acceptance {
 export interface PipelineDeps {
   directory: StationDirectory
   writer: UplinkWriter
-  /** A station nobody registered: its last frames are kept for whoever adopts it. */
+  /** An unregistered station: its last frames are stored for its adoption. */
   noteUnknown(uplink: Uplink): void
-  /** Whether a condition of a device is a fault now, so that its end is to be told. */
+  /** Whether a condition of a device is an active fault, so that its end must be reported. */
   isFault(deviceId: string, code: string): boolean
   /** The other time it may be, where the clock is in doubt (epoch ms). */
   otherTime(): number | undefined
-  /** After the commit: tells the screens and whoever watches conditions. */
+  /** After the commit: publishes to the screens and to the watchers of conditions. */
   publish(stored: StoredUplink): void
 }
 
 export interface StoredUplink {
   station: DeviceRuntime
-  /** Every device whose state this uplink touched. */
+  /** Every device whose state this uplink changed. */
   touched: readonly DeviceRuntime[]
   receivedAt: number
   conditions: Readonly<Record<string, boolean>>
   /** When the conditions were observed. */
   conditionsAt: number
-  /** It says that the station is gone, so it was not heard. */
+  /** It reports the end of the station's connection, so it is no sign of life. */
   ended: boolean
 }
 
@@ -52,7 +52,7 @@ export class UplinkPipeline {
     this.#deps = deps
   }
 
-  /** Resolves when the uplink is committed or refused; never rejects for what a device sent. */
+  /** Resolves when the uplink is committed or refused; never rejects because of what a device sent. */
   async accept(uplink: Uplink): Promise<Acceptance> {
     const found = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
     const station = speaking(found, uplink.message.protocol)
@@ -76,7 +76,7 @@ export class UplinkPipeline {
     return { senderStatus, deviceId: station?.device.deviceId ?? null }
   }
 
-  /** Pushes what was read and judged to the store, and publishes it or takes it back when that has answered. */
+  /** Passes a read and judged uplink to the store, and publishes it or undoes its changes by the outcome. */
   #store(station: StationRuntime, uplink: Uplink): Promise<Acceptance> {
     const { device, recent, unsettled } = station
     const { identity } = uplink
@@ -101,7 +101,7 @@ export class UplinkPipeline {
         ...rowsOf(taken),
         shadowsThen: () => unsettled.asOf(own, () => [...taken.touched].map(copied)),
         settle: (stored) => {
-          // Stored in order of arrival: a repeat is settled after what it repeats.
+          // Stored in order of arrival: a duplicate is settled after its original.
           if (!original) fate.stored = stored
           if (stored) unsettled.stored(own)
           else this.#takeBack(station, own, taken)
@@ -115,7 +115,7 @@ export class UplinkPipeline {
     })
   }
 
-  /** What the store refused may come again, and nothing of it is left. */
+  /** An uplink that the store refused may be sent again: all its changes are undone. */
   #takeBack({ unsettled }: StationRuntime, own: Unsettled, { touched }: Taken): void {
     if (!unsettled.refused(own)) return
     const shadows = [...touched].filter(({ firstSeen }) => firstSeen !== null)
@@ -130,10 +130,10 @@ export class UplinkPipeline {
   }
 }
 
-/** Who sends, by the head of what it sends. */
+/** The sender, by the header of its message. */
 export type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
 
-/** A device speaks its own protocol only: who names its address in another one is somebody else. */
+/** A device uses its own protocol only: its address in another protocol belongs to a different sender. */
 function speaking(station: StationRuntime | undefined, protocol: string): StationRuntime | undefined {
   return station?.device.type.protocol === protocol ? station : undefined
 }

@@ -5,7 +5,7 @@ import type { ConditionRow } from './uplink.store.ts'
 /** A device is offline when it misses two reports and a half (domain 0.3). */
 const SILENT_INTERVALS = 2.5
 
-/** Where it is noted who is heard and who is gone. */
+/** Where signs of life and disconnections are noted. */
 export interface PresenceNotes {
   changes: Changes
   touched: Set<DeviceRuntime>
@@ -21,7 +21,7 @@ export function seen({ changes, touched }: PresenceNotes, device: DeviceRuntime,
   touched.add(device)
 }
 
-/** A station that was cut off is back: so are those behind it that reported in time before. */
+/** A station that was cut off is back, with the devices behind it that reported on time before. */
 export function heard(notes: PresenceNotes, device: DeviceRuntime, at: number): void {
   const wasCutOff = device.offlineCause === 'CLOSED' || device.offlineCause === 'LOST'
   seen(notes, device, at)
@@ -34,8 +34,8 @@ export function heard(notes: PresenceNotes, device: DeviceRuntime, at: number): 
 }
 
 /**
- * A gateway holds its connection for all behind it: when that ends, they are out of reach at once. Any other device may
- * come, report and go; whether it is online says the age of its last report (domain 0.3).
+ * A gateway holds the connection for all devices behind it: when it ends, they are unreachable at once. Any other
+ * device may connect, report and disconnect; whether it is online depends on the age of its last report (domain 0.3).
  */
 export function cutOff(notes: PresenceNotes, device: DeviceRuntime, cause: 'CLOSED' | 'LOST', at: number): void {
   if (device.type.nodeKind !== 'GATEWAY' || device.status !== 'ONLINE') return
@@ -49,7 +49,7 @@ export function cutOff(notes: PresenceNotes, device: DeviceRuntime, cause: 'CLOS
   }
 }
 
-/** Its gateway does not reach it any more: what that said counts until it is connected again or reports. */
+/** Its gateway no longer reaches it: that counts until the gateway connects it again or it reports. */
 export function left({ changes, touched, told }: PresenceNotes, device: DeviceRuntime, at: number): void {
   const hasReported = device.firstSeen !== null
   if (hasReported) told.push({ deviceId: device.deviceId, code: 'C02', holds: true, at })

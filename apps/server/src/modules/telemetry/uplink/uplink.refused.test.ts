@@ -73,7 +73,7 @@ test('neither are those that were judged while it was on its way', async () => {
   expect(device(world).readings.get('rainTotal')).toMatchObject({ v: 5, ts: NOW })
 })
 
-test('the same report again is stored, with its first time as new and its condition told', async () => {
+test('the same report again is stored, with its first time as new and its condition recorded', async () => {
   const world = uplinkWorld({ states: new Map([['11', offline()]]) })
   const report = said(POISON, { identity: 1, conditions: { P01: true }, slave: { opening: 7 } })
   await world.accept(report)
@@ -96,7 +96,7 @@ test('a slave that the store refused does not make its earlier reports old', asy
   expect(known(world, '11')).toMatchObject({ status: 'ONLINE', lastSeen: NOW, newestTs: NOW - 30 * MINUTE })
 })
 
-test('the end of a condition that was refused is told by the next report, also by one that was on its way', async () => {
+test('the refused end of a condition is recorded by the next report, also by one that was on its way', async () => {
   const world = uplinkWorld()
   await world.accept(said(1, { conditions: { P01: true, P03: true } }))
   await world.accept(said(POISON, { conditions: { P01: false } }), said(2, { conditions: { P01: false } }))

@@ -33,7 +33,7 @@ export interface BadValue {
   fault: ValueFault
 }
 
-/** What becomes of one observation: values to store under `ts`, or none with the reason. */
+/** The result for one observation: values to store under `ts`, or none with the reason. */
 export interface Judgement {
   verdict: Extract<Verdict, 'OK' | 'BAD_TIME' | 'BAD_RANGE' | 'BAD_KIND'>
   ts: number
@@ -45,12 +45,12 @@ export interface Judgement {
   resets: { key: string; before: number; after: number }[]
 }
 
-/** What the judge has to know beside the observation. */
+/** What judging needs in addition to the observation. */
 export interface Circumstances {
   zone: string
   now: number
   lateLimitMs: number
-  /** The other time it may be, where the clock is in doubt: what fits either is taken. */
+  /** The other possible time, where the clock is in doubt: a value that fits either is accepted. */
   otherTime?: number | undefined
   /** Last readings by key. */
   readings: ReadonlyMap<string, LiveReading>
@@ -68,7 +68,7 @@ export function judge(observation: Observation, given: Circumstances): Judgement
     const fault = valueFault(key, v)
     if (fault) noteFault(judgement, key, fault)
     else noteReset(judgement, key, goodIn(last), v)
-    // Neither JSON nor a screen has a word for what is no finite number.
+    // Neither JSON nor a screen can show a number that is not finite.
     const kept = typeof v === 'number' && !Number.isFinite(v) ? null : v
     judgement.values.push({ key, v: kept, q: fault ? 'BAD' : 'GOOD' })
   }
@@ -78,7 +78,7 @@ export function judge(observation: Observation, given: Circumstances): Judgement
 
 function isPlausible(ts: number, { now, lateLimitMs, otherTime }: Circumstances): boolean {
   if (ts <= now + FUTURE_LIMIT_MS && ts >= now - lateLimitMs) return true
-  // Nobody knows how long ago that was the time.
+  // It is unknown how long ago that time was.
   return otherTime !== undefined && Math.abs(ts - otherTime) <= lateLimitMs
 }
 
@@ -88,13 +88,13 @@ function noteFault(judgement: Judgement, key: string, fault: ValueFault): void {
   else if (judgement.verdict === 'OK') judgement.verdict = 'BAD_RANGE'
 }
 
-/** The last reading that may be counted from: itself, or what a BAD one lies on. */
+/** The last reading to count from: itself, or the good one beneath a BAD one. */
 function goodIn(last: LiveReading | undefined): LiveReading['good'] {
   return last?.q === 'BAD' ? last.good : last
 }
 
 /**
- * The latest state after one more reading. Of two of the same time the first one stands, as in history; a BAD one keeps
+ * The latest state after one more reading. Of two with the same time the first remains, as in history; a BAD one keeps
  * the last good one beneath it.
  */
 export function remembered(last: LiveReading | undefined, { v, ts, q }: LiveReading): LiveReading {
@@ -117,8 +117,8 @@ export function isRollover(before: number, counterMax: number): boolean {
 }
 
 /**
- * What a counter counted between two readings, in its unit: over its end after a rollover,
- * nothing across a reset (the new reading is the new base).
+ * The consumption between two readings of a counter, in its unit: past its maximum after a rollover, nothing across a
+ * reset (the new reading is the new base).
  */
 export function counterStep(before: number, after: number, counterMax: number): number {
   if (after >= before) return after - before

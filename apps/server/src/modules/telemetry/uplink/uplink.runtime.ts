@@ -4,7 +4,7 @@ import type { DeviceType } from '@sluice/devices'
 import type { LiveReading } from './uplink.rules.ts'
 import type { UnsettledUplinks } from './uplink.unsettled.ts'
 
-/** What registry knows of a device, as the pipeline needs it. */
+/** The pipeline's view of a registered device. */
 export interface RegisteredDevice {
   deviceId: string
   deptId: string
@@ -16,7 +16,7 @@ export interface RegisteredDevice {
   reportIntervalS: number
 }
 
-/** What the store knows of a device when it is first met in this process. */
+/** The stored state of a device when this process first meets it. */
 export interface StoredState {
   readings: Map<string, LiveReading>
   status: DeviceStatus
@@ -25,7 +25,7 @@ export interface StoredState {
   lastSeen: number | null
   /** Silence until here is normal. */
   silentAfter: number | null
-  /** When the newest report that told conditions was made (epoch ms); null: none did. */
+  /** When the newest report with conditions was made (epoch ms); null when there was none. */
   conditionsAt: number | null
 }
 
@@ -41,7 +41,7 @@ export interface DeviceRuntime extends RegisteredDevice, StoredState {
   newestTs: number
 }
 
-/** A station as the gateway meets it: its own device, what it must send, and what it sent lately. */
+/** A station as the gateway uses it: its own device, its expected password, and its recent messages. */
 export interface StationRuntime {
   device: DeviceRuntime
   password: string | null
@@ -54,7 +54,7 @@ export interface StationRuntime {
 /** How many frames back a repeat is recognised without asking the store. Stations repeat within minutes. */
 const REMEMBERED = 64
 
-/** What became of a message, which its repeats share: stored, refused, or (undefined) still on its way. */
+/** The outcome of a message, shared with its duplicates: stored, refused, or (undefined) pending. */
 export interface Fate {
   stored: boolean | undefined
 }
@@ -77,7 +77,7 @@ export class RecentIdentities {
     if (this.#known.size > REMEMBERED) for (const oldest of this.#known.keys()) return void this.#known.delete(oldest)
   }
 
-  /** A frame that could not be stored may come again. */
+  /** A frame that could not be stored may be sent again. */
   forget(identity: number, fate: Fate): void {
     if (this.#known.get(identity) === fate) this.#known.delete(identity)
   }

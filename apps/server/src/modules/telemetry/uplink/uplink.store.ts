@@ -35,7 +35,7 @@ export interface EventRow {
   payload: unknown
 }
 
-/** A condition that a report told: it holds, or does not any more. */
+/** A condition that a report contained: it holds, or no longer does. */
 export interface ConditionRow {
   deviceId: string
   code: string
@@ -43,7 +43,7 @@ export interface ConditionRow {
   at: number
 }
 
-/** A day whose hours are to be rolled up: from its first hour, epoch ms. */
+/** A day whose hours need a rollup: its first hour, epoch ms. */
 export interface DirtyDay {
   deviceId: string
   from: number
@@ -54,9 +54,9 @@ export interface DirtyDay {
 export interface UplinkBatch {
   messages: readonly MessageRow[]
   telemetry: readonly TelemetryRow[]
-  /** Hours (epoch ms) whose rollup is to be made again. */
+  /** Hours (epoch ms) whose rollup must be repeated. */
   dirty: readonly { deviceId: string; hour: number }[]
-  /** Past days whose rollup is to be made again. */
+  /** Past days whose rollup must be repeated. */
   days?: readonly DirtyDay[]
   events: readonly EventRow[]
   conditions?: readonly ConditionRow[]
@@ -69,7 +69,7 @@ const DIRTY_DAYS = `, dirty_day as (
   group by d, t
 )`
 
-/** In the order they were told; what was stored before is not told again. */
+/** In the order they were reported; a report that was already stored is not repeated. */
 const tellConditionsText = (again: boolean) => `insert into condition_outbox (device_id, code, holds, at)
 select d, c, h, t from (
   select n, d, c, h = 1, to_timestamp(t / 1000)
@@ -85,16 +85,16 @@ select d, c, h, t from (
 ) as told (n, d, c, h, t) order by n`
 
 /**
- * As stored, perhaps packed. A row that is longer takes no more keys: a device that sends one time for ever, with new keys
- * each time, would have its row written again and again, until it is longer than jsonb may be.
+ * The stored size, perhaps compressed. A longer row gets no more keys: a device that always sends the same time with
+ * new keys would have its row rewritten again and again, until it exceeds the limit of jsonb.
  */
 const ROW_BYTES = 200_000
 
 /**
- * One statement, hence one transaction and one round trip. Whoever was offline and is heard is told of as well: the end of a
- * silence belongs to the report that ends it. A second report of the same (device, ts) adds its missing
- * keys and never changes stored ones (domain 3.1). Looking for a first one costs a third of storing a row, so rows
- * that can have none (`fresh`) are inserted as they are.
+ * One statement, hence one transaction and one round trip. A device that was offline and reports is included in the
+ * conditions: the end of a silence belongs to the report that ends it. A second report of the same (device, ts) adds
+ * its missing keys and never changes stored ones (domain 3.1). Looking for a first one costs a third of storing a row,
+ * so rows that can have none (`fresh`) are inserted directly.
  */
 const storeUplinksText = (again: boolean, history = false) => `${history ? DEVICE_MARK : unscopedText('pipeline')}
 with message as (
@@ -184,8 +184,8 @@ async function insertUplinks(
 }
 
 /**
- * The same for what an earlier system kept. A client that crashed sends again what it had no answer for, so all of it
- * is looked for first. The caller was found to see the devices.
+ * The same for the history of an earlier system. A client that crashed repeats what was not acknowledged, so every row
+ * is looked up first. The caller was checked to see the devices.
  */
 export async function storeHistory(db: Sql, batch: UplinkBatch): Promise<void> {
   const { days = [] } = batch
@@ -246,8 +246,8 @@ function historyColumns(rows: readonly TelemetryRow[]): string[] {
 }
 
 /**
- * `{key: [value, epoch ms, quality unless GOOD, last good value, its epoch ms]}`, the last two beneath a BAD value only:
- * the shadow is rewritten by every report, so it is kept short. `platform/db/db-reading.ts` reads it in SQL.
+ * `{key: [value, epoch ms, quality unless GOOD, last good value, its epoch ms]}`, the last two beneath a BAD value
+ * only: every report rewrites the shadow, so it is short. `platform/db/db-reading.ts` reads it in SQL.
  */
 export function shadowJson(readings: ReadonlyMap<string, LiveReading>): string {
   const out: Record<string, unknown[]> = {}
@@ -257,7 +257,7 @@ export function shadowJson(readings: ReadonlyMap<string, LiveReading>): string {
   return JSON.stringify(out)
 }
 
-/** The other way round. What an earlier program kept as good without judging its kind is BAD. */
+/** The inverse. A value that an earlier version stored as good without checking its kind is BAD. */
 export function readShadow(json: Record<string, unknown[]>): Map<string, LiveReading> {
   const readings = new Map<string, LiveReading>()
   for (const [key, [v, ts, q, goodV, goodTs]] of Object.entries(json)) {

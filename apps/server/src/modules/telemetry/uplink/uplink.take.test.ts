@@ -34,7 +34,7 @@ test('only what is not good is marked', async () => {
   ])
 })
 
-test('a name that nobody registered is told, and its values belong to nobody', async () => {
+test('an unregistered name is reported, and its values belong to no device', async () => {
   const world = uplinkWorld()
   const observations = [
     { channel: 0, slave: 'pump-9', ts: NOW, values: { opening: 5 } },
@@ -45,7 +45,7 @@ test('a name that nobody registered is told, and its values belong to nobody', a
   expect(rows(world)).toEqual([['1', { level: 2 }, null]])
 })
 
-test('a bit that only fills up is nobody, and no stranger', async () => {
+test('a padding bit is no valve, and no unknown device', async () => {
   const world = uplinkWorld()
   const observations = [{ channel: 2, ts: NOW, values: { opening: 5 }, padded: true as const }]
   const [answer] = await world.accept(said(0, { observations }))

@@ -13,31 +13,31 @@ export interface Uplink {
   message: ProtocolMessage
   /** Function code, for the log. */
   func: string
-  /** Tells a repeated message from a new one; null where the protocol has nothing to tell it by. */
+  /** Distinguishes a duplicate from a new message; null where the protocol has nothing to do so. */
   identity: number | null
   raw: readonly Uint8Array[]
-  /** From where on its content could not be read; what stands before it is in `message`. */
+  /** The offset from which its content was unreadable; what precedes it is in `message`. */
   partialAt?: number | undefined
   receivedAt: number
   remote: string
   /** A sign of life without content: the device is alive, nothing is stored or acknowledged. */
   heartbeat: boolean
-  /** Nobody could read it: it is stored as it came, under this verdict. */
+  /** It could not be decoded: it is stored unchanged, with this verdict. */
   unread?: Verdict
   /** No sign of life but the end of it: the device's connection ended, by its own word or without one. */
   ended?: 'CLOSED' | 'LOST'
   source: 'LINK'
 }
 
-/** What a report is judged by beside what is known of its device. */
+/** What judging a report needs in addition to the known state of its device. */
 export interface Given {
-  /** Whether a condition of a device is a fault now, so that its end is to be told. */
+  /** Whether a condition of a device is an active fault, so that its end must be reported. */
   isFault(deviceId: string, code: string): boolean
   /** The other time it may be, where the clock is in doubt (epoch ms). */
   otherTime(): number | undefined
 }
 
-/** What is read of one uplink: rows to store, what to tell, and what it changed of the state in memory. */
+/** The result of one uplink: rows to store, events to publish, and its changes to the state in memory. */
 export interface Taken extends PresenceNotes {
   verdict: Verdict
   unknownSlaves: Set<string>
@@ -55,10 +55,10 @@ const HOUR_MS = 3_600_000
 const MAX_KEYS = 300
 const WORST: readonly Verdict[] = ['OK', 'BAD_RANGE', 'BAD_KIND', 'PARTIAL', 'BAD_TIME', 'UNKNOWN_DEVICE']
 
-/** Instead of what a report is judged by: the uplink says nothing new of the device, but that it is there. */
+/** Given instead of the circumstances of a report: the uplink only shows that the device is alive. */
 export const SIGN_OF_LIFE = 'SIGN_OF_LIFE'
 
-/** Reads and judges one uplink of a device by what is known of it now. */
+/** Reads and judges one uplink of a device by its current state. */
 export function take(device: DeviceRuntime, uplink: Uplink, given: Given | typeof SIGN_OF_LIFE): Taken {
   const taken = nothing()
   if (given !== SIGN_OF_LIFE) takeReport(taken, device, uplink, given)
@@ -86,7 +86,7 @@ function takeReport(taken: Taken, device: DeviceRuntime, uplink: Uplink, given: 
       if (!Number.isNaN(judgement.ts)) spokenOf = Math.max(spokenOf, judgement.ts)
       taken.verdict = worse(taken.verdict, judgement.verdict)
       if (judgement.values.length > 0) takeValues(taken, target, judgement, receivedAt)
-      // Connected through its gateway, with nothing to say yet.
+      // Connected through its gateway, without values yet.
       else if (target !== device && judgement.verdict === 'OK') seen(taken, target, receivedAt)
     }
   }
@@ -110,8 +110,8 @@ function takeValues(taken: Taken, target: DeviceRuntime, judgement: Judgement, r
 }
 
 /**
- * What a late report says of the station's condition is history: a newer one has spoken. That a condition does not hold
- * is told only where it may have held: most reports say so of all of them.
+ * The conditions in a late report are history: a newer report replaced them. That a condition does not hold is recorded
+ * only where it may have held: most reports say so of all of them.
  */
 function takeConditions(
   taken: Taken,
@@ -137,7 +137,7 @@ function worse(a: Verdict, b: Verdict): Verdict {
   return WORST.indexOf(b) > WORST.indexOf(a) ? b : a
 }
 
-/** A slave is heard when it has something new to say, not when its master catches up on what is older than what we know. */
+/** A slave counts as alive when it has new values, not when its master sends values older than the known ones. */
 function isNews(slave: DeviceRuntime, { ts }: Judgement): boolean {
   return ts >= slave.newestTs - FUTURE_LIMIT_MS
 }
@@ -165,8 +165,8 @@ function noteStranger(taken: Taken, { slave, gone }: Observation): void {
 }
 
 /**
- * Whose values these are: a channel's slave where there is one; a direct device is its own first channel;
- * a channel nobody registered stays with the station under `key.channel`, so that nothing is lost.
+ * The owner of these values: the channel's slave where there is one; a direct device is its own first channel; an
+ * unregistered channel is stored for the station under `key.channel`, so that nothing is lost.
  */
 function placed(device: DeviceRuntime, { channel, slave: name, values, padded }: Observation) {
   if (name !== undefined) {

@@ -3,9 +3,9 @@ import type { Changes } from './uplink.changes.ts'
 /** An uplink that the store has not answered for yet. */
 export interface Unsettled {
   changes: Changes
-  /** Judges it anew: what came before it is not what it was. */
+  /** Judges it again, because an earlier uplink was undone. */
   judgeAgain(): void
-  /** Perhaps the store holds a state with its changes already, written with an uplink before it. */
+  /** The store may already hold a state with its changes, written with an earlier uplink. */
   isWritten: boolean
 }
 
@@ -22,15 +22,15 @@ export class UnsettledUplinks {
     this.written()
   }
 
-  /** A state was written as it stood, hence with the changes of those that are on their way. */
+  /** A state was written as it was, including the changes of pending uplinks. */
   written(): void {
     const last = this.#inOrder.at(-1)
     if (last) last.isWritten = true
   }
 
   /**
-   * Takes its changes back from beneath those that came after it, which are judged anew. True where its state has to be
-   * written again, because the store may hold one with these changes.
+   * Undoes its changes beneath later ones, which are judged again. True where its state must be written again, because
+   * the store may hold one with these changes.
    */
   refused(uplink: Unsettled): boolean {
     const later = this.#after(uplink)
@@ -42,7 +42,7 @@ export class UnsettledUplinks {
     return isWritten
   }
 
-  /** What `read` finds of the state as this uplink left it, without those after it. */
+  /** The result of `read` on the state as this uplink left it, without later ones. */
   asOf<T>(uplink: Unsettled, read: () => T): T {
     const later = this.#after(uplink)
     for (const one of later.toReversed()) one.changes.undo()

@@ -110,7 +110,7 @@ it('a row that only the store itself knows a reason against is refused alone, an
   expect(rows).toHaveLength(4)
 })
 
-it('conditions that are stored once more after a broken commit are told once, new ones beside them', async () => {
+it('conditions stored again after a broken commit are recorded once, along with new ones', async () => {
   const [one, other] = [(await makeDevice(test.admin)).id, (await makeDevice(test.admin)).id]
   const at = Date.now()
   const told = { deviceId: one, code: 'P01', holds: true, at }
@@ -133,7 +133,7 @@ it('conditions that are stored once more after a broken commit are told once, ne
   })
 })
 
-it('only a device that was offline and is heard has ended a silence', async () => {
+it('only a device that was offline and reports has ended a silence', async () => {
   const batch = { messages: [], telemetry: [], dirty: [], events: [] }
   const ids: string[] = []
   for (let n = 0; n < 4; n++) ids.push((await makeDevice(test.admin)).id)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { UplinkBatch } from './uplink.store.ts'
 import { type PendingUplink, UplinkWriter } from './uplink.writer.ts'
 
-/** A store that does as it is told, and remembers what it took. */
+/** A store that a test controls, and that remembers its batches. */
 function fakeStore() {
   const taken: UplinkBatch[] = []
   const outages: boolean[] = []
@@ -101,7 +101,7 @@ test.each(['42883', 'XX001', 'P0001', '54000', '21000'])(
   },
 )
 
-test('a row that stands alone is refused too, instead of holding up what nobody may send meanwhile', async () => {
+test('a single row is refused too, instead of blocking all later ones', async () => {
   const { writer, state, outages } = fakeStore()
   state.fail = (batch) => (identities(batch)?.includes(13) ? sqlState('XX002') : undefined)
   const settled: boolean[] = []

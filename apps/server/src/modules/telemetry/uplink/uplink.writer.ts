@@ -10,9 +10,9 @@ export interface PendingUplink {
   events: readonly EventRow[]
   conditions?: readonly ConditionRow[]
   shadows: readonly DeviceRuntime[]
-  /** The same as this uplink left them, without what came after it. */
+  /** The same states as this uplink left them, without later changes. */
   shadowsThen?(): readonly DeviceRuntime[]
-  /** Called once: stored for good, or refused by the store for what it holds. */
+  /** Called once: stored for good, or refused by the store because of its contents. */
   settle(stored: boolean): void
 }
 
@@ -29,8 +29,8 @@ export interface UplinkWriterDeps {
 
 const BATCH_UPLINKS = 1000
 /**
- * Rows of history in a batch, unless one uplink alone brings more: a device that catches up sends thousands of times in
- * one message, and a statement that holds hundreds of them would take longer than a statement may.
+ * Rows of history in a batch, unless one uplink alone has more: a device that catches up sends thousands in one
+ * message, and a statement with hundreds of such messages would exceed its time limit.
  */
 const BATCH_ROWS = 10_000
 /** Keys of one time of one device in a batch; a message of 64 KB holds fewer. */
@@ -45,10 +45,10 @@ const STATEMENT_CUT_OFF = '57014'
 const NOTHING: UplinkBatch = { messages: [], telemetry: [], dirty: [], events: [], shadows: [] }
 
 /**
- * Collects uplinks while a batch is being stored, and for as long as its pace says, and stores them together: at once
- * when idle, by the thousand under load. A commit costs more than the rows of one report, so a steady trickle is not
- * stored drop by drop. One batch at a time, in order of arrival. A store that is away is tried again for ever and loses
- * nothing; what is waiting is bounded, because the gateways stop reading while `full`.
+ * Collects uplinks while a batch is being stored, and for as long as its pace requires, and stores them together: at
+ * once when idle, by the thousand under load. A commit costs more than the rows of one report, so a steady trickle is
+ * not stored one by one. One batch at a time, in order of arrival. An unavailable store is retried forever and nothing
+ * is lost; the queue is limited, because the gateways stop reading while `full`.
  */
 export class UplinkWriter {
   readonly #deps: UplinkWriterDeps
@@ -89,7 +89,7 @@ export class UplinkWriter {
     if (this.#waiting.length >= BATCH_UPLINKS) this.#endPace?.()
     if (this.#running) return
     this.#running = true
-    // What the same turn of the event loop brings goes into one batch.
+    // Uplinks of one turn of the event loop go into one batch.
     setImmediate(() => void this.#run())
   }
 
@@ -99,7 +99,7 @@ export class UplinkWriter {
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 
-  /** Gives up retrying: what is unsettled stays unacknowledged and the station sends it again. */
+  /** Gives up retrying: unsettled uplinks stay unacknowledged, and the station sends them again. */
   close(): void {
     this.#closed = true
   }
@@ -147,14 +147,14 @@ export class UplinkWriter {
           return this.#separate(taken, error, again || attempt > 0)
         }
         this.#setDown(true, error)
-        // The same again would take as long again.
+        // The same batch would take as long again.
         if (codeOf(error) === STATEMENT_CUT_OFF && taken.length > 1) return this.#halve(taken, true, patience)
         await this.#deps.wait(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!)
       }
     }
   }
 
-  /** Whether the same statement goes through without rows: then the store is well, and what it refused is to blame. */
+  /** Whether the same statement succeeds without rows: then the store works, and the refused rows are the cause. */
   async #storesNothing(): Promise<boolean> {
     try {
       await this.#deps.store(NOTHING, false)
@@ -164,7 +164,7 @@ export class UplinkWriter {
     }
   }
 
-  /** One row the store cannot take must not hold up the others: halves until it stands alone. */
+  /** A row that the store cannot take must not delay the others: halves the batch until it is alone. */
   async #separate(taken: PendingUplink[], error: unknown, again: boolean): Promise<void> {
     const [only] = taken
     if (taken.length === 1 && only) {
@@ -197,7 +197,7 @@ export class UplinkWriter {
   }
 }
 
-/** How many of those that wait, one at least, are stored together. */
+/** How many waiting uplinks are stored together, at least one. */
 function batchLength(waiting: readonly PendingUplink[]): number {
   let rows = 0
   const tooMany = waiting.findIndex(({ telemetry }, n) => {
@@ -208,9 +208,9 @@ function batchLength(waiting: readonly PendingUplink[]): number {
 }
 
 /**
- * Who is to blame, by SQLSTATE class. The rows: 21 (the same row twice), 22 (data), 23 (integrity), 54 (too large). The
- * store: its line (08, or an error without a state), its transactions and locks (25, 40, 55), its room, its operator, its
- * disk (53, 57, 58). Everything else may be either: a missing table or an index that meets one value it cannot hold.
+ * The cause by SQLSTATE class. The rows: 21 (the same row twice), 22 (data), 23 (integrity), 54 (too large). The store:
+ * its connection (08, or an error without a state), its transactions and locks (25, 40, 55), its space, its operator,
+ * its disk (53, 57, 58). Any other may be either: a missing table, or an index that meets a value it cannot hold.
  */
 function blameOf(error: unknown): 'rows' | 'store' | 'either' {
   const code = codeOf(error)
@@ -225,7 +225,7 @@ function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
   const grown = new Map<TelemetryRow, number>()
   const dirty = new Map<string, { deviceId: string; hour: number }>()
   for (const uplink of uplinks) {
-    // One that stands alone stands for itself: a later one may hold what the store does not take.
+    // A single uplink is stored with its own states: a later one may hold what the store refuses.
     const own = uplinks.length === 1 ? uplink.shadowsThen?.() : undefined
     for (const shadow of own ?? uplink.shadows) shadows.add(shadow)
     for (const mark of uplink.dirty) dirty.set(`${mark.deviceId}@${mark.hour}`, mark)
@@ -243,9 +243,9 @@ function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
 }
 
 /**
- * Two reports of the same time in one batch become one row, the first one's keys standing (domain 3.1). A device may
- * send one time over and over: its row takes no more when it is longer than any message. `grown` are the rows that were
- * made here, by how many keys they have.
+ * Two reports of the same time in one batch become one row, with the keys of the first unchanged (domain 3.1). A device
+ * may send one time repeatedly: its row gets no more keys when it is longer than any message. `grown` are the rows
+ * joined here, with their number of keys.
  */
 function addTelemetry(rows: Map<string, TelemetryRow>, grown: Map<TelemetryRow, number>, row: TelemetryRow): void {
   const place = `${row.deviceId}@${row.ts}`

@@ -126,7 +126,7 @@ describe('a value of the wrong kind', () => {
     await station.end()
   })
 
-  it('in a frame that was kept for whoever adopts its station says so too', async () => {
+  it('in a frame that was kept for adoption says so too', async () => {
     const address = freeAddress()
     const station = await test.station({ station: address })
     station.send(reportOf(station.link, 1, { 38: 99 }, { at: now() }))

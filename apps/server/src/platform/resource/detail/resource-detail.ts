@@ -1,9 +1,9 @@
 import { FIRST_TAB, type Resource, RESOURCES } from '@sluice/contract'
 
 /**
- * What a resource says of the page of a row holds together: its tabs have names of their own, and list rows that refer to
- * it by a field which a page can be asked by.
- * @throws Error at start, naming what does not
+ * Checks that the detail page of a resource is consistent: its tabs have unique names, and list rows that refer to it
+ * by a field which a page can be filtered by.
+ * @throws Error at start, naming the fault
  */
 export function checkDetail({ name, detail }: Resource): void {
   const taken = new Set([FIRST_TAB])

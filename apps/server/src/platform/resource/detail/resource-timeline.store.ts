@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../db/db.ts'
 import { unscopedMark } from '../scoped.ts'
 
-/** A line of the operation log as it stands there: of several rows at once, where they were touched by one call. */
+/** A line of the operation log as stored: about several rows when one call changed them. */
 export interface LoggedLine extends Omit<TimelineLine, 'before' | 'after'> {
   targetIds: readonly string[]
   before: unknown
@@ -11,8 +11,8 @@ export interface LoggedLine extends Omit<TimelineLine, 'before' | 'after'> {
 }
 
 /**
- * A page of the lines about one row, newest first, and how many there are. The log says of each line which rows it is
- * about (`target_ids`, which has an index) and what they are (`action`). The caller was found to read the row.
+ * A page of the lines about one row, newest first, and their total. Each line holds the rows it is about (`target_ids`,
+ * which has an index) and their kind (`action`). The caller has been checked to see the row.
  */
 export async function pageOfLines(
   db: Sql,

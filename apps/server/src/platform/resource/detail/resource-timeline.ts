@@ -9,7 +9,7 @@ import { readRows } from '../resource.store.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What happened to a row, for whoever may read the row.
+ * The history of a row, for those who may read the row.
  * @throws AppError `not-found` where the caller does not see it
  */
 export async function timelineOf(
@@ -25,8 +25,8 @@ export async function timelineOf(
 }
 
 /**
- * The fields whose changes are told: what the row answers. What is counted or gathered within the sight of its reader was
- * written down in the sight of somebody else.
+ * The fields whose changes are shown: those the row itself holds. Counted or collected values depend on the scope of
+ * the reader, and were logged in that of another user.
  */
 function toldNames(shape: ResourceShape): ReadonlySet<string> {
   return new Set(
@@ -45,7 +45,7 @@ function partOf(
   return { ...line, before: told(before, id, names, isAlone), after: told(after, id, names, isAlone) }
 }
 
-/** What a line says of this row alone; nothing where it does not say of which row it speaks. */
+/** The part of a line about this row alone; undefined where the line does not say which row it is about. */
 function told(values: unknown, id: string, names: ReadonlySet<string>, isAlone: boolean): Values | null {
   const one = Array.isArray(values) ? values.find((row) => isValues(row) && row['id'] === id) : isAlone ? values : null
   if (!isValues(one)) return null

@@ -3,7 +3,7 @@ import { AppError } from '@sluice/kit'
 import type { MountedResource, ResourceChange } from '../resource-change.ts'
 
 /**
- * A value that is new to the row is in use in its dictionary; what was there before stays, whatever became of it.
+ * A value that is new to the row must be in use in its dictionary; an old value stays, whatever its state.
  * @throws AppError `validation`
  */
 export async function checkDictionaries({ api, shape }: MountedResource, change: ResourceChange): Promise<void> {

@@ -7,7 +7,8 @@ import { mountVerb } from '../mount-verb.ts'
 import { readRows } from '../resource.store.ts'
 
 /**
- * Gives the row the files that were sent for it: what it has already, and what the caller uploaded for no row yet.
+ * Assigns to the row the files that were sent for it: those it already has, and those the caller uploaded that belong
+ * to no row yet.
  * @throws AppError `validation` naming the field that holds anything else
  */
 export async function saveFiles(
@@ -36,7 +37,7 @@ export async function saveFiles(
   if (Object.keys(refused).length > 0) throw new AppError('validation', { fields: refused })
 }
 
-/** The call that hands out the files of rows to whoever sees them. */
+/** The call that serves the files of rows to those who see the rows. */
 export function mountFiles({ api, shape }: MountedResource, options: ResourceOptions): void {
   const { resource } = shape
   if (fieldsOfKind(resource, 'files').length === 0) return

@@ -8,7 +8,7 @@ import { columns, parameter, readRows, visible, writeMark } from '../resource.st
 type LineRow = Record<string, unknown> & { id: string }
 type Values = Readonly<Record<string, unknown>>
 
-/** The lines of a document as a resource of their own; nobody meets them but through their document. */
+/** The lines of a document as a resource of their own; they are reached only through their document. */
 export function lineShape(shape: ResourceShape, name: string, { table, fields }: FieldOf<'lines'>): ResourceShape {
   const { resource, resources, words, language } = shape
   return {

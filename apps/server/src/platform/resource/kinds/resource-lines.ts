@@ -17,7 +17,7 @@ import { parentColumn, type ResourceShape } from '../resource-shape.ts'
 type Values = Readonly<Record<string, unknown>>
 type Lines = [name: string, field: FieldOf<'lines'>]
 
-/** What a field of a row or of a line refers to that it did not before. */
+/** A reference of a row or of a line that it did not have before. */
 export interface Mention {
   /** Of the field, as a refusal names it: `items.2.productId`. */
   path: string
@@ -35,7 +35,7 @@ export function checkLines(resource: Resource): void {
       throw new Error(`${resource.name}.${name} needs lines, which no sheet has: say noImport`)
 }
 
-/** Which tables are lines, and of whom: what refers from a deleted document holds nothing. */
+/** Which tables are lines, and of which document: references from a deleted document do not count. */
 export function linesParts(shapes: readonly ResourceShape[]): ReadonlyMap<string, LinesPart> {
   return new Map(
     shapes.flatMap(({ resource, softDelete }) =>
@@ -77,8 +77,8 @@ function byId(before: Values | null, name: string): ReadonlyMap<string, Values> 
 }
 
 /**
- * Makes the lines of a document those that were given, in their order; fields without a list keep theirs. What did not
- * change is not written. The document is locked or new in the same transaction.
+ * Replaces the lines of a document by the given ones, in their order; fields without a list keep theirs. Unchanged
+ * lines are not written. The document is locked or new in the same transaction.
  * @throws AppError naming `<field>.<index>.<field of the line>`
  */
 export async function writeLines(
@@ -130,7 +130,7 @@ async function writeLine(
   return updateLine(tx, shape, lines, { id: String(id), lineNo: at + 1 }, Object.fromEntries(changed))
 }
 
-/** An id that is not of this document, or stands there twice. */
+/** Refuses an id that is not of this document, or occurs twice. */
 function refuseForeign(name: string, wanted: readonly Values[], known: ReadonlyMap<string, Values>): void {
   const seen = new Set<unknown>()
   const fields: Record<string, FieldReason> = {}
@@ -143,7 +143,7 @@ function refuseForeign(name: string, wanted: readonly Values[], known: ReadonlyM
   if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
 }
 
-/** The same refusal, as that of a line: what is not said of a field is said of the whole line. */
+/** The same refusal, as that of a line: one without a field applies to the whole line. */
 function inLine(path: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const fields = Object.entries((error.facts['fields'] ?? {}) as Record<string, FieldReason>)
