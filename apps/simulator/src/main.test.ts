@@ -69,7 +69,7 @@ test('a fleet does wrong what it is told on its input, and through its door', as
   }
 })
 
-test('without an input that could close it runs until it is told to stop', async () => {
+test('without an input that could close it runs until it is stopped', async () => {
   const { child, said, exited } = run(`fleet --port ${port} --stations 2 --interval 0.2`.split(' '), 'ignore')
   await until(() => center.of('32').length > 5)
   child.kill('SIGTERM')

@@ -124,7 +124,7 @@ test('rubbish between good frames closes nothing', async () => {
   expect(notes.map(({ event }) => event)).toEqual(['CONNECT'])
 })
 
-test('silence is held against a line only beyond its time, and anew after it spoke', async () => {
+test('a line counts as silent only beyond its time, which restarts when it sends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const clock = fakeClock('2026-06-12T06:30:00Z')

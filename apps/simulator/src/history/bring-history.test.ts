@@ -113,7 +113,7 @@ test('one that is done is left alone', async () => {
   expect(platform.batches).toHaveLength(batches)
 })
 
-test('one that somebody cancels ends quietly; any other refusal is said and the county runs on', async () => {
+test('a cancelled one ends without an error; any other refusal is reported and the county runs on', async () => {
   platform.batchesUntil = 2
   platform.then = () => {
     platform.run!.status = 'CANCELLED'

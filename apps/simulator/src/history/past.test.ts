@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (_, source) => {
     }
   })
 
-  test('tells the same again, whatever day is asked for first', () => {
+  test('gives the same values again, whichever day is requested first', () => {
     const another = new Past(1, span)
     for (const day of [daysOf(span)[7]!, daysOf(span)[2]!, daysOf(span)[19]!])
       expect(another.day(source, day)).toEqual(past.day(source, day))

@@ -80,7 +80,7 @@ describe('attributes of a device', () => {
     await device.end()
   })
 
-  it('are told to nobody who does not listen, and to no other device', async () => {
+  it('are sent only to a device that subscribed, and to no other device', async () => {
     const [mine, theirs] = [await makeMqttDevice(test.admin), await makeMqttDevice(test.admin)]
     const [one, other] = [await connectMqtt(mine), await connectMqtt(theirs)]
     await other.subscribe(OWN, RESPONSES)
@@ -170,7 +170,7 @@ describe('attributes of a gateway’s sub-device', () => {
     await device.end()
   })
 
-  it('of another gateway are neither read nor written, nor heard', async () => {
+  it('of another gateway are neither read nor written nor received', async () => {
     const [mine, theirs] = [await gatewayWith('Device M'), await gatewayWith('Device T')]
     await save(theirs.slave.id, { secret: 42 })
     await mine.device.subscribe('v1/gateway/attributes', 'v1/gateway/attributes/response', OWN)

@@ -34,7 +34,7 @@ it('the last bitmap counts, as old as it says or as it came', () => {
   expect(hear([OPEN, T - 800 * S, T])).toEqual({ states: OPEN, at: T - 800 * S })
 })
 
-it('a clock that is far ahead tells nothing, and makes what was known unknown', () => {
+it('a report by a clock that is far ahead is ignored, and makes the known state unknown', () => {
   expect(hear([OPEN, T, T], [SHUT, T + 700 * S, T + S])).toBeNull()
 })
 

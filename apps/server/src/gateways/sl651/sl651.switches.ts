@@ -3,7 +3,7 @@ import type { Verdict } from '@sluice/contract'
 import { instantOf } from '@sluice/kit'
 import type { ReportedSwitches } from '../downlink.ts'
 
-/** The time, by the station's clock, of its last report; `states` null: it contradicts an earlier one. */
+/** The last reported states, and when they were observed, by the station's clock; `states` null: they are unknown. */
 interface Known {
   states: readonly boolean[] | null
   at: number

@@ -52,7 +52,7 @@ describe('a station with several valves', () => {
     expect(await call).toMatchObject({ code: 0 })
   })
 
-  it('is not told anything for another valve while one is unproven and the station has not reported since', async () => {
+  it('gets no command for another valve while one is unproven and the station has not reported since', async () => {
     const site = await bench.siteOf(2)
     const [first, second] = site.valves as [string, string]
     await bench.giveUp(site, first)

@@ -12,7 +12,7 @@ const told = (holds: boolean, at: number, more: Partial<ToldCondition> = {}): To
 const short = (conditions: readonly ToldCondition[]) =>
   stretchesOf(conditions).map((stretches) => stretches.map(({ holds, from, at, times }) => [holds, from, at, times]))
 
-test('what is told on end of one condition is one stretch, from its first time to its last', () => {
+test('consecutive reports of one condition are one stretch, from its first time to its last', () => {
   expect(short([told(true, 20), told(true, 30), told(true, 10), told(false, 50), told(false, 40)])).toEqual([
     [
       [true, 10, 30, 3],

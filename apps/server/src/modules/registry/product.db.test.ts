@@ -248,7 +248,7 @@ describe('the page of a product', () => {
     expect(line).toMatchObject({ username: 'admin', action: 'product.update', after: { commandMap: MAP } })
   })
 
-  it('does not tell what was counted in the sight of somebody else', async () => {
+  it('does not show values counted in another user’s scope', async () => {
     const { id } = await product()
     const by = { userId: null, username: 'root', deptId: null }
     const after = { deviceCount: 40, protocol: 'TB_MQTT' }

@@ -12,7 +12,7 @@ async function registered(deptId = '1') {
   return { id, station: await test.station({ station: stationAddress }) }
 }
 
-describe('who watches', () => {
+describe('watchers of the live channel', () => {
   it('gets hello, then the whole state of a device with every report, and the news of its raw frames', async () => {
     const { id, station } = await registered()
     const live = await openLive(test.url, test.admin.visitor)

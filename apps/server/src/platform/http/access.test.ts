@@ -69,7 +69,7 @@ describe('admitted callers', () => {
     expect(await outcomeOf({}, 'session')).toBe('session-over')
   })
 
-  it('with the cookie alone where an image asks, and nobody has to be somebody for a public call', async () => {
+  it('with the cookie alone for an image, and without any session for a public call', async () => {
     expect(await outcomeOf({ cookie: 'c' }, 'cookie')).toBe(person)
     expect(await outcomeOf({ cookie: 'other' }, 'cookie')).toBe('session-over')
     expect(await outcomeOf({ cookie: 'c', token: 't' }, 'public')).toBeNull()

@@ -100,7 +100,7 @@ describe('live hub', () => {
     expect(one.state.sent.at(-1)).toEqual(event('7', 'later'))
   })
 
-  it('begins a watch a moment ago: what was told between a fetch and the watch beside it is not lost', () => {
+  it('begins a watch slightly in the past: no event between a fetch and its watch is lost', () => {
     const hub = createLiveHub()
     const told = (id: string, messageId: string, deptId = '1') =>
       hub.publish(() => event(id, messageId), { ...to(id, deptId), latestOf: `device:${id}` })

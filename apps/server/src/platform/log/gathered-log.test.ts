@@ -26,7 +26,7 @@ test('a flood is one line a second, with how often it came', () => {
   ])
 })
 
-test('ten different lines have one each, all others have one together, and the next second begins anew', () => {
+test('ten different lines have one each, all others one together, and the next second starts over', () => {
   const { told, log } = gathered()
   for (let n = 0; n < 50; n++) log.note({ remote: `192.0.2.${n}`, reason: 'rubbish' }, 2)
   log.note({ remote: '192.0.2.0', reason: 'rubbish' })
@@ -39,7 +39,7 @@ test('ten different lines have one each, all others have one together, and the n
   expect(told.at(-1)).toEqual({ facts: { remote: '192.0.2.49', reason: 'rubbish' }, count: 1 })
 })
 
-test('nothing is told of a second in which nothing came', () => {
+test('a second without lines logs nothing', () => {
   const { told, log } = gathered()
   log.note({ remote: 'a', reason: 'b' })
   log.flush()

@@ -77,7 +77,7 @@ describe('an event', () => {
     expect(told).toEqual(['a 1', 'a 3'])
   })
 
-  it('is found also when nobody told of it, and when the clock of the database was set back', async () => {
+  it('is found without a notification too, and when the clock of the database was set back', async () => {
     const { told } = await processOf()
     const text = `insert into outbox (name, key, fact, available_at)
       values ('fault.raised', $1, '{"faultId": "1"}', now() + $2::interval)`
@@ -157,7 +157,7 @@ describe('several processes', () => {
     },
   )
 
-  it('one whose listening connection breaks is told of what it missed, once', async () => {
+  it('one whose listening connection breaks gets the events it missed, once', async () => {
     const [one] = [await processOf(), await processOf()]
     await write(raised('a', 1))
     await until('the first', () => one.told.length === 1)

@@ -280,7 +280,7 @@ describe('a start that must be refused', () => {
     await start()
   })
 
-  it('begins anew where a first start was cut off', async () => {
+  it('starts over where a first start was interrupted', async () => {
     mkdirSync(`${data()}.new`, { recursive: true })
     writeFileSync(join(`${data()}.new`, 'PG_VERSION'), '18\n')
     await start()

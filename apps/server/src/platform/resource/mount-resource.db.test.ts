@@ -214,7 +214,7 @@ describe('a mounted resource', () => {
     await insert(DEVICE, device('M-1'))
   })
 
-  it('two who save at once: one of them is told', async () => {
+  it('of two users who save at once one gets an error', async () => {
     const id = await insert(DEVICE, device('V-1'))
     const saves = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => post(`${DEVICE}/update`, { id, version: 0, name })),

@@ -107,7 +107,7 @@ describe('a deletion taken back', () => {
     expect(await rolesOf(person.userId)).toEqual([])
   })
 
-  it('leaves away a role that is gone, and one that whoever takes it back may not give or does not see', async () => {
+  it('omits a deleted role, and one that the restoring user may not grant or does not see', async () => {
     const { admin, db } = test
     const { rows: keys } = await db.query<{ id: string }>("select id from resource where perm_code like 'geo:%'")
     const wide = await makeRole('ROLE_WIDE', { deptId: dept, resourceIds: keys.map(({ id }) => id) })

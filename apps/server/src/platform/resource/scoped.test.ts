@@ -45,7 +45,7 @@ describe('scoped', () => {
     expect(scoped(db, some).deleteFrom('device').compile().sql).toContain('/* scope:dept */')
   })
 
-  it('marks the statement of somebody who sees everything without restricting it', () => {
+  it('marks the statement of a user who sees everything without restricting it', () => {
     const { sql, parameters } = scoped(db, all).selectFrom('device').select('id').compile()
     expect(sql).toBe('select "id" from "device" where true /* scope:all */')
     expect(parameters).toEqual([])

@@ -197,7 +197,7 @@ describe('an import', () => {
     expect(await importUsers(file)).toMatchObject({ status: 'DONE', counts: { inserted: 3, refused: 3 } })
   })
 
-  it('that is cancelled keeps and tells what it had written', async () => {
+  it('that is cancelled keeps and reports the rows it had written', async () => {
     const rows = users(100, 200)
     const begun = importUsers(rows)
     const running = await until('some rows', async () =>

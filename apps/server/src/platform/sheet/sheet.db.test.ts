@@ -124,7 +124,7 @@ describe('an import', () => {
   const heading = '名称,编号,产品,部门,stationAddress,主机,channel'
   const valve = () => productName('SL651-VALVE')
 
-  it('tries everything and keeps nothing until it is told to', async () => {
+  it('tries everything and stores nothing without `commit`', async () => {
     const file = `${heading}\n甲,T-1,${await valve()},北站,00000T0001,,\n`.replace('T0001', '77001')
     const trial = await importOf(test.admin, deviceResource, file, { commit: false, words })
     expect(trial).toMatchObject({

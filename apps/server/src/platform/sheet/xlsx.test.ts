@@ -60,7 +60,7 @@ it('a cell is never a formula, and choices are offered below the heading', async
   expect(xml).toContain('sqref="B2:B5001"><formula1>"阀门,水泵"</formula1>')
 })
 
-it('sheets of the same name are told apart, and names hold no forbidden sign', async () => {
+it('sheets of the same name get different names, without forbidden characters', async () => {
   const xml = partOf(await written(sheet([], 'a/b'), sheet([], 'a/b')), 'xl/workbook.xml')
   expect(xml).toContain('name="a b"')
   expect(xml).toContain('name="a b 2"')

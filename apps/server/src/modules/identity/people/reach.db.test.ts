@@ -39,7 +39,7 @@ async function stretched(name: string) {
 }
 
 describe('SEC-5 (part) nobody comes to see more than they were granted', () => {
-  it('by moving himself, or a colleague, to where a role of theirs opens more', async () => {
+  it('by moving themselves, or a colleague, to where a role of theirs opens more', async () => {
     const { home, seen, person } = await stretched('move')
     const own = await staff.row('/sysUser', person.id)
     const change = { id: person.id, version: own.version, deptId: seen }

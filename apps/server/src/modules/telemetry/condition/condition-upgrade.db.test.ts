@@ -13,7 +13,7 @@ function statementsOverRows(): string[] {
   return statements.map((text) => text.trim()).filter((text) => /^(update|insert)/.test(text))
 }
 
-it('an upgrade makes up for faults that were lost, and takes over when conditions were last told', async () => {
+it('an upgrade restores lost faults, and takes over the times of the last conditions', async () => {
   const deviceIn = async (status: string, fault: string | null, more: Record<string, unknown> = {}) => {
     const { id } = await makeDevice(test.admin, more)
     await test.db.query(

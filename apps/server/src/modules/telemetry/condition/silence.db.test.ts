@@ -143,7 +143,7 @@ describe('a slave', () => {
   })
 })
 
-it('of two looks at once the first that ends has told of the silence', async () => {
+it('of two simultaneous checks the first that ends has reported the silence', async () => {
   const { id, station } = await registered()
   await station.report(1, { 39: 1 })
   clock.advance(13 * MINUTE)

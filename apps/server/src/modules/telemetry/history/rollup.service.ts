@@ -149,8 +149,8 @@ function placeOf({ deviceId, hour }: DeviceHour): string {
 }
 
 /**
- * The days of the site that the hours lie in. A zone that is off by half an hour cuts its days at the full hour
- * before: hours are those of UTC.
+ * The site's days that contain the hours. In a zone that is off by half an hour days begin at the full hour before:
+ * hours are those of UTC.
  */
 export function daysOf(hours: readonly DeviceHour[], zones: ReadonlyMap<string, string>): DeviceDay[] {
   const days = new Map<string, DeviceDay>()
