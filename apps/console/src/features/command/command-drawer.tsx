@@ -63,16 +63,14 @@ function Next({ command, onAgain }: NextProps) {
     <>
       <div className="control-row">
         <Button
-          className="btn-valve btn-urged"
+          kind="urged"
           disabled={key !== null}
           onClick={() => void send({ deviceId: command.deviceId, code: 'READ', params: {} })}
         >
           {t('control.read')}
         </Button>
         {command.target !== null && (
-          <Button className="btn-valve" onClick={() => onAgain(command)}>
-            {t('control.again', { what: commandWords(command) })}
-          </Button>
+          <Button onClick={() => onAgain(command)}>{t('control.again', { what: commandWords(command) })}</Button>
         )}
       </div>
       {key && <p className="control-why">{t(key)}</p>}
