@@ -31,7 +31,7 @@ export function Asked({ deviceId }: { deviceId: string }) {
   const target = order?.target?.opening
   if (target === null || target === undefined) return null
   return (
-    <span className="asked num">
+    <span className="num t2">
       <span aria-hidden="true">⇢ </span>
       {formatNumber(target, 0)}
       <span className="unit">%</span>
