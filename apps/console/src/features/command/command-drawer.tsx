@@ -9,6 +9,7 @@ import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { Decoded } from '../../domain/frame-view.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
@@ -105,14 +106,13 @@ export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClo
         <StepLine steps={stepsOf(command)} />
         {sentence && <p className="ledger-sentence">{sentence}</p>}
         <Next command={command} onAgain={onAgain} />
-        <dl className="detail">
+        <Facts>
           {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="num">{value}</dd>
-            </div>
+            <Fact key={name} name={name} className="num">
+              {value}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
         <h3 className="part-title">{t('ledger.attemptList')}</h3>
         {whole.isPending && <WaitBlocks rows={3} />}
         {whole.isError && (

@@ -6,6 +6,7 @@ import { showTime } from '../../lib/time/clock.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
@@ -41,14 +42,13 @@ function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: ()
   }
   return (
     <SideDialog title={actionWords(line.action)} width={720} onClose={onClose}>
-      <dl className="detail">
+      <Facts>
         {Object.entries(facts).map(([name, value]) => (
-          <div key={name}>
-            <dt>{byName(`operationLog.${name}`)}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={byName(`operationLog.${name}`)}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <h3 className="part-title">{t('log.changes')}</h3>
       {full.isPending && <WaitBlocks rows={3} />}
       {full.isError && (

@@ -7,6 +7,7 @@ import { Detail } from '../../parts/detail.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
+import { Section } from '../../parts/section.tsx'
 import { FaultChip } from '../../parts/status-chip.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import type { ConnectionSlot } from './connection-slot.ts'
@@ -62,16 +63,17 @@ function ActiveFaults({ state }: { state: DeviceState }) {
   const { t } = useText()
   if (state.faults.length === 0) return null
   return (
-    <section className="card panel" aria-label={t('device.activeFaults')}>
-      <div className="panel-head">
-        <h2>{t('device.activeFaults')}</h2>
+    <Section
+      label={t('device.activeFaults')}
+      title={t('device.activeFaults')}
+      beside={
         <span className="chips">
           {state.faults.map((fault) => (
             <FaultChip key={fault.code} {...fault} />
           ))}
         </span>
-      </div>
-    </section>
+      }
+    />
   )
 }
 
@@ -102,10 +104,7 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
       {hasWaited && !isSlave(device) && connection(device)}
       {state.data && <ActiveFaults state={state.data} />}
       {hasPanel && curves}
-      <section className="card panel" aria-label={t('device.values')}>
-        <div className="panel-head">
-          <h2>{t('device.values')}</h2>
-        </div>
+      <Section label={t('device.values')} title={t('device.values')}>
         {state.pending && <WaitBlocks rows={3} />}
         {state.error && (
           <EmptyState
@@ -123,14 +122,11 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
             ))}
           </ul>
         )}
-      </section>
+      </Section>
       {!hasPanel && curves}
-      <section className="card panel" aria-label={t('device.facts')}>
-        <div className="panel-head">
-          <h2>{t('device.facts')}</h2>
-        </div>
+      <Section label={t('device.facts')} title={t('device.facts')}>
         <Detail resource={deviceResource} row={device} names={factsOf(device)} />
-      </section>
+      </Section>
     </div>
   )
 }
