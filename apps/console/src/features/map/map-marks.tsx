@@ -119,7 +119,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
   return (
     <div ref={box} className="map-anchor above">
       <div className={`hover-card ${sides}`} role="tooltip" data-testid="map-hover">
-        <div className="hover-head">
+        <div className="row between hover-head">
           <b className="clip">{device.name}</b>
           <Chip tone={tone} glyph={glyph} text={bodyText(device.body)} />
         </div>

@@ -43,7 +43,7 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
   const staleAfter = staleAfterMs(row.reportIntervalS)
   return (
     <>
-      <div className="device-card-head">
+      <div className="row device-card-head">
         <span className="device-card-drawing">
           <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>

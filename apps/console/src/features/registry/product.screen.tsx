@@ -46,7 +46,7 @@ function ProductCard({ row }: { row: ProductRow }) {
   const { t, byName } = useText()
   return (
     <>
-      <div className="device-card-head">
+      <div className="row device-card-head">
         <span className="device-card-drawing">
           <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>

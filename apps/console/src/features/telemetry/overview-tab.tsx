@@ -28,7 +28,7 @@ const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [
 function QualityMark({ quality }: { quality: Quality }) {
   if (quality === 'GOOD') return null
   return (
-    <span className={`quality quality-${quality}`}>
+    <span className={`row tight ${quality === 'MANUAL' ? 'word-level1' : 'word-level2'}`}>
       <Glyph name={quality === 'MANUAL' ? 'level1' : 'level2'} />
       {byName(`enum.quality.${quality}`)}
     </span>

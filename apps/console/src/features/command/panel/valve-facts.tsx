@@ -71,7 +71,7 @@ export function ValveFacts({ device, state, commands, stale }: FactsProps) {
       {events.length > 0 && (
         <section aria-label={t('panel.events')}>
           <h3>{t('panel.events')}</h3>
-          <ol className="panel-events">
+          <ol className="event-rows">
             {events.map((event) => (
               <li key={event.key}>
                 <time className="num t3" dateTime={event.time} title={showTime(event.time)}>
