@@ -32,7 +32,7 @@ function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
   useEffect(() => close.current?.focus({ preventScroll: true }), [device.id])
   return (
     <header className="drawer-head">
-      <span className="drawer-tile">
+      <span className="tile drawer-tile">
         <DeviceIcon type={device.type} size={22} label={byName(`enum.deviceType.${device.type}`, device.type)} />
       </span>
       <div className="grow">

@@ -44,7 +44,7 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
   return (
     <>
       <div className="row device-card-head">
-        <span className="device-card-drawing">
+        <span className="tile device-card-drawing">
           <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>
         <span className="list-name">

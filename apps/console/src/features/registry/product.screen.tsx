@@ -47,7 +47,7 @@ function ProductCard({ row }: { row: ProductRow }) {
   return (
     <>
       <div className="row device-card-head">
-        <span className="device-card-drawing">
+        <span className="tile device-card-drawing">
           <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>
         <span className="list-name">

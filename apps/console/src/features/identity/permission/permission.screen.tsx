@@ -121,7 +121,7 @@ export default function PermissionScreen() {
     staleTime: 0,
   })
   return (
-    <div className="explain">
+    <div className="stack">
       <section className="card panel">
         <div className="explain-ask">
           <label>

@@ -28,7 +28,7 @@ function FeatureForm({ form, kinds, onChange }: FormProps) {
   const { t, byName } = useText()
   const isLine = ['WATER', 'CANAL', 'PIPE', 'ROAD'].includes(form.kind)
   return (
-    <div className="import-form">
+    <div className="stack import-form">
       <label>
         {t('geoFeature.name')}
         <input
