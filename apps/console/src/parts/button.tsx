@@ -1,14 +1,31 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
 import { Icon, type IconName } from './icon/icons.tsx'
 
-const CLASSES = { plain: 'btn', theme: 'btn btn-theme', danger: 'btn btn-danger', link: 'link' } as const
+/**
+ * `command` moves a valve, `stop` holds it, and `urged` is what to do first when nobody knows what a command did
+ * (docs/spec/look.md#6).
+ */
+export const BUTTON_CLASSES = {
+  plain: 'btn',
+  theme: 'btn btn-theme',
+  danger: 'btn btn-danger',
+  command: 'btn btn-command',
+  stop: 'btn btn-command btn-stop',
+  urged: 'btn btn-urged',
+  link: 'link',
+} as const
+type ButtonKind = keyof typeof BUTTON_CLASSES
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  kind?: keyof typeof CLASSES
+interface ButtonProps extends ComponentProps<'button'> {
+  kind?: ButtonKind
   icon?: IconName
   /** What it started is under way: it cannot be pressed meanwhile. */
   busy?: boolean
 }
+
+const classOf = (kind: ButtonKind, more: string | undefined) =>
+  more ? `${BUTTON_CLASSES[kind]} ${more}` : BUTTON_CLASSES[kind]
 
 /** A button with words; one with an icon alone is a `ToolButton`. */
 export function Button({ kind = 'plain', icon, busy, className, disabled, type, children, ...others }: ButtonProps) {
@@ -16,12 +33,27 @@ export function Button({ kind = 'plain', icon, busy, className, disabled, type, 
     <button
       {...others}
       type={type === 'submit' ? 'submit' : 'button'}
-      className={className ? `${CLASSES[kind]} ${className}` : CLASSES[kind]}
+      className={classOf(kind, className)}
       {...(busy === undefined ? {} : { 'aria-busy': busy })}
       disabled={Boolean(disabled || busy)}
     >
       {icon && <Icon name={icon} size={16} />}
       {children}
     </button>
+  )
+}
+
+interface ButtonLinkProps {
+  to: string
+  kind?: ButtonKind
+  children: string
+}
+
+/** A link that looks like a button: it leads somewhere and changes nothing. */
+export function ButtonLink({ to, kind = 'plain', children }: ButtonLinkProps) {
+  return (
+    <Link className={classOf(kind, undefined)} to={to}>
+      {children}
+    </Link>
   )
 }

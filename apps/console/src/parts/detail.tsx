@@ -1,6 +1,7 @@
 import type { FieldName, Resource, Row } from '@sluice/contract'
 import { valueOf } from '../lib/api/resource-calls.ts'
 import { byName, useText } from '../lib/text/text.ts'
+import { Fact, Facts } from './facts.tsx'
 import { FileGallery } from './files/files-shown.tsx'
 import { cellOf, filesOf } from './list/table/cell.tsx'
 import { LinesTable } from './form/lines-table.tsx'
@@ -17,7 +18,7 @@ export function Detail<R extends Resource>({
 }) {
   useText()
   return (
-    <dl className="detail">
+    <Facts>
       {names.map((name) => {
         const field = resource.fields[name]!
         const unit = 'unit' in field && valueOf(row, name) !== null ? field.unit : undefined
@@ -31,15 +32,12 @@ export function Detail<R extends Resource>({
             </div>
           )
         return (
-          <div key={name}>
-            <dt>{byName(`${resource.name}.${name}`)}</dt>
-            <dd>
-              {field.kind === 'files' ? <FileGallery {...filesOf(resource, name, row)} /> : cellOf(resource, name, row)}
-              {unit && <span className="unit">{unit}</span>}
-            </dd>
-          </div>
+          <Fact key={name} name={byName(`${resource.name}.${name}`)}>
+            {field.kind === 'files' ? <FileGallery {...filesOf(resource, name, row)} /> : cellOf(resource, name, row)}
+            {unit && <span className="unit">{unit}</span>}
+          </Fact>
         )
       })}
-    </dl>
+    </Facts>
   )
 }

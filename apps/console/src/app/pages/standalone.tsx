@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Icon, type IconName } from '../../parts/icon/icons.tsx'
 import { signOut } from '../session/session-flow.ts'
 
@@ -42,9 +42,9 @@ export function MissingPage() {
   const { t } = useText()
   return (
     <Standalone icon="map" title={t('page.missing')} text={t('page.missingText')}>
-      <Link className="btn btn-theme" to="/">
+      <ButtonLink kind="theme" to="/">
         {t('page.home')}
-      </Link>
+      </ButtonLink>
     </Standalone>
   )
 }
@@ -54,9 +54,9 @@ export function AuthRedirectPage() {
   const { t } = useText()
   return (
     <Standalone icon="link" title={t('page.authRedirect')} text={t('page.authRedirectText')}>
-      <Link className="btn btn-theme" to="/login">
+      <ButtonLink kind="theme" to="/login">
         {t('page.toLogin')}
-      </Link>
+      </ButtonLink>
     </Standalone>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../lib/text/text.ts'
+import { BUTTON_CLASSES } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
@@ -66,7 +67,7 @@ function Sample() {
   return (
     <div className="sample" aria-hidden="true">
       <div>
-        <span className="btn btn-theme small">{t('action.search')}</span>
+        <span className={`${BUTTON_CLASSES.theme} small`}>{t('action.search')}</span>
         <span className="sample-link">{t('settings.sampleLink')}</span>
         <span className="tab on sample-tab">{t('settings.sampleTab')}</span>
         <span className="sample-switch" />

@@ -8,6 +8,7 @@ import { useLine } from '../../lib/live/line.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { Decoded } from '../../domain/frame-view.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 import { resultWords, sourceWords } from './command-cells.tsx'
@@ -61,16 +62,14 @@ function Next({ command, onAgain }: NextProps) {
     <>
       <div className="control-row">
         <Button
-          className="btn-valve btn-urged"
+          kind="urged"
           disabled={key !== null}
           onClick={() => void send({ deviceId: command.deviceId, code: 'READ', params: {} })}
         >
           {t('control.read')}
         </Button>
         {command.target !== null && (
-          <Button className="btn-valve" onClick={() => onAgain(command)}>
-            {t('control.again', { what: commandWords(command) })}
-          </Button>
+          <Button onClick={() => onAgain(command)}>{t('control.again', { what: commandWords(command) })}</Button>
         )}
       </div>
       {key && <p className="control-why">{t(key)}</p>}
@@ -101,14 +100,13 @@ export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClo
         <StepLine steps={stepsOf(command)} />
         {sentence && <p className="ledger-sentence">{sentence}</p>}
         <Next command={command} onAgain={onAgain} />
-        <dl className="detail">
+        <Facts>
           {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="num">{value}</dd>
-            </div>
+            <Fact key={name} name={name} className="num">
+              {value}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
         <h3 className="part-title">{t('ledger.attemptList')}</h3>
         <Fetched query={whole} rows={3}>
           {({ attemptList }) =>

@@ -11,7 +11,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const close = useNotices((state) => state.close)
   const level = LEVELS[Math.min(Math.max(notice.level, 1), 4) - 1]!
   return (
-    <div className={`fault-notice notice-${level}`} role={level === 'level4' ? 'alert' : 'status'}>
+    <div className={`fault-notice tone-${level}`} role={level === 'level4' ? 'alert' : 'status'}>
       <Glyph name={level} />
       <div className="grow">
         <b>{t('fault.warning')}</b>

@@ -38,7 +38,7 @@ const SLOTS: ListSlots<typeof userResource> = {
     // Without a role a person signs in to nothing: that is to be seen here, not at their desk.
     roleNames: (row) =>
       row.roleNames.length > 0 ? null : (
-        <span className="no-role">
+        <span className="row tight word-level2">
           <Glyph name="level2" />
           {t('user.noRole')}
         </span>

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { showTime } from '../../lib/time/clock.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
@@ -36,14 +37,13 @@ function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: ()
   }
   return (
     <SideDialog title={actionWords(line.action)} width={720} onClose={onClose}>
-      <dl className="detail">
+      <Facts>
         {Object.entries(facts).map(([name, value]) => (
-          <div key={name}>
-            <dt>{byName(`operationLog.${name}`)}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={byName(`operationLog.${name}`)}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <h3 className="part-title">{t('log.changes')}</h3>
       <Fetched query={full} rows={3}>
         {({ before, after }) => <ChangeTable area={area} before={before} after={after} />}

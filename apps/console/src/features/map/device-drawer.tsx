@@ -32,7 +32,7 @@ function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
   useEffect(() => close.current?.focus({ preventScroll: true }), [device.id])
   return (
     <header className="drawer-head">
-      <span className="drawer-tile">
+      <span className="tile drawer-tile">
         <DeviceIcon type={device.type} size={22} label={byName(`enum.deviceType.${device.type}`, device.type)} />
       </span>
       <div className="grow">
@@ -112,7 +112,7 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
     <section className="drawer-part" aria-label={t('map.lastFaults')}>
       <h3>{t('map.lastFaults')}</h3>
       {faults?.length === 0 && <p className="side-none">{t('device.noFaults')}</p>}
-      <ul className="drawer-faults">
+      <ul className="event-rows drawer-faults">
         {faults?.slice(0, FAULTS_SHOWN).map((fault) => (
           <li key={fault.id} className={fault.conditionState === 'ACTIVE' ? 'active' : ''}>
             <span className={`side-glyph tone-level${fault.level}`}>

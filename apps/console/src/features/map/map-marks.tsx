@@ -4,6 +4,7 @@ import { useCurrentState } from '../../domain/current-state.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { useText } from '../../lib/text/text.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { Reading } from '../../parts/reading.tsx'
 import { Chip, FaultChip } from '../../parts/status-chip.tsx'
 import { bodyText, BODY_FACES, RING_FACES } from './markers/body-words.ts'
@@ -31,7 +32,7 @@ export function Asked({ deviceId }: { deviceId: string }) {
   const target = order?.target?.opening
   if (target === null || target === undefined) return null
   return (
-    <span className="asked num">
+    <span className="num t2">
       <span aria-hidden="true">⇢ </span>
       {formatNumber(target, 0)}
       <span className="unit">%</span>
@@ -118,7 +119,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
   return (
     <div ref={box} className="map-anchor above">
       <div className={`hover-card ${sides}`} role="tooltip" data-testid="map-hover">
-        <div className="hover-head">
+        <div className="row between hover-head">
           <b className="clip">{device.name}</b>
           <Chip tone={tone} glyph={glyph} text={bodyText(device.body)} />
         </div>
@@ -127,18 +128,15 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
           {ring && <Chip tone={RING_FACES[ring].tone} glyph={RING_FACES[ring].glyph} text={t(RING_FACES[ring].text)} />}
           <span>{device.seen === null ? t('map.neverSeen') : showAge(device.seen, now)}</span>
         </p>
-        <dl>
+        <Facts look="lines">
           {orderedKeys(values)
             .slice(0, READINGS_SHOWN)
             .map((key) => (
-              <div key={key}>
-                <dt className="clip">{metricLabel(key)}</dt>
-                <dd>
-                  <Reading metric={key} reading={values[key]} />
-                </dd>
-              </div>
+              <Fact key={key} name={metricLabel(key)}>
+                <Reading metric={key} reading={values[key]} />
+              </Fact>
             ))}
-        </dl>
+        </Facts>
       </div>
     </div>
   )

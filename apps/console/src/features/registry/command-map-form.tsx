@@ -34,7 +34,7 @@ function CommandFields({ code, map, form }: { code: RpcCommand; map: CommandMap;
   return (
     <fieldset className="rpc-fields">
       <legend className="sr-only">{t(`command.${code}`)}</legend>
-      <div className="rpc-fields-head">
+      <div className="row between rpc-fields-head">
         <CommandName code={code} />
         <Form.Item name={name('understood')} valuePropName="checked" noStyle>
           <Switch aria-label={t('commandMap.understood', { command: t(`command.${code}`) })} />

@@ -7,28 +7,27 @@ import { useAnswer, answerKey } from '../../lib/api/answer.ts'
 import { useStateOrRow } from '../../domain/device-state-store.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Age } from '../../parts/reading.tsx'
 import { CopyButton, Secret } from '../../parts/secret.tsx'
 import { SecretPart } from './connection-secret.tsx'
+import { Section } from '../../parts/section.tsx'
 import { DeviceRefusals } from './device-refusals.tsx'
 
-interface FactProps {
+interface ConnectionFactProps {
   label: string
   value: string
   copyable?: boolean
 }
 
-function Fact({ label, value, copyable = true }: FactProps) {
+function ConnectionFact({ label, value, copyable = true }: ConnectionFactProps) {
   const { t } = useText()
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd className="fact">
-        <span className="mono">{value || MISSING}</span>
-        {copyable && value && <CopyButton text={value} label={t('copy.label', { name: label })} />}
-      </dd>
-    </div>
+    <Fact name={label} className="fact">
+      <span className="mono">{value || MISSING}</span>
+      {copyable && value && <CopyButton text={value} label={t('copy.label', { name: label })} />}
+    </Fact>
   )
 }
 
@@ -71,12 +70,17 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
   useEffect(() => setFresh(null), [deviceId])
   const shown = fresh ?? card.data
   return (
-    <section className="card panel connection" aria-label={t('connection.title')}>
-      <div className="panel-head">
-        <h2>{t('connection.title')}</h2>
-        <span className="t3">{name}</span>
-        {shown && <FirstMessage card={shown} cardAt={card.dataUpdatedAt} deviceId={deviceId} />}
-      </div>
+    <Section
+      className="connection"
+      label={t('connection.title')}
+      title={t('connection.title')}
+      beside={
+        <>
+          <span className="t3">{name}</span>
+          {shown && <FirstMessage card={shown} cardAt={card.dataUpdatedAt} deviceId={deviceId} />}
+        </>
+      }
+    >
       {!fresh && (
         <Fetched query={card} rows={3}>
           {() => null}
@@ -90,23 +94,23 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
               {t('connection.closed')}
             </p>
           )}
-          <dl className="detail">
-            <Fact label={t('device.protocol')} value={shown.protocol} copyable={false} />
-            <Fact label={t('connection.host')} value={shown.host} />
-            <Fact label={t('connection.port')} value={String(shown.port)} />
+          <Facts>
+            <ConnectionFact label={t('device.protocol')} value={shown.protocol} copyable={false} />
+            <ConnectionFact label={t('connection.host')} value={shown.host} />
+            <ConnectionFact label={t('connection.port')} value={String(shown.port)} />
             {shown.credential === 'TOKEN' ? (
-              <Fact label={t('connection.topic')} value={shown.topic ?? ''} />
+              <ConnectionFact label={t('connection.topic')} value={shown.topic ?? ''} />
             ) : (
               <>
-                <Fact label={t('device.stationAddress')} value={shown.stationAddress} />
-                <Fact
+                <ConnectionFact label={t('device.stationAddress')} value={shown.stationAddress} />
+                <ConnectionFact
                   label={t('device.allowedAddresses')}
                   value={shown.allowedAddresses ?? t('connection.fromAnywhere')}
                   copyable={false}
                 />
               </>
             )}
-          </dl>
+          </Facts>
           <SecretPart
             card={shown}
             deviceId={deviceId}
@@ -122,6 +126,6 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
           <DeviceRefusals deviceId={deviceId} />
         </>
       )}
-    </section>
+    </Section>
   )
 }

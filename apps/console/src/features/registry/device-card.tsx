@@ -5,6 +5,7 @@ import { keepDeviceStates, useDeviceStates, useStateOrRow } from '../../domain/d
 import { useLive } from '../../lib/live/live.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { useText } from '../../lib/text/text.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
 import { StatusChip } from '../../parts/status-chip.tsx'
@@ -42,8 +43,8 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
   const staleAfter = staleAfterMs(row.reportIntervalS)
   return (
     <>
-      <div className="device-card-head">
-        <span className="device-card-drawing">
+      <div className="row device-card-head">
+        <span className="tile device-card-drawing">
           <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>
         <span className="list-name">
@@ -57,16 +58,13 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
         cause={'offlineCause' in newest ? newest.offlineCause : null}
       />
       {values.length > 0 ? (
-        <dl className="device-card-values">
+        <Facts look="lines">
           {values.map(([key, reading]) => (
-            <div key={key}>
-              <dt>{metricLabel(key)}</dt>
-              <dd>
-                <Reading metric={key} reading={reading} staleAfter={staleAfter} />
-              </dd>
-            </div>
+            <Fact key={key} name={metricLabel(key)}>
+              <Reading metric={key} reading={reading} staleAfter={staleAfter} />
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       ) : (
         <p className="hint">{t('device.noValues')}</p>
       )}

@@ -4,6 +4,7 @@ import { Fetched } from '../../parts/fetched.tsx'
 import { useRow } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DetailLink } from '../../parts/detail-link.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
@@ -33,8 +34,8 @@ function ProductCard({ row }: { row: ProductRow }) {
   const { t, byName } = useText()
   return (
     <>
-      <div className="device-card-head">
-        <span className="device-card-drawing">
+      <div className="row device-card-head">
+        <span className="tile device-card-drawing">
           <DeviceIcon type={row.deviceTypeCode} size={34} />
         </span>
         <span className="list-name">
@@ -44,20 +45,13 @@ function ProductCard({ row }: { row: ProductRow }) {
           <small className="mono">{row.productNo}</small>
         </span>
       </div>
-      <dl className="device-card-values">
-        <div>
-          <dt>{t('product.protocol')}</dt>
-          <dd>{row.protocol}</dd>
-        </div>
-        <div>
-          <dt>{t('product.nodeKind')}</dt>
-          <dd>{byName(`enum.nodeKind.${row.nodeKind}`)}</dd>
-        </div>
-        <div>
-          <dt>{t('product.deviceCount')}</dt>
-          <dd className="num">{row.deviceCount}</dd>
-        </div>
-      </dl>
+      <Facts look="lines">
+        <Fact name={t('product.protocol')}>{row.protocol}</Fact>
+        <Fact name={t('product.nodeKind')}>{byName(`enum.nodeKind.${row.nodeKind}`)}</Fact>
+        <Fact name={t('product.deviceCount')} className="num">
+          {row.deviceCount}
+        </Fact>
+      </Facts>
     </>
   )
 }

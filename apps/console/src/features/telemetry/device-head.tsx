@@ -20,12 +20,12 @@ export function DeviceHead({ device, state }: { device: DeviceRow; state: Device
     device.deptOff && t('device.deptOff'),
   ].filter(Boolean)
   return (
-    <header className="card device-head">
+    <header className="card detail-title device-head">
       <span className="tile tile-large">
         <DeviceIcon type={type} size={22} />
       </span>
       <div className="grow">
-        <div className="device-title">
+        <div className="detail-name">
           <h1>{device.name}</h1>
           {faults.slice(0, FAULT_CHIPS).map((fault) => (
             <FaultChip key={fault.code} {...fault} />

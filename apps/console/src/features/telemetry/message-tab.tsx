@@ -42,7 +42,7 @@ function VerdictMark({ result }: Pick<DeviceMessage, 'result'>) {
   const { byName } = useText()
   const good = result === 'OK' || result === 'DUPLICATE'
   return (
-    <span className={good ? 'verdict' : 'verdict bad'}>
+    <span className={good ? 'row tight' : 'row tight word-level2'}>
       {!good && <Glyph name="level2" />}
       {byName(`enum.verdict.${result}`, result)}
     </span>
@@ -52,7 +52,7 @@ function VerdictMark({ result }: Pick<DeviceMessage, 'result'>) {
 function Direction({ direction }: Pick<DeviceMessage, 'direction'>) {
   const { byName } = useText()
   return (
-    <span className="direction">
+    <span className="row tight">
       <span aria-hidden="true">{direction === 'UP' ? '↑' : '↓'}</span>
       {byName(`enum.direction.${direction}`)}
     </span>
@@ -79,7 +79,7 @@ const NO_COLUMNS = ['deviceId'] as const
 function BadValues({ named, more }: DeviceMessage['badValues']) {
   const { t, byName } = useText()
   return (
-    <p className="bad-values" data-testid="bad-values">
+    <p className="row wrap bad-values word-level2" data-testid="bad-values">
       <Glyph name="level2" />
       {t('message.badValues')}
       {named.map(({ key, fault }) => `${metricLabel(key)} ${byName(`enum.valueFault.${fault}`, fault)}`).join(' · ')}

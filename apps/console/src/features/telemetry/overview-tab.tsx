@@ -8,6 +8,7 @@ import { Detail } from '../../parts/detail.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
+import { Section } from '../../parts/section.tsx'
 import { FaultChip } from '../../parts/status-chip.tsx'
 import { WaitBlocks } from '../../parts/wait-blocks.tsx'
 import type { ConnectionSlot } from './connection-slot.ts'
@@ -28,7 +29,7 @@ const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [
 function QualityMark({ quality }: { quality: Quality }) {
   if (quality === 'GOOD') return null
   return (
-    <span className={`quality quality-${quality}`}>
+    <span className={`row tight ${quality === 'MANUAL' ? 'word-level1' : 'word-level2'}`}>
       <Glyph name={quality === 'MANUAL' ? 'level1' : 'level2'} />
       {byName(`enum.quality.${quality}`)}
     </span>
@@ -63,16 +64,17 @@ function ActiveFaults({ state }: { state: DeviceState }) {
   const { t } = useText()
   if (state.faults.length === 0) return null
   return (
-    <section className="card panel" aria-label={t('device.activeFaults')}>
-      <div className="panel-head">
-        <h2>{t('device.activeFaults')}</h2>
+    <Section
+      label={t('device.activeFaults')}
+      title={t('device.activeFaults')}
+      beside={
         <span className="chips">
           {state.faults.map((fault) => (
             <FaultChip key={fault.code} {...fault} />
           ))}
         </span>
-      </div>
-    </section>
+      }
+    />
   )
 }
 
@@ -103,10 +105,7 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
       {hasWaited && !isSlave(device) && connection(device)}
       {state.data && <ActiveFaults state={state.data} />}
       {hasPanel && curves}
-      <section className="card panel" aria-label={t('device.values')}>
-        <div className="panel-head">
-          <h2>{t('device.values')}</h2>
-        </div>
+      <Section label={t('device.values')} title={t('device.values')}>
         {state.pending && <WaitBlocks rows={3} />}
         {state.error && <Failed error={state.error} onRetry={state.retry} />}
         {state.data && empty && <EmptyState icon="curve" text={t('device.noValues')} hint={t('device.noValuesHint')} />}
@@ -117,14 +116,11 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
             ))}
           </ul>
         )}
-      </section>
+      </Section>
       {!hasPanel && curves}
-      <section className="card panel" aria-label={t('device.facts')}>
-        <div className="panel-head">
-          <h2>{t('device.facts')}</h2>
-        </div>
+      <Section label={t('device.facts')} title={t('device.facts')}>
         <Detail resource={deviceResource} row={device} names={factsOf(device)} />
-      </section>
+      </Section>
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function AttentionPart({ summary }: { summary: DashboardSummary | undefin
             <span className="clip">
               {code} {byName(`fault.${code}`, '')}
             </span>
-            <small className="num">{showAge(firstTime, now)}</small>
+            <small className="num t3">{showAge(firstTime, now)}</small>
           </li>
         ))}
       </ul>

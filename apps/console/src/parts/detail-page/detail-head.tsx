@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useMobile } from '../../lib/page/width.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { valueOf } from '../../lib/api/resource-calls.ts'
-import { Button } from '../button.tsx'
+import { Button, BUTTON_CLASSES } from '../button.tsx'
 import { Icon } from '../icon/icons.tsx'
 import { stateName } from '../list/transitions.ts'
 import type { RowAction } from '../list/table/row-actions.tsx'
@@ -31,7 +31,7 @@ function HeadActions({ actions, subject }: { actions: readonly RowAction[]; subj
       ))}
       {more.length > 0 && (
         <MenuButton
-          className="btn"
+          className={BUTTON_CLASSES.plain}
           label={t('list.more', { name: subject })}
           items={more.map(({ key, label, because, danger, onClick }) => ({
             key,

@@ -82,10 +82,16 @@ const GLYPHS = {
 
 export type GlyphName = keyof typeof GLYPHS
 
-/** Always beside a word, so hidden from readers. */
-export function Glyph({ name }: { name: GlyphName }) {
+/** Always beside a word, so hidden from readers; in the colour of its words, or in that of what it says (tone.css). */
+export function Glyph({ name, toned = false }: { name: GlyphName; toned?: boolean }) {
   return (
-    <svg className="glyph" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+    <svg
+      className={toned ? `glyph tone-${name}` : 'glyph'}
+      viewBox="0 0 14 14"
+      width="14"
+      height="14"
+      aria-hidden="true"
+    >
       {GLYPHS[name]}
     </svg>
   )

@@ -55,8 +55,8 @@ function JobLine({ job }: { job: JobRun }) {
     await forgetJobs()
   }
   return (
-    <li className={`job job-${job.status.toLowerCase()}`}>
-      <Glyph name={GLYPHS[job.status]} />
+    <li className="job">
+      <Glyph name={GLYPHS[job.status]} toned />
       <div className="job-text">
         <b className="clip">{job.title}</b>
         <small>

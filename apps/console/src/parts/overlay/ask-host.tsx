@@ -29,9 +29,9 @@ export function AskHost() {
         <Button autoFocus onClick={() => answer(false)}>
           {cancel}
         </Button>
-        <button type="button" className={danger ? 'btn btn-danger' : 'btn btn-theme'} onClick={() => answer(true)}>
+        <Button kind={danger ? 'danger' : 'theme'} onClick={() => answer(true)}>
           {confirm}
-        </button>
+        </Button>
       </div>
     </dialog>
   )

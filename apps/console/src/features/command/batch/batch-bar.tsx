@@ -39,9 +39,8 @@ function BatchButton({ code, valves, onClick }: ButtonProps) {
   const because =
     valves.length === 0 ? t('batch.chooseFirst') : able.length === 0 ? [...unable.keys()].join(' · ') : null
   return (
-    <button
-      type="button"
-      className={code === 'STOP' ? 'btn btn-command' : 'btn'}
+    <Button
+      kind={code === 'STOP' ? 'command' : 'plain'}
       data-testid={`batch-${code}`}
       disabled={because !== null}
       title={because ?? undefined}
@@ -49,7 +48,7 @@ function BatchButton({ code, valves, onClick }: ButtonProps) {
     >
       {code === 'STOP' && <StopGlyph />}
       {t(`batch.${code}`)}
-    </button>
+    </Button>
   )
 }
 

@@ -171,11 +171,11 @@ export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps)
           )}
           {many && <Insist {...wish.insist} />}
           <div className="ask-buttons">
-            <button ref={cancel} type="button" className="btn" onClick={onClose}>
+            <Button ref={cancel} onClick={onClose}>
               {t('action.cancel')}
-            </button>
+            </Button>
             <Button
-              className="btn-command"
+              kind="command"
               data-testid="batch-send"
               disabled={!ready}
               onClick={() => onSend({ code, params, reason: wish.reason }, wish.orders)}

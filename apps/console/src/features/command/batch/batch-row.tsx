@@ -89,8 +89,8 @@ export function RunNumbers({ run, brief = false }: { run: BatchRun; brief?: bool
         {ORDER.map(
           (look) =>
             count(look) > 0 && (
-              <span key={look} className={`count-${look}`}>
-                <Glyph name={LOOKS[look].glyph} />
+              <span key={look}>
+                <Glyph name={LOOKS[look].glyph} toned />
                 {byName(`batch.look.${look}`)} <b>{count(look)}</b>
               </span>
             ),

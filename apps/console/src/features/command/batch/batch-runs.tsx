@@ -19,7 +19,7 @@ function Run({ run }: { run: BatchRun }) {
   const what = t('batch.what', { what: commandWords(run), n: rows.length })
   return (
     <section className="batch-run" aria-label={what}>
-      <div className="batch-head">
+      <div className="row wrap between batch-head">
         <h3 className="part-title">{what}</h3>
         {open.length > 0 && (
           <Button data-testid="batch-cancel" onClick={() => void cancelRest(run.id, mayCancel)}>

@@ -13,24 +13,22 @@ import { toneOf } from '../panel/steps.ts'
 /** More than that many in one picture are a carpet; the newest are drawn. */
 const MOST = 100
 
-const FACES = {
-  pending: { glyph: 'pending', tone: 'pending' },
-  moving: { glyph: 'pending', tone: 'pending' },
-  confirmed: { glyph: 'done', tone: 'online' },
-  unconfirmed: { glyph: 'unconfirmed', tone: 'unconfirmed' },
-  failed: { glyph: 'failed', tone: 'level4' },
-  dropped: { glyph: 'disabled', tone: 'dropped' },
-} as const satisfies Record<ReturnType<typeof toneOf>, { glyph: GlyphName; tone: string }>
+const GLYPHS = {
+  pending: 'pending',
+  moving: 'pending',
+  confirmed: 'done',
+  unconfirmed: 'unconfirmed',
+  failed: 'failed',
+  dropped: 'disabled',
+} as const satisfies Record<ReturnType<typeof toneOf>, GlyphName>
 
 function markOf(command: Command) {
-  const { glyph, tone } = FACES[toneOf(command)]
   const at = Date.parse(command.doneTime ?? command.sentTime ?? command.createTime)
   const who = command.operatorName ? ` · ${command.operatorName}` : ''
   return {
     key: `command ${command.id}`,
     at,
-    glyph,
-    tone,
+    glyph: GLYPHS[toneOf(command)],
     text: `${commandWords(command)} ${byName(`enum.commandStatus.${command.status}`)}${who}`,
   }
 }

@@ -73,7 +73,7 @@ export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningCho
         </Button>
         <span className="grow" />
         <Button onClick={onClose}>{t('action.cancel')}</Button>
-        <Button className="btn-command" data-testid="opening-send" onClick={() => onChoose(opening)}>
+        <Button kind="command" data-testid="opening-send" onClick={() => onChoose(opening)}>
           {t('opening.send', { n: opening })}
         </Button>
       </div>

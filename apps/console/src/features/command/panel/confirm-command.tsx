@@ -125,11 +125,11 @@ export function ConfirmCommand({ asked, onConfirm, onAskWith, onClose }: Confirm
         </label>
       )}
       <div className="confirm-buttons">
-        <button ref={cancel} type="button" className="btn" onClick={onClose}>
+        <Button ref={cancel} onClick={onClose}>
           {t('action.cancel')}
-        </button>
+        </Button>
         <Button
-          className="btn-command"
+          kind="command"
           data-testid="confirm-send"
           disabled={!ready}
           onClick={() =>

@@ -9,7 +9,6 @@ export interface PanelEvent {
   key: string
   time: string
   glyph: GlyphName
-  tone: 'pending' | 'online' | 'level2' | 'level4' | 'moving'
   text: string
   side: string
 }
@@ -27,7 +26,6 @@ function endOf(command: Command): PanelEvent | null {
       return {
         ...base,
         glyph: 'done',
-        tone: 'online',
         text: `${words} ${t(command.late ? 'step.late' : 'step.confirmed')}`,
         side,
       }
@@ -36,14 +34,12 @@ function endOf(command: Command): PanelEvent | null {
       return {
         ...base,
         glyph: 'unconfirmed',
-        tone: 'level2',
         text: `${t('event.tried', { n: command.attempts })}${byName(`enum.resultCode.${command.resultCode}`, t('step.unknown'))}`,
       }
     case 'failed':
       return {
         ...base,
         glyph: 'failed',
-        tone: 'level4',
         text: `${words} ${byName(`enum.resultCode.${command.resultCode}`, byName(`enum.commandStatus.${command.status}`))}`,
       }
     default:
@@ -58,7 +54,6 @@ export function eventsOf(commands: readonly Command[], state: DeviceState | unde
       key: `${command.id} asked`,
       time: command.createTime,
       glyph: 'pending',
-      tone: 'pending',
       text: t('event.asked', { what: commandWords(command) }),
       side: command.operatorName ?? byName(`enum.commandSource.${command.source}`),
     }
@@ -68,7 +63,7 @@ export function eventsOf(commands: readonly Command[], state: DeviceState | unde
   const position = positionOf(state)
   if (position.ts && position.opening !== null) {
     const side = `${Math.round(position.opening)} %`
-    events.push({ key: 'report', time: position.ts, glyph: 'online', tone: 'online', text: t('event.report'), side })
+    events.push({ key: 'report', time: position.ts, glyph: 'online', text: t('event.report'), side })
   }
   return events.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).slice(0, SHOWN)
 }

@@ -61,7 +61,6 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
   const button = (code: 'OPEN' | 'CLOSE') =>
     codes.includes(code) && (
       <Button
-        className="btn-valve"
         data-testid={`control-${code}`}
         disabled={because(code) !== null}
         title={because(code) ?? undefined}
@@ -77,7 +76,7 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
         {button('CLOSE')}
         {codes.includes('SET_OPENING') && (
           <Button
-            className="btn-valve wide"
+            className="wide"
             data-testid="control-SET_OPENING"
             disabled={because('SET_OPENING') !== null}
             title={because('SET_OPENING') ?? undefined}
@@ -104,7 +103,7 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
       <div className="control-row">
         {codes.includes('READ') && (
           <Button
-            className="btn-valve btn-urged"
+            kind="urged"
             disabled={because('READ') !== null}
             onClick={() => orders.sendNow('READ')}
             icon="refresh"
@@ -113,7 +112,6 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
           </Button>
         )}
         <Button
-          className="btn-valve"
           data-testid="control-again"
           disabled={because(command.code) !== null}
           title={because(command.code) ?? undefined}
@@ -125,9 +123,9 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
         </Button>
       </div>
       <Reasons reasons={[because(command.code)]} />
-      <button type="button" className="link control-other" onClick={onOther}>
+      <Button kind="link" className="control-other" onClick={onOther}>
         {t('control.other')}
-      </button>
+      </Button>
     </>
   )
 }
@@ -145,7 +143,7 @@ export function ValveControls(props: ControlsProps) {
       {codes.includes('STOP') && (
         <>
           <Button
-            className="btn-stop"
+            kind="stop"
             data-testid="control-STOP"
             aria-keyshortcuts="Shift+S"
             disabled={because('STOP') !== null}

@@ -71,13 +71,13 @@ export function ValveFacts({ device, state, commands, stale }: FactsProps) {
       {events.length > 0 && (
         <section aria-label={t('panel.events')}>
           <h3>{t('panel.events')}</h3>
-          <ol className="panel-events">
+          <ol className="event-rows">
             {events.map((event) => (
-              <li key={event.key} className={`event-${event.tone}`}>
+              <li key={event.key}>
                 <time className="num t3" dateTime={event.time} title={showTime(event.time)}>
                   {showTime(event.time, '{h}:{i}:{s}')}
                 </time>
-                <Glyph name={event.glyph} />
+                <Glyph name={event.glyph} toned />
                 <span className="clip grow">{event.text}</span>
                 <span className="t3 num">{event.side}</span>
               </li>

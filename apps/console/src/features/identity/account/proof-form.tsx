@@ -2,6 +2,7 @@ import { Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { useText } from '../../../lib/text/text.ts'
+import { Button } from '../../../parts/button.tsx'
 import { requiredText } from '../../../parts/form/form-rules.ts'
 
 export interface Proof {
@@ -72,9 +73,9 @@ export function ProofForm({ ask, submit, danger = false, onProof, children }: Pr
           />
         </Form.Item>
       )}
-      <button type="submit" className={danger ? 'btn btn-danger' : 'btn btn-theme'} disabled={busy} aria-busy={busy}>
+      <Button type="submit" kind={danger ? 'danger' : 'theme'} busy={busy}>
         {busy ? t('state.saving') : submit}
-      </button>
+      </Button>
     </Form>
   )
 }

@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const name = t('totp.recoveryCodes')
   return (
     <div className="recovery">
-      <div className="recovery-head">
+      <div className="row">
         <strong>{name}</strong>
         <CopyButton text={codes.join('\n')} label={t('copy.label', { name })} />
       </div>

@@ -52,7 +52,7 @@ export function IssueKey({ forOthers, onClose }: { forOthers: boolean; onClose: 
   }
 
   const shown = made && (
-    <div className="key-once">
+    <div className="stack">
       <p className="notice">{t('apiKey.once')}</p>
       <Secret text={made.key} label={t('apiKey.key')} />
       <p className="hint">{t('apiKey.use', { until: made.until })}</p>

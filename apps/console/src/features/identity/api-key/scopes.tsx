@@ -7,7 +7,7 @@ export function Scopes({ keys }: { keys: readonly string[] }) {
   const { t } = useText()
   const rest = keys.length - SHOWN
   return (
-    <span className="scope-chips" title={keys.join('\n')}>
+    <span className="chips" title={keys.join('\n')}>
       {keys.slice(0, SHOWN).map((key) => (
         <code key={key} className="chip chip-plain">
           {key}

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
+import { Section } from '../../../parts/section.tsx'
 import { StatusChip } from '../../../parts/status-chip.tsx'
 import { PermissionEntries } from './permission-entries.tsx'
 import { PermissionQuestion } from './permission-question.tsx'
@@ -77,41 +78,32 @@ function Explained({ found }: { found: ExplainedUser }) {
   const { user } = found
   return (
     <>
-      <section className="card panel">
-        <div className="panel-head">
-          <h2>{user.nickName}</h2>
-          <StatusChip enumName="userStatus" value={user.status} />
-          <span className="t3">
-            {user.username} · {user.deptName}
-          </span>
-          {user.deptStatus !== 'NORMAL' && <StatusChip enumName="status" value={user.deptStatus} />}
-        </div>
+      <Section
+        title={user.nickName}
+        beside={
+          <>
+            <StatusChip enumName="userStatus" value={user.status} />
+            <span className="t3">
+              {user.username} · {user.deptName}
+            </span>
+            {user.deptStatus !== 'NORMAL' && <StatusChip enumName="status" value={user.deptStatus} />}
+          </>
+        }
+      >
         <Reasons reasons={found.standing} />
-      </section>
-      <section className="card panel">
-        <div className="panel-head">
-          <h2>{t('explain.question')}</h2>
-        </div>
+      </Section>
+      <Section title={t('explain.question')}>
         <PermissionQuestion userId={user.id} entries={found.entries} />
-      </section>
-      <section className="card panel">
-        <div className="panel-head">
-          <h2>{t('explain.roles')}</h2>
-        </div>
+      </Section>
+      <Section title={t('explain.roles')}>
         <Roles roles={found.roles} />
-      </section>
-      <section className="card panel">
-        <div className="panel-head">
-          <h2>{t('explain.scope')}</h2>
-        </div>
+      </Section>
+      <Section title={t('explain.scope')}>
         <Scope scope={found.scope} />
-      </section>
-      <section className="card panel">
-        <div className="panel-head">
-          <h2>{t('explain.keys')}</h2>
-        </div>
+      </Section>
+      <Section title={t('explain.keys')}>
         <PermissionEntries entries={found.entries} />
-      </section>
+      </Section>
     </>
   )
 }
@@ -123,7 +115,7 @@ export default function PermissionScreen() {
   const userId = search.get('user') ?? undefined
   const found = useAnswer(explainUser, userId !== undefined ? { userId } : null, { staleMs: 0 })
   return (
-    <div className="explain">
+    <div className="stack">
       <section className="card panel">
         <div className="explain-ask">
           <label>

@@ -28,7 +28,7 @@ function FeatureForm({ form, kinds, onChange }: FormProps) {
   const { t, byName } = useText()
   const isLine = ['WATER', 'CANAL', 'PIPE', 'ROAD'].includes(form.kind)
   return (
-    <div className="import-form">
+    <div className="stack import-form">
       <label>
         {t('geoFeature.name')}
         <input
@@ -96,7 +96,7 @@ function Shapes({ onStart }: { onStart: (shape: DraftShape) => void }) {
   return (
     <>
       <p className="t3">{t('map.editHint')}</p>
-      <div className="geo-shapes">
+      <div className="row wrap geo-shapes">
         {SHAPES.map(({ shape, icon, text }) => (
           <Button key={shape} data-testid={`draw-${shape}`} onClick={() => onStart(shape)}>
             <Drawing name={icon} />
@@ -150,7 +150,7 @@ export function GeoEditor({ port }: { port: MapPort }) {
           <>
             {!draft && <p className="t3">{t('map.wholeOnly')}</p>}
             {draft && (
-              <div className="geo-shapes">
+              <div className="row wrap geo-shapes">
                 <Button
                   className="small"
                   data-testid="draft-undo"

@@ -99,7 +99,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => void start()}
       onClose={onClose}
     >
-      <div className="import-form">
+      <div className="stack import-form">
         <FileChoice
           file={file}
           accept=".json,.geojson,application/geo+json"

@@ -32,7 +32,7 @@ function ValveRow({
     <li>
       <button
         type="button"
-        className={ring ? `side-item ${ring}` : 'side-item'}
+        className={ring ? `flat side-item ${ring}` : 'flat side-item'}
         data-testid="isolation-valve"
         data-id={valve.deviceId}
         onClick={() => onShow(valve.deviceId)}

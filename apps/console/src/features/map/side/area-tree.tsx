@@ -42,7 +42,7 @@ function Row({ name, count, depth, chosen, open, onToggle, onChoose }: RowProps)
       {onToggle ? (
         <button
           type="button"
-          className="area-twist"
+          className="flat area-twist"
           aria-expanded={open}
           aria-label={t('map.unfold', { name })}
           onClick={onToggle}
@@ -50,9 +50,9 @@ function Row({ name, count, depth, chosen, open, onToggle, onChoose }: RowProps)
           <Icon name={open ? 'down' : 'right'} size={12} />
         </button>
       ) : (
-        <span className="area-twist" />
+        <span className="flat area-twist" />
       )}
-      <button type="button" className="area-name" aria-pressed={chosen} onClick={onChoose}>
+      <button type="button" className="flat area-name" aria-pressed={chosen} onClick={onChoose}>
         <span className="clip grow" title={name}>
           {name}
         </span>

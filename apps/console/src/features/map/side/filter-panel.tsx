@@ -96,7 +96,7 @@ export function FilterPanel({ summary, onEnter }: FilterPanelProps) {
       {narrow && (
         <button
           type="button"
-          className="area-fold"
+          className="flat area-fold"
           aria-expanded={open}
           data-testid="map-fold"
           onClick={() => setOpen(!open)}

@@ -18,7 +18,7 @@ function Kpi({ name, value, decimals = 0, unit, glyph, beside }: KpiProps) {
   const known = value !== null && value !== undefined
   return (
     <div className="kpi">
-      <dt className={glyph ? `kpi-name kpi-${glyph}` : 'kpi-name'}>
+      <dt className={glyph ? `kpi-name word-${glyph}` : 'kpi-name t3'}>
         {glyph && <Glyph name={glyph} />}
         {name}
       </dt>
@@ -36,7 +36,7 @@ function LeftOut({ n, why }: { n: number | undefined; why: 'map.flowLeftOut' | '
   const { t } = useText()
   if (!n) return null
   return (
-    <small className="kpi-beside kpi-left-out" title={t(why, { n })}>
+    <small className="kpi-beside" title={t(why, { n })}>
       {t('map.leftOut', { n })}
     </small>
   )

@@ -19,7 +19,7 @@ function Item({ name, glyph, tone, text, off, onFlip }: ItemProps) {
   return (
     <button
       type="button"
-      className={off ? 'legend-item off' : 'legend-item'}
+      className={off ? 'flat legend-item off' : 'flat legend-item'}
       aria-pressed={!off}
       data-state={name}
       onClick={onFlip}

@@ -96,7 +96,7 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
   const active = useMap((state) => state.tool)
   const hasNetwork = useMap((state) => state.land.some(({ kind }) => NETWORK_KINDS.includes(kind)))
   const tool = (label: TextKey, drawing: React.ReactNode, onClick: () => void, extra = {}) => (
-    <button type="button" className="map-tool" aria-label={t(label)} title={t(label)} onClick={onClick} {...extra}>
+    <button type="button" className="flat map-tool" aria-label={t(label)} title={t(label)} onClick={onClick} {...extra}>
       {drawing}
     </button>
   )
@@ -121,7 +121,13 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
         })}
         {!short && (
           // By name, so that a second press shows the wall that is open already.
-          <a className="map-tool" href="/wall" target="sluice-wall" aria-label={t('wall.open')} title={t('wall.open')}>
+          <a
+            className="flat map-tool"
+            href="/wall"
+            target="sluice-wall"
+            aria-label={t('wall.open')}
+            title={t('wall.open')}
+          >
             <Drawing name="wall" />
           </a>
         )}

@@ -35,7 +35,7 @@ function DeviceRow({
     <li>
       <button
         type="button"
-        className={['side-item', selected ? 'on' : '', ring ?? ''].join(' ').trim()}
+        className={['flat side-item', selected ? 'on' : '', ring ?? ''].join(' ').trim()}
         aria-pressed={selected}
         data-testid="map-list-row"
         data-id={device.id}
@@ -121,7 +121,7 @@ function OrderRow({ order, onShow }: { order: Command; onShow: Show }) {
     <li>
       <button
         type="button"
-        className={`side-item ${ring}`}
+        className={`flat side-item ${ring}`}
         data-testid="map-order"
         data-id={order.deviceId}
         data-ring={ring}
@@ -153,7 +153,7 @@ function AttentionList({ summary, onShow }: { summary: DashboardSummary | undefi
     <ul className="side-items" data-testid="map-attention">
       {attention.map(({ deviceId, name, code, level, firstTime }) => (
         <li key={`${deviceId} ${code}`}>
-          <button type="button" className="side-item" onClick={() => onShow(deviceId)}>
+          <button type="button" className="flat side-item" onClick={() => onShow(deviceId)}>
             <span className={`side-glyph tone-level${level}`}>
               <Glyph name={LEVELS[level - 1]!} />
             </span>
@@ -190,7 +190,7 @@ export function SideList({ summary, onShow }: { summary: DashboardSummary | unde
       type="button"
       role="tab"
       aria-selected={panel === name}
-      className="side-tab"
+      className="flat side-tab"
       data-testid={`map-tab-${name}`}
       onClick={() => useMap.setState({ panel: name, spot: null })}
     >

@@ -12,14 +12,13 @@ export function EventLane({ happenings, from, to }: { happenings: readonly Happe
     <div className="lane">
       <span className="lane-name">{t('history.events')}</span>
       <ol className="lane-line" aria-label={t('history.events')}>
-        {happenings.map(({ key, at, glyph, tone, text }) => (
+        {happenings.map(({ key, at, glyph, text }) => (
           <li
             key={key}
-            className={`lane-${tone}`}
             style={{ '--at': (at - from) / (to - from) } as CSSProperties}
             title={`${showTime(at)} ${text}`}
           >
-            <Glyph name={glyph} />
+            <Glyph name={glyph} toned />
             <span className="sr-only">{`${showTime(at)} ${text}`}</span>
           </li>
         ))}

@@ -3,13 +3,12 @@ import { byName } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import type { FaultSpan } from './history-option.ts'
 
-/** Something that happened at an instant, as a glyph in the lane below the curves. `tone` is a class of device.css. */
+/** Something that happened at an instant, as a glyph in the lane below the curves. */
 export interface Happening {
   key: string
   /** Epoch ms. */
   at: number
   glyph: GlyphName
-  tone: string
   text: string
 }
 
@@ -42,8 +41,8 @@ export function faultsWithin(
     happenings: held
       .filter((one) => one.from >= from)
       .map(({ fault, from: at }) => {
-        const tone = LEVELS[fault.level - 1]!
-        return { key: `fault ${fault.id}`, at, glyph: tone, tone, text: byName(`fault.${fault.code}`, fault.code) }
+        const glyph = LEVELS[fault.level - 1]!
+        return { key: `fault ${fault.id}`, at, glyph, text: byName(`fault.${fault.code}`, fault.code) }
       }),
   }
 }

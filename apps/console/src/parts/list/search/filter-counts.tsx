@@ -53,11 +53,11 @@ export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
           <button
             key={`${filter} ${value}`}
             type="button"
-            className={`count count-${glyph}`}
+            className="count"
             aria-pressed={chosen}
             onClick={() => onFilter(filter, chosen ? undefined : value)}
           >
-            <Glyph name={glyph} />
+            <Glyph name={glyph} toned />
             {word} <b className="num">{total ?? 0}</b>
           </button>
         )
