@@ -64,6 +64,14 @@ const drawerAt = (path: string, button: string) => async (console_: ConsoleDrive
 const deviceAt = (tab: string) => (console_: ConsoleDriver, demo: Demo) =>
   go(console_, `/device/detail/${demo.valve}${tab && `?tab=${tab}`}`)
 
+/** The page of the first model of the list: facts, tabs and what happened to it. */
+async function productPage(console_: ConsoleDriver): Promise<void> {
+  await go(console_, '/product/index')
+  await console_.screen.locator('a.link[href*="/product/index/"]').first().click()
+  await console_.page.locator('.detail-page:visible').waitFor()
+  await console_.settled()
+}
+
 async function mapScreen(console_: ConsoleDriver): Promise<void> {
   await go(console_, '/dashboard')
   await mapIsDrawn(console_)
@@ -109,6 +117,7 @@ const SCENES: readonly Scene[] = [
   { name: 'unknown-station', show: drawerAt('/device/unknown', '接入') },
   { name: 'products', show: screenAt('/product/index') },
   { name: 'product', show: drawerAt('/product/index', '查看') },
+  { name: 'product-page', show: productPage },
   { name: 'users', show: screenAt('/admin/user') },
   { name: 'departments', show: screenAt('/admin/dept') },
   { name: 'roles', show: screenAt('/admin/role') },
