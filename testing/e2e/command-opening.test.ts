@@ -39,7 +39,7 @@ let deviceId = ''
 let operator: ConsoleDriver
 let colleague: ConsoleDriver
 let stranger: ConsoleDriver
-/** What the stranger's live channel brought him. */
+/** Messages received on the stranger's live channel. */
 const overheard: string[] = []
 
 const panelOf = ({ page }: ConsoleDriver) => page.locator('.valve-panel')

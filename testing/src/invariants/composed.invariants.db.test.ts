@@ -174,7 +174,7 @@ describe('the composed platform', () => {
   it('TN-6 (2 of 2), SEC-5 (2 of 2) shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
     const { api } = test.platform
     const { session: _session, loginLog: _login, ...ids } = theirs
-    // Ids that somebody guesses are as good as ids that he was told.
+    // A guessed id reaches as much as an id that the server sent.
     const mark = /77000\d{5}|\btheirs\b/
     for (const headers of [headersOf(foreigner), { 'x-api-key': await keyOf('all') }]) {
       const { found, sent } = await walkForeignIds({ api, headers, ids, mark })

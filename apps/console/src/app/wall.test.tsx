@@ -183,7 +183,7 @@ test('name, numbers, map, faults worst first, water and areas: and nothing to pr
   expect([trouble(), clockIsRed()]).toEqual([undefined, false])
 })
 
-test('night whatever the person chose, and his choice again afterwards', () => {
+test('the wall is dark whatever the user chose, and their choice returns afterwards', () => {
   const { unmount } = open()
   expect(appearanceOf(useLook.getState())).toBe('night')
   unmount()

@@ -8,7 +8,7 @@ import { call } from '../api/api.ts'
 const SAVE_AFTER_MS = 600
 
 /**
- * What this person keeps under a key, at whatever machine he sits: the value (null: nothing kept), and how to change it.
+ * The value this user stores under a key, on every machine (null: nothing stored), and a function that changes it.
  * A change shows at once and is saved a moment later; while it is being fetched `ready` is false. What an older console
  * kept and the schema no longer takes counts as nothing.
  */

@@ -49,8 +49,8 @@ export function useDelete(
 }
 
 /**
- * Ids of everything a search finds; null (and a word about it) when it is more than one call may delete: whoever means
- * ten thousand rows narrows down what he means.
+ * Ids of all rows that a search finds; null, with a message, when they are more than one call may delete: the user
+ * then narrows the search.
  */
 export async function idsFound(
   resource: Resource,

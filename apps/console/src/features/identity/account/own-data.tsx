@@ -88,7 +88,7 @@ function OwnForm({ own }: { own: Own }) {
   )
 }
 
-/** What a person changes of his own account (AD-8); the rest is the administrator's. */
+/** The fields of their own account that users change (AD-8); the administrator changes the rest. */
 export function OwnData() {
   const own = useAnswer(ownProfile, {}, { fresh: true })
   return <Fetched query={own}>{(found) => <OwnForm key={found.version} own={found} />}</Fetched>

@@ -19,7 +19,7 @@ function landBox(features: readonly GeoFeature[]): Box | null {
   return [west, south, east, north]
 }
 
-/** Where the operator's land is: around his devices, else around what he drew. */
+/** The bounds of the operator's area: their devices, else the geography they drew. */
 function homeBox(): Box | null {
   return boxOf(Array.from({ length: devices.count }, (_none, at) => at)) ?? landBox(useMap.getState().land)
 }
