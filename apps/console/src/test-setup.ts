@@ -1,20 +1,20 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
 
-// Files share a document: what one has drawn last is not there for the next.
+// Test files share one document: what the last test of a file drew is removed.
 afterAll(cleanup)
 
-// Without a browser tables and forms are slow to draw: what else runs on the machine must not decide.
+// Without a browser, tables and forms are slow to draw: the load of the machine must not fail a test.
 configure({ asyncUtilTimeout: 25_000 })
 
-/** jsdom lacks what antd and the shell ask of a browser. */
+/** jsdom lacks browser features that antd and the shell need. */
 class NoObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-// It plays no animation either: while antd believes that one is about to begin, it draws nothing new in what opens.
+// jsdom plays no animations: while antd waits for one to begin, it draws nothing new inside the opening element.
 const styles = Object.getPrototypeOf(document.documentElement.style) as object
 for (const name of ['transition', 'WebkitTransition']) Reflect.deleteProperty(styles, name)
 

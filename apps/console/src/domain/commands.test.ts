@@ -17,7 +17,7 @@ import {
 
 afterEach(forgetCommands)
 
-test('a fetched row replaces what was heard before the fetch began, never what was heard after', () => {
+test('a fetched row replaces a live row from before the fetch began, never one from after', () => {
   keepCommands([madeCommand({ status: 'SENT' })], 100)
   keepCommands([madeCommand({ status: 'QUEUED' })], 99)
   expect(knownCommand('7')?.status).toBe('SENT')
@@ -57,20 +57,20 @@ test('of one device, newest first; of one instant the later number', () => {
   expect(known.result.current.map(({ id }) => id)).toEqual(['12', '8'])
 })
 
-test('a command has ended when nothing more can become of it', () => {
+test('a command has ended when no further state can follow', () => {
   const ended = COMMAND_STATUSES.filter((status) => hasEnded(madeCommand({ status })))
   expect(ended).toEqual(['EXECUTED', 'FAILED', 'TIMEOUT', 'EXPIRED', 'CANCELLED', 'SUPERSEDED'])
 })
 
 const TEN_MINUTES_S = 600
 
-test('what a screen still shows: the newest that moves the valve, while it runs or nobody knows', () => {
+test('a screen shows the newest command that moves the valve, while it runs or its outcome is unknown', () => {
   const shown = (commands: Parameters<typeof openCommand>[0], reportedAt: string | null = null) =>
     openCommand(commands, reportedAt, NOW)?.id ?? null
   const sent = madeCommand({ id: '1', status: 'SENT' })
   expect(shown([])).toBeNull()
   expect(shown([sent])).toBe('1')
-  // A question about the state and one that was taken back say nothing of where the valve goes.
+  // A status query and a cancelled command say nothing about the target position of the valve.
   expect(shown([madeCommand({ id: '2', target: null }), madeCommand({ id: '3', status: 'CANCELLED' }), sent])).toBe('1')
   expect(shown([madeCommand({ id: '2', status: 'EXECUTED' }), sent])).toBeNull()
   expect(shown([madeCommand({ id: '2', status: 'SUPERSEDED' }), sent])).toBeNull()
@@ -79,7 +79,7 @@ test('what a screen still shows: the newest that moves the valve, while it runs 
   expect(shown([failed(TEN_MINUTES_S)])).toBeNull()
 })
 
-test('a command given up stays a question until the device reports after it, and ten minutes', () => {
+test('a timed-out command stays open for ten minutes, and until the device reports after it', () => {
   const givenUp = (doneTime: string | null) => madeCommand({ status: 'TIMEOUT', createTime: ago(3700), doneTime })
   const isOpen = (doneTime: string | null, reportedAt: string | null) =>
     openCommand([givenUp(doneTime)], reportedAt, NOW) !== null
@@ -88,7 +88,7 @@ test('a command given up stays a question until the device reports after it, and
   expect(isOpen(ago(3600), ago(3600))).toBe(true)
   expect(isOpen(ago(3600), ago(3599))).toBe(false)
   expect(isOpen(ago(30), ago(1))).toBe(true)
-  // Without an end it counts from its beginning.
+  // Without an end time, the age counts from the start.
   expect(isOpen(null, ago(3650))).toBe(false)
 })
 

@@ -3,22 +3,22 @@ import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { onLive } from '../lib/live/live.ts'
 
-/** Rows of the ledger as last heard, by id: the live channel tells each step, a fetched page fills what was before. */
+/** The latest known ledger rows by id: the live channel delivers each step, fetched pages add earlier ones. */
 interface LedgerState {
   byId: ReadonlyMap<string, Heard>
 }
 interface Heard {
   command: Command
-  /** When it was heard, or when the fetch that brought it was begun. */
+  /** When the message arrived or the fetch of the row began, on the browser's clock. */
   at: number
 }
 
-/** More than a person looks at; the oldest are forgotten. */
+/** More than a person reads; the oldest are dropped. */
 const KEPT = 1000
 
 const useLedger = create<LedgerState>()(() => ({ byId: new Map() }))
 
-/** A fetched row never replaces one that was heard after the fetch began. */
+/** Stores fetched rows. A fetched row never replaces one that arrived after the fetch began. */
 export function keepCommands(commands: readonly Command[], at: number): void {
   useLedger.setState(({ byId }) => {
     const next = new Map(byId)
@@ -54,7 +54,7 @@ export function hasEnded({ status }: Command): boolean {
   return ENDED_STATUSES.has(status)
 }
 
-/** All that is known of one device, newest first. Who looks also watches the device. */
+/** All known commands of one device, newest first. While mounted, the component also watches the device. */
 export function useCommandsOf(deviceId: string): readonly Command[] {
   return useLedger(
     useShallow(({ byId }) =>
@@ -66,14 +66,14 @@ export function useCommandsOf(deviceId: string): readonly Command[] {
   )
 }
 
-/** Rows as they are now, in the order of the ids; one that nobody heard of is left out. */
+/** The latest rows, in the order of the ids; unknown ids are left out. */
 export function useKnownCommands(ids: readonly string[]): readonly Command[] {
   return useLedger(useShallow(({ byId }) => ids.flatMap((id) => byId.get(id)?.command ?? [])))
 }
 
 /**
- * The command a screen still has to show beside what the device reported: the newest one that moves the valve, while it
- * runs, and while it was given up and nobody knows. A report after it was given up ends the question sooner or later.
+ * The command a screen shows beside the reported state: the newest one that moves the valve, while it runs, for
+ * OPEN_QUESTION_S after it ended undone, and after a timeout until the device reports.
  */
 export function openCommand(
   commands: readonly Command[],
@@ -128,12 +128,15 @@ export function useOpenCommands(
   )
 }
 
-/** The open commands of all devices, for what is drawn past React. `reportedAt`: of its position, where it is known. */
+/**
+ * The open commands of all devices, for code outside React. `reportedAt`: the time of the device's reported position,
+ * if known.
+ */
 export function openCommandsNow(reportedAt: ReportedAt, now: number): Readonly<Record<string, Command>> {
   return openOf(useLedger.getState().byId, () => true, reportedAt, now)
 }
 
-/** Told whenever a command was heard or fetched. */
+/** Calls the listener whenever a command arrives or is fetched. */
 export function onCommands(listener: () => void): () => void {
   return useLedger.subscribe(listener)
 }

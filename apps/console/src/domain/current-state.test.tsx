@@ -54,7 +54,7 @@ function Screen() {
 }
 const shows = (status: DeviceStatus) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(status))
 
-test('a device that fell silent in a gap of the channel is not shown as it was heard before', async () => {
+test('a device that fell silent in a gap of the channel is not shown with its state from before', async () => {
   act(() => channels[0]!.onopen!())
   render(
     <QueryClientProvider client={queryClient}>

@@ -13,7 +13,7 @@ export interface CurrentState {
   retry: () => void
 }
 
-/** The state by HTTP first, then whatever the live channel tells; fetched again after a gap in the channel. */
+/** The state, first by HTTP, then from the live channel; fetched again after a gap in the channel. */
 export function useCurrentState(deviceId: string): CurrentState {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { DeviceIcon } from '../parts/icon/icons.tsx'
 
-/** A device in a list: the drawing of its type, its name as the way to its page, and its number below. */
+/** A device in a list: the drawing of its type, its name as the link to its page, and its number below. */
 export function DeviceName({ id, type, name, below }: { id: string; type: string; name: string; below: string }) {
   return (
     <span className="device-name">

@@ -93,7 +93,7 @@ function Isolated() {
   return <output>{String(useValveStates([{ deviceId: '12' } as never])['12']?.values.opening?.v)}</output>
 }
 
-test('the wall shows what was fetched after a gap, not what was heard before it', async () => {
+test('the wall shows the state fetched after a gap, not the one received before it', async () => {
   show(<OrdersPart orders={[madeCommand()]} />)
   await hear(HEARD)
   await waitFor(() => expect(text()).toMatch(/80%/))
@@ -102,7 +102,7 @@ test('the wall shows what was fetched after a gap, not what was heard before it'
   await waitFor(() => expect(text()).toMatch(/20%/))
 })
 
-test('the isolation panel shows what was fetched after a gap, not what was heard before it', async () => {
+test('the isolation panel shows the state fetched after a gap, not the one received before it', async () => {
   show(<Isolated />)
   await hear(HEARD)
   await waitFor(() => expect(text()).toMatch('80'))
@@ -111,7 +111,7 @@ test('the isolation panel shows what was fetched after a gap, not what was heard
   await waitFor(() => expect(text()).toMatch('20'))
 })
 
-test('a device card shows what was fetched after a gap, not what was heard before it', async () => {
+test('a device card shows the state fetched after a gap, not the one received before it', async () => {
   show(<DeviceCard row={rowOf() as unknown as DeviceRow} rowAt={Date.now()} />)
   await hear(HEARD)
   await waitFor(() => expect(text()).toMatch('在线'))
@@ -120,7 +120,7 @@ test('a device card shows what was fetched after a gap, not what was heard befor
   await waitFor(() => expect(text()).toMatch('离线'))
 })
 
-test('the list of devices shows the row that was fetched after a gap, not what was heard before it', async () => {
+test('the list of devices shows the row fetched after a gap, not the state received before it', async () => {
   show(<DeviceScreen />)
   const status = async (word: string) =>
     waitFor(() => expect(screen.getByText('12#阀').closest('tr')?.textContent).toContain(word), { timeout: 5000 })
@@ -135,7 +135,7 @@ function Row({ row, rowAt }: { row: Pick<DeviceRow, 'status' | 'lastSeenTime'>; 
   return <output>{useStateOrRow('12', row, rowAt).status}</output>
 }
 
-test('a row fetched after a gap, or with a later sign of life, wins over what was heard', async () => {
+test('a row fetched after a gap, or with a later sign of life, wins over the state received before', async () => {
   const later = { status: 'DISABLED' as const, lastSeenTime: new Date().toISOString() }
   const { unmount } = show(<Row row={SILENT} rowAt={1} />)
   await hear(HEARD)
@@ -149,7 +149,7 @@ test('a row fetched after a gap, or with a later sign of life, wins over what wa
   await waitFor(() => expect(text()).toMatch('OFFLINE'))
 })
 
-test('a batch takes the valve as it was fetched after a gap, not as it was heard before it', async () => {
+test('a batch uses the valve state fetched after a gap, not the one received before it', async () => {
   show(<PickedValves ids={['12']} />)
   await userEvent.click(screen.getByTestId('map-batch'))
   await screen.findByTestId('batch-CLOSE')
@@ -164,7 +164,7 @@ function Opening() {
   return <output>{String(useDeviceStates(['12'])['12']?.values.opening?.v)}</output>
 }
 
-test('an answer to an earlier question never replaces the answer to a later one', async () => {
+test('the answer to an earlier request never replaces the answer to a later one', async () => {
   show(<Opening />)
   act(() => keepDeviceStates([SILENT], 2000))
   act(() => keepDeviceStates([HEARD], 1000))

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { onLive, useLive, watchLive } from '../lib/live/live.ts'
 
-/** What is known of one device; times are of the browser's clock. */
+/** The known state of one device; times are of the browser's clock. */
 interface Known {
   heard?: DeviceState
   heardAt: number
@@ -12,7 +12,7 @@ interface Known {
   fetchedAt: number
 }
 
-/** What both a state and a row that holds one say of its age. */
+/** The field by which both a state and a row that contains one tell their age. */
 type Seen = Pick<DeviceState, 'lastSeenTime'>
 
 const NOTHING: Known = { heardAt: 0, fetchedAt: 0 }
@@ -26,7 +26,7 @@ function keep(ids: Iterable<string>, change: (known: Known, id: string) => Known
   })
 }
 
-/** Messages of one frame are one change: 500 devices reporting together draw once. */
+/** The messages of one animation frame are one change: 500 devices that report together cause one redraw. */
 let waiting = new Map<string, { heard: DeviceState; heardAt: number }>()
 onLive((event) => {
   if (event.type !== 'device') return
@@ -40,7 +40,7 @@ onLive((event) => {
   waiting.set(event.state.deviceId, { heard: event.state, heardAt: Date.now() })
 })
 
-/** Takes what was asked for by HTTP at `askedAt`; an answer to an earlier question never replaces a later one's. */
+/** Stores states requested by HTTP at `askedAt`; the answer to an earlier request never replaces a later one's. */
 export function keepDeviceStates(states: readonly DeviceState[], askedAt: number): void {
   const fetched = new Map(states.map((state) => [state.deviceId, state]))
   keep(fetched.keys(), (known, id) =>
@@ -54,8 +54,8 @@ export function forgetDeviceStates(): void {
 }
 
 /**
- * The one that was seen later; the one known when they are equal. What was fetched after a gap in the channel counts
- * more than what was known before it: silence is news without a sign of life.
+ * Returns the one that was seen later; the known one when they are equal. A state fetched after a gap in the channel
+ * wins over one from before it: a device may have fallen silent, which brings no sign of life.
  */
 function newer<F extends Seen>(
   known: DeviceState | undefined,
@@ -78,7 +78,7 @@ function useWatch(ids: readonly string[]): void {
   useEffect(() => (key ? watchLive({ devices: key.split(',') }) : undefined), [key])
 }
 
-/** What is known of these devices, by id, heard or fetched; one of which nothing is known is absent. */
+/** The known states of these devices by id, from the live channel or fetched; unknown devices are absent. */
 export function useDeviceStates(ids: readonly string[]): Readonly<Record<string, DeviceState>> {
   useWatch(ids)
   return useKnown(
@@ -93,7 +93,7 @@ export function useDeviceStates(ids: readonly string[]): Readonly<Record<string,
   )
 }
 
-/** What is known of one device, or the row that came at `rowAt` (browser's clock) when that is newer. */
+/** The known state of one device, or the row that arrived at `rowAt` (browser's clock) when that is newer. */
 export function useStateOrRow<F extends Seen>(deviceId: string, row: F, rowAt: number): DeviceState | F {
   useWatch([deviceId])
   return useKnown(({ byId }) => {

@@ -18,10 +18,10 @@ const SL651: Ranges = [
   [0x73, 0x75, 'A'],
 ]
 
-/** Protocols that number what they measure. */
+/** Protocols that identify measured elements by number. */
 const RANGES: Readonly<Record<string, Ranges>> = { SL651 }
 
-/** Unit on the wire of an element that has a name in the texts; empty where it has none. */
+/** The unit on the wire of an element that has a name in the texts; empty when it has none. */
 export function elementUnit(protocol: string, id: unknown): string {
   if (typeof id !== 'string' || !/^[0-9A-F]{2}$/.test(id)) return ''
   const number = Number.parseInt(id, 16)

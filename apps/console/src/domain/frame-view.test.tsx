@@ -22,12 +22,12 @@ test('ids of parameters are not taken for elements', () => {
   expect(container.textContent).not.toContain('降水')
 })
 
-test('switches are one strip', () => {
+test('switch states are drawn as one strip', () => {
   const { container } = render(<Decoded value={{ func: '4D', valves: [true, false] }} protocol="SL651" />)
   expect([...container.querySelectorAll('.decoded-strip li')].map((one) => one.textContent)).toEqual(['1 开', '2 关'])
 })
 
-test('a frame that could be read in part says from which byte on it could not, and marks those bytes', () => {
+test('a partly decoded frame names the first byte that could not be read, and marks it and all after it', () => {
   const hex = '000102030405060708090A0B'
   const decoded = { func: '34', elements: [{ id: '38', value: 12.5 }], partial: { at: 9 } }
   const { container, getByTestId } = render(<FrameView hex={hex} decoded={decoded} protocol="SL651" />)
@@ -37,7 +37,7 @@ test('a frame that could be read in part says from which byte on it could not, a
   expect(container.textContent).not.toContain('partial')
 })
 
-test('a frame that was read whole has no mark and no such line', () => {
+test('a fully decoded frame has no mark and no such line', () => {
   const { container, queryByTestId } = render(<FrameView hex="0001" decoded={{ func: '2F' }} protocol="SL651" />)
   expect(queryByTestId('frame-partial')).toBeNull()
   expect(container.querySelectorAll('mark')).toHaveLength(0)

@@ -5,7 +5,9 @@ import { elementUnit } from './element-units.ts'
 
 const BYTES_PER_GROUP = 8
 
-/** Bytes in pairs, a gap after every eighth, so that an offset can be counted; those from `markAt` on are marked. */
+/**
+ * Bytes in pairs with a gap after every eighth, so that readers can count an offset; bytes from `markAt` on are marked.
+ */
 export function Hex({ hex, markAt }: { hex: string; markAt?: number | null }) {
   const bytes = hex.toUpperCase().match(/../g) ?? []
   const groups: { plain: string[]; marked: string[] }[] = []
@@ -31,7 +33,7 @@ function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
-/** A value in words where its name has some: `up`, `report`, true. */
+/** A value as a word if the texts have one for it: `up`, `report`, true. */
 function leafText(value: unknown, name = ''): string {
   if (value === null || value === undefined || value === '') return MISSING
   if (typeof value === 'boolean') return t(value ? 'state.yes' : 'state.no')
@@ -45,10 +47,10 @@ function unitText(unit: string): string {
   return unit.replace('10^4', '10⁴').replaceAll('m2', 'm²').replaceAll('m3', 'm³').replace('uS', 'µS')
 }
 
-/** Functions whose ids name parameters of the station, not what it measures. */
+/** Functions whose ids name parameters of the station, not measured elements. */
 const PARAMETER_FUNCTIONS: readonly unknown[] = ['40', '41', '42', '43', '47', '48', '49']
 
-/** A list of records with the same few names reads best as a table. */
+/** A list of records with the same few names is drawn as a table. */
 function isTable(value: unknown): value is Record<string, unknown>[] {
   return (
     Array.isArray(value) &&
@@ -66,7 +68,7 @@ function isPlainList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.every((one) => !isBranch(one))
 }
 
-/** An element's name stands beside its id, its unit beside its value. */
+/** An element's name stands beside its id, a unit beside its value. */
 function columnsOf(rows: readonly Record<string, unknown>[], measured: string | null): string[] {
   const given = new Set(rows.flatMap((row) => Object.keys(row)))
   const isNamed = measured !== null && rows.some((row) => elementName(row, measured) !== '')
@@ -79,7 +81,7 @@ function elementName(row: Record<string, unknown>, protocol: string): string {
   return byName(`${protocol.toLowerCase()}.element.${String(row['id'])}`, '')
 }
 
-/** What stands in a cell: numbers and codes in mono, words as words. */
+/** The content of a cell: numbers and codes in mono, words as text. */
 function cellOf(row: Record<string, unknown>, name: string, measured: string | null) {
   const value = row[name]
   if (name === 'name' && measured) return elementName(row, measured) || MISSING
@@ -91,7 +93,7 @@ function cellOf(row: Record<string, unknown>, name: string, measured: string | n
   )
 }
 
-/** A short list in one line, each with its number: `1 开  2 关`. */
+/** A short list in one line, each item with its number: `1 开  2 关`. */
 function Strip({ values }: { values: readonly unknown[] }) {
   const word = (value: unknown) => (typeof value === 'boolean' ? t(value ? 'frame.on' : 'frame.off') : leafText(value))
   return (
@@ -137,7 +139,7 @@ function DecodedTable({ rows, measured }: { rows: readonly Record<string, unknow
 interface BelowProps {
   value: object
   depth: number
-  /** The protocol whose elements the ids in it are; null: they are none. */
+  /** The protocol whose elements the ids name; null when they are not element ids. */
   measured: string | null
 }
 
@@ -168,7 +170,7 @@ function Branch({ value, depth, measured }: BelowProps) {
   )
 }
 
-/** What a frame means, as a tree of names and values; a frame without a reading says so. */
+/** A decoded frame as a tree of names and values; says so when there is nothing decoded. */
 export function Decoded({ value, protocol }: { value: unknown; protocol: string }) {
   useText()
   if (!isBranch(value)) return <p className="t3">{t('frame.undecoded')}</p>
@@ -176,13 +178,13 @@ export function Decoded({ value, protocol }: { value: unknown; protocol: string 
   return <Below value={value} depth={0} measured={measured} />
 }
 
-/** From which byte on a decoded frame could not be read; null where all of it was. */
+/** The offset of the first byte of a decoded frame that could not be read; null when all of it was read. */
 function partialAt(decoded: unknown): number | null {
   if (!isBranch(decoded) || !('partial' in decoded) || !isBranch(decoded.partial)) return null
   return 'at' in decoded.partial ? Number(decoded.partial.at) : null
 }
 
-/** Raw bytes over their meaning. */
+/** Raw bytes above their decoded meaning. */
 export function FrameView({ hex, decoded, protocol }: { hex: string; decoded: unknown; protocol: string }) {
   useText()
   const at = partialAt(decoded)

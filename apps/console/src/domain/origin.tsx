@@ -2,7 +2,7 @@ import { MISSING } from '../lib/text/reading-format.ts'
 import { byName, useText } from '../lib/text/text.ts'
 import { agentOf, placeOf } from '../lib/text/user-agent.ts'
 
-/** An address, and which kind of place it is in. */
+/** An IP address with the kind of network it belongs to. */
 export function Address({ ip }: { ip: string }) {
   useText()
   return (
@@ -13,7 +13,7 @@ export function Address({ ip }: { ip: string }) {
   )
 }
 
-/** Browser and system; what else it says of itself stands in the tooltip. */
+/** Browser and system; the full user agent is in the tooltip. */
 export function Agent({ userAgent, otherwise = MISSING }: { userAgent: string; otherwise?: string }) {
   const { browser, system } = agentOf(userAgent)
   const words = [browser, system].filter(Boolean).join(' · ')

@@ -1,6 +1,6 @@
 import { useText } from '../lib/text/text.ts'
 
-/** RSSI as it is, or from CSQ 0-31 (99 is unknown): −113 + 2 · CSQ (domain 0.3). */
+/** RSSI as reported, or computed from CSQ 0-31 (99 is unknown): −113 + 2 · CSQ (domain 0.3). */
 export function signalDbm(rssi: number | null, csq: number | null): number | null {
   if (rssi !== null) return rssi
   return csq === null || csq > 31 ? null : -113 + 2 * csq
@@ -10,7 +10,7 @@ function barsOf(dbm: number): 1 | 2 | 3 | 4 {
   return dbm >= -70 ? 4 : dbm >= -85 ? 3 : dbm >= -100 ? 2 : 1
 }
 
-/** Four bars; named, because they stand alone in a table. */
+/** Four bars, with an accessible name because they stand alone in a table. */
 export function SignalBars({ dbm }: { dbm: number }) {
   const { t } = useText()
   const bars = barsOf(dbm)

@@ -4,20 +4,20 @@ import { numeric, positionOf } from './valve-position.ts'
 
 const at = (s: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, s)).toISOString()
 
-describe('where a valve says it stands', () => {
-  test('by its limit switches before its percentage, else by that', () => {
+describe('the reported position of a valve', () => {
+  test('comes from its limit switches if they tell, else from its percentage', () => {
     expect(positionOf(madeState({}, { opening: 3, valveState: 'CLOSED' }))).toMatchObject({ opening: 0, motion: null })
     expect(positionOf(madeState({}, { opening: 97, valveState: 'OPEN' })).opening).toBe(100)
     expect(positionOf(madeState({}, { opening: 42, valveState: 'PARTIAL' })).opening).toBe(42)
     expect(positionOf(madeState({}, { opening: 'half', valveState: 7 }))).toMatchObject({ opening: null, motion: null })
   })
 
-  test('and where it is going, while it moves', () => {
+  test('includes the direction while it moves', () => {
     expect(positionOf(madeState({}, { valveState: 'OPENING' }))).toMatchObject({ opening: 42, motion: 'OPENING' })
     expect(positionOf(madeState({}, { valveState: 'CLOSING' })).motion).toBe('CLOSING')
   })
 
-  test('of values that the device sends and nobody trusts, nothing; the time is that of the newer one', () => {
+  test('ignores values of bad quality; the time is that of the newer value', () => {
     const values = {
       opening: { v: 42, ts: at(1), q: 'BAD' },
       valveState: { v: 'OPENING', ts: at(2), q: 'BAD' },
@@ -29,7 +29,7 @@ describe('where a valve says it stands', () => {
     expect(positionOf(undefined)).toEqual({ opening: null, motion: null, ts: null })
   })
 
-  test('a number that is one, and good', () => {
+  test('a numeric value counts only when it is a number of good quality', () => {
     const state = madeState({ values: { flow: { v: 8, ts: at(1), q: 'GOOD' }, level: { v: 8, ts: at(1), q: 'BAD' } } })
     expect([
       numeric(state, 'flow'),

@@ -1,15 +1,15 @@
 import type { DeviceState, Reading } from '@sluice/contract'
 
-/** What the valve itself said of where it stands. */
+/** The position that the valve itself reported. */
 export interface ReportedPosition {
-  /** Percent; read off the limit switches where the device reports no number. */
+  /** Percent; taken from the limit switches where the device reports no number. */
   opening: number | null
   motion: 'OPENING' | 'CLOSING' | null
-  /** Of the observation. */
+  /** Observation time. */
   ts: string | null
 }
 
-/** Limit switches beat the percentage (domain 4.4 rule 7). */
+/** Limit switches win over the percentage (domain 4.4 rule 7). */
 const LIMITS: ReadonlyMap<string, number> = new Map([
   ['CLOSED', 0],
   ['OPEN', 100],

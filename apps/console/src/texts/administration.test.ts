@@ -18,7 +18,7 @@ test('domain 15.5 every enum of the contract is a dictionary, with the words and
   expect(missing).toEqual([])
 })
 
-test('a built-in word is the one the console says', () => {
+test('built-in dictionary words are the console’s own texts', () => {
   const wrong = contract.BUILT_IN_DICTIONARIES.flatMap(({ enumName, entries }) =>
     entries.flatMap(([value, label]) => {
       const said = words[`enum.${enumName}.${value}`]
@@ -35,7 +35,7 @@ test('key, value and name of built-in dictionaries are unique', () => {
   for (const { entries } of types) expect(new Set(entries.map(([value]) => value)).size).toBe(entries.length)
 })
 
-test('every verb that the operation log may say has a word', () => {
+test('every verb that the operation log may contain has a text', () => {
   const verbs = (
     'insert update del restore import export send cancel ack kick register saveRoles resetPassword changePassword ' +
     'resetTotp enableTotp disableTotp renewRecoveryCodes avatar updateProfile issue revoke begin finish attach rotatePassword ' +
@@ -44,7 +44,7 @@ test('every verb that the operation log may say has a word', () => {
   expect(verbs.filter((verb) => !has(`verb.${verb}`))).toEqual([])
 })
 
-test('logs and sessions have words for what the server may say', () => {
+test('logs and sessions have texts for every value the server may send', () => {
   const areas = ['network', 'historyImport', 'audit', 'history'].map((area) => `one.${area}`)
   const results = [
     'OK',

@@ -11,11 +11,11 @@ const resources = Object.values(contract.RESOURCES)
 const known = { 'zh-CN': { ...descriptorTexts('zh-CN'), ...zhCN }, 'en-US': { ...descriptorTexts('en-US'), ...enUS } }
 const has = (key: string) => Object.values(known).every((texts) => Object.hasOwn(texts, key))
 
-test('every field and enum value of the contract has words', () => {
+test('every field and enum value of the contract has texts', () => {
   expect(resources.length).toBeGreaterThanOrEqual(5)
   const wanted = resources.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]) => [
-      // Structured data is drawn by own screens under its own headings.
+      // Structured data is drawn by hand-made screens with their own headings.
       ...(field.kind === 'json' && !resource.list.columns.includes(name) ? [] : [`${resource.name}.${name}`]),
       ...(field.kind === 'enum' ? field.values.map((value) => `enum.${field.enumName}.${value}`) : []),
     ]),
@@ -23,7 +23,7 @@ test('every field and enum value of the contract has words', () => {
   expect(wanted.filter((key) => !has(key))).toEqual([])
 })
 
-test('every reason, verdict and quality the server may name has words', () => {
+test('every reason, verdict and quality the server may name has texts', () => {
   const wanted = [
     ...contract.FIELD_REASONS.map((reason) => `reason.${reason}`),
     ...contract.VERDICTS.map((verdict) => `enum.verdict.${verdict}`),
@@ -33,7 +33,7 @@ test('every reason, verdict and quality the server may name has words', () => {
   expect(wanted.filter((key) => !has(key))).toEqual([])
 })
 
-test('both languages fill the same places', () => {
+test('both languages use the same placeholders', () => {
   const places = (text: string) => [...text.matchAll(/\{\{(\w+)(?:, inside)?\}\}/g)].map((match) => match[1]).sort()
   const keys = Object.keys(zhCN) as (keyof typeof zhCN)[]
   expect(keys.filter((key) => places(enUS[key]).join() !== places(zhCN[key]).join())).toEqual([])
@@ -85,7 +85,7 @@ test('TX-1 (2 of 3), AM-28 Chinese is the default; the literals are the same in 
     expect(enUS[key]).toBe(zhCN[key])
 })
 
-/** What is written in Chinese outside the catalogues: names, which are the same in every language, and calendars. */
+/** Chinese outside the catalogues: names that are the same in every language, and calendars. */
 const NAMED = [
   'app/menu/sidebar.tsx',
   'app/pages/entrance.tsx',

@@ -16,7 +16,7 @@ import { wallZh } from './zh-CN/wall.ts'
 import { wordsZh } from './zh-CN/words.ts'
 
 /**
- * All words of the console in Chinese, the default language (docs/spec/look.md#9), a file a noun. Keys are found by
+ * All texts of the console in Chinese, the default language (docs/spec/look.md#9), one file per noun. Keys are found by
  * convention, see lib/text/text.ts.
  */
 export const zhCN = {
@@ -39,5 +39,5 @@ export const zhCN = {
 } as const
 
 export type TextKey = keyof typeof zhCN
-/** Every language says everything the Chinese one says; a missing key does not compile. */
+/** Every language has all keys of the Chinese one; a missing key does not compile. */
 export type Texts = Record<TextKey, string>

@@ -1,6 +1,6 @@
 /**
- * Keeps the shell of the console, so that it opens while the line is down. It holds files of the build and one page,
- * nothing that anybody said to the API. The build writes VERSION; `/shell-<VERSION>.json` lists the files.
+ * Stores the shell of the console, so that it opens while the server is unreachable. Holds files of the build and one
+ * page, no answers of the API. The build writes VERSION; `/shell-<VERSION>.json` lists the files.
  */
 const VERSION = '__SHELL_VERSION__'
 const CACHE = `shell-${VERSION}`
@@ -9,7 +9,7 @@ const NONCE_PLACE = '__CSP_NONCE__'
 const POLICY = 'content-security-policy'
 const GATEWAY_ERRORS = [502, 503, 504]
 
-/** What this file needs of the worker it runs in; the console's types know only pages. */
+/** The types this file needs of its worker; the console's types know only pages. */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -25,7 +25,7 @@ interface Worker {
 }
 const worker = self as unknown as Worker
 
-/** The page with places where its nonce stood: a nonce is used once (SEC-8), so none is kept. */
+/** Stores the page with placeholders for its nonce: a nonce is used once (SEC-8), so none is stored. */
 async function keepPage(cache: Cache): Promise<void> {
   const answer = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' })
   const policy = answer.headers.get(POLICY) ?? ''
@@ -38,7 +38,7 @@ async function keepPage(cache: Cache): Promise<void> {
   await cache.put(PAGE, new Response(html, { headers }))
 }
 
-/** The kept page as the server would render it: with a nonce of its own, in the policy and in the page. */
+/** The stored page as the server would render it: with a new nonce in the policy and in the page. */
 async function renderPage(): Promise<Response> {
   const kept = await (await caches.open(CACHE)).match(PAGE)
   if (!kept) return Response.error()
@@ -55,7 +55,7 @@ async function install(): Promise<void> {
   await keepPage(cache)
 }
 
-/** Files of versions before go; the page that is open has what it needs or asks the server. */
+/** Deletes the files of earlier versions; the open page has the files it needs or asks the server. */
 async function activate(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
@@ -64,7 +64,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** The server's own page whenever it can be had. */
+/** The server's own page whenever it is reachable. */
 async function page(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request)
@@ -74,7 +74,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Names below assets/ carry a hash: what was fetched once never changes. */
+/** Names below assets/ contain a hash: a fetched file never changes. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(request)
@@ -84,7 +84,7 @@ async function asset(request: Request): Promise<Response> {
   return answer
 }
 
-/** Other files that are part of the shell: fresh when possible. */
+/** Other files of the shell: from the server if possible. */
 async function file(request: Request): Promise<Response> {
   try {
     return await fetch(request)
@@ -102,7 +102,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  // The API is never touched: `/v1/…` and `…/v1/…`, wherever its services are reached (BS-2).
+  // API calls are never intercepted: `/v1/…` and `…/v1/…`, whatever the base of the service (BS-2).
   if (request.method !== 'GET' || origin !== worker.location.origin || /\/v1\//.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))

@@ -17,7 +17,7 @@ class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
 }
 
 describe('PM', () => {
-  test('PM-1 one match is enough, none is absent', () => {
+  test('PM-1 one matching key is enough; without one the part is absent', () => {
     useSession.setState({ roles: ['user:add', 'user:list'] })
     render(
       <>
@@ -34,7 +34,7 @@ describe('PM', () => {
     expect(() => holdsOne(['user:add'], wanted as unknown as string[])).toThrow('roles list required')
   })
 
-  test('PM-3 (2 of 2), AM-23 (2 of 2) a component without a list fails closed: it shows nothing, and what stands beside it stays', () => {
+  test('PM-3 (2 of 2), AM-23 (2 of 2) a component without a list of keys fails closed: it shows nothing, and its siblings stay', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     useSession.setState({ roles: ['user:add'] })
     render(
@@ -46,7 +46,7 @@ describe('PM', () => {
     expect(document.body.textContent).toBe('列表')
   })
 
-  test('a part behind a permission that breaks is a broken part, and not one that nobody may see', () => {
+  test('an error inside a permitted part is reported as an error, not hidden as a missing permission', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     useSession.setState({ roles: ['user:add'] })
     const Broken = () => {
@@ -63,7 +63,7 @@ describe('PM', () => {
     expect(document.body.textContent).toBe('')
   })
 
-  test('PM-2 (1 of 2) a hook and a plain function for logic answer as the component does', () => {
+  test('PM-2 (1 of 2) the hook and the plain function give the same answer as the component', () => {
     const { result } = renderHook(() => usePermission(['user:add']))
     expect([result.current, mayNow(['user:add'])]).toEqual([false, false])
     act(() => useSession.setState({ roles: ['user:add'] }))
@@ -74,7 +74,7 @@ describe('PM', () => {
     expect(holdsOne(['ROLE_ADMIN'], ['user:add'])).toBe(false)
   })
 
-  test('PM-2 (2 of 2), PM-4, PM-6 nothing is drawn before the keys are known, and it follows them', () => {
+  test('PM-2 (2 of 2), PM-4, PM-6 nothing is drawn before the keys are known; a change of the keys applies at once', () => {
     render(<Permission roles={['user:add']}>新增</Permission>)
     expect(screen.queryByText('新增')).toBeNull()
     act(() => useSession.setState({ roles: ['user:add'] }))

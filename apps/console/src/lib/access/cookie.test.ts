@@ -5,7 +5,7 @@ afterEach(() => {
   for (const name of ['size', 'wide-size']) document.cookie = `${name}=; Path=/; Max-Age=0`
 })
 
-test('a comfort cookie is read by its whole name, with every letter it was given', () => {
+test('a comfort cookie is read by its whole name, and its value comes back unchanged', () => {
   expect(readCookie('size')).toBeNull()
   writeCookie('wide-size', 'other')
   writeCookie('size', 'a=b; 大')

@@ -3,7 +3,8 @@ import type { actedLately as ActedLately } from './last-act.ts'
 
 let actedLately: typeof ActedLately
 
-// One clock for all, from before the module is loaded: it goes on from test to test, as the module remembers across them.
+// One clock for all tests, from before the module is loaded: the module keeps its state between tests, so the time must
+// go on.
 beforeAll(async () => {
   vi.useFakeTimers()
   actedLately = (await import('./last-act.ts')).actedLately

@@ -1,4 +1,4 @@
-/** A call this soon after a person touched something is the person's: about what browsers call transient activation. */
+/** A call this soon after an input event counts as the user's own: about the span of browsers' transient activation. */
 const LATELY_MS = 5000
 
 let last = performance.now()
@@ -8,7 +8,7 @@ const remember = () => {
 for (const kind of ['pointerdown', 'click', 'keydown', 'popstate'])
   window.addEventListener(kind, remember, { capture: true })
 
-/** Whether somebody clicked, typed or went back within the last seconds; opening the page counts too. */
+/** Whether the user clicked, typed or navigated back within the last LATELY_MS; opening the page counts too. */
 export function actedLately(): boolean {
   return performance.now() - last < LATELY_MS
 }

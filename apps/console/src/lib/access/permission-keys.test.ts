@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const sources = resolve(import.meta.dirname, '../..')
-/** `area:action`, both as one writes names. */
+/** `area:action`, both in camelCase. */
 const KEY = /^[a-z][A-Za-z]*(?::[a-z][A-Za-z]*)+$/
 
 const values = Object.values(contract) as unknown[]
@@ -25,10 +25,10 @@ const guarding = new Set([
 ])
 
 const ASKED = /(?:usePermission|mayNow)\(\[([^\]]*)\]|roles=\{\[([^\]]*)\]/g
-/** Made of a resource: right by its type. */
+/** A key made from a resource is correct by its type. */
 const MADE = /permissionKey\([^)]*\)/g
 
-/** Keys the console asks about, by the file that does. */
+/** The keys that the console checks, with the file that does. */
 function askedAbout(): [file: string, key: string][] {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$/.test(file),
@@ -40,7 +40,7 @@ function askedAbout(): [file: string, key: string][] {
   )
 }
 
-test('PM-7 keys are written area:action, and what the console asks about guards a call of the server', () => {
+test('PM-7 keys are written area:action, and every key the console checks guards a call of the server', () => {
   expect(guarding.size).toBeGreaterThan(20)
   expect([...guarding].filter((key) => !KEY.test(key))).toEqual([])
   const asked = askedAbout()

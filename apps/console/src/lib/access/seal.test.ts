@@ -24,13 +24,13 @@ test('SI-7 (part) the password travels sealed with its nonce', async () => {
   expect(open(sealed)).toEqual({ password: '水闸2025', nonce: 'n1' })
 })
 
-test('where crypto.subtle is absent the small library does the same', async () => {
+test('without crypto.subtle the small library gives the same result', async () => {
   const random = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
   vi.stubGlobal('crypto', { getRandomValues: random })
   expect(open(await seal({ password: 'plain http' }, key))).toEqual({ password: 'plain http', nonce: 'n1' })
 })
 
-test('a line is open to others over http, but not to this very machine', () => {
+test('a connection is unencrypted over http, except to localhost', () => {
   const isOpen = (address: string) => {
     vi.stubGlobal('location', new URL(address))
     return lineIsOpen()

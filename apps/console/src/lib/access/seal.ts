@@ -1,6 +1,6 @@
 /**
- * Seals a secret with the server's public key (SEC-3): RSA-OAEP with SHA-256 over JSON that carries the single-use nonce.
- * `crypto.subtle` is absent on plain http outside localhost; a small library is loaded only then.
+ * Seals a secret with the server's public key (SEC-3): RSA-OAEP with SHA-256 over JSON that contains the single-use
+ * nonce. `crypto.subtle` is absent on plain http outside localhost; a small library is loaded only then.
  */
 export interface SealingKey {
   keyId: string
@@ -17,7 +17,7 @@ export async function seal(secret: object, key: SealingKey): Promise<string> {
   return base64Of(sealed)
 }
 
-/** Whether what we send can be read on the way. */
+/** Whether others on the network can read what the page sends. */
 export function lineIsOpen(): boolean {
   return location.protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 }

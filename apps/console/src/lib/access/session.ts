@@ -1,10 +1,10 @@
 import type { MenuRoute, UserInfo } from '@sluice/contract'
 import { create } from 'zustand'
 
-/** Whether we know who sits here: asked at boot, nobody, somebody. */
+/** Whether the user is known: not asked yet, nobody signed in, signed in. */
 export type SessionPhase = 'unknown' | 'anonymous' | 'ready'
 
-/** SI-14, SI-15: the state of the signed-in person. */
+/** SI-14, SI-15: the state of the signed-in user. */
 export interface Session {
   phase: SessionPhase
   token: string | null
@@ -41,7 +41,7 @@ export function setSession(info: UserInfo, menu: readonly MenuRoute[]): void {
     userInfo: info,
     avatar: safeImage(info.avatarPath),
     introduction: info.introduction ?? '',
-    // SI-16: the permission keys fill the role list, the role codes join them.
+    // SI-16: the role list holds the permission keys and the role codes.
     roles: [...info.resources, ...info.roles],
     logo: safeImage(info.logo),
     webName: info.webName ?? '',
@@ -53,7 +53,7 @@ export function clearSession(): void {
   useSession.setState({ ...NOBODY, phase: 'anonymous' })
 }
 
-/** SB-8: only http(s), same-origin paths and data pictures (no svg) are used as image sources. */
+/** SB-8: only http(s), same-origin paths and data images (no svg) are accepted as image sources. */
 export function safeImage(address: string | null): string | null {
   if (!address) return null
   if (/^data:image\/(?!svg)[a-z.+-]+[;,]/i.test(address)) return address

@@ -39,7 +39,7 @@ const faultsOf = (deviceId: string | null, options?: AnswerOptions) =>
     initialProps: { id: deviceId, options },
   })
 
-test('it asks the operation with its input, and again for another one', async () => {
+test('it calls the operation with its input, and again when the input changes', async () => {
   const { result, rerender } = faultsOf('7')
   await waitFor(() => expect(result.current.data).toEqual([1]))
   rerender({ id: '8', options: undefined })
@@ -48,7 +48,7 @@ test('it asks the operation with its input, and again for another one', async ()
   expect(asked.map((url) => new URL(url, 'http://a').searchParams.get('deviceId'))).toEqual(['7', '8'])
 })
 
-test('the answer before stays until the next one is there, where that is wanted', async () => {
+test('with `keep` the previous answer stays until the next one arrives', async () => {
   const { result, rerender } = faultsOf('7', { keep: true })
   await waitFor(() => expect(result.current.data).toEqual([1]))
   rerender({ id: '8', options: { keep: true } })
@@ -56,14 +56,14 @@ test('the answer before stays until the next one is there, where that is wanted'
   await waitFor(() => expect(result.current.data).toEqual([2]))
 })
 
-test('with null nothing is asked', async () => {
+test('with null no call is made', async () => {
   const { result } = faultsOf(null)
   const row = renderHook(() => useRow(productResource, null), { wrapper })
   await act(async () => {})
   expect([asked, result.current.isLoading, row.result.current.isLoading]).toEqual([[], false, false])
 })
 
-test('it follows resources, whose changes ask again, and values, of which another one does', async () => {
+test('it calls again when a followed resource or value changes', async () => {
   const { result, rerender } = faultsOf('7', { follows: ['gate', 1] })
   await waitFor(() => expect(result.current.data).toEqual([1]))
   await act(() => forgetRows(queryClient, 'valve'))
@@ -74,7 +74,7 @@ test('it follows resources, whose changes ask again, and values, of which anothe
   await waitFor(() => expect(asked).toHaveLength(3))
 })
 
-test('its key names one answer, or all of the operation', async () => {
+test('its key selects one answer, or all answers of the operation', async () => {
   faultsOf('7')
   faultsOf('8')
   await waitFor(() => expect(asked).toHaveLength(2))
@@ -84,7 +84,7 @@ test('its key names one answer, or all of the operation', async () => {
   expect(asked).toHaveLength(5)
 })
 
-test('a fresh one is asked each time it is shown, any other is remembered for a while', async () => {
+test('a `fresh` answer is fetched each time it is shown, any other is cached for a while', async () => {
   for (const [options, times] of [
     [{ fresh: true }, 2],
     [{ staleMs: 60_000 }, 1],
@@ -100,14 +100,14 @@ test('a fresh one is asked each time it is shown, any other is remembered for a 
   }
 })
 
-test('a failure is for the place where the answer would stand, not for a toast', async () => {
+test('a failure is shown in place of the answer, not as a toast', async () => {
   answer = async () => Response.json({ code: 500, message: 'the store is away', data: null }, { status: 500 })
   const { result } = faultsOf('7')
   await waitFor(() => expect(result.current.error?.message).toContain('the store is away'))
   expect(useToasts.getState().toasts).toEqual([])
 })
 
-test('what nobody waits for any more is given up', async () => {
+test('a call that nobody waits for any more is cancelled', async () => {
   answer = () => new Promise(() => {})
   const { unmount } = faultsOf('7')
   await waitFor(() => expect(asked).toHaveLength(1))
@@ -116,7 +116,7 @@ test('what nobody waits for any more is given up', async () => {
   expect(signal?.aborted).toBe(true)
 })
 
-test('one row, under a key that its changes reach', async () => {
+test('one row is cached under a key that changes of the row invalidate', async () => {
   answer = async () => envelope({ id: '3', name: `read ${asked.length}` })
   const { result } = renderHook(() => useRow(productResource, '3'), { wrapper })
   await waitFor(() => expect(result.current.data).toMatchObject({ name: 'read 1' }))

@@ -4,24 +4,27 @@ import { call } from './api.ts'
 import { getRow } from './resource-calls.ts'
 
 interface Asking {
-  /** Asked again each time it is shown, and forgotten when it is not: nobody decides on a remembered answer. */
+  /** Fetched each time it is shown, and dropped when hidden: for answers that decisions rest on. */
   fresh?: boolean
-  /** A failure is shown nowhere: what it would fill stays as it is. */
+  /** A failure is not shown anywhere: the screen stays as it is. */
   silent?: boolean
-  /** How long an answer counts as new. */
+  /** How long an answer counts as fresh, ms. */
   staleMs?: number
 }
 
 export interface AnswerOptions extends Asking {
-  /** What it follows: resources by name, a change of whose rows asks again, and values, of which another asks again. */
+  /**
+   * What the answer depends on: resource names (a change of their rows fetches again) and values (a new value fetches
+   * again).
+   */
   follows?: readonly unknown[]
   timeoutMs?: number
   everyMs?: number
-  /** The answer to the question before stays until the next one is there. */
+  /** Keeps the previous answer until the next one arrives. */
   keep?: boolean
 }
 
-/** Under which key an answer is remembered; without an input those to all of them. */
+/** The cache key of an answer; without an input, the prefix of all answers of the operation. */
 export function answerKey<O extends Operation>({ path }: O, input?: InputOf<O>): unknown[] {
   return input === undefined ? [path] : [path, input]
 }
@@ -35,7 +38,7 @@ function optionsOf({ fresh, staleMs }: Asking) {
 
 const shown = ({ silent }: Asking) => (silent ? { silent } : { inPlace: true })
 
-/** What an operation answers; with `null` nothing is asked. `Fetched` draws it. */
+/** The answer of an operation; with `null` no call is made. `Fetched` draws it. */
 export function useAnswer<O extends Operation>(
   operation: O,
   input: InputOf<O> | null,
@@ -52,7 +55,7 @@ export function useAnswer<O extends Operation>(
   })
 }
 
-/** One row whole; with `null` nothing is asked. */
+/** One row with all its fields; with `null` no call is made. */
 export function useRow<R extends Resource>(
   resource: R,
   id: string | null,

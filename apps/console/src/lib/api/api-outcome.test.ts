@@ -10,7 +10,7 @@ const texts = {
 }
 
 describe('ER-2 envelope', () => {
-  test('msg stands in, a numeric string is a number', () => {
+  test('msg stands in for message, a numeric string code is a number', () => {
     expect(readEnvelope({ code: '409', msg: '冲突', data: 1 })).toEqual({ code: 409, message: '冲突', data: 1 })
   })
 

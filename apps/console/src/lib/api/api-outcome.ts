@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sluice/contract'
 import { SESSION_OVER_CODES, SUCCESS_CODES } from '@sluice/contract'
 
-/** What one answer of the server means to the person in front of it (ER-3 to ER-14). */
+/** What an answer of the server means for the user (ER-3 to ER-14). */
 export type Outcome =
   | { kind: 'success'; code: number; message: string; data: unknown }
   | { kind: 'session-over'; message: string }
@@ -26,7 +26,7 @@ export function readEnvelope(body: unknown): Heard | null {
   return { code, message: text, data }
 }
 
-/** The envelope that a body holds as text; null where it holds none. */
+/** The envelope in a body's text; null when it holds none. */
 export function envelopeIn(text: string): Heard | null {
   try {
     return readEnvelope(JSON.parse(text))
@@ -52,19 +52,19 @@ export interface NetworkTexts {
   forbidden: string
 }
 
-/** ER-13, ER-14: what to say of an answer without an envelope, or of none (`status` null). */
+/** ER-13, ER-14: the text for an answer without an envelope, or for no answer (`status` null). */
 export function networkText(status: number | null, timedOut: boolean, texts: NetworkTexts): string {
   if (timedOut) return texts.timeout
   if (status === null) return texts.offline
   return status === FORBIDDEN ? texts.forbidden : texts.status(status)
 }
 
-/** ER-10: "slaveBattery" as a segment of the path is a call whose network errors stay silent. */
+/** ER-10: a call whose path has the segment "slaveBattery" shows no network errors. */
 export function isQuietPath(path: string): boolean {
   return path.split('?')[0]!.split('/').includes('slaveBattery')
 }
 
-/** Rejection of every call that did not end in success; `shown` says that the person has been told already. */
+/** Rejection of every call that did not end in success; `shown` says that the user has seen the failure already. */
 export class CallFailure extends Error {
   readonly code: number
   readonly data: unknown
@@ -85,12 +85,12 @@ export class CallFailure extends Error {
     return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, String(text)]))
   }
 
-  /** The closed error code, when the server names it. */
+  /** The error code of the contract's closed list, if the server names one. */
   get reason(): ErrorCode | null {
     const reason = (this.data as { error?: unknown } | null)?.error
     return typeof reason === 'string' ? (reason as ErrorCode) : null
   }
 }
 
-/** Code of a failure that never reached the server's envelope. */
+/** Code of a failure without an envelope from the server. */
 export const NETWORK_FAILURE = -1

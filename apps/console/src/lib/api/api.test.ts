@@ -56,7 +56,7 @@ describe('request layer', () => {
     expect(shown()).toEqual([])
   })
 
-  test('an answer of what is kept for a lost line ends the sign of old answers; a refusal and other calls do not', async () => {
+  test('a fresh answer of a cached path ends the notice of old answers; a refusal and other calls do not', async () => {
     const since = () => useLastSeen.getState().since
     useLastSeen.setState({ since: 5 })
     serve(answer({ code: 0, data: 1 }), answer({ code: 400, message: 'x' }), answer({ code: 0, data: 1 }))
@@ -114,7 +114,7 @@ describe('request layer', () => {
     expect(shown()).toEqual(['error: 添加失败', 'warning: 设备未应答', 'warning: 设备未确认，请稍后查看状态'])
   })
 
-  test('ER-6 (part), ER-12 (part) what is not done in the background, or shown in its place, is told there and not as a toast', async () => {
+  test('ER-6 (part), ER-12 (part) a failure in the background, or one shown in place, raises no toast', async () => {
     const said = [
       { code: 10411, message: '设备未应答' },
       { code: 0, data: false },
@@ -134,7 +134,7 @@ describe('request layer', () => {
     expect(shown()).toEqual(['error: Error'])
   })
 
-  test('ER-12 (1 of 2) the fault count and the boot call are background calls: nothing opens, whatever they meet', async () => {
+  test('ER-12 (1 of 2) the fault count and the boot call are background calls: no error of theirs opens anything', async () => {
     const over = vi.fn<() => void>()
     whenSessionOver(over)
     for (const operation of [getInfo, faultCount]) {
@@ -144,9 +144,9 @@ describe('request layer', () => {
     expect([over.mock.calls, shown()]).toEqual([[], []])
   })
 
-  test('ER-8 (part), ER-12 (2 of 2) a list that is read again by itself asks nothing; it does after a click or a key', async () => {
+  test('ER-8 (part), ER-12 (2 of 2) an automatic refresh of a list asks nothing; one after a click or a key does', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    // The page was opened by the real clock: from here on the other one counts.
+    // The page was opened on the real clock; from here on the fake clock counts.
     window.dispatchEvent(new Event('click'))
     const over = vi.fn<() => void>()
     whenSessionOver(over)
@@ -181,7 +181,7 @@ describe('request layer', () => {
     expect(shown()).toEqual(['error: 冲突', 'error: 没有操作权限'])
   })
 
-  test('ER-14 (2 of 2), AM-14 (2 of 2) what really happened is in the browser log; a line that breaks within an answer is a network error', async () => {
+  test('ER-14 (2 of 2), AM-14 (2 of 2) the cause is in the browser log; a connection lost within an answer is a network error', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const gone = new TypeError('Failed to fetch')
     const torn = new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) })
@@ -193,7 +193,7 @@ describe('request layer', () => {
     log.mockRestore()
   })
 
-  test('ER-14 (part), ER-16 (1 of 4) after 10 s, or what the call allows, it is over and says so', async () => {
+  test('ER-14 (part), ER-16 (1 of 4) a call times out after 10 s, or after its own limit, and says so', async () => {
     const waits: number[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       waits.push(ms)
@@ -206,7 +206,7 @@ describe('request layer', () => {
     vi.restoreAllMocks()
   })
 
-  test('refused fields are told beside the fields, not as a toast too', async () => {
+  test('refused fields are shown beside the fields, without a toast', async () => {
     serve(answer({ code: 400, message: '输入内容有误', data: { fields: { name: 'required' } } }, 400))
     await expect(request('POST', '/x', {})).rejects.toMatchObject({ fields: { name: 'required' } })
     expect(shown()).toEqual([])

@@ -20,8 +20,8 @@ export interface CallOptions {
   /** No toast, no dialog (ER-12). */
   silent?: boolean
   /**
-   * The caller shows the failure where the answer would stand: no toast. A lost session still asks (ER-7), unless the
-   * call came of itself, as a list that is read again every minute (ER-12).
+   * The caller shows the failure in place of the answer: no toast. A lost session still asks to sign in (ER-7), unless
+   * the call was automatic, as the refresh of a list every minute (ER-12).
    */
   inPlace?: boolean
   timeoutMs?: number
@@ -29,15 +29,15 @@ export interface CallOptions {
 }
 
 const TIMEOUT_MS = 10_000
-/** ER-16: commands and uploads. */
+/** ER-16: the timeout of commands and uploads. */
 export const LONG_CALL_MS = 30_000
 const UNAUTHORIZED = 401
-/** What stands before the server says that it cannot reach it. */
+/** Statuses of a proxy that cannot reach the server. */
 const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
-/** Of an answer that is no envelope, for whoever looks into the browser's console (ER-14). */
+/** How much of an answer without an envelope is written to the browser's console (ER-14). */
 const LOGGED_CHARS = 300
 
-/** Set by the app: what happens when the session is over (ER-7). The request layer knows no router. */
+/** Set by the app: what happens when the session is over (ER-7). The request layer does not know the router. */
 let onSessionOver: () => void = () => {}
 export function whenSessionOver(handler: () => void): void {
   onSessionOver = handler
@@ -57,7 +57,7 @@ export function queryOf(params: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-/** Who asks, and in which language they are answered. */
+/** The headers that carry the token and the language of the answer. */
 export function askerHeaders(): Record<string, string> {
   const { token } = useSession.getState()
   return { 'accept-language': currentLanguage(), ...(token ? { authorization: token } : {}) }
@@ -83,13 +83,13 @@ function networkFailure(path: string, status: number | null, timedOut: boolean, 
   return new CallFailure(NETWORK_FAILURE, text, null, !quiet)
 }
 
-/** Who asks; null while nobody is known, as at boot. */
+/** The signed-in user's id; null before it is known, as at boot. */
 const askerNow = () => useSession.getState().userInfo?.id ?? null
 const aborted = () => new CallFailure(NETWORK_FAILURE, 'aborted', null, true)
 
 async function fetchEnvelope(method: string, path: string, params: unknown, options: CallOptions): Promise<Heard> {
   const asker = askerNow()
-  // SI-24: whoever asked has left; what comes now is for nobody.
+  // SI-24: the user who made the call has signed out; its answer is dropped.
   const isGone = () => asker !== null && asker !== askerNow()
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
@@ -130,7 +130,7 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
   throw networkFailure(path, status, false, isToastless(options))
 }
 
-/** ER-1: the generic helper. Resolves with the envelope of a success code; everything else has been shown once. */
+/** ER-1: the generic request. Resolves with the envelope of a success code; every other outcome has been shown once. */
 export async function request(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -153,7 +153,7 @@ export async function request(
   throw failure
 }
 
-/** Calls an operation of the contract and answers its data. Only code 0 is done (ER-6). */
+/** Calls an operation of the contract and returns its data. Only code 0 is success (ER-6). */
 export async function call<T extends Operation>(
   operation: T,
   input: InputOf<T>,
@@ -167,8 +167,8 @@ export async function call<T extends Operation>(
 }
 
 /**
- * CRUD and queries treat only code 0 with data other than false as done (ER-6); `failed` is said of a bare false, to
- * whoever the call is for (ER-12).
+ * CRUD and queries succeed only with code 0 and data other than false (ER-6); `failed` is the text for a bare false,
+ * shown as the call's options say (ER-12).
  */
 export function done(
   { code, message, data }: Heard,

@@ -12,7 +12,7 @@ export interface FilePlace {
   field: string
 }
 
-/** Why a file was not taken or not opened, in the user's language. */
+/** Why a file was refused or could not be opened, in the user's language. */
 export class FileFailure extends Error {}
 
 function factsOf(text: string): FileFacts {
@@ -23,7 +23,7 @@ function factsOf(text: string): FileFacts {
 }
 
 /**
- * Sends one file; `onPart` is told how much of it is on its way, 0 to 1.
+ * Sends one file; `onPart` receives the fraction sent, 0 to 1.
  * @throws FileFailure
  */
 export async function sendFile(file: File, accept: FileAccept, onPart: (part: number) => void): Promise<FileFacts> {
@@ -32,7 +32,7 @@ export async function sendFile(file: File, accept: FileAccept, onPart: (part: nu
   })
   const body = JSON.stringify({ name: file.name.slice(-200) || 'file', accept, content })
   return new Promise((resolve, reject) => {
-    // What `fetch` sends nobody can count.
+    // `fetch` reports no upload progress.
     const request = new XMLHttpRequest()
     request.open('POST', addressOf(uploadFile.path))
     for (const [name, value] of Object.entries({ ...askerHeaders(), 'content-type': 'application/json' }))
@@ -50,7 +50,7 @@ export async function sendFile(file: File, accept: FileAccept, onPart: (part: nu
   })
 }
 
-/** The content of a file that a row refers to. The session's token opens it, so no plain address does. */
+/** The content of a file that a row refers to. It needs the session's token, so a plain address does not open it. */
 export async function fileContent({ resource, row, field }: FilePlace, file: string): Promise<Blob> {
   const address = addressOf(resourcePath(resource, 'file')) + queryOf({ id: row, field, file })
   const response = await fetch(address, { credentials: 'same-origin', headers: askerHeaders() }).catch(() => null)
@@ -58,7 +58,7 @@ export async function fileContent({ resource, row, field }: FilePlace, file: str
   return response.blob()
 }
 
-/** Whether the server says that it drew the file itself, and so shows it. */
+/** Whether the server made this image itself, so that the console shows it. */
 export function isPhoto({ type }: Pick<FileFacts, 'type'>): boolean {
   return type === 'image/webp'
 }

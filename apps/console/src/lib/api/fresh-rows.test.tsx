@@ -10,7 +10,7 @@ afterEach(() => {
   live.useLive.setState({ reopened: 0 })
 })
 
-test('a list is asked for again once, within a second, when rows of its resource changed, and watched only while it is open', () => {
+test('a list is fetched again once, within a second, when rows of its resource change, and only while it is open', () => {
   vi.useFakeTimers()
   let tell: Parameters<typeof live.onLive>[0] = () => undefined
   const stopWatching = vi.fn<() => void>()
@@ -38,7 +38,7 @@ test('a list is asked for again once, within a second, when rows of its resource
   expect(stopWatching).toHaveBeenCalledTimes(1)
 })
 
-test('a list is asked for again after a gap of the channel: what changed meanwhile was told to nobody here', () => {
+test('a list is fetched again after a gap of the channel, which may have lost changes', () => {
   vi.useFakeTimers()
   const client = new QueryClient()
   const again = vi.spyOn(client, 'invalidateQueries')

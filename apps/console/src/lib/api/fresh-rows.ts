@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onLive, useLive, watchLive } from '../live/live.ts'
 
-/** One change makes every open list ask again: not all of them at the same moment. */
+/** Every open list fetches again after a change; a random delay spreads the calls. */
 const SPREAD_MS = 1000
 
 /**
- * What was asked for under this key is asked for again when somebody changed rows of the resource, or may have while the
- * channel was away: its lists, unless told otherwise.
+ * Fetches again under this key when rows of the resource changed, or may have changed during a gap of the channel; the
+ * lists by default.
  */
 export function useFreshRows(resource: string, key: 'page' | 'detail' = 'page'): void {
   const client = useQueryClient()

@@ -22,7 +22,7 @@ test('ER-16 (3 of 4) an upload has 30 s', async () => {
 const job = (more: Partial<JobRun>): JobRun =>
   ({ id: '7', status: 'RUNNING', progress: 0, total: null, ...more }) as JobRun
 
-test('work is open until it ended; how much of it is done', () => {
+test('a job is open until it has ended, and tells how much of it is done', () => {
   const open = (['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const).filter((status) =>
     isOpen(job({ status })),
   )
@@ -31,7 +31,7 @@ test('work is open until it ended; how much of it is done', () => {
   expect([part(1, null), part(0, 0), part(1, 4), part(4, 4), part(9, 4)]).toEqual([null, 1, 0.25, 1, 1])
 })
 
-/** Bodies of the calls that are made. */
+/** Bodies of the calls made. */
 function serve(data: unknown): { url: string; body: Record<string, unknown> }[] {
   const calls: { url: string; body: Record<string, unknown> }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -41,7 +41,7 @@ function serve(data: unknown): { url: string; body: Record<string, unknown> }[] 
   return calls
 }
 
-test('a file travels with the end of its name, which says what it is', async () => {
+test('a file is sent with its extension, which tells its format', async () => {
   const calls = serve({ jobId: '7' })
   const file = new File(['name'], `${'x'.repeat(200)}.csv`)
   await startImport(deviceResource as Resource, { file, commit: true, updateExisting: true })
@@ -53,7 +53,7 @@ test('a file travels with the end of its name, which says what it is', async () 
   })
 })
 
-test('an export asks for what the list shows, and opens the tray', async () => {
+test('an export requests the rows and columns the list shows, and opens the tray', async () => {
   useTray.setState({ open: false })
   const calls = serve({ jobId: '7' })
   const filters = { sort: 'name', order: 'desc', keyword: '阀', status: 'ONLINE' }
@@ -67,7 +67,7 @@ test('an export asks for what the list shows, and opens the tray', async () => {
   expect(useTray.getState().open).toBe(true)
 })
 
-/** The links that are clicked, with the name they save under. */
+/** The download links that are clicked, with their file names. */
 function clicks(): string[] {
   const clicked: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -76,14 +76,14 @@ function clicks(): string[] {
   return clicked
 }
 
-test('SEC-12 (part) a finished file is handed to the browser by its address; the session opens it', () => {
+test('SEC-12 (part) a finished file is downloaded by its address with the session', () => {
   const clicked = clicks()
   serve([])
   fetchFile(job({ file: { name: '设备.csv', once: false } as never }))
   expect(clicked).toEqual([expect.stringMatching(/\?id=7 as 设备\.csv$/)])
 })
 
-test('an empty sheet comes with the words of the reader, or a sentence says why not', async () => {
+test('an empty sheet has its headings in the user’s language, or a sentence says why there is none', async () => {
   const clicked = clicks()
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
   forgetToasts()

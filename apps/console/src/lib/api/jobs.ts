@@ -13,7 +13,7 @@ import { toast } from '../page/toast.ts'
 const KEY = ['job-runs']
 const LOOK_EVERY_MS = 1000
 
-/** Whether the tray stands open. */
+/** Whether the job tray is open. */
 export const useTray = create<{ open: boolean }>()(() => ({ open: false }))
 export const openTray = () => useTray.setState({ open: true })
 export const closeTray = () => useTray.setState({ open: false })
@@ -22,13 +22,13 @@ export function isOpen({ status }: JobRun): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
-/** Part of the work that is done, 0 to 1; null when nobody knows how much there is. */
+/** The fraction done, 0 to 1; null when the total is unknown. */
 export function partDone({ progress, total }: JobRun): number | null {
   if (total === null) return null
   return total === 0 ? 1 : Math.min(1, progress / total)
 }
 
-/** The long work this person asked for; looked at every second while some of it goes on. */
+/** The jobs this user started; polled every second while some are running. */
 export function useJobs() {
   return useQuery({
     queryKey: KEY,
@@ -45,13 +45,13 @@ export async function forgetJobs(client: QueryClient = queryClient): Promise<voi
 interface ExportOf {
   format: SheetFormat
   columns: readonly string[]
-  /** Search, sort and order as they stand in the address. */
+  /** Search, sort and order as in the address. */
   filters: Readonly<Record<string, string>>
-  /** Only these rows; all of the search without. */
+  /** Only these rows; without ids, all rows of the search. */
   ids?: readonly string[]
 }
 
-/** Begins an export and shows the tray, where its file will be. */
+/** Starts an export and opens the tray, where its file will appear. */
 export async function startExport(resource: Resource, { format, columns, filters, ids }: ExportOf): Promise<void> {
   const { sort, order, keyword, ...others } = boundedNow(filters)
   const typed = Object.entries(others).map(([name, value]) => [name, value] as const)
@@ -69,7 +69,7 @@ export async function startExport(resource: Resource, { format, columns, filters
   await followJobs()
 }
 
-/** Shows the tray, where work that was only just begun is told of. */
+/** Opens the tray, which lists a job that has just been started. */
 export async function followJobs(): Promise<void> {
   await forgetJobs()
   openTray()
@@ -81,7 +81,7 @@ interface ImportOf {
   updateExisting: boolean
 }
 
-/** The bytes of a file in base64, as a browser reads them fastest. */
+/** The bytes of a file in base64, by the browser's fastest way. */
 export function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -91,7 +91,7 @@ export function base64Of(file: File): Promise<string> {
   })
 }
 
-/** Begins an import or its trial; answers the job's id. Failures are shown by the dialog. */
+/** Starts an import or its dry run; returns the job's id. The dialog shows failures. */
 export async function startImport(resource: Resource, { file, commit, updateExisting }: ImportOf): Promise<string> {
   const body = {
     file: await base64Of(file),
@@ -107,14 +107,14 @@ export async function startImport(resource: Resource, { file, commit, updateExis
   return answer.jobId
 }
 
-/** Hands the file to the browser; the session's cookie opens it (SEC-12). */
+/** Lets the browser download the file; the session's cookie authorises it (SEC-12). */
 export function fetchFile(job: JobRun): void {
   saveAs(addressOf(jobFile.path) + queryOf({ id: job.id }), job.file?.name ?? '')
-  // A file that goes with its first reader is gone from the list as well.
+  // A file that may be read once disappears from the list after the download.
   if (job.file?.once) setTimeout(() => void forgetJobs(), LOOK_EVERY_MS)
 }
 
-/** An empty sheet to fill, in the reader's language. */
+/** Downloads an empty sheet to fill in, in the user's language. */
 export async function fetchTemplate(resource: Resource, format: SheetFormat): Promise<void> {
   const words = sheetWords(resource)
   const response = await fetch(addressOf(resourcePath(resource, 'template')), {

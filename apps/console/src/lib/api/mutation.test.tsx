@@ -18,7 +18,7 @@ afterEach(() => {
   forgetToasts()
 })
 
-test('it is busy until the work is done, says so, and what was read of the resources is stale', async () => {
+test('it is busy until the work is done, reports success, and marks the resources’ cached rows stale', async () => {
   for (const key of ['gate', 'gate-tree', 'valve']) queryClient.setQueryData(['page', key], 1)
   const { result } = renderHook(() => useMutation('gate', 'valve'), { wrapper })
   const work = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ test('it is busy until the work is done, says so, and what was read of the resou
   expect(stale).toEqual([true, false, true])
 })
 
-test('a refusal is for whoever wants it, and says nothing of its own', async () => {
+test('a refusal goes to the caller’s handler and shows nothing by itself', async () => {
   const { result } = renderHook(() => useMutation(), { wrapper })
   const refused = vi.fn<(failure: CallFailure) => void>()
   const failure = new CallFailure(500, 'stuck', null, true)
@@ -45,7 +45,7 @@ test('a refusal is for whoever wants it, and says nothing of its own', async () 
   expect([said(), result.current.busy]).toEqual([[], false])
 })
 
-test('what is no refusal is a bug, and goes on', async () => {
+test('any other error is a bug, and is thrown on', async () => {
   const { result } = renderHook(() => useMutation(), { wrapper })
   await act(async () => {
     await expect(result.current.mutate(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')

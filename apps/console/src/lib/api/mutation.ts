@@ -5,19 +5,19 @@ import { forgetRows } from './query.ts'
 import { toast } from '../page/toast.ts'
 
 interface Afterwards {
-  /** Said when it is done. */
+  /** The message on success. */
   done?: string
-  /** Told of a refusal, e.g. to mark the fields that were refused; the request layer has shown it. */
+  /** Called on a refusal, e.g. to mark the refused fields; the request layer has already shown it. */
   refused?: (failure: CallFailure) => void
 }
 
 export interface Mutation {
   busy: boolean
-  /** Does it; true when it is done. What was read of the resources is read again either way. */
+  /** Runs the work; true on success. The resources' cached rows are fetched again either way. */
   mutate: (work: () => Promise<unknown>, afterwards?: Afterwards) => Promise<boolean>
 }
 
-/** Changes what the server holds: says so when it is done, and reads again what was read of these resources. */
+/** Changes data of the server: reports success and fetches again what is cached of these resources. */
 export function useMutation(...resources: readonly string[]): Mutation {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

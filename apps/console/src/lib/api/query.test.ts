@@ -19,13 +19,13 @@ const stale = (client: QueryClient) =>
     .filter((query) => query.state.isInvalidated)
     .map(({ queryKey }) => queryKey.join('.'))
 
-test('after a change whatever was read of the resource is read again, and nothing else', async () => {
+test('after a change, everything cached of the resource is fetched again, and nothing else', async () => {
   const client = filled()
   await forgetRows(client, 'user')
   expect(stale(client)).toEqual(['page.user', 'tree.department.user'])
 })
 
-test('another language reads everything again', () => {
+test('a change of language fetches everything again', () => {
   const client = filled()
   readAgainInLanguage(client)
   expect(stale(client)).toHaveLength(3)

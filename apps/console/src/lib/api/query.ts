@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { forgetDictionary } from '../text/dictionary.ts'
 
-/** Resources whose rows are the words of dictionaries. */
+/** Resources whose rows are dictionary entries. */
 const DICTIONARIES = ['dictType', 'dictEntry']
 
-/** Failures are shown in place with a retry, so nothing is tried again behind the reader's back. */
+/** Failures are shown in place with a retry button, so there is no automatic retry. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false, staleTime: 2_000, networkMode: 'always' },
@@ -12,15 +12,15 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What the program brings is answered in the language that is read: everything is asked for again. */
+/** Fetches everything again: the server answers its built-in texts in the user's language. */
 export function readAgainInLanguage(client: QueryClient = queryClient): void {
   forgetDictionary()
   void client.invalidateQueries()
 }
 
-/** After a change: everything that was read of this resource is read again, trees made of it too. */
+/** After a change: fetches again everything cached of this resource, trees built from it too. */
 export async function forgetRows(client: QueryClient, resource: string): Promise<void> {
-  // DC-3: nobody reads the old word after a change.
+  // DC-3: after a change no cached dictionary entry is shown.
   if (DICTIONARIES.includes(resource)) forgetDictionary()
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(resource) })
 }

@@ -13,7 +13,7 @@ import { resourcePath, transitionPath } from '@sluice/contract'
 import { type CallOptions, done, request } from './api.ts'
 import { lastDays } from '../time/time.ts'
 
-/** What a page is asked by. `days`: the last so many (`boundedNow`). */
+/** The query of a page. `days`: the last so many (`boundedNow`). */
 export type Query<R extends Resource = Resource> = {
   page?: number
   limit?: number
@@ -21,14 +21,14 @@ export type Query<R extends Resource = Resource> = {
 
 type Asked = Record<string, string | number | undefined>
 
-/** What a row holds by a name that is known only while the program runs: for what draws any resource. */
+/** The value of a field whose name is known only at run time: for parts that draw any resource. */
 export function valueOf(row: object, name: string): unknown {
   return (row as Readonly<Record<string, unknown>>)[name]
 }
 
 /**
- * TM-4: the last so many `days` as they are asked for: from the instant they begin with. They end now, which needs no
- * word: what comes later is not there yet.
+ * TM-4: turns the last so many `days` into the instant they start at. They end now, which needs no bound: later rows do
+ * not exist yet.
  */
 export function boundedNow({ days, ...query }: Asked, now: number = Date.now()): Asked {
   return days === undefined ? query : { ...query, startTime: lastDays(Number(days), now).startTime }
@@ -61,7 +61,7 @@ export async function updateRow<R extends Resource>(resource: R, values: UpdateV
   done(await request('POST', resourcePath(resource, 'update'), values), 'failed.update')
 }
 
-/** Changes some values of a row as it was read; a newer one refuses them. */
+/** Changes some values of a row as it was read; refused when the stored row is newer. */
 export async function changeRow(resource: Resource, row: Listed, values: object): Promise<void> {
   const { id, version } = row
   done(await request('POST', resourcePath(resource, 'update'), { id, version, ...values }), 'failed.update')
@@ -72,12 +72,12 @@ export async function deleteRows(resource: Resource, ids: readonly string[]): Pr
   done(await request('POST', resourcePath(resource, 'del'), body), 'failed.delete')
 }
 
-/** Takes back deletions of one's own (restore). */
+/** Restores rows that the user deleted. */
 export async function restoreRows(resource: Resource, ids: readonly string[]): Promise<void> {
   done(await request('POST', resourcePath(resource, 'restore'), { ids }))
 }
 
-/** Moves a document on from where it was looked at. */
+/** Moves a document to its next status from the one that was shown. */
 export async function moveRow(
   resource: Resource,
   transition: Transition,

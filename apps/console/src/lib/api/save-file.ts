@@ -1,4 +1,4 @@
-/** Hands what is at an address to the browser to keep. */
+/** Lets the browser save the content of an address as a file. */
 export function saveAs(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address

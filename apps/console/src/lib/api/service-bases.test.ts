@@ -1,7 +1,7 @@
 import { getInfo, LIVE_PATH } from '@sluice/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** The page as the server serves it; modules read it once, so that they are loaded anew. */
+/** The page as the server sends it. Modules read it once, so they are loaded anew. */
 function serve(said: string): void {
   const meta = document.createElement('meta')
   meta.name = 'service-bases'
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('BS-2 (2 of 3) a call and the live socket go to the bases that the page names', async () => {
+test('BS-2 (2 of 3) calls and the live socket go to the bases that the page names', async () => {
   serve('security=/field/security/v1,device=/field/device/v1')
   const fetched = vi.fn<(url: string) => Promise<Response>>(async () => new Response('{"code":0,"data":{}}'))
   vi.stubGlobal('fetch', fetched)

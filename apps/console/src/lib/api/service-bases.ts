@@ -1,6 +1,6 @@
 import { movedPath, type ServiceBases, serviceBasesSchema } from '@sluice/contract'
 
-/** What the page says of it, which the server wrote there; the development server writes nothing. */
+/** The service bases that the server wrote into the page; the development server writes none. */
 function readBases(): ServiceBases {
   const said = document.querySelector<HTMLMetaElement>('meta[name="service-bases"]')?.content ?? ''
   return serviceBasesSchema.safeParse(said).data ?? {}
@@ -8,7 +8,7 @@ function readBases(): ServiceBases {
 
 const bases = readBases()
 
-/** BS-2: where a path of the contract is asked for. */
+/** BS-2: the address of a path of the contract. */
 export function addressOf(path: string): string {
   return movedPath(path, bases)
 }

@@ -18,7 +18,9 @@ import { create } from 'zustand'
 import type { Heard } from '../api/api-outcome.ts'
 import { useSession } from '../access/session.ts'
 
-/** What a person may read again while the line is down: devices, their last values, faults and the map. Nothing else. */
+/**
+ * What users may read while the server is unreachable: devices, their last values, faults and the map. Nothing else.
+ */
 const KEPT: ReadonlySet<string> = new Set([
   resourcePath(deviceResource, 'page'),
   resourcePath(deviceResource, 'get'),
@@ -38,9 +40,9 @@ const DATABASE = 'last-seen'
 const ANSWERS = 'answers'
 const PERSON = 'person'
 const TOO_OLD_MS = 24 * 3_600_000
-/** The oldest go first. */
+/** The oldest answers are dropped first. */
 const MOST = 120
-/** Answers that are polled are written this often at most. */
+/** Polled answers are written at most this often. */
 const AGAIN_MS = 15_000
 
 interface KeptAnswer {
@@ -50,19 +52,21 @@ interface KeptAnswer {
   heard: Heard
 }
 
-/** Who sat here; the token is not kept, so that what is kept opens nothing. */
+/** The last signed-in user; the token is not stored, so that the stored data gives no access. */
 export interface KeptPerson {
   info: UserInfo
   menu: readonly MenuRoute[]
   at: number
 }
 
-/** `since`: the time of the oldest answer that is shown in place of one the server could not give; null: none is. */
+/**
+ * `since`: the time of the oldest answer shown in place of one that the server could not give; null when there is none.
+ */
 export const useLastSeen = create<{ since: number | null }>()(() => ({ since: null }))
 
 let opening: Promise<IDBDatabase | null> | undefined
 
-/** Null where the browser keeps nothing (private windows, old ones): everything works as without. */
+/** Null where the browser offers no storage (private windows, old browsers): the console works without. */
 function database(): Promise<IDBDatabase | null> {
   opening ??= new Promise((resolve) => {
     if (typeof indexedDB === 'undefined') {
@@ -95,19 +99,19 @@ async function inStore<T>(
 ): Promise<T | null> {
   const open = await database()
   if (!open) return null
-  // A full disk or a broken store costs the kept answers, never the page.
+  // A full disk or a broken store loses the stored answers, never the page.
   return work(open.transaction(name, mode).objectStore(name)).catch(() => null)
 }
 
 const userId = () => useSession.getState().userInfo?.id ?? null
 const writtenAt = new Map<string, number>()
 
-/** Whether an answer of this path may be kept and shown again. */
+/** Whether an answer of this path may be stored and shown again. */
 export function isKept(path: string): boolean {
   return KEPT.has(path)
 }
 
-/** Keeps what the server just said, for the person who asked. */
+/** Stores the server's latest answer for the user who asked. */
 export async function keepAnswer(address: string, heard: Heard, now: number = Date.now()): Promise<void> {
   useLastSeen.setState((state) => (state.since === null ? state : { since: null }))
   const id = userId()
@@ -121,7 +125,7 @@ export async function keepAnswer(address: string, heard: Heard, now: number = Da
   })
 }
 
-/** What the server said of this address the last time, not older than a day; null when nothing is known. */
+/** The last answer of this address, not older than a day; null when there is none. */
 export async function recallAnswer(address: string, now: number = Date.now()): Promise<Heard | null> {
   const kept = (await inStore(ANSWERS, 'readonly', (store) => ask(store.get(address)))) as KeptAnswer | null | undefined
   if (!kept || kept.userId !== userId() || now - kept.at > TOO_OLD_MS) return null
@@ -129,7 +133,7 @@ export async function recallAnswer(address: string, now: number = Date.now()): P
   return kept.heard
 }
 
-/** Remembers who signed in; what somebody else left here is dropped. */
+/** Stores who signed in; drops the data of another user. */
 export async function keepPerson(info: UserInfo, menu: readonly MenuRoute[], now: number = Date.now()): Promise<void> {
   const before = await recallPerson(now)
   if (before && before.info.id !== info.id) await forgetLastSeen()
@@ -137,13 +141,13 @@ export async function keepPerson(info: UserInfo, menu: readonly MenuRoute[], now
   await inStore(PERSON, 'readwrite', (store) => ask(store.put(person, PERSON)))
 }
 
-/** Who was signed in when the server was last heard, within a day. */
+/** The user who was signed in at the last answer of the server, within a day. */
 export async function recallPerson(now: number = Date.now()): Promise<KeptPerson | null> {
   const kept = (await inStore(PERSON, 'readonly', (store) => ask(store.get(PERSON)))) as KeptPerson | null | undefined
   return kept && now - kept.at <= TOO_OLD_MS ? kept : null
 }
 
-/** SI-24: nothing of the person stays on this machine. */
+/** SI-24: nothing of the user stays on this machine. */
 export async function forgetLastSeen(): Promise<void> {
   writtenAt.clear()
   useLastSeen.setState({ since: null })

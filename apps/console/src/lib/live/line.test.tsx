@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a browser that knows it is offline and one that only finds nobody there tell the same time', () => {
+test('a browser that is offline and one that cannot reach the server show the same time', () => {
   useLastSeen.setState({ since: HEARD })
   browserSays(false)
   expect(line().current).toEqual<Line>({ kind: 'offline', since: HEARD })
@@ -33,7 +33,7 @@ test('a browser that knows it is offline and one that only finds nobody there te
   expect(line().current).toEqual<Line>({ kind: 'kept', since: HEARD })
 })
 
-test('without old answers on the page the data stopped when the line broke', () => {
+test('without old answers on the page, the data is as of the loss of the connection', () => {
   const seen = line()
   expect(seen.current).toEqual<Line>({ kind: 'whole' })
   act(() => browserSays(false))
@@ -42,7 +42,7 @@ test('without old answers on the page the data stopped when the line broke', () 
   expect(seen.current).toEqual<Line>({ kind: 'whole' })
 })
 
-test('a lost channel is told after ten seconds, a store that is down at once', () => {
+test('a lost channel is shown after ten seconds, a store that is down at once', () => {
   useLive.setState({ lostSince: NOW - 9_999 })
   expect(line().current).toEqual<Line>({ kind: 'whole' })
   useLive.setState({ lostSince: NOW - 10_000 })

@@ -3,7 +3,7 @@ import { useNow } from '../time/clock.ts'
 import { useLastSeen } from './last-seen.ts'
 import { useLive } from './live.ts'
 
-/** A lost channel is shown after this long: short drops heal by themselves. */
+/** A lost channel is shown after this long: short interruptions end by themselves. */
 const LOST_AFTER_MS = 10_000
 
 function subscribe(listener: () => void): () => void {
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What stands between the screen and the devices now; `since` is when the data stopped. */
+/** The state of the connection between screen and devices; `since` is the time of the last data. */
 export type Line = { kind: 'whole' } | { kind: 'offline' | 'kept' | 'lost' | 'store'; since: number | null }
 
 export function useLine(): Line {
@@ -26,7 +26,7 @@ export function useLine(): Line {
   const [offlineSince, setOfflineSince] = useState<number | null>(null)
   const now = useNow(1000)
   useEffect(() => setOfflineSince(online ? null : Date.now()), [online])
-  // Old answers stand on the page: their time counts, not that of the break.
+  // Old answers are on the page: their time counts, not the time of the loss.
   if (!online) return { kind: 'offline', since: keptSince ?? lostSince ?? offlineSince }
   if (keptSince !== null) return { kind: 'kept', since: keptSince }
   if (lostSince !== null && now - lostSince >= LOST_AFTER_MS) return { kind: 'lost', since: lostSince }

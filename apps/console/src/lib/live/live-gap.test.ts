@@ -34,13 +34,13 @@ afterEach(() => {
 
 const gaps = () => useLive.getState().reopened
 
-test('a channel that opens at once leaves no gap: its watch looks back', () => {
+test('a channel that opens at once leaves no gap: its watch replays recent events', () => {
   vi.advanceTimersByTime(500)
   sockets[0]!.onopen!()
   expect(gaps()).toBe(0)
 })
 
-test('one that opens late may have missed something, as one that opens again', () => {
+test('one that opens late may have missed events, as one that reopens', () => {
   vi.advanceTimersByTime(LIVE_LOOK_BACK_MS)
   sockets[0]!.onopen!()
   expect(gaps()).toBe(1)
@@ -50,9 +50,9 @@ test('one that opens late may have missed something, as one that opens again', (
   expect(gaps()).toBe(2)
 })
 
-test('FB-10 opening alone begins no new run of waits: ten seconds of it do, or a word', () => {
+test('FB-10 opening alone does not reset the waits: ten seconds open do, or a message', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  /** How long the next try waits after a line that was open for `ms`. */
+  /** The wait before the next attempt, after a connection that was open for `ms`. */
   const waitAfter = (ms: number, before = (_line: FakeSocket) => {}) => {
     const line = sockets.at(-1)!
     line.onopen!()
@@ -71,7 +71,7 @@ test('FB-10 opening alone begins no new run of waits: ten seconds of it do, or a
   expect(waitAfter(0, (line) => line.onmessage!({ data: JSON.stringify(hello) }))).toBe(0)
 })
 
-test('FB-11 (part) a channel that was refused is not asked for again, nor one that nobody wants any more', () => {
+test('FB-11 (part) a refused channel is not opened again, and neither is one that is no longer needed', () => {
   const tries = () => {
     vi.advanceTimersByTime(120_000)
     return sockets.length

@@ -10,7 +10,7 @@ test('FB-10 (part) the first retry is immediate, then the waits grow to 30 s, ea
   expect([retryDelayMs(1, 0), retryDelayMs(1, 1)]).toEqual([500, 1500])
 })
 
-test('FB-10 (part) at most six attempts in the first ten seconds, however lucky', () => {
+test('FB-10 (part) at most six attempts in the first ten seconds, whatever the random factors', () => {
   let at = 0
   let attempts = 1
   while (at <= 10_000) at += retryDelayMs(attempts++ - 1, 0)
@@ -24,7 +24,7 @@ test('FB-11 (2 of 2) refusals and clean closes are final, restarts are not', () 
   expect([mayRetry(1006, false), mayRetry(1012, true), mayRetry(1013, true)]).toEqual([true, true, true])
 })
 
-test('all that is looked at is one watch', () => {
+test('all watches of the page are sent as one', () => {
   const watches = [
     { devices: ['1', '2'] },
     { devices: ['2', '3'], messages: ['3'] },

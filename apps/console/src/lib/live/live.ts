@@ -4,19 +4,22 @@ import { create } from 'zustand'
 import { mayRetry, retryDelayMs } from './live-delay.ts'
 import { addressOf } from '../api/service-bases.ts'
 
-/** A first watch that comes later than this may have missed news: its look back, less the age an answer may have. */
+/**
+ * A first watch that opens later than this may have missed events: the server's look-back, less the age an answer may
+ * have.
+ */
 const COVERED_MS = LIVE_LOOK_BACK_MS - 2_000
 /** A connection this long, or a first message, ends a run of failures (FB-10). */
 const SETTLED_MS = 10_000
 
 interface LiveState {
-  /** Since when the channel is down, on the browser's clock; null while it is open or was never asked for. */
+  /** When the channel went down, on the browser's clock; null while it is open or was never opened. */
   lostSince: number | null
-  /** False while the server says that its store cannot take readings. */
+  /** False while the server reports that its store cannot take readings. */
   storeUp: boolean
-  /** Counts reopenings, and a first opening that came late: what was fetched before a gap is fetched again. */
+  /** Counts reopenings, and a late first opening: data from before the gap is fetched again. */
   reopened: number
-  /** When that was last, on the browser's clock; 0 for never. */
+  /** The time of the last reopening, on the browser's clock; 0 for never. */
   reopenedAt: number
 }
 
@@ -35,7 +38,7 @@ let retry: ReturnType<typeof setTimeout> | undefined
 let settle: ReturnType<typeof setTimeout> | undefined
 let sending = false
 
-/** All that is looked at now, as one watch: the server replaces the whole set. */
+/** Merges all watches into one: the server replaces the whole set. */
 export function mergeWatches(all: Iterable<LiveWatch>): LiveWatch {
   const devices = new Set<string>()
   const messages = new Set<string>()
@@ -64,7 +67,7 @@ function sendWatch(): void {
   })
 }
 
-/** Looks at something until the returned function is called. */
+/** Watches until the returned function is called. */
 export function watchLive(watch: LiveWatch): () => void {
   const key = Symbol('watch')
   watches.set(key, watch)
@@ -130,7 +133,7 @@ function scheduleRetry(): void {
   retry = setTimeout(connect, retryDelayMs(attempt++, Math.random()))
 }
 
-/** FB-15: the online event resumes at once. */
+/** FB-15: the online event reconnects at once. */
 function resume(): void {
   if (!wanted || socket) return
   clearTimeout(retry)
@@ -138,15 +141,15 @@ function resume(): void {
 }
 
 /**
- * For a page that nobody looks after: a line that was ended for good is opened again, and one that died in silence, as
- * while the machine slept, is found out because something is sent over it.
+ * For an unattended page: opens a finally closed channel again, and sends a message over an open one, which detects a
+ * connection that died silently, as while the machine slept.
  */
 export function wakeLive(): void {
   resume()
   sendWatch()
 }
 
-/** One socket per signed-in browser tab; opening twice leaves one. */
+/** One socket per signed-in browser tab; a second call does nothing. */
 export function openLive(): void {
   if (wanted) return
   wanted = true

@@ -15,12 +15,12 @@ interface AskState {
 
 export const useAsk = create<AskState>()(() => ({ open: null }))
 
-/** Whoever it was asked of is gone: it counts as refused. */
+/** Closes the question when its user is gone: it counts as refused. */
 export function dropQuestion(): void {
   useAsk.getState().open?.answer(false)
 }
 
-/** One modal question at a time; a second one while the first is open counts as refused. */
+/** Asks one modal question at a time; a second one while the first is open counts as refused. */
 export function ask(question: Question): Promise<boolean> {
   if (useAsk.getState().open) return Promise.resolve(false)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A newer console was installed while this page was open: parts that were not loaded yet are not there any more. */
+/** A newer console was installed while this page was open: its parts that are not loaded yet no longer exist. */
 let gone = false
 window.addEventListener('vite:preloadError', () => {
   gone = true

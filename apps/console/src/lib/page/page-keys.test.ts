@@ -5,7 +5,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** Whether a key pressed in the element that carries `id="here"` is left alone. */
+/** Whether a key press in the element with `id="here"` is left to that element. */
 function taken(html: string): boolean {
   document.body.innerHTML = html
   let answer: boolean | undefined
@@ -27,13 +27,13 @@ test('letters typed into a field belong to the field', () => {
   expect(taken('<button id="here"></button><input>')).toBe(false)
 })
 
-test('while something lies over the page its keys are off', () => {
+test('while an overlay is open the page’s keys are off', () => {
   expect(taken('<main id="here"></main><dialog open></dialog>')).toBe(true)
   expect(taken('<main id="here"></main><dialog></dialog>')).toBe(false)
   expect(taken('<main id="here"></main><div class="menu"></div>')).toBe(true)
   expect(taken('<main id="here"></main><div class="ant-drawer-open"></div>')).toBe(true)
 })
 
-test('an event of the window itself is nobody’s letter', () => {
+test('an event of the window itself belongs to no field', () => {
   expect(keysAreTaken(new Event('keydown'))).toBe(false)
 })

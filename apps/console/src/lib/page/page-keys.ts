@@ -1,4 +1,4 @@
-/** Fields and boxes keep their letters; so does whatever lies over the page. */
+/** Whether the keys belong to a field, a box or an overlay. */
 export function keysAreTaken(event: Event): boolean {
   const target = event.target as HTMLElement | null
   if (!target?.closest) return false

@@ -38,14 +38,14 @@ async function ready() {
   return view
 }
 
-test('what was kept is there; what the schema no longer takes counts as nothing', async () => {
+test('a stored value is read; one that the schema no longer accepts counts as nothing', async () => {
   kept = { width: 240 }
   expect((await ready()).result.current.value).toEqual({ width: 240 })
   kept = { width: 'wide' }
   expect((await ready()).result.current.value).toBeNull()
 })
 
-test('many changes show at once and are saved as one, a moment after the last', async () => {
+test('many changes show at once and are saved as one, shortly after the last', async () => {
   const { result } = await ready()
   vi.useFakeTimers()
   act(() => result.current.save({ width: 1 }))
@@ -59,7 +59,7 @@ test('many changes show at once and are saved as one, a moment after the last', 
   expect(saved).toHaveLength(1)
 })
 
-test('whoever leaves the page before that loses nothing, and saves nothing that was not changed', async () => {
+test('leaving the page before that loses no change, and saves nothing unchanged', async () => {
   const view = await ready()
   act(() => view.result.current.save(null))
   view.unmount()

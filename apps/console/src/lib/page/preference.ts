@@ -4,13 +4,13 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { call } from '../api/api.ts'
 
-/** Dragging an edge is one change, not fifty. */
+/** Dragging an edge is saved as one change, not fifty. */
 const SAVE_AFTER_MS = 600
 
 /**
- * The value this user stores under a key, on every machine (null: nothing stored), and a function that changes it.
- * A change shows at once and is saved a moment later; while it is being fetched `ready` is false. What an older console
- * kept and the schema no longer takes counts as nothing.
+ * The value this user stores under a key, on every machine (null: nothing stored), and a function that changes it. A
+ * change shows at once and is saved SAVE_AFTER_MS later; `ready` is false while the value is fetched. A stored value
+ * that the schema no longer accepts counts as nothing.
  */
 export function usePreference<S extends z.ZodType>(key: string, schema: S) {
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function usePreference<S extends z.ZodType>(key: string, schema: S) {
     clearTimeout(timer.current)
     const waiting = unsaved.current
     unsaved.current = null
-    // It stays as shown on this page; the next page would show the old state, which is no reason to interrupt anybody.
+    // The change stays on this page; that another page shows the old state is no reason to interrupt the user.
     if (waiting) call(savePreference, waiting as never, { silent: true }).catch(() => {})
   }, [])
   useEffect(() => flush, [flush])

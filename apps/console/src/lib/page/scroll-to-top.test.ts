@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { scrollToTop } from './scroll-to-top.ts'
 
-/** A page that is scrolled down by `top` px. */
+/** A page scrolled down by `top` px. */
 function page(top: number, reduced = false) {
   const at = { top }
   vi.stubGlobal('scrollTo', (to: { top: number }) => (at.top = to.top))

@@ -6,7 +6,7 @@ const ease = (share: number) => (share < 0.5 ? 2 * share * share : 1 - 2 * (1 - 
 
 const jump = (top: number) => window.scrollTo({ top, behavior: 'instant' })
 
-/** The page glides to its top; at once for those who asked for less motion. Whoever scrolls down meanwhile stays. */
+/** Scrolls smoothly to the top of the page; at once with reduced motion. Stops when the user scrolls down meanwhile. */
 export function scrollToTop(): void {
   const from = window.scrollY
   if (from <= 0) return
@@ -17,7 +17,7 @@ export function scrollToTop(): void {
   const began = performance.now()
   let last = from
   const step = () => {
-    // Less than asked for is a page that became shorter; more is a person.
+    // A lower position is a page that became shorter; a higher one is the user.
     if (window.scrollY > last + 1) return
     const share = Math.min(1, (performance.now() - began) / WAY_MS)
     last = Math.round(from * (1 - ease(share)))

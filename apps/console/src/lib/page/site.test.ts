@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('nothing is known of the site before it was asked', () => {
+test('the site is unknown before it is fetched', () => {
   expect(useSite.getInitialState()).toEqual({
     webName: null,
     logo: null,
@@ -26,21 +26,21 @@ test('nothing is known of the site before it was asked', () => {
   })
 })
 
-test('BC-8 (part) the site speaks its own language where nobody chose one, and remembers no choice', async () => {
+test('BC-8 (part) the site’s own language applies where none was chosen, and is not stored as a choice', async () => {
   serve({ ...SITE, language: 'en-US' })
   await loadSite()
   expect([useSite.getState().webName, useSite.getState().known, currentLanguage()]).toEqual(['渠江水务', true, 'en-US'])
   expect(localStorage.getItem('lang')).toBeNull()
 })
 
-test('what somebody chose on this machine comes first', async () => {
+test('a language chosen on this machine comes first', async () => {
   localStorage.setItem('lang', 'zh-CN')
   serve({ ...SITE, language: 'en-US' })
   await loadSite()
   expect(currentLanguage()).toBe('zh-CN')
 })
 
-test('a site without a language, or a server that is not there, leaves it as it is', async () => {
+test('a site without a language, or an unreachable server, leaves the language as it is', async () => {
   serve(SITE)
   await loadSite()
   expect(currentLanguage()).toBe('zh-CN')

@@ -5,10 +5,10 @@ import { changeLanguage, hasChosenLanguage } from '../text/text.ts'
 
 const UNKNOWN: SiteProfile = { webName: null, logo: null, language: null, registration: false }
 
-/** How this host looks before anybody signs in (BC-8); nothing of its own until the server says so. */
+/** How this host looks before sign-in (BC-8); defaults until the server answers. */
 export const useSite = create<SiteProfile & { known: boolean }>()(() => ({ ...UNKNOWN, known: false }))
 
-/** Asks once at boot. A server that does not answer leaves the console's own name and language. */
+/** Fetches the site once at boot. Without an answer the console keeps its own name and language. */
 export async function loadSite(): Promise<void> {
   try {
     const site = await call(siteProfile, {})

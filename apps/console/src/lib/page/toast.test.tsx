@@ -19,7 +19,7 @@ const show = (...all: [kind: 'success' | 'error', text: string][]) =>
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const texts = () => [...document.querySelectorAll('.toast > span')].map((one) => one.textContent)
 
-test('ER-9 (3 of 4), ER-10 (3 of 3) an error stands for 5000 ms and can be closed', async () => {
+test('ER-9 (3 of 4), ER-10 (3 of 3) an error is shown for 5000 ms and can be closed', async () => {
   render(<ToastHost />)
   show(['error', '系统内部错误'])
   await wait(4500)
@@ -42,7 +42,7 @@ test('ER-15 (1 of 2) the same text within a second appears once, another one bes
   expect(texts()).toEqual(['一', '二', '一'])
 })
 
-test('ER-15 (2 of 2) what a server says is plain text', () => {
+test('ER-15 (2 of 2) texts of the server are shown as plain text', () => {
   render(<ToastHost />)
   show(['error', '<img src=x onerror="alert(1)"><b>粗</b>'])
   expect(texts()).toEqual(['<img src=x onerror="alert(1)"><b>粗</b>'])

@@ -5,7 +5,7 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: string
-  /** Something to do about it, for as long as it stands. */
+  /** A button that is offered while the toast is shown. */
   action?: ToastAction
 }
 
@@ -15,7 +15,7 @@ export interface ToastAction {
 }
 
 const DURATION_MS: Record<ToastKind, number> = { success: 3000, info: 3000, warning: 5000, error: 5000 }
-/** Long enough to read, to regret and to reach the button. */
+/** Long enough to read, to change one's mind and to reach the button. */
 const ACTION_MS = 8000
 /** The same text within a second is one event for the reader (ER-15). */
 const REPEAT_MS = 1000
@@ -33,7 +33,7 @@ export const useToasts = create<ToastState>()((set) => ({
 let lastId = 0
 const shownAt = new Map<string, number>()
 
-/** Short message at top centre, always plain text. Errors stay 5000 ms (ER-9). */
+/** Shows a short message at top centre, always plain text. Errors stay 5000 ms (ER-9). */
 export function toast(kind: ToastKind, text: string, action?: ToastAction): void {
   const now = performance.now()
   const before = shownAt.get(text)

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 
-/** What a screen may ask of the tab it lives in. */
+/** What a screen may ask of its tab. */
 export interface View {
   /** Renames the tab, e.g. to the device's name. */
   setTitle: (title: string) => void
-  /** The address of another screen as it was left, or as it begins. */
+  /** The address at which another screen was left, or its first address. */
   addressOf: (path: string) => string
-  /** Takes the tab away, whose thing is gone; where to go then is for the screen to say. */
+  /** Closes the tab when its object is gone; the screen decides where to go then. */
   close: () => void
 }
 
@@ -20,7 +20,7 @@ export function useView(): Pick<View, 'addressOf' | 'close'> {
   return useContext(ViewContext)
 }
 
-/** The tab and the page title carry the name of the thing shown, once it is known. */
+/** Names the tab and the page title after the object shown, once it is known. */
 export function useViewTitle(title: string | undefined): void {
   const { setTitle } = useContext(ViewContext)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useWantedForm, wantForm } from './wanted-form.ts'
 
 afterEach(cleanup)
 
-test('the list of the resource opens the form that was asked for, once; another list leaves it', () => {
+test('the list of the resource opens the requested form once; another list does not', () => {
   const [users, roles] = [vi.fn<() => void>(), vi.fn<() => void>()]
   renderHook(() => useWantedForm('role', roles))
   const list = renderHook(() => useWantedForm('user', users))
@@ -15,7 +15,7 @@ test('the list of the resource opens the form that was asked for, once; another 
   expect(users).toHaveBeenCalledTimes(2)
 })
 
-test('without the right to add, the wish does not wait for somebody who has it', () => {
+test('without the right to add, the request is dropped', () => {
   const none = renderHook(() => useWantedForm('user', null))
   act(() => wantForm('user'))
   none.unmount()

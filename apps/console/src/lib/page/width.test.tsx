@@ -30,7 +30,7 @@ test('MB-1, AM-16 991 is mobile, 992 and 993 are desktop', () => {
   expect(seen).toEqual(['mobile', 'desktop', 'desktop', 'mobile'])
 })
 
-test('MB-4 a page nobody looks at keeps its layout until somebody looks', () => {
+test('MB-4 a hidden page keeps its layout until it is visible', () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
   render(<Layout />)
   resize(1440)

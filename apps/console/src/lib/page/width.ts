@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
     if (!document.hidden) listener()
   }
   window.addEventListener('resize', onResize)
-  // What was missed meanwhile counts when somebody looks again.
+  // A resize while the page was hidden applies when it is visible again.
   document.addEventListener('visibilitychange', onResize)
   return () => {
     window.removeEventListener('resize', onResize)

@@ -35,10 +35,10 @@ function* wordsOfValues({ enumName, words = {} }: FieldOf<'enum'>): Generator<[k
   for (const [value, said] of Object.entries(words)) yield [`enum.${enumName}.${value}`, said]
 }
 
-/** What stands in a sentence, where it stands alone. */
+/** Words that stand alone begin with a capital. */
 const asTitle = ([zhCN, enUS]: Words): Words => [zhCN, enUS.charAt(0).toUpperCase() + enUS.slice(1)]
 
-/** Texts that stand in the contract: what screens, resources and fields are called, under the keys of other texts. */
+/** Texts from the contract: names of screens, resources and fields, under the keys of other texts. */
 export function descriptorTexts(language: Language): Record<string, string> {
   return Object.fromEntries([...wordsOfContract()].map(([key, words]) => [key, inLanguage(words, language)]))
 }

@@ -14,7 +14,7 @@ const entry = (dictValue: string, dictStatus: '0' | '1' = '0'): DictEntry => ({
   dictStatus,
   parentId: null,
 })
-/** What the server answers next, and what it was asked for. */
+/** The server's next answers, and the requests it received. */
 let answers: (() => Response)[] = []
 let asked: string[] = []
 const data = (entries: readonly DictEntry[]) => () => Response.json({ code: 0, message: 'ok', data: entries })
@@ -45,7 +45,7 @@ test('DC-1 entries are kept by type', async () => {
   ])
 })
 
-test('DC-2 (1 of 2) asked twice at the same time is one request', async () => {
+test('DC-2 (1 of 2) two calls at the same time are one request', async () => {
   answers.push(data([entry('MALE')]))
   expect(await Promise.all([dictEntries('sex'), dictEntries('sex')])).toEqual([[entry('MALE')], [entry('MALE')]])
   expect(asked).toHaveLength(1)
@@ -71,7 +71,7 @@ test('DC-3 (part) a change drops its type and no other; sign-out drops all', asy
   expect(asked).toHaveLength(5)
 })
 
-test('DC-3 (part) what was asked for before a change is not kept after it', async () => {
+test('DC-3 (part) an answer requested before a change is not kept after it', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -96,7 +96,7 @@ test('DC-4 (1 of 2) disabled entries are not offered, except the one a record ho
   expect(choicesOf(entries, 'OLD').map(({ dictValue }) => dictValue)).toEqual(['MALE', 'OLD'])
 })
 
-test('who looks again asks again after a failure, though nobody does so by itself', async () => {
+test('after a failure a new reader fetches again; nothing retries by itself', async () => {
   const look = () => renderHook(() => useDictionary('sex'))
   const first = look()
   expect(first.result.current).toEqual({ waiting: true })

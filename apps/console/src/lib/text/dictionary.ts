@@ -2,21 +2,21 @@ import { dictEntriesOf, type DictEntry } from '@sluice/contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from '../api/api.ts'
 
-/** What is known of a type: its entries, or that it could not be read, or that it is being read. */
+/** The state of a type: its entries, a failure, or loading. */
 export type DictState = { entries: readonly DictEntry[] } | { failed: true } | { waiting: true }
 
 const WAITING: DictState = { waiting: true }
 const known = new Map<string, DictState>()
 const asking = new Map<string, Promise<readonly DictEntry[]>>()
 const listeners = new Set<() => void>()
-/** Grows whenever something is dropped: an answer that was asked for before must not be kept after. */
+/** Grows whenever entries are dropped: an answer requested before must not be kept after. */
 let generation = 0
 
 function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** DC-1, DC-2: the entries of a type; whoever asks at the same time shares one request. A failure is not kept. */
+/** DC-1, DC-2: the entries of a type; simultaneous callers share one request. A failure is not kept. */
 export function dictEntries(dictType: string): Promise<readonly DictEntry[]> {
   const state = known.get(dictType)
   if (state && 'entries' in state) return Promise.resolve(state.entries)
@@ -40,7 +40,9 @@ export function dictEntries(dictType: string): Promise<readonly DictEntry[]> {
   return request
 }
 
-/** DC-3: an entry of the type was made, changed or deleted. Without a type everything goes, e.g. at sign-out. */
+/**
+ * DC-3: drops a type after an entry of it was created, changed or deleted. Without a type drops all, e.g. at sign-out.
+ */
 export function forgetDictionary(dictType?: string): void {
   generation += 1
   if (dictType === undefined) {
@@ -58,12 +60,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The entries of a type for a component, which draws again when they come or go. */
+/** The entries of a type for a component, which draws again when they change. */
 export function useDictionary(dictType: string): DictState {
   const state = useSyncExternalStore(subscribe, () => known.get(dictType) ?? WAITING)
   const isWaiting = 'waiting' in state
   useEffect(() => {
-    // A failed one is asked for again when somebody needs it anew, not in a circle.
+    // After a failure a new reader fetches again; there is no endless retry.
     dictEntries(dictType).catch(() => undefined)
   }, [dictType])
   useEffect(() => {
@@ -72,7 +74,7 @@ export function useDictionary(dictType: string): DictState {
   return state
 }
 
-/** DC-4: what may be chosen: everything in use, and what the record holds already. */
+/** DC-4: the entries to choose from: all that are in use, and the one the record already holds. */
 export function choicesOf(entries: readonly DictEntry[], value: string | null | undefined): readonly DictEntry[] {
   return entries.filter((entry) => entry.dictStatus === '0' || entry.dictValue === value)
 }

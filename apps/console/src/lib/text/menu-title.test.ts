@@ -33,7 +33,7 @@ test('a loaded menu follows the language; entries that an operator renamed keep 
   expect(titles()).toEqual(['Devices', '我的设备', '泵房'])
 })
 
-test('another language has everything read again that was answered in the one before', async () => {
+test('a change of language fetches everything again that was answered in the previous one', async () => {
   const client = new QueryClient()
   await client.prefetchQuery({ queryKey: ['page', 'role'], queryFn: () => 'rows', staleTime: Number.POSITIVE_INFINITY })
   const asked: (string | null)[] = []

@@ -22,7 +22,7 @@ export function menuTitle(name: string, title: string): string {
   return ownNames(useSession.getState().menu).has(name) ? title : byName(`menu.${name}`, title)
 }
 
-/** Whatever language is shown, people type the name they know; empty for what an operator added. */
+/** The English title, which users may type whatever language is shown; empty for entries that an operator added. */
 export function englishTitle(name: string): string {
   const words = ENTRY_NAMES[name]
   return words ? inLanguage(words, 'en-US') : ''

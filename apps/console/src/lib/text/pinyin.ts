@@ -1,6 +1,6 @@
 /**
- * The first syllable that each letter opens, as Chinese collation orders them: a character stands under the last of
- * these that does not come after it. No syllable begins with i, u or v.
+ * The first syllable of each letter in Chinese collation order: a character belongs to the last of these that does not
+ * come after it. No syllable begins with i, u or v.
  */
 const OPENERS = '阿芭擦搭蛾发噶哈击喀垃妈拿哦啪期然撒塌挖昔压匝'
 const LETTERS = 'abcdefghjklmnopqrstwxyz'

@@ -10,13 +10,13 @@ test('fixed decimals, thousands, and a real minus', () => {
   expect(formatNumber(7, 3)).toBe('7.000')
 })
 
-test('a number with more digits than a place for it is written with its power', () => {
+test('a number too long for its place is written with an exponent', () => {
   expect(formatNumber(999_999_999_999_999, 0)).toBe('999,999,999,999,999')
   expect(formatNumber(1e15, 0)).toBe('1.000e+15')
   expect(formatNumber(-1e15, 0)).toBe('−1.000e+15')
 })
 
-test('what a product says of a metric comes before what is known of it', () => {
+test('the product’s own format of a metric wins over the general one', () => {
   expect(metricFace('flow')).toEqual({ unit: 'm³/h', decimals: 2 })
   expect(metricFace('flow', { unit: 'L/s' })).toEqual({ unit: 'L/s', decimals: 2 })
   expect(metricFace('flow', { decimals: 0 })).toEqual({ unit: 'm³/h', decimals: 0 })

@@ -1,5 +1,5 @@
 /**
- * How a metric's value is written: fixed decimals, real minus, thousands comma, a dash for nothing
+ * How a metric's value is written: fixed decimals, real minus sign, thousands comma, a dash for no value
  * (docs/spec/look.md#2.5).
  */
 export interface MetricFace {
@@ -28,7 +28,7 @@ export function metricFace(key: string, given: MetricFace = {}): MetricFace {
   return { unit: given.unit ?? known?.unit, decimals: given.decimals ?? known?.decimals }
 }
 
-/** Making a format costs more than using it a thousand times; there are as many as decimals in use. */
+/** Creating a format costs more than using it a thousand times; there is one per number of decimals in use. */
 const formats = new Map<number | undefined, Intl.NumberFormat>()
 
 function formatOf(decimals: number | undefined): Intl.NumberFormat {
@@ -43,7 +43,7 @@ function formatOf(decimals: number | undefined): Intl.NumberFormat {
   return made
 }
 
-/** Beyond it a number has more digits than a place for it, and no meter means them. */
+/** Larger numbers are written with an exponent: they do not fit, and no meter measures them. */
 const LARGEST_IN_FULL = 1e15
 
 export function formatNumber(value: number, decimals?: number): string {

@@ -5,7 +5,7 @@ import { byName, startTexts } from './text.ts'
 
 beforeAll(() => startTexts('zh-CN'))
 
-test('a sheet gets every label, every value of a list, every reason, in the reader’s words', () => {
+test('a sheet gets every label, list value and reason in the user’s language', () => {
   for (const resource of [userResource, deviceResource]) {
     const words = sheetWords(resource as never)
     expect(words.title).toBe(byName(`resource.${resource.name}`))

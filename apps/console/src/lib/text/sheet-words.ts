@@ -14,7 +14,7 @@ const NOTES = [
   'result',
 ] as const
 
-/** The words of a resource in the reader's language, for sheets the server writes and reads. */
+/** The words of a resource in the user's language, for sheets that the server writes and reads. */
 export function sheetWords(resource: Resource): SheetWords {
   const fields = Object.entries(resource.fields)
   const values = fields.flatMap(([, field]) =>

@@ -16,12 +16,12 @@ beforeEach(async () => {
   await startTexts('zh-CN')
 })
 
-test('a name that a sentence takes in begins small there', async () => {
+test('a name inside a sentence begins with a small letter', async () => {
   await startTexts('en-US')
   expect(t('import.title', { name: 'Users' })).toBe('Import users')
 })
 
-test('the language of this machine is the one that was chosen here, if it is one of ours', async () => {
+test('the language of this machine is the one chosen here, if it is supported', async () => {
   expect([storedLanguage(), hasChosenLanguage()]).toEqual(['zh-CN', false])
   await changeLanguage('en-US', 'keep')
   expect([currentLanguage(), document.documentElement.lang, hasChosenLanguage()]).toEqual(['en-US', 'en-US', false])
@@ -39,7 +39,7 @@ test('names by convention: the text, else the fallback, else the key', () => {
   expect(textsUnder('metric.').every(([key]) => key.startsWith('metric.'))).toBe(true)
 })
 
-test('a channel follows the name of its metric; a key nobody knows is shown itself', () => {
+test('a channel follows the name of its metric; an unknown key is shown as it is', () => {
   expect(metricLabel('flow')).toBe(byName('metric.flow'))
   expect(metricLabel('flow.2')).toBe(`${byName('metric.flow')} 2`)
   expect(metricLabel('heave')).toBe('heave')

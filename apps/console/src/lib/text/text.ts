@@ -12,7 +12,7 @@ const LOADERS: Record<Language, () => Promise<Texts>> = {
   'en-US': () => import('../../texts/en-US.ts').then((texts) => texts.enUS),
 }
 
-/** What is written in the texts, and what screens, resources and fields say of themselves. */
+/** The texts of the catalogues and those of the descriptors of screens, resources and fields. */
 async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
   return { ...descriptorTexts(language), ...(await LOADERS[language]()) }
 }
@@ -26,7 +26,7 @@ export function hasChosenLanguage(): boolean {
   return localStorage.getItem(STORAGE_KEY) !== null
 }
 
-/** Loads the language's texts first, so that nothing is ever drawn with bare keys. */
+/** Loads the language's texts first, so that no bare key is ever drawn. */
 export async function startTexts(language: Language = storedLanguage()): Promise<void> {
   const texts = await loadTexts(language)
   await i18next.use(initReactI18next).init({
@@ -41,12 +41,12 @@ export async function startTexts(language: Language = storedLanguage()): Promise
   document.documentElement.lang = language
 }
 
-/** Tells of every change of the language but the first one. */
+/** Calls the listener at every change of the language except the first. */
 export function whenLanguageChanges(listener: () => void): void {
   i18next.on('languageChanged', listener)
 }
 
-/** `keep` leaves the stored choice alone: nobody chose it. */
+/** `keep` leaves the stored choice alone, for a language that the user did not choose. */
 export async function changeLanguage(language: Language, choice: 'store' | 'keep' = 'store'): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await loadTexts(language))
@@ -64,12 +64,12 @@ export function t(key: TextKey, facts: TOptions = {}): string {
   return i18next.t(key, facts)
 }
 
-/** Texts found by convention (`<resource>.<field>`, `enum.<name>.<VALUE>`); unknown names show the fallback. */
+/** Texts found by convention (`<resource>.<field>`, `enum.<name>.<VALUE>`); an unknown name returns the fallback. */
 export function byName(key: string, fallback: string = key): string {
   return i18next.exists(key) ? i18next.t(key) : fallback
 }
 
-/** Every text of the current language whose key begins so. */
+/** Every text of the current language whose key begins with the prefix. */
 export function textsUnder(prefix: string): [string, string][] {
   const texts = i18next.getResourceBundle(i18next.language, 'translation') as Readonly<Record<string, string>>
   return Object.entries(texts).filter(([key]) => key.startsWith(prefix))

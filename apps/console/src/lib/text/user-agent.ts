@@ -1,4 +1,4 @@
-/** What a sign-in came from, in words: enough to recognise one's own, no fingerprint. */
+/** The browser and system of a sign-in: enough for users to recognise their own, not a fingerprint. */
 export interface Agent {
   browser: string | null
   system: string | null
@@ -33,14 +33,14 @@ export function agentOf(userAgent: string): Agent {
 
 export type Place = 'machine' | 'intranet' | 'internet'
 
-/** Where an address is, as far as it says so itself: nobody outside is asked. */
+/** The kind of network an address belongs to, read from the address alone: no outside service is asked. */
 export function placeOf(ip: string): Place {
   const address = ip.replace(/^::ffff:/i, '').toLowerCase()
   if (address === '::1' || address.startsWith('127.')) return 'machine'
   const [a = 0, b = 0] = address.split('.').map(Number)
   const isPrivate =
     a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254)
-  // Carrier-grade translation (RFC 6598) is no address of the internet either.
+  // Carrier-grade NAT (RFC 6598) is not a public address either.
   const isShared = a === 100 && b >= 64 && b <= 127
   return isPrivate || isShared || /^f[cd][0-9a-f]{2}:|^fe[89ab][0-9a-f]:/.test(address) ? 'intranet' : 'internet'
 }

@@ -1,6 +1,6 @@
 import { t } from './text.ts'
 
-/** Units of a length of time, the longest first, with their seconds. */
+/** Units of a duration, the longest first, with their seconds. */
 export const DURATION_UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -9,7 +9,7 @@ export const DURATION_UNITS = [
 ] as const
 export type DurationUnit = (typeof DURATION_UNITS)[number][0]
 
-/** `1 d 2 h 30 min`; nothing is left out that is not zero. */
+/** `1 d 2 h 30 min`; every part that is not zero is written. */
 export function durationText(seconds: number): string {
   let rest = seconds
   const parts = DURATION_UNITS.flatMap(([unit, of]) => {
@@ -29,6 +29,6 @@ export function weekText(mask: number): string {
   return days.map((day) => t(`weekDay.${day}`)).join(t('list.comma'))
 }
 
-/** Money travels in fen and is typed and read in yuan. */
+/** Money is sent in fen, and typed and shown in yuan. */
 export const fenOf = (yuan: number): number => Math.round(yuan * 100)
 export const yuanOf = (fen: number): number => fen / 100

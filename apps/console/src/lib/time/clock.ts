@@ -4,7 +4,7 @@ import { useSession } from '../access/session.ts'
 import { currentLanguage, t } from '../text/text.ts'
 import { formatTime, relativeTime, type TimeTexts } from './time.ts'
 
-/** One timer for all ages on the page; it stands still while nobody looks. */
+/** One timer for all ages on the page; it stops while no component uses it. */
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let present = Date.now()
@@ -12,7 +12,7 @@ let present = Date.now()
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    // While nobody looked it stood still: who looks first does not wait a second for the present.
+    // The timer was stopped: the first reader gets the present at once.
     present = Date.now()
     timer = setInterval(() => {
       present = Date.now()
@@ -28,12 +28,12 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present, rounded down to `stepMs`: a component is drawn again only when its step changes. */
+/** The present, rounded down to `stepMs`: a component draws again only when the step changes. */
 export function useNow(stepMs = 1000): number {
   return useSyncExternalStore(subscribe, () => Math.floor(present / stepMs) * stepMs)
 }
 
-/** TM-5: the zone times are shown in. */
+/** TM-5: the zone in which times are shown. */
 export function displayZone(): string {
   return useSession.getState().userInfo?.timeZone || DEFAULT_ZONE
 }
@@ -56,7 +56,7 @@ export function showTime(input: string | number | null | undefined, pattern?: st
   return formatTime(input, pattern, displayZone()) ?? '-'
 }
 
-/** Since when something stands still: a time of an earlier day carries its date. */
+/** The start of a state that still lasts: a time of an earlier day includes its date. */
 export function showSince(since: number | null, now: number): string {
   if (since === null) return ''
   const today = showTime(since, '{y}{m}{d}') === showTime(now, '{y}{m}{d}')

@@ -9,7 +9,7 @@ import { toInstant, toPicked } from './picked-time.ts'
 import { clearSession, setSession } from '../access/session.ts'
 import { startTexts } from '../text/text.ts'
 
-/** The browser stands in New York, the department in Urumqi or Shanghai. */
+/** The browser is in New York, the department in Urumqi or Shanghai. */
 beforeAll(async () => {
   vi.stubEnv('TZ', 'America/New_York')
   await startTexts('zh-CN')
@@ -43,8 +43,8 @@ it('TM-3 (2 of 2) no time is shown as -', () => {
   expect(['', null, undefined].map((none) => showTime(none))).toEqual(['-', '-', '-'])
 })
 
-describe("TM-5 (1 of 3) times stand in the department's zone, not in the browser's", () => {
-  it('is a browser elsewhere', () => {
+describe("TM-5 (1 of 3) times are shown in the department's zone, not in the browser's", () => {
+  it('runs in a browser of another zone', () => {
     expect(new Date(NOON).getHours()).toBe(23)
   })
 
@@ -62,7 +62,7 @@ describe("TM-5 (1 of 3) times stand in the department's zone, not in the browser
     expect(screen.getByDisplayValue(shown)).toBeDefined()
   })
 
-  it('takes what is picked as that clock, also in an hour that New York leaves out', () => {
+  it('reads a picked time in that zone, also in an hour that New York skips', () => {
     setSession(person('Asia/Shanghai'), [])
     expect(toInstant(toPicked(NOON))).toBe(NOON)
     // 2026-03-08 02:30 does not exist in New York; in Shanghai it does.
@@ -70,7 +70,7 @@ describe("TM-5 (1 of 3) times stand in the department's zone, not in the browser
     expect(toInstant(early)).toBe('2026-03-07T17:30:00.000Z')
   })
 
-  it('falls back to Shanghai before anybody is known', () => {
+  it('falls back to Shanghai before a user is known', () => {
     clearSession()
     expect(showTime(NOON)).toBe('2026-01-31 12:00:00')
   })

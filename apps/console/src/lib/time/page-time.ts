@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** When the page of this resource's list that is shown was asked for (`useRows`), on the browser's clock; 0 for never. */
+/** When the shown page of this resource's list was requested (`useRows`), on the browser's clock; 0 for never. */
 export function usePageTime(resource: string): number {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(

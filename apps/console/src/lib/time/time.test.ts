@@ -53,7 +53,7 @@ describe('TM-3 (1 of 2) formatter', () => {
     expect(formatTime(null)).toBeNull()
   })
 
-  test('a Date, a number, digits and a date with dashes are understood; the last as a clock of the zone', () => {
+  test('a Date, a number, digits and a date with dashes are understood; the last as local time of the zone', () => {
     const seen = [new Date(NOW), NOW, NOW / 1000, String(NOW), '2025-06-12 14:30:00', '2025-06-12T06:30:00Z']
     expect(seen.map((one) => formatTime(one))).toEqual(seen.map(() => '2025-06-12 14:30:00'))
     expect(formatTime('2025-06-12')).toBe('2025-06-12 00:00:00')
@@ -77,7 +77,7 @@ test.each([7, 30, 90])('TM-4 (part) the last %i days end now and are whole days 
   expect(NOW - Date.parse(startTime)).toBe(days * 86_400_000)
 })
 
-test('TM-5 (part) a wall clock goes to an instant and back, across a change of summer time too', () => {
+test('TM-5 (part) a local time goes to an instant and back, across a change of summer time too', () => {
   for (const zone of ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu']) {
     for (const instant of [NOW, Date.UTC(2025, 2, 9, 12), Date.UTC(2025, 10, 2, 12)]) {
       expect(instantOfWall(wallClock(instant, zone), zone)).toBe(instant)
@@ -85,7 +85,7 @@ test('TM-5 (part) a wall clock goes to an instant and back, across a change of s
   }
 })
 
-test('days that are looked back on begin and end at midnight of the zone, across months and summer time', () => {
+test('day spans begin and end at midnight of the zone, across months and summer time', () => {
   const span = (name: (typeof DAY_SPANS)[number], now: number, zone: string) => {
     const { startTime, endTime } = daySpan(name, now, zone)
     return [formatTime(startTime, '{m}-{d} {h}:{i}:{s}', zone), formatTime(endTime, '{m}-{d} {h}:{i}:{s}', zone)]

@@ -1,6 +1,6 @@
 import { DEFAULT_ZONE, zoneOffsetMs } from '@sluice/kit'
 
-/** The rules of time, TM-1 to TM-5. Pure: the present comes in as an argument. */
+/** The rules of time, TM-1 to TM-5. Pure: the present is an argument. */
 
 const DAY_MS = 86_400_000
 
@@ -14,12 +14,12 @@ export interface TimeTexts {
 
 type TimeInput = Date | number | string | null | undefined
 
-/** A date with dashes and nothing that says where: `2025-06-12`, `2025-06-12 14:30:00`, `2025-06-12T14:30`. */
+/** A date with dashes and no offset: `2025-06-12`, `2025-06-12 14:30:00`, `2025-06-12T14:30`. */
 const WALL = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
 
 /**
- * TM-1, TM-3: seconds (10 digits), milliseconds, digit strings, ISO; a date string without an offset is what a clock in
- * `zone` shows, wherever the reader's machine stands.
+ * TM-1, TM-3: accepts seconds (10 digits), milliseconds, digit strings, ISO; a date string without an offset is local
+ * time of `zone`, whatever the zone of the browser.
  */
 export function instantOf(input: TimeInput, zone: string = DEFAULT_ZONE): number | null {
   if (input === null || input === undefined || input === '') return null
@@ -47,7 +47,7 @@ export interface WallClock {
   weekday: number
 }
 
-/** What a clock on the wall of that zone shows. */
+/** The local time of an instant in that zone. */
 export function wallClock(instant: number, zone: string = DEFAULT_ZONE): WallClock {
   const shown = new Date(instant + zoneOffsetMs(instant, zone))
   return {
@@ -61,7 +61,7 @@ export function wallClock(instant: number, zone: string = DEFAULT_ZONE): WallClo
   }
 }
 
-/** The instant at which that zone's clock shows these digits. */
+/** The instant of a local time in that zone. */
 export function instantOfWall(wall: Omit<WallClock, 'weekday'>, zone: string = DEFAULT_ZONE): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
   return asUtc - zoneOffsetMs(asUtc - zoneOffsetMs(asUtc, zone), zone)
@@ -70,7 +70,7 @@ export function instantOfWall(wall: Omit<WallClock, 'weekday'>, zone: string = D
 const two = (value: number) => String(value).padStart(2, '0')
 const WEEKDAYS = '日一二三四五六'
 
-/** TM-3: `{y}-{m}-{d} {h}:{i}:{s}`, `{a}` is the weekday; empty input answers null (shown as `-`). */
+/** TM-3: `{y}-{m}-{d} {h}:{i}:{s}`, `{a}` is the weekday; empty input returns null (shown as `-`). */
 export function formatTime(input: TimeInput, pattern = '{y}-{m}-{d} {h}:{i}:{s}', zone = DEFAULT_ZONE): string | null {
   const instant = instantOf(input, zone)
   if (instant === null) return null
@@ -87,7 +87,7 @@ export function formatTime(input: TimeInput, pattern = '{y}-{m}-{d} {h}:{i}:{s}'
   return pattern.replace(/\{([ymdhisa])\}/g, (_whole, key: string) => parts[key]!)
 }
 
-/** TM-1, TM-2: minutes and hours are rounded up; the future is just now. */
+/** TM-1, TM-2: minutes and hours are rounded up; a future time is shown as just now. */
 export function relativeTime(input: TimeInput, now: number, texts: TimeTexts, zone = DEFAULT_ZONE): string | null {
   const instant = instantOf(input, zone)
   if (instant === null) return null
@@ -105,11 +105,14 @@ export function lastDays(days: number, now: number): { startTime: string; endTim
   return { startTime: new Date(now - days * DAY_MS).toISOString(), endTime: new Date(now).toISOString() }
 }
 
-/** Spans of whole days that people look back on, by the wall clock of `zone`. */
+/** Spans of whole days to look back on, in local time of `zone`. */
 export const DAY_SPANS = ['today', 'yesterday', 'days7', 'month'] as const
 export type DaySpan = (typeof DAY_SPANS)[number]
 
-/** From the first instant of a span's first day to the last millisecond of its last one; `days7` holds today and six before. */
+/**
+ * From the first instant of a span's first day to the last millisecond of its last one; `days7` is today and the six
+ * days before.
+ */
 export function daySpan(span: DaySpan, now: number, zone: string): { startTime: string; endTime: string } {
   const { year, month, day } = wallClock(now, zone)
   const midnight = (ofDay: number) => instantOfWall({ year, month, day: ofDay, hour: 0, minute: 0, second: 0 }, zone)

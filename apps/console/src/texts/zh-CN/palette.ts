@@ -1,4 +1,4 @@
-/** Words of the palette, the list of keys and the line that is down. */
+/** Words of the palette, the list of keys and the lost connection. */
 export const paletteZh = {
   'line.kept': '离线 · 数据截至 {{time}}',
   'palette.open': '查找与命令',

@@ -1,4 +1,4 @@
-/** Words of the screen on the wall. */
+/** Words of the wall screen. */
 export const wallZh = {
   'wall.title': '大屏',
   'wall.open': '大屏（新标签页）',
