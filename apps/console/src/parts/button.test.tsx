@@ -6,14 +6,14 @@ import { Button, ButtonLink } from './button.tsx'
 
 afterEach(cleanup)
 
-test('a button can be given the focus by whoever holds its ref', () => {
+test('a button can be focused through its ref', () => {
   const cancel = createRef<HTMLButtonElement>()
   render(<Button ref={cancel}>取消</Button>)
   cancel.current?.focus()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '取消' }))
 })
 
-test('what is under way is said and cannot be pressed; a button that only waits for its turn is not busy', () => {
+test('a busy button says so and cannot be pressed; a disabled one is not busy', () => {
   render(
     <>
       <Button busy>保存</Button>
@@ -37,7 +37,7 @@ test('a link that looks like a button is a link', () => {
   expect([link.getAttribute('href'), link.className]).toEqual(['/login', 'btn btn-theme'])
 })
 
-test('nobody but the part draws a button by its class', () => {
+test('only the part uses the class names of buttons', () => {
   const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx'], {
     query: '?raw',
     import: 'default',

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { Icon, type IconName } from './icon/icons.tsx'
 
 /**
- * `command` moves a valve, `stop` holds it, and `urged` is what to do first when nobody knows what a command did
- * (docs/spec/look.md#6).
+ * `command` moves a valve, `stop` stops it, and `urged` is the suggested first step when the outcome of a command is
+ * unknown (docs/spec/look.md#6).
  */
 export const BUTTON_CLASSES = {
   plain: 'btn',
@@ -20,14 +20,14 @@ type ButtonKind = keyof typeof BUTTON_CLASSES
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind
   icon?: IconName
-  /** What it started is under way: it cannot be pressed meanwhile. */
+  /** Its action is running: the button cannot be pressed. */
   busy?: boolean
 }
 
 const classOf = (kind: ButtonKind, more: string | undefined) =>
   more ? `${BUTTON_CLASSES[kind]} ${more}` : BUTTON_CLASSES[kind]
 
-/** A button with words; one with an icon alone is a `ToolButton`. */
+/** A button with text; an icon alone is a `ToolButton`. */
 export function Button({ kind = 'plain', icon, busy, className, disabled, type, children, ...others }: ButtonProps) {
   return (
     <button
@@ -49,7 +49,7 @@ interface ButtonLinkProps {
   children: string
 }
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
+/** A link that looks like a button: it navigates and changes nothing. */
 export function ButtonLink({ to, kind = 'plain', children }: ButtonLinkProps) {
   return (
     <Link className={classOf(kind, undefined)} to={to}>

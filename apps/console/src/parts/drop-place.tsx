@@ -5,7 +5,7 @@ interface DropPlaceProps extends Omit<ComponentProps<'div'>, 'onDrop'> {
   onFiles: (files: File[]) => void
 }
 
-/** Where files can be dropped: it is `over` while some are held above it. */
+/** An area that accepts dropped files; it has the class `over` while files are dragged above it. */
 export function DropPlace({ className, onFiles, ...given }: DropPlaceProps) {
   const [over, setOver] = useState(false)
   return (

@@ -24,7 +24,7 @@ const REASON = new Error('the store is away')
 
 afterEach(cleanup)
 
-test('while it is waited for, blocks stand for it; while nothing is asked, nothing does', () => {
+test('while loading it draws placeholder blocks; without a request it draws nothing', () => {
   drawn({ isLoading: true })
   expect(screen.getByRole('status', { name: t('state.loading') })).toBeTruthy()
   cleanup()
@@ -33,14 +33,14 @@ test('while it is waited for, blocks stand for it; while nothing is asked, nothi
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('a failure says why and is tried again', () => {
+test('a failure shows its reason and can be retried', () => {
   const { refetch } = drawn({ error: REASON })
   expect(screen.getByText(REASON.message)).toBeTruthy()
   screen.getByRole('button', { name: t('action.retry') }).click()
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('what could not be refreshed stays, says so and is tried again', () => {
+test('a failed refresh keeps the old answer, says so and can be retried', () => {
   const { refetch } = drawn({ data: 7, error: REASON })
   expect(screen.getByText('there: 7')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toContain(t('state.old'))
@@ -48,7 +48,7 @@ test('what could not be refreshed stays, says so and is tried again', () => {
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test.each([[[]], [{ list: [], total: 0 }]])('an answer that holds nothing has words of its own: %j', (data) => {
+test.each([[[]], [{ list: [], total: 0 }]])('an empty answer is drawn by `empty`: %j', (data) => {
   drawn({ data }, 'nothing here')
   expect(document.body.textContent).toBe('nothing here')
   cleanup()
@@ -56,7 +56,7 @@ test.each([[[]], [{ list: [], total: 0 }]])('an answer that holds nothing has wo
   expect(document.body.textContent).toBe(`there: ${JSON.stringify(data)}`)
 })
 
-test.each([[null], [0], [{ list: [1] }], [{}]])('an answer that holds something is drawn: %j', (data) => {
+test.each([[null], [0], [{ list: [1] }], [{}]])('an answer that is not empty is drawn: %j', (data) => {
   drawn({ data }, 'nothing here')
   expect(document.body.textContent).toBe(`there: ${JSON.stringify(data)}`)
 })

@@ -4,14 +4,14 @@ import { EmptyState } from './empty-state.tsx'
 import { Glyph } from './icon/glyphs.tsx'
 import { WaitBlocks } from './wait-blocks.tsx'
 
-/** What could not be read, and a way to try again. */
+/** A failure with its reason and a retry button. */
 export function Failed({ error, onRetry }: { error: Error | null | undefined; onRetry: () => void }) {
   const { t } = useText()
   const again = { label: t('action.retry'), onClick: onRetry }
   return <EmptyState icon="broken" text={t('state.failed')} hint={error?.message} action={again} />
 }
 
-/** Over what could not be refreshed: it stays, and this says so. */
+/** Above an old answer whose refresh failed: says so, with a retry button. */
 export function Outdated({ onRetry }: { onRetry: () => void }) {
   const { t } = useText()
   return (
@@ -25,7 +25,7 @@ export function Outdated({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** What is drawn of a query (`useAnswer`, `useRow`). */
+/** The part of a query (`useAnswer`, `useRow`) that is drawn. */
 interface Query<T> {
   data: T | undefined
   error: Error | null
@@ -35,9 +35,9 @@ interface Query<T> {
 
 interface FetchedProps<T> {
   query: Query<T>
-  /** Blocks that stand for what is waited for. */
+  /** How many placeholder lines are drawn while loading. */
   rows?: number
-  /** Instead of an answer that holds nothing: an empty array, or a page without rows. */
+  /** Drawn for an empty answer: an empty array, or a page without rows. */
   empty?: ReactNode
   children: (data: T) => ReactNode
 }
@@ -48,8 +48,8 @@ function holdsNothing(data: unknown): boolean {
 }
 
 /**
- * A query with all its faces: waited for, failed with the reason and a way to try again, empty, there, and there but not
- * refreshed. Nothing is drawn while nothing is asked.
+ * Draws a query in every state: loading, failed with the reason and a retry button, empty, answered, and answered but
+ * not refreshed. Draws nothing while there is no request.
  */
 export function Fetched<T>({ query: { data, error, isLoading, refetch }, rows = 4, empty, children }: FetchedProps<T>) {
   const retry = () => void refetch()

@@ -11,8 +11,8 @@ export interface Instants {
 }
 
 /**
- * Two instants as ISO strings, picked on the display zone's clock (TM-5) whatever the browser's zone is. `onClear`: they
- * may be taken away.
+ * Two instants as ISO strings, picked in the display zone (TM-5) whatever the browser's zone is. With `onClear` they
+ * can be cleared.
  */
 export function InstantRange({
   value,

@@ -29,8 +29,8 @@ function shown(key: string, v: ReadingValue['v'], q: ReadingValue['q'] = 'BAD'):
   return render(<Reading metric={key} reading={{ v, ts, q }} />).container.firstElementChild as HTMLElement
 }
 
-describe('a value of any kind under any key', () => {
-  test('is written in few characters and never breaks the page', () => {
+describe('a reading with a value of any kind under any key', () => {
+  test('is written in a few characters and never breaks the page', () => {
     for (const key of ['flow', 'opening', 'valveState', 'doorOpen', 'constructor', 'vendorKey'])
       for (const v of HOSTILE) {
         const text = valueText(key, v)
@@ -40,7 +40,7 @@ describe('a value of any kind under any key', () => {
       }
   })
 
-  test('that is no number has no unit, and one that is BAD is struck out', () => {
+  test('has no unit if it is not a number, and is struck out if it is BAD', () => {
     expect(shown('opening', 'half').textContent).toBe('half')
     expect(shown('opening', 'half').className).toBe('reading stale bad')
     expect(shown('opening', 40, 'GOOD').textContent).toBe('40%')
@@ -54,14 +54,14 @@ describe('a value of any kind under any key', () => {
   })
 })
 
-describe('where a valve stands', () => {
+describe('the position of a valve', () => {
   const state = (opening: ReadingValue['v'], valveState: ReadingValue['v'], q: ReadingValue['q'] = 'GOOD') => {
     const values = { opening: { v: opening, ts, q }, valveState: { v: valveState, ts, q } }
     const nobody = { deviceId: '1', deptId: '1', status: 'ONLINE', offlineCause: null, lastSeenTime: ts } as const
     return { ...nobody, values, faults: [] }
   }
 
-  test('is unknown by values of another kind, whatever they are called', () => {
+  test('is unknown when values have another kind, whatever their names', () => {
     for (const v of HOSTILE) {
       const { opening, motion } = positionOf(state(typeof v === 'number' ? 'x' : v, v))
       expect([v, opening, motion]).toEqual([v, null, null])
@@ -69,7 +69,7 @@ describe('where a valve stands', () => {
     }
   })
 
-  test('is not told by a BAD word or number', () => {
+  test('is not taken from a BAD value', () => {
     expect(positionOf(state(40, 'OPEN', 'BAD'))).toMatchObject({ opening: null })
     expect(positionOf(state(40, 'PARTIAL'))).toMatchObject({ opening: 40 })
     expect(positionOf(state(40, 'CLOSED'))).toMatchObject({ opening: 0 })

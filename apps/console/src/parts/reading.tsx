@@ -7,14 +7,14 @@ import { byName, t, useText } from '../lib/text/text.ts'
 
 /** Without a declared interval a reading is old after this long. */
 const STALE_AFTER_MS = 2 * 3_600_000
-/** A station is late when three of its intervals passed. */
+/** A station is late after three missed intervals. */
 const LATE_INTERVALS = 3
 
 export function staleAfterMs(reportIntervalS: number | null | undefined): number {
   return reportIntervalS ? reportIntervalS * 1000 * LATE_INTERVALS : STALE_AFTER_MS
 }
 
-/** What a vendor calls text may be a page long. */
+/** A text value of a device may be a page long. */
 const LONGEST_TEXT = 40
 
 export function valueText(key: string, value: ReadingValue['v'] | undefined, face: MetricFace = {}): string {
@@ -29,7 +29,7 @@ function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
 }
 
-/** A value tints its ground for a moment when it changes; digits do not roll (docs/spec/look.md#2.7). */
+/** A changed value tints its background for a moment; digits do not roll (docs/spec/look.md#2.7). */
 function useFresh(text: string) {
   const box = useRef<HTMLSpanElement>(null)
   const before = useRef(text)
@@ -51,7 +51,7 @@ interface ReadingProps {
 }
 
 /**
- * A reported value with its unit; old ones are grey with a dotted line, their time in the tooltip
+ * A reported value with its unit; an old one is grey with a dotted line and has its time in the tooltip
  * (docs/spec/look.md#3).
  */
 export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_MS }: ReadingProps) {
@@ -72,7 +72,7 @@ export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_M
   )
 }
 
-/** How long ago, by the rules of TM; the exact time in the tooltip. */
+/** The age of a time, by the rules of TM; the exact time is in the tooltip. */
 export function Age({ time, staleAfter }: { time: string | null | undefined; staleAfter?: number }) {
   useText()
   const now = useNow(10_000)

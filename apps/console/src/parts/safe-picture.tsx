@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { addressOf } from '../lib/api/service-bases.ts'
 
-/** SB-8: a broken or refused address falls back to a built-in picture. */
+/** SB-8: an image whose address is broken or refused is replaced by a built-in one. */
 export function SafePicture({
   address,
   className,

@@ -3,7 +3,7 @@ import { useText } from '../lib/text/text.ts'
 import { toast } from '../lib/page/toast.ts'
 import { Icon } from './icon/icons.tsx'
 
-/** Copies without `navigator.clipboard` too: that is absent on plain http. */
+/** Copies also without `navigator.clipboard`, which is absent on plain http. */
 async function copy(text: string): Promise<boolean> {
   const clipboard = navigator.clipboard as Clipboard | undefined
   if (clipboard) {
@@ -16,7 +16,7 @@ async function copy(text: string): Promise<boolean> {
   field.value = text
   field.setAttribute('readonly', '')
   field.className = 'sr-only'
-  // Inside the topmost dialog, else the browser refuses to select it.
+  // Inside the topmost dialog: elsewhere the browser refuses to select it.
   const host = document.activeElement?.closest('dialog, .ant-drawer-section') ?? document.body
   host.append(field)
   field.select()
@@ -40,7 +40,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Something to read once or to copy, e.g. a one-time password. */
+/** A text to read once or to copy, e.g. a one-time password. */
 export function Secret({ text, label }: { text: string; label: string }) {
   const { t } = useText()
   return (

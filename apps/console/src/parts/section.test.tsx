@@ -5,7 +5,7 @@ import { Section } from './section.tsx'
 
 afterEach(cleanup)
 
-test('a section is a place of the page for readers only where it has a label', () => {
+test('a section is a landmark for screen readers only if it has a label', () => {
   render(
     <>
       <Section title="基本信息">一</Section>

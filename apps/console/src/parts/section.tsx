@@ -4,13 +4,13 @@ interface SectionProps {
   title: ReactNode
   /** Beside the title. */
   beside?: ReactNode
-  /** Names it for readers as a place of the page; without one it is only drawn. */
+  /** Makes it a landmark with this name for screen readers; without a label it is only drawn. */
   label?: string
   className?: string
   children?: ReactNode
 }
 
-/** A card of a page with its title: what stands in it belongs together. */
+/** A card of a page with its title. */
 export function Section({ title, beside, label, className, children }: SectionProps) {
   return (
     <section className={className ? `card panel ${className}` : 'card panel'} aria-label={label}>

@@ -4,7 +4,10 @@ import { valueOf } from '../lib/api/resource-calls.ts'
 import { useText } from '../lib/text/text.ts'
 import { stateName } from './list/transitions.ts'
 
-/** Where a document stands on its usual way; a state beside that way stands at its end. Nothing without states. */
+/**
+ * The steps of a document's usual sequence of statuses; a status outside it is shown at its end. Nothing without
+ * states.
+ */
 export function StateSteps({ resource, row }: { resource: Resource; row: object }) {
   const { t } = useText()
   const { states, fields } = resource

@@ -1,7 +1,7 @@
 import { byName, useText } from '../lib/text/text.ts'
 import { Glyph, type GlyphName } from './icon/glyphs.tsx'
 
-/** Which colours a chip takes: the classes of chip.css, one per state of docs/spec/look.md#2.4. */
+/** The colours of a chip: the classes of chip.css, one per state of docs/spec/look.md#2.4. */
 export type ChipTone =
   | 'online'
   | 'offline'
@@ -36,7 +36,10 @@ const STATUS: Record<string, { tone: ChipTone; glyph: GlyphName }> = {
   LOCKED: { tone: 'level2', glyph: 'level2' },
 }
 
-/** The link state of a device, or the state of an account; offline says whether the master is the cause. */
+/**
+ * The link state of a device, or the state of an account; `cause` says whether a device is offline because of its
+ * master.
+ */
 export function StatusChip({ enumName, value, cause }: { enumName: string; value: string; cause?: string | null }) {
   useText()
   const look = STATUS[value] ?? { tone: 'unknown' as const, glyph: 'unknown' as const }
@@ -46,7 +49,7 @@ export function StatusChip({ enumName, value, cause }: { enumName: string; value
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 
-/** A fault by its level; an unknown code shows itself. */
+/** A fault by its level; an unknown code is shown as it is. */
 export function FaultChip({ code, level }: { code: string; level: number }) {
   useText()
   const tone = LEVELS[Math.min(Math.max(level, 1), 4) - 1]!

@@ -26,7 +26,7 @@ export function ToolButton({
   )
 }
 
-/** Reads again what is shown. */
+/** Fetches again what is shown. */
 export function RefreshButton({ onClick }: { onClick: () => void }) {
   const { t } = useText()
   return <ToolButton icon="refresh" label={t('action.refresh')} onClick={onClick} />

@@ -10,7 +10,7 @@ export interface Choice {
   label: string
   /** Below the label. */
   note: string
-  /** It stays where it is. */
+  /** The item cannot be moved. */
   disabled: boolean
 }
 
@@ -80,7 +80,7 @@ interface TwoListsProps {
   words: { free: string; held: string; give: string; take: string; search: string }
 }
 
-/** What can be had at the left, what is held at the right; marked ones move across. */
+/** Available items at the left, assigned ones at the right; marked items move across. */
 export function TwoLists({ choices, held, onChange, words }: TwoListsProps) {
   const [marked, setMarked] = useState<readonly string[]>([])
   const isHeld = ({ key }: Choice) => held.includes(key)

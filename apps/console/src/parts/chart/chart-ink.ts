@@ -1,7 +1,7 @@
-/** The colours a canvas must know as values, read from the tokens in force. */
+/** The colours that a canvas needs as values, read from the current theme's tokens. */
 export interface ChartInk {
   series: readonly string[]
-  /** Of the fault levels, 1 first. */
+  /** Colours of the fault levels, level 1 first. */
   levels: readonly string[]
   ink: string
   t2: string
@@ -30,7 +30,7 @@ export function readInk(): ChartInk {
   }
 }
 
-/** Upstream is always c1, downstream c2, flow c3 (docs/spec/look.md#4); others follow in order. */
+/** Upstream is always c1, downstream c2, flow c3 (docs/spec/look.md#4); other series follow in order. */
 export function seriesColour(key: string, at: number, ink: ChartInk): string {
   const base = key.split('.')[0]!
   const fixed = ({ inletPressure: 0, outletPressure: 1, flow: 2, opening: 0 } as Record<string, number>)[base]
@@ -39,7 +39,7 @@ export function seriesColour(key: string, at: number, ink: ChartInk): string {
 
 const HATCH_PX = 8
 
-/** Hatched is old or missing: thin diagonal lines as a canvas pattern. */
+/** Marks old or missing data: thin diagonal lines as a canvas pattern. */
 export function hatch(ink: ChartInk): object | string {
   const tile = document.createElement('canvas')
   tile.width = HATCH_PX

@@ -5,11 +5,14 @@ import { init } from './echarts.ts'
 interface ChartProps {
   option: EChartsCoreOption
   height: number
-  /** What a reader hears instead of the picture. */
+  /** The accessible description of the chart. */
   label: string
 }
 
-/** Hosts one echarts drawing: follows its box, is disposed with it. Default export, so that it loads lazily. */
+/**
+ * Hosts one echarts drawing: follows the size of its box and is disposed with it. A default export, so that it loads
+ * lazily.
+ */
 export default function Chart({ option, height, label }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)

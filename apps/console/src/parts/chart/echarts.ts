@@ -1,4 +1,4 @@
-/** Every echarts part used anywhere: one that is missing fails silently, so they are all registered here. */
+/** Registers every echarts component that the console uses: a missing one fails silently. */
 import { LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, MarkAreaComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'

@@ -4,7 +4,7 @@ import { WaitBlocks } from '../wait-blocks.tsx'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
-/** echarts comes with the first chart that is looked at. */
+/** Loads echarts with the first chart that is shown. */
 export function LazyChart(props: { option: EChartsCoreOption; height: number; label: string }) {
   return (
     <Suspense fallback={<WaitBlocks rows={4} />}>

@@ -4,12 +4,12 @@ import { showTime } from '../../lib/time/clock.ts'
 import { valueWords } from '../log/action-words.ts'
 import { cellOf } from '../list/table/cell.tsx'
 
-/** Too much to be read in a line: that it changed is said, not how. */
+/** Kinds too long for one line: the log says only that they changed. */
 const UNSAID: readonly FieldKind[] = ['json', 'image']
-/** Their names were written down beside them. */
+/** The log stores the names of these rows beside their ids. */
 const NAMED: readonly FieldKind[] = ['ref', 'refs']
 
-/** A value of a field as a line of the log has it; null where there was or is none to be told. */
+/** A field's value for a line of the log; null when there is none, or it is not shown. */
 export function changedValue(resource: Resource, name: string, value: unknown): ReactNode {
   const field = resource.fields[name]
   if (value === null || value === undefined || value === '') return null

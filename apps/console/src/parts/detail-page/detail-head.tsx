@@ -13,10 +13,10 @@ import { MenuButton } from '../overlay/menu-button.tsx'
 import { StateSteps } from '../state-steps.tsx'
 import { Chip } from '../status-chip.tsx'
 
-/** Buttons beside the name; everything else is behind ⋯. */
+/** How many buttons are beside the name; the rest is behind ⋯. */
 const BUTTONS = { wide: 3, phone: 2 } as const
 
-/** What can be done now as buttons, in the order of the list; the rest, with its reasons, in a menu. */
+/** Available actions as buttons, in the order of the list; the rest, with the reasons why not, in a menu. */
 function HeadActions({ actions, subject }: { actions: readonly RowAction[]; subject: string }) {
   const { t } = useText()
   const room = useMobile() ? BUTTONS.phone : BUTTONS.wide
@@ -53,11 +53,11 @@ interface DetailHeadProps {
   row: object
   mark: ReactNode
   actions: readonly RowAction[]
-  /** Where the list is, as it was left. */
+  /** The address at which the list was left. */
   list: string
 }
 
-/** Name, state and what can be done: in one place on every tab. */
+/** Name, state and actions, at the same place on every tab. */
 export function DetailHead({ resource, row, mark, actions, list }: DetailHeadProps) {
   const { t } = useText()
   const { states } = resource

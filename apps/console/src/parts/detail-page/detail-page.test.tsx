@@ -39,7 +39,7 @@ const HISTORY = [
 let sent: { path: string; query: URLSearchParams; body: unknown }[] = []
 let order: object
 let history: TimelineLine[]
-/** What `get` refuses with; null while it answers. */
+/** The error that `get` fails with; null while it succeeds. */
 let refusal: { code: number; message: string; error: string } | null
 
 const RIGHTS = ['list', 'start', 'finish', 'edit', 'del'].map((verb) => `workOrder:${verb}`)
@@ -94,7 +94,7 @@ const setTitle = vi.fn<(title: string) => void>()
 const close = vi.fn<() => void>()
 const view = { setTitle, close, addressOf: (path: string) => `${path}?status=DRAFT` }
 
-/** The list and the page below it, with or without a way from the one to the other. */
+/** The list and the page below it, with or without the address of the list. */
 function open(at: string, lists: Record<string, string> = { workOrder: '/device/workOrder' }) {
   render(
     <QueryClientProvider client={queryClient}>
@@ -114,11 +114,11 @@ function open(at: string, lists: Record<string, string> = { workOrder: '/device/
   return userEvent.setup({ pointerEventsCheck: 0 })
 }
 const AT = '/device/workOrder/7'
-/** As it was left. */
+/** The address at which the list was left. */
 const LIST = '/device/workOrder?status=DRAFT'
 const calls = (end: string) => sent.filter(({ path }) => path.endsWith(end))
 
-test('a link to it opens it: name, state, steps and facts, and the tab is called after the row', async () => {
+test('a link opens the page: name, state, steps and facts; the tab has the name of the row', async () => {
   open(AT)
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('W-7')
   expect(document.querySelector('.detail-head .chip')?.textContent).toBe('草稿')
@@ -128,7 +128,7 @@ test('a link to it opens it: name, state, steps and facts, and the tab is called
   expect(setTitle).toHaveBeenLastCalledWith('W-7')
 })
 
-test('what can be done now are buttons, the rest a menu with its reasons; it is done as in the list and read again', async () => {
+test('available actions are buttons, the rest a menu with its reasons; they work as in the list and refresh the page', async () => {
   const user = open(AT)
   await screen.findByRole('heading', { level: 1 })
   const head = within(document.querySelector<HTMLElement>('.detail-actions')!)
@@ -144,7 +144,7 @@ test('what can be done now are buttons, the rest a menu with its reasons; it is 
   expect(calls('/timeline')).toHaveLength(2)
 })
 
-test('what belongs to it is a tab that stands in the address; a new one refers to it from the start', async () => {
+test('related rows are a tab that is in the address; a new row refers to this one from the start', async () => {
   const user = open(AT)
   await user.click(await screen.findByRole('tab', { name: '备件' }))
   await waitFor(() => expect(address()).toBe(`${AT}?tab=parts`))
@@ -158,7 +158,7 @@ test('what belongs to it is a tab that stands in the address; a new one refers t
   expect((await screen.findByRole('tab', { name: '备件' })).getAttribute('aria-selected')).toBe('true')
 })
 
-test('a list that somebody may not read is no tab', async () => {
+test('a list that the user may not read has no tab', async () => {
   useSession.setState({ roles: RIGHTS })
   open(`${AT}?tab=parts`)
   await screen.findByText('基本信息')
@@ -166,7 +166,7 @@ test('a list that somebody may not read is no tab', async () => {
   expect(calls('/workPart/page')).toEqual([])
 })
 
-test('the time line tells day by day who did what, and what it changed; a whole row is folded', async () => {
+test('the time line shows day by day who did what, and what it changed; a whole row is folded', async () => {
   const user = open(AT)
   await screen.findByText('结算接口', { exact: false })
   const days = [...document.querySelectorAll('.timeline-day')].map(({ textContent }) => textContent)
@@ -219,7 +219,7 @@ test.each([
   await waitFor(() => expect([address(), screen.queryByText('基本信息') !== null]).toEqual(leadsTo))
 })
 
-test('somebody else’s change is read; a row that is gone meanwhile says so, one that cannot be read stays', async () => {
+test('another user’s change is fetched; a deleted row says so, one that cannot be read stays', async () => {
   let tell: Parameters<typeof live.onLive>[0] = () => undefined
   const watch = vi.spyOn(live, 'watchLive')
   vi.spyOn(live, 'onLive').mockImplementation((listener) => {
@@ -242,7 +242,7 @@ test('somebody else’s change is read; a row that is gone meanwhile says so, on
   expect(await screen.findByText('工单不存在')).toBeTruthy()
 })
 
-test('in the list the name leads there, and so does Enter in the row', async () => {
+test('in the list the name opens the page, and so does Enter in the row', async () => {
   const user = open('/device/workOrder')
   const name = await screen.findByRole('link', { name: 'W-7' })
   expect(name.getAttribute('href')).toBe(AT)
@@ -251,7 +251,7 @@ test('in the list the name leads there, and so does Enter in the row', async () 
   await waitFor(() => expect(address()).toBe(AT))
 })
 
-test('who has no screen that lists the rows is led nowhere', async () => {
+test('without a screen that lists the rows, the name is no link', async () => {
   open('/device/workOrder', {})
   expect((await screen.findByText('W-7')).closest('a')).toBeNull()
 })

@@ -26,13 +26,13 @@ import './detail-page.css'
 
 type FromList = 'rowActions' | 'omitActions' | 'forms' | 'onDone' | 'form'
 
-/** Where a screen may put something of its own into the page of a row. */
+/** Where a screen may insert content of its own into the page of a row. */
 export interface DetailSlots<R extends Resource> extends Pick<ListSlots<R>, FromList> {
   /** Before the name, e.g. a drawing. */
   mark?: (row: Row<R>) => ReactNode
   /** Below the facts. */
   below?: (row: Row<R>) => ReactNode
-  /** Lists that are more than the machine draws, by the name of their tab. */
+  /** Tabs that the screen draws itself, by name. */
   tabs?: { readonly [name: string]: (row: Row<R>) => ReactNode }
 }
 
@@ -42,7 +42,7 @@ interface PartProps<R extends Resource> {
   row: Row<R>
 }
 
-/** The rows that refer to this one; a new one refers to it from the start. */
+/** The rows that refer to this one; a new row refers to it from the start. */
 function ChildList({ of, by, id }: { of: Resource; by: string; id: string }) {
   const slots = useMemo((): ListSlots<Resource> => {
     const within = { [by]: id }
@@ -52,7 +52,7 @@ function ChildList({ of, by, id }: { of: Resource; by: string; id: string }) {
   return <ListPage resource={of} slots={slots} />
 }
 
-/** What it is, and beside it what happened to it. */
+/** The facts, with the time line beside them. */
 function Overview<R extends Resource>({ resource, slots, row }: PartProps<R>) {
   const { t } = useText()
   const facts = factsOf(resource)
@@ -78,7 +78,7 @@ function Overview<R extends Resource>({ resource, slots, row }: PartProps<R>) {
   )
 }
 
-/** A list is offered to whoever may read it; which one is open stands in the address. */
+/** The tabs of related lists that the user may read; the open one is in the address. */
 function DetailTabs<R extends Resource>({ resource, slots, row }: PartProps<R>) {
   const { t, language } = useText()
   const [search, setSearch] = useSearchParams()
@@ -104,7 +104,7 @@ function DetailTabs<R extends Resource>({ resource, slots, row }: PartProps<R>) 
   )
 }
 
-/** Where the list of the rows is: the page of one is below it. */
+/** The address of the list; a row's page is below it. */
 function useListAddress(): string {
   const { pathname } = useLocation()
   const { addressOf } = useView()
@@ -159,7 +159,7 @@ function Missing({ resource, error, onRetry }: { resource: Resource; error: Erro
 const GONE: readonly unknown[] = ['not-found', 'not-permitted']
 const NO_SLOTS = {}
 
-/** One row at an address of its own: what it is, what can be done with it, what belongs to it, what happened to it. */
+/** One row at its own address: facts, actions, related rows and time line. */
 export function DetailPage<R extends Resource>({
   resource,
   slots = NO_SLOTS,

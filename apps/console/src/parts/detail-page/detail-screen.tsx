@@ -1,7 +1,7 @@
 import type { Resource } from '@sluice/contract'
 import { DetailPage } from './detail-page.tsx'
 
-/** The page of a row as the resource alone says it. */
+/** The page of a row, drawn from the resource alone. */
 export default function DetailScreen({ resource }: { resource: Resource }) {
   return <DetailPage resource={resource} />
 }

@@ -23,10 +23,10 @@ const ICONS: Readonly<Record<string, IconName>> = {
   restore: 'history',
 }
 
-/** What happened to a row, newest first, a page after the other. */
+/** The audit entries of a row, newest first, page by page. */
 function useTimeline(resource: Resource, id: string) {
   return useInfiniteQuery({
-    // Below the key of the row: what makes that fresh makes this fresh.
+    // Below the key of the row, so that refreshing the row refreshes its time line.
     queryKey: ['detail', resource.name, id, 'timeline'],
     queryFn: async ({ pageParam: page, signal }) => {
       const options = { inPlace: true, signal }
@@ -40,7 +40,7 @@ function useTimeline(resource: Resource, id: string) {
   })
 }
 
-/** Field, before and after: what was is struck through, what is stands out. */
+/** Field, before and after: the old value is struck through, the new one stands out. */
 function Changes({ resource, lines }: { resource: Resource; lines: readonly ChangeLine[] }) {
   const { t } = useText()
   return (

@@ -37,7 +37,7 @@ test.each(['primary', 'success', 'info', 'warning', 'danger'])(
   },
 )
 
-test('DC-5 (2 of 2) a tag takes the colour of its entry, also of a switched-off one; an unknown value shows itself', async () => {
+test('DC-5 (2 of 2) a tag has the colour of its entry, also of a disabled one; an unknown value is shown as it is', async () => {
   const data = [entry('DI', '球墨铸铁', 'primary'), entry('PE', '聚乙烯', null), entry('X', '怪', 'no-such-colour')]
   vi.stubGlobal('fetch', async () => Response.json({ code: 0, message: 'ok', data }))
   render(

@@ -4,7 +4,7 @@ import './dict.css'
 
 const COLOURS = ['primary', 'success', 'info', 'warning', 'danger']
 
-/** DC-5: the word of a value, coloured as its entry says; an unknown value shows itself. */
+/** DC-5: the label of a value in the colour of its entry; an unknown value is shown as it is. */
 export function DictTag({ dictType, value }: { dictType: string; value: string | null | undefined }) {
   const state = useDictionary(dictType)
   if (value === null || value === undefined || value === '') return <span className="t3">{MISSING}</span>

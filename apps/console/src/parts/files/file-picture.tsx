@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { fileContent, type FilePlace } from '../../lib/api/files.ts'
 import { useText } from '../../lib/text/text.ts'
 
-/** An address of content in this browser, as long as somebody shows it. */
+/** An object URL of the content, revoked when the component no longer shows it. */
 export function useBlobAddress(content: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../lib/text/text.ts'
 import { FilesInput } from './files-input.tsx'
 
-/** Requests under way, as the browser would have them. */
+/** The requests under way, in place of the browser's. */
 class Sent {
   static all: Sent[] = []
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is dropped is sent with its progress, and is the value when it is there', async () => {
+test('a dropped file is sent with its progress, and becomes the value when it is uploaded', async () => {
   draw([facts('1')])
   fireEvent.drop(area(), { dataTransfer: { files: [file()] } })
   await sent(1)
@@ -60,7 +60,7 @@ test('what is dropped is sent with its progress, and is the value when it is the
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('what is pasted is sent too, and what is pasted as text is not', async () => {
+test('a pasted file is sent too, pasted text is not', async () => {
   draw()
   fireEvent.paste(area(), { clipboardData: { files: [file()] } })
   await sent(1)
@@ -68,7 +68,7 @@ test('what is pasted is sent too, and what is pasted as text is not', async () =
   expect(Sent.all).toHaveLength(1)
 })
 
-test('what fails says why, is no part of the value, and is tried again or removed', async () => {
+test('a failed upload says why, is not part of the value, and can be retried or removed', async () => {
   draw()
   fireEvent.drop(area(), { dataTransfer: { files: [file()] } })
   await sent(1)
@@ -84,7 +84,7 @@ test('what fails says why, is no part of the value, and is tried again or remove
   expect(ids()).toEqual([])
 })
 
-test('what is too large is not sent, and what is too many is not taken', async () => {
+test('too large a file is not sent, and files beyond the limit are refused', async () => {
   draw([facts('1'), facts('2')])
   const large = file('large.png')
   Object.defineProperty(large, 'size', { value: FILE_MAX_BYTES + 1 })
@@ -95,7 +95,7 @@ test('what is too large is not sent, and what is too many is not taken', async (
   expect(screen.queryByRole('button', { name: '添加照片' })).toBeNull()
 })
 
-test('a phone is asked for its camera, and for photos only', () => {
+test('a phone offers its camera, for photos only', () => {
   draw()
   const camera = screen.getByLabelText<HTMLInputElement>('拍照', { selector: 'input' })
   expect(camera.getAttribute('capture')).toBe('environment')

@@ -56,7 +56,7 @@ interface PickProps {
   onFiles: (files: File[]) => void
 }
 
-/** Chosen on the machine, or taken by the camera of a phone. */
+/** Chooses files on the machine, or takes a photo with a phone's camera. */
 function Pick({ id, accept, onFiles }: PickProps) {
   const { t } = useText()
   const photos = accept === 'photo'
@@ -70,7 +70,7 @@ function Pick({ id, accept, onFiles }: PickProps) {
       ...(photos ? { accept: PHOTOS } : {}),
       onChange: ({ target }: { target: HTMLInputElement }) => {
         onFiles([...(target.files ?? [])])
-        // The same file may be chosen again.
+        // Allows choosing the same file again.
         target.value = ''
       },
     }) as const
@@ -98,11 +98,11 @@ interface FilesInputProps {
   id?: string
   value?: readonly FileFacts[] | null
   onChange?: (value: FileFacts[]) => void
-  /** Where the files stand that the row has already. */
+  /** Where the row's existing files are stored. */
   place?: FilePlace | undefined
 }
 
-/** Files of a row: dropped, pasted, chosen or photographed, each with its progress. */
+/** The files of a row: dropped, pasted, chosen or photographed, each with its upload progress. */
 export function FilesInput({ field, id, value, onChange, place }: FilesInputProps) {
   const { t } = useText()
   const { items, add, retry, remove } = useUploads(field, value, onChange)

@@ -36,19 +36,19 @@ const draw = (Shown: typeof FileCount, files = FILES) =>
   )
 const user = userEvent.setup({ pointerEventsCheck: 0 })
 
-test('a list says how many and fetches none', () => {
+test('a list shows the number of files and fetches none', () => {
   draw(FileCount)
   expect(screen.getByRole('button', { name: '3 个文件' }).textContent).toBe('3')
   expect(asked).toEqual([])
 })
 
-test('no files are a dash', () => {
+test('no files are shown as a dash', () => {
   const { container } = draw(FileCount, [])
   expect(screen.queryByRole('button')).toBeNull()
   expect(container.textContent).not.toBe('')
 })
 
-test('a gallery goes on by arrows in a circle, and closes by Escape', async () => {
+test('arrow keys move through a gallery in a circle, and Escape closes it', async () => {
   draw(FileCount)
   await user.click(screen.getByRole('button', { name: '3 个文件' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('a.webp (1/3)')
@@ -62,7 +62,7 @@ test('a gallery goes on by arrows in a circle, and closes by Escape', async () =
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a detail shows the pictures, and the one that is pressed is shown large', async () => {
+test('a detail shows the pictures, and a click shows one large', async () => {
   draw(FileGallery)
   expect(await screen.findByAltText('b.webp')).toBeDefined()
   expect(screen.getByRole('button', { name: '查看plan.pdf' }).textContent).toBe('plan.pdf')
@@ -70,7 +70,7 @@ test('a detail shows the pictures, and the one that is pressed is shown large', 
   expect((await screen.findByRole('dialog')).textContent).toContain('b.webp (2/3)')
 })
 
-test('what does not open says what to do', async () => {
+test('a file that cannot be opened says what to do', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
   draw(FileGallery, [FILES[0]!])
   expect(await screen.findByText('无法打开，请刷新后重试')).toBeDefined()

@@ -24,7 +24,7 @@ function Opening({ place, files, children }: ShownProps & { children: (open: (at
   )
 }
 
-/** In a table: how many there are; a list of rows fetches no pictures. */
+/** In a table: the number of files; a list of rows fetches no pictures. */
 export function FileCount(props: ShownProps) {
   const { t } = useText()
   const { length: n } = props.files
@@ -36,7 +36,7 @@ export function FileCount(props: ShownProps) {
           className="link file-count"
           aria-label={t('files.count', { n })}
           onClick={(event) => {
-            // The row below it opens something else.
+            // A click on the row itself opens something else.
             event.stopPropagation()
             open(0)
           }}
@@ -49,7 +49,7 @@ export function FileCount(props: ShownProps) {
   )
 }
 
-/** In a detail: the pictures themselves, and the names of what is none. */
+/** In a detail: the pictures, and the names of other files. */
 export function FileGallery(props: ShownProps) {
   const { t } = useText()
   return (

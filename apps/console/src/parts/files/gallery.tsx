@@ -19,18 +19,18 @@ async function save(place: FilePlace, file: FileFacts): Promise<void> {
   }
 }
 
-/** The place so many further on, in a circle. */
+/** The index `by` places further on, in a circle. */
 const moved = (by: number, length: number) => (at: number) => (at + by + length) % length
 
 interface GalleryProps {
   place: FilePlace
   files: readonly FileFacts[]
-  /** Which one is shown first. */
+  /** The index of the file that is shown first. */
   first: number
   onClose: () => void
 }
 
-/** The files of a row, one at a time and large; arrows go on, Escape closes. */
+/** The files of a row, one at a time and large; arrow keys move, Escape closes. */
 export function Gallery({ place, files, first, onClose }: GalleryProps) {
   const { t } = useText()
   const [at, setAt] = useState(first)

@@ -4,14 +4,14 @@ import { FileFailure, sendFile } from '../../lib/api/files.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { t } from '../../lib/text/text.ts'
 
-/** One file of a form: what the server knows of it, or how far it is on its way. */
+/** One file of a form: its facts on the server, or its upload progress. */
 export interface FileItem {
   key: string
-  /** Its id is empty until it is there. */
+  /** Its id is empty until the upload is complete. */
   facts: FileFacts
-  /** Set for what was chosen here. */
+  /** Set for a file chosen in this form. */
   file?: File
-  /** 0 to 1. */
+  /** The fraction uploaded, 0 to 1. */
   part?: number
   failed?: string
 }
@@ -23,7 +23,7 @@ const chosen = (file: File): FileItem => {
   return { key: `new ${made}`, facts: { id: '', name: file.name, type: file.type, size: file.size }, file, part: 0 }
 }
 
-/** The files of a field while a form is open: what fails stays in sight, but is no part of the value. */
+/** The files of a field while a form is open: failed uploads stay visible, but are not part of the value. */
 export function useUploads(
   field: FieldOf<'files'>,
   value: readonly FileFacts[] | null | undefined,

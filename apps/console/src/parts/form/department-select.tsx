@@ -4,7 +4,7 @@ import { useAnswer } from '../../lib/api/answer.ts'
 import { TreeSelect } from 'antd'
 import { useText } from '../../lib/text/text.ts'
 
-/** The departments inside the caller's scope; one request for all choosers on a page. */
+/** The departments inside the user's data scope; all selects of a page share one request. */
 export function useDepartments() {
   return useAnswer(departmentTree, {}, { follows: ['dept'], staleMs: 30_000 })
 }
@@ -24,7 +24,7 @@ interface DepartmentSelectProps {
   value?: string | string[] | null
   onChange?: (value: string | string[] | undefined) => void
   multiple?: boolean
-  /** What does not fit beside the others is counted. */
+  /** Values that do not fit on one line are counted. */
   oneLine?: boolean
   placeholder?: string
   'aria-label'?: string

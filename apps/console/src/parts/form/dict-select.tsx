@@ -13,7 +13,7 @@ interface DictSelectProps {
   'aria-label'?: string
 }
 
-/** Chooses a value of a dictionary: entries in use, in their order (DC-4). */
+/** Selects a value of a dictionary: enabled entries, in their order (DC-4). */
 export function DictSelect({ dictType, value, onChange, clearable = true, placeholder, ...rest }: DictSelectProps) {
   const { t } = useText()
   const state = useDictionary(dictType)
@@ -27,7 +27,7 @@ export function DictSelect({ dictType, value, onChange, clearable = true, placeh
       optionRender={({ value: one }) => <DictTag dictType={dictType} value={String(one)} />}
       allowClear={clearable}
       loading={'waiting' in state}
-      // A list that could not be read is asked for again by opening it.
+      // Opening the list retries a failed fetch.
       onOpenChange={(open) => open && 'failed' in state && forgetDictionary(dictType)}
       placeholder={placeholder ?? t('form.choose')}
       notFoundContent={t('failed' in state ? 'state.failed' : 'waiting' in state ? 'state.loading' : 'state.empty')}

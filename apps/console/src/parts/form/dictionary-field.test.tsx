@@ -39,7 +39,7 @@ afterEach(() => {
 
 const user = () => userEvent.setup({ pointerEventsCheck: 0 })
 
-test('a form offers what is in use', async () => {
+test('a form offers the enabled entries', async () => {
   render(<FieldInput field={FIELD} id="it" value={null as never} onChange={told} />)
   await user().click(screen.getByRole('combobox'))
   await user().click(await screen.findByText('聚乙烯'))
@@ -47,18 +47,18 @@ test('a form offers what is in use', async () => {
   expect(screen.queryByText('灰铸铁')).toBeNull()
 })
 
-test('a form says the word of what is switched off by now', async () => {
+test('a form shows the label of a value whose entry is now disabled', async () => {
   render(<FieldInput field={FIELD} id="it" value={'CI' as never} onChange={told} />)
   expect(await screen.findByText('灰铸铁')).toBeDefined()
 })
 
-test('a table has the word', async () => {
+test('a table shows the label', async () => {
   const resource = { name: 'x', fields: { material: FIELD } } as unknown as Resource
   render(<>{cellOf(resource, 'material', { material: 'DI' })}</>)
   expect((await screen.findByText('球墨铸铁')).className).toContain('dict-tag')
 })
 
-test('a search takes several, what is switched off among them', async () => {
+test('a search takes several values, disabled entries among them', async () => {
   render(<FilterField field={FIELD} textKey="x.material" value="DI" onChange={told} />)
   await user().click(screen.getByRole('combobox'))
   await user().click(await screen.findByTitle('灰铸铁'))

@@ -13,12 +13,12 @@ import { RefsSelect } from './refs-select.tsx'
 
 interface FieldInputProps {
   field: Field
-  /** Given by the form item. */
+  /** Set by the form item. */
   id?: string
   value?: never
   onChange?: (value: never) => void
   chosenName?: string | undefined
-  /** Where the files of the row stand. */
+  /** Where the files of the row are stored. */
   place?: FilePlace | undefined
 }
 
@@ -51,7 +51,7 @@ function EnumInput({ field, given }: { field: FieldOf<'enum'>; given: Given }) {
   )
 }
 
-/** A day travels as `YYYY-MM-DD`, an instant as ISO text; the picker speaks dayjs. */
+/** The value of a day is `YYYY-MM-DD`, of an instant ISO text; the picker uses dayjs. */
 function TimeInput({ field, value, onChange, id }: FieldInputProps) {
   const isDay = field.kind === 'date'
   const change = onChange as ((value: string | null) => void) | undefined
@@ -79,7 +79,7 @@ const number: Control<NumericField> = ({ field, given }) => <NumberInput field={
 const time: Control<Field> = ({ field, given }) => <TimeInput field={field} {...given} />
 const none = () => null
 
-/** The control of each kind. */
+/** The control of each field kind. */
 const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   text: ({ field, given }) => <Input {...given} maxLength={field.max ?? 100} autoComplete="off" />,
   longText: ({ field, given }) => (

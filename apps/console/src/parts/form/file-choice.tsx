@@ -7,13 +7,13 @@ import './file-choice.css'
 
 interface FileChoiceProps {
   file: File | null
-  /** As of an input: endings or media types. */
+  /** As of an input: file extensions or media types. */
   accept: string
   hint: string
   onFile: (file: File) => void
 }
 
-/** Where a file is dropped or chosen; the browser's own field would speak its own language. */
+/** Chooses or drops a file; the browser's own control would use the browser's language. */
 export function FileChoice({ file, accept, hint, onFile }: FileChoiceProps) {
   const { t } = useText()
   const input = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/api/query.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { FormDrawer } from './form-drawer.tsx'
 
-// Two fields are enough: what a form does with them is the same for all.
+// Two fields are enough: a form treats all fields alike.
 const resource: Resource = { ...(userResource as Resource), form: ['username', 'phone'] }
 
 beforeAll(() => startTexts('zh-CN'))
@@ -37,7 +37,7 @@ test('FR-3 (1 of 3) on submit the first invalid field gets the focus and nothing
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('FR-3 (2 of 3) a blur rule speaks when the field is left, FR-5 (part) with its own words', async () => {
+test('FR-3 (2 of 3) a blur rule is checked when the field is left, FR-5 (part) with its own message', async () => {
   const { user } = open()
   await user.type(screen.getByLabelText(/手机/), '123')
   expect(screen.queryByText('请输入 11 位手机号')).toBeNull()
@@ -57,7 +57,7 @@ test('FR-3 (3 of 3) a chosen field is checked as soon as the choice changes', as
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('files travel as their ids, and nothing is sent while one is on its way', async () => {
+test('files are sent as their ids, and nothing is sent during an upload', async () => {
   const fields = { ...resource.fields, photos: { kind: 'files', accept: 'photo', label: ['照片', 'Photos'] } as const }
   let give: ((value: Partial<FileFacts>[]) => void) | undefined
   function Control({ onChange }: { onChange?: typeof give }) {
@@ -86,7 +86,7 @@ test('files travel as their ids, and nothing is sent while one is on its way', a
   expect(JSON.parse(String(fetched.mock.calls[0]![1].body))).toMatchObject({ photos: ['7', '8'] })
 })
 
-test('FR-6 (part) what the server says is taken stands under its field', async () => {
+test('FR-6 (part) a value that the server reports as taken is marked under its field', async () => {
   const refused = { code: 409, message: 'x', data: { error: 'already-exists', fields: { username: 'taken' } } }
   const { user, onClose } = open(refused)
   await user.type(screen.getByLabelText(/用户名/), 'admin')

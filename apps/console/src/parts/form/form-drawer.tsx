@@ -20,27 +20,27 @@ import { sentValues } from './sent-values.ts'
 import { refusedFields } from './refused-fields.ts'
 import { type Controls, ResourceForm } from './resource-form.tsx'
 
-/** More fields than this stand in two columns. */
+/** More fields than this are laid out in two columns. */
 const ONE_COLUMN_MAX = 9
 
-/** Where a screen may put something of its own into the form of a resource. */
+/** Where a screen may insert content of its own into the form of a resource. */
 export interface FormSlots<R extends Resource> {
   title?: string
   /** Values a new row starts with. */
   initial?: GivenValues<R>
   omit?: readonly FieldName<R>[]
-  /** A hook: which fields stand there and which must be filled, by what is chosen in others. */
+  /** A hook: which fields are shown and which are required, given the values of others. */
   useShape?: (values: GivenValues<R>, row: Row<R> | null) => FormShape<R>
   controls?: Controls<R>
   below?: (row: Row<R> | null) => ReactNode
-  /** Last change of what is sent. */
+  /** A last change of the values before they are sent. */
   finish?: (values: GivenValues<R>) => GivenValues<R> | Promise<GivenValues<R>>
   onSaved?: (id: string, isNew: boolean) => void
 }
 
 interface FormProps<R extends Resource, Slots = FormSlots<R>> {
   resource: R
-  /** Id of the row to edit; null makes a new one. */
+  /** The id of the row to edit; null for a new row. */
   id: string | null
   slots?: Slots
   onClose: () => void
@@ -53,7 +53,7 @@ function defaults(resource: Resource): object {
   )
 }
 
-/** Only what changed travels on an update (API-5). */
+/** An update sends only changed values (API-5). */
 function changedOf(values: object, row: object): object {
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value ?? null) !== JSON.stringify(valueOf(row, name) ?? null)
@@ -83,7 +83,7 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
     setBusy(true)
     try {
       const typed = Object.entries(form.getFieldsValue(true) as object)
-      // What a field held before another choice took it away is not sent.
+      // The value of a field that is now hidden is not sent.
       const values = Object.fromEntries(
         typed.filter(([name]) => !shape[name as FieldName<R>]?.hidden),
       ) as GivenValues<R>
@@ -163,7 +163,7 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
   )
 }
 
-/** Drawer 480 or 720 wide; an existing row is read again first, so that its version is the newest. */
+/** A drawer 480 or 720 px wide; an existing row is fetched first, so that its version is the newest. */
 export function FormDrawer<R extends Resource>(props: FormProps<R, FormSlots<NoInfer<R>>>) {
   const { resource, id, onClose } = props
   const { t } = useText()

@@ -11,19 +11,19 @@ test('FR-1 blur asks to enter, change asks to select', () => {
   expect([triggerOf(userResource.fields.username), triggerOf(userResource.fields.deptId)]).toEqual(['blur', 'change'])
 })
 
-test('FR-2 blanks and empty lists are empty, 0 and false are not, a password of blanks is not', () => {
+test('FR-2 blanks and empty lists are empty; 0, false and a password of blanks are not', () => {
   expect([isEmpty('  '), isEmpty([]), isEmpty(null)]).toEqual([true, true, true])
   expect([isEmpty(0), isEmpty(false), isEmpty('  ', true)]).toEqual([false, false, false])
 })
 
-describe('rules come from the contract and speak the language of the user', () => {
-  test('required', () => {
+describe('rules come from the contract, their messages are in the user’s language', () => {
+  test('a required field', () => {
     expect(fieldError(userResource, 'username', ' ')).toBe('请输入用户名')
     expect(fieldError(userResource, 'deptId', undefined)).toBe('请选择部门')
     expect(fieldError(userResource, 'phone', '')).toBeNull()
   })
 
-  test('FR-5 (1 of 3) limits', () => {
+  test('FR-5 (1 of 3) limits of length, range and pattern', () => {
     expect(fieldError(userResource, 'username', 'a b')).toContain('字母')
     expect(fieldError(userResource, 'username', 'li.wen-qu_1')).toBeNull()
     expect(fieldError(userResource, 'username', 'x')).toBe('用户名至少 2 个字符')

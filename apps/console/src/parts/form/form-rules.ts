@@ -6,25 +6,25 @@ import { byName, t } from '../../lib/text/text.ts'
 
 type Trigger = 'blur' | 'change'
 
-/** What the other values of a form make of one field. */
+/** How the other values of a form change one field. */
 export interface FieldShape {
   hidden?: boolean
   required?: boolean
 }
 
-/** What a form needs of a resource: its name finds the words. */
+/** The part of a resource that a form needs: texts are found by its name. */
 export type FormOf = Pick<Resource, 'name' | 'fields'>
 
 export type FormShape<R extends FormOf = FormOf> = { readonly [name in FieldName<R>]?: FieldShape }
 
 const TYPED: readonly FieldKind[] = ['text', 'longText', 'integer', 'decimal', 'money', 'password', 'duration']
 
-/** FR-1: typed fields are checked when left, chosen ones when changed. */
+/** FR-1: typed fields are validated when left, selected ones when changed. */
 export function triggerOf(field: Field): Trigger {
   return TYPED.includes(field.kind) ? 'blur' : 'change'
 }
 
-/** FR-2: blanks only is empty (passwords excepted), so is an empty list; 0 and false are values. */
+/** FR-2: only blanks is empty (passwords excepted), and so is an empty list; 0 and false are values. */
 export function isEmpty(value: unknown, password = false): boolean {
   if (value === null || value === undefined) return true
   if (typeof value === 'string') return (password ? value : value.trim()) === ''
@@ -35,7 +35,7 @@ export function requiredText(label: string, trigger: Trigger): string {
   return t(trigger === 'blur' ? 'rule.enter' : 'rule.choose', { field: label })
 }
 
-/** FR-5: 8 to 64 with letters and digits; the server repeats it. */
+/** FR-5: 8 to 64 characters with letters and digits; the server checks it again. */
 export function isGoodPassword(password: string): boolean {
   return password.length >= 8 && password.length <= 64 && /[A-Za-z]/.test(password) && /\d/.test(password)
 }
@@ -52,7 +52,7 @@ function issueText(issue: z.core.$ZodIssue, label: string, own: string | null): 
   return own ?? t('rule.format', { field: label })
 }
 
-/** What is wrong with a value of a field, in the user's language; null when nothing is. */
+/** Why a value of a field is invalid, in the user's language; null when it is valid. */
 export function fieldError(
   resource: FormOf,
   name: string,
@@ -65,7 +65,7 @@ export function fieldError(
   if (field.kind === 'password') return isGoodPassword(String(value)) ? null : t('rule.password')
   const schema = insertSchema(resource).shape[name] as z.ZodType | undefined
   const sent = sentValue(field, value)
-  // An upload has no id before it is there.
+  // An upload has no id until it is complete.
   if (field.kind === 'files' && (sent as string[]).includes('')) return t('files.wait')
   const issue = schema?.safeParse(sent).error?.issues[0]
   if (!issue) return null

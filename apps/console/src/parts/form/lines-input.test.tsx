@@ -65,7 +65,7 @@ const parts = () =>
     .map(({ value }) => value)
 const press = (name: string) => screen.getByRole('button', { name })
 
-test('no line is said so, and too few are refused before anything is sent', async () => {
+test('an empty list says so, and too few lines are refused before sending', async () => {
   const { user, sent } = await open(null)
   expect(screen.getByText('还没有明细')).toBeTruthy()
   await user.click(screen.getByText('确定'))
@@ -76,7 +76,7 @@ test('no line is said so, and too few are refused before anything is sent', asyn
   expect(sent).toEqual([])
 })
 
-test('lines are moved, duplicated, removed and added; what travels are ids and what may be written', async () => {
+test('lines are moved, duplicated, removed and added; only ids and writable fields are sent', async () => {
   const { user, sent } = await open('9')
   await user.click(press('上移第 2 行'))
   await user.click(press('复制第 1 行'))
@@ -100,14 +100,14 @@ test('lines are moved, duplicated, removed and added; what travels are ids and w
   )
 })
 
-test('lines that nobody touched are not sent', async () => {
+test('unchanged lines are not sent', async () => {
   const { user, sent } = await open('9')
   await user.type(screen.getByDisplayValue('x'), 'y')
   await user.click(screen.getByText('确定'))
   await vi.waitFor(() => expect(sent).toEqual([{ id: '9', version: 3, username: 'xy' }]))
 })
 
-test('Enter in the last line adds one and sends nothing, Alt with an arrow moves the line', async () => {
+test('Enter in the last line adds one and does not submit, Alt with an arrow moves the line', async () => {
   const { user, sent } = await open('9')
   await user.type(screen.getByDisplayValue('a'), '{Enter}')
   expect(parts()).toEqual(['a', 'b'])
@@ -120,7 +120,7 @@ test('Enter in the last line adds one and sends nothing, Alt with an arrow moves
   expect(sent).toEqual([])
 })
 
-test('rows of a spreadsheet become lines, no more than there is room for, and the sum follows', async () => {
+test('pasted spreadsheet rows become lines, up to the limit, and the sum follows', async () => {
   const { user } = await open('9')
   expect(screen.getByRole('row', { name: /合计/ }).textContent).toContain('3.5')
   await user.click(press('添加一行'))
@@ -132,7 +132,7 @@ test('rows of a spreadsheet become lines, no more than there is room for, and th
   expect(screen.queryByRole('button', { name: '添加一行' })).toBeNull()
 })
 
-test('what the server refuses stands at its cell', async () => {
+test('a field that the server refuses is marked at its cell', async () => {
   const data = { error: 'already-exists', fields: { 'items.1.part': 'taken' } }
   const { user, onClose } = await open('9', { code: 409, message: 'x', data })
   await user.type(screen.getByDisplayValue('a'), '1')
@@ -143,7 +143,7 @@ test('what the server refuses stands at its cell', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a detail shows them with their sums', () => {
+test('a detail shows the lines with their sums', () => {
   render(<Detail resource={resource} row={ROW as never} names={['username', 'items']} />)
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
   expect(rows).toHaveLength(4)

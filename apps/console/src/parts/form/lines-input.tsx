@@ -24,7 +24,7 @@ interface LineProps extends LinesInputProps {
   operation: FormListOperation
 }
 
-/** One field of a line; what the server derives is shown. */
+/** One field of a line; derived fields are read-only. */
 function LineCell({ resource, name, field, at, own }: LinesInputProps & { at: number; own: string }) {
   const { t } = useText()
   const form = Form.useFormInstance()
@@ -89,14 +89,14 @@ function LineRow({ at, count, operation, ...lines }: LineProps) {
   )
 }
 
-/** Which line and field an event comes from. */
+/** The line and field that an event comes from. */
 function placeOf(target: EventTarget): { at: number; own: string } | null {
   const row = (target as Element).closest<HTMLElement>('[data-line]')
   const own = (target as Element).closest<HTMLElement>('[data-field]')?.dataset['field']
   return row && own !== undefined ? { at: Number(row.dataset['line']), own } : null
 }
 
-/** Enter in the last line adds one, Alt with an arrow moves a line, rows of a spreadsheet become lines. */
+/** Enter in the last line adds one, Alt with an arrow moves a line, pasted spreadsheet rows become lines. */
 function useLineKeys({ name, field }: LinesInputProps, operation: FormListOperation, count: number) {
   const form = Form.useFormInstance()
   const most = mostLines(field)
@@ -109,7 +109,7 @@ function useLineKeys({ name, field }: LinesInputProps, operation: FormListOperat
       event.preventDefault()
       if (at + step >= 0 && at + step < count) operation.move(at, at + step)
     } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.role !== 'combobox') {
-      // A half-typed list is not sent by Enter.
+      // Enter must not submit a half-typed list.
       event.preventDefault()
       if (at === count - 1 && count < most) operation.add({})
     }
@@ -163,7 +163,7 @@ function LinesEditor({ rows, operation, ...lines }: EditorProps) {
   )
 }
 
-/** The lines of a document as a table that is typed in; on a phone one card a line. */
+/** The lines of a document as an editable table; on a phone one card per line. */
 export function LinesInput(props: LinesInputProps) {
   const { t } = useText()
   const { resource, name, field } = props

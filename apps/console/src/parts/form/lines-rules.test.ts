@@ -21,7 +21,7 @@ const items: FieldOf<'lines'> = {
   },
 }
 
-test('rows of a spreadsheet become lines, from the column they are pasted in', () => {
+test('pasted spreadsheet rows become lines, starting at the column they are pasted in', () => {
   expect(pastedLines('valve\t2.5\t12.50\t2026/3/1\t是\tsomebody\r\nbolt\t1,000\tx\r\n', items, 'part')).toEqual([
     { part: 'valve', quantity: 2.5, price: 1250, madeOn: '2026-03-01', spare: true },
     { part: 'bolt', quantity: 1000 },
@@ -30,7 +30,7 @@ test('rows of a spreadsheet become lines, from the column they are pasted in', (
   expect(pastedLines('a single cell\n', items, 'part')).toBeNull()
 })
 
-test('what travels of a line is its id and what may be written; an emptied field says so', () => {
+test('a line is sent as its id and writable fields; an emptied field as empty', () => {
   const line = { id: '7', part: 'valve', amount: 5, makerId: '3', makerIdName: 'somebody', key: 1 }
   const written = { part: 'valve', quantity: null, price: null, madeOn: null, spare: null, makerId: '3' }
   const { id: _id, ...fresh } = line
@@ -40,7 +40,7 @@ test('what travels of a line is its id and what may be written; an emptied field
   })
 })
 
-test('a sum is exact to the decimals of its field, whatever is missing', () => {
+test('a sum is exact to the decimals of its field, with missing values left out', () => {
   const cents = fc.array(fc.option(fc.integer({ min: 0, max: 1_000_000 })), { maxLength: 200 })
   fc.assert(
     fc.property(cents, (values) => {

@@ -2,30 +2,30 @@ import { type Field, type FieldOf, isWritable } from '@sluice/contract'
 import { fenOf } from '../../lib/text/value-text.ts'
 import { byName, t } from '../../lib/text/text.ts'
 
-/** A line while it is edited: what is typed, and what was read with it. */
+/** A line while it is edited: the typed values and the values read with it. */
 export type EditedLine = Readonly<Record<string, unknown>>
 type LinesField = FieldOf<'lines'>
 
-/** The fields of a line that are typed in, in order. */
+/** The writable fields of a line, in order. */
 function writtenFields({ fields }: LinesField): [name: string, field: Field][] {
   return Object.entries(fields).filter(([, field]) => isWritable(field, 'insert'))
 }
 
-/** A line as it travels: its id where it has one, and what may be written. */
+/** A line as it is sent: its id if it has one, and its writable fields. */
 export function sentLine(field: LinesField, line: EditedLine): object {
   const values = Object.fromEntries(writtenFields(field).map(([name]) => [name, line[name] ?? null]))
   return typeof line['id'] === 'string' ? { id: line['id'], ...values } : values
 }
 
-/** A line with the same values that is not there yet. */
+/** A new line with the same values. */
 export function copyOf({ id: _id, ...line }: EditedLine): EditedLine {
   return line
 }
 
-/** What the lines of a field come to; what is no number counts as none. */
+/** The sum of a field over the lines; values that are not numbers are left out. */
 export function sumOf(name: string, field: Field, lines: readonly (EditedLine | undefined)[]): number {
   const total = lines.reduce((sum, line) => sum + (Number(line?.[name]) || 0), 0)
-  // Decimals are no sums of powers of two: 0.1 and 0.2 are 0.3 here.
+  // Binary fractions add up with an error: rounding makes 0.1 + 0.2 equal 0.3.
   return Number(total.toFixed(field.kind === 'decimal' ? (field.decimals ?? 6) : 0))
 }
 
@@ -34,8 +34,8 @@ export function isSummed(field: Field): boolean {
 }
 
 /**
- * Rows copied from a spreadsheet as lines, the first cell for the field `from`; null for a single cell, which is text
- * like any other. What cannot be read as its kind stays empty.
+ * Rows pasted from a spreadsheet as lines, the first cell for the field `from`; null for a single cell, which is
+ * ordinary text. Cells that cannot be read as their field's kind stay empty.
  */
 export function pastedLines(text: string, field: LinesField, from: string): EditedLine[] | null {
   const rows = text.replace(/\r?\n$/, '').split(/\r?\n/)
@@ -76,7 +76,7 @@ function readCell(field: Field, text: string): unknown {
     case 'date':
       return dayOf(text)
     default:
-      // A row, an instant or a length of time is chosen, not spelled.
+      // A row, an instant or a duration is selected, not typed.
       return undefined
   }
 }

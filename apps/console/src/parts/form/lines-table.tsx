@@ -10,7 +10,7 @@ interface LinesProps {
   resource: Pick<FormOf, 'name'>
   name: string
   field: FieldOf<'lines'>
-  /** A column for buttons stands at the end. */
+  /** There is a column for buttons at the end. */
   tools?: boolean
 }
 
@@ -31,7 +31,7 @@ export function LinesHead({ resource, name, field, tools = false }: LinesProps) 
   )
 }
 
-/** The sums at the foot; nothing where no field has one. */
+/** The sums at the foot; nothing when no field has a sum. */
 export function LinesSums({
   resource,
   name,
@@ -57,7 +57,7 @@ export function LinesSums({
   )
 }
 
-/** The lines of a document as they were read. */
+/** The lines of a document, read-only. */
 export function LinesTable({ row, ...lines }: LinesProps & { row: object }) {
   const { t } = useText()
   const { resource, name, field } = lines

@@ -15,7 +15,7 @@ const draw = (field: Parameters<typeof FieldInput>[0]['field'], value: unknown) 
   return userEvent.setup({ pointerEventsCheck: 0 })
 }
 
-test('a length of time is typed in the longest unit it is whole in, and travels in seconds', async () => {
+test('a duration is typed in the longest unit in which it is a whole number, and sent in seconds', async () => {
   const user = draw({ kind: 'duration' }, 5400)
   const field = document.getElementById('it') as HTMLInputElement
   expect(field.value).toBe('90')
@@ -28,7 +28,7 @@ test('a length of time is typed in the longest unit it is whole in, and travels 
   expect(told).toHaveBeenLastCalledWith(90 * 3600)
 })
 
-test('days are ticked, Monday first; the last one taken away leaves no value', async () => {
+test('days are ticked, Monday first; without any there is no value', async () => {
   const user = draw({ kind: 'weekMask' }, 0b0000001)
   expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
     true,
@@ -40,7 +40,7 @@ test('days are ticked, Monday first; the last one taken away leaves no value', a
   expect(told).toHaveBeenLastCalledWith(null)
 })
 
-test('a place is both its parts or none', async () => {
+test('a point has both coordinates or none', async () => {
   const user = draw({ kind: 'point' }, null)
   await user.type(screen.getByLabelText('经度'), '120.5')
   await user.tab()
@@ -50,12 +50,12 @@ test('a place is both its parts or none', async () => {
   expect(told).toHaveBeenLastCalledWith([120.5, 30.25])
 })
 
-test('they stand in a table as people say them', () => {
+test('a table shows them in words', () => {
   expect([9000, 95_400, 59, 0].map(durationText)).toEqual(['2 小时 30 分钟', '1 天 2 小时 30 分钟', '59 秒', '0 秒'])
   expect(weekText(0b1100001)).toBe('周一、周六、周日')
 })
 
-test('an amount of money is typed and shown in yuan, and travels in fen', async () => {
+test('an amount of money is typed and shown in yuan, and sent in fen', async () => {
   const user = draw({ kind: 'money' }, 1250)
   const field = document.getElementById('it') as HTMLInputElement
   expect(field.value).toBe('12.50')

@@ -12,18 +12,18 @@ interface Given<T> {
 
 const secondsOf = (unit: DurationUnit) => DURATION_UNITS.find(([name]) => name === unit)![1]
 
-/** The longest unit that a length of time is whole in. */
+/** The longest unit in which a duration is a whole number. */
 function unitOf(seconds: number | null | undefined): DurationUnit {
   if (!seconds) return 'minute'
   return DURATION_UNITS.find(([, of]) => seconds % of === 0)![0]
 }
 
-/** A number and its unit; what travels is seconds. */
+/** A number and its unit; the value is in seconds. */
 export function DurationInput({ id, value, onChange }: Given<number>) {
   const { t } = useText()
   const [unit, setUnit] = useState(() => unitOf(value))
   const [seen, setSeen] = useState(value)
-  // What comes from outside is shown in a unit it is whole in.
+  // A value from outside is shown in the longest unit in which it is whole.
   if (seen !== value) {
     setSeen(value)
     if (value && value % secondsOf(unit) !== 0) setUnit(unitOf(value))
@@ -53,7 +53,7 @@ export function DurationInput({ id, value, onChange }: Given<number>) {
   )
 }
 
-/** An amount in yuan; what travels is fen. */
+/** An amount in yuan; the value is in fen. */
 export function MoneyInput({ value, onChange, ...given }: Given<number>) {
   return (
     <InputNumber<number>
@@ -67,7 +67,7 @@ export function MoneyInput({ value, onChange, ...given }: Given<number>) {
   )
 }
 
-/** The days of a week, Monday first; none is no value. */
+/** The days of a week, Monday first; no day is no value. */
 export function WeekInput({ id, value, onChange }: Given<number>) {
   const { t } = useText()
   const mask = value ?? 0
@@ -81,7 +81,7 @@ export function WeekInput({ id, value, onChange }: Given<number>) {
   )
 }
 
-/** Longitude and latitude; only both are a value. */
+/** Longitude and latitude; there is a value only when both are filled. */
 export function PointInput({ id, value, onChange }: Given<LngLat>) {
   const { t } = useText()
   const [typed, setTyped] = useState<readonly (number | null)[]>(value ?? [null, null])

@@ -8,7 +8,7 @@ import { DepartmentSelect } from './department-select.tsx'
 
 const TYPING_MS = 250
 
-/** What was typed, once nothing more is. */
+/** The typed text, once typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -23,15 +23,15 @@ export interface RefSelectProps {
   to: string
   value?: string | null
   onChange?: (value: string | undefined) => void
-  /** Name of the chosen row, when it is known before any search. */
+  /** The chosen row's name, if known before a search. */
   chosenName?: string | undefined
   placeholder?: string
   'aria-label'?: string
 }
 
 /**
- * Rows of a resource as choices, found by what is typed: asked for when the list opens, or at once where `asked`. What a
- * `Select` needs for it is in `search`.
+ * Rows of a resource as options, searched by the typed text: fetched when the list opens, or at once with `asked`.
+ * `search` holds the props for a `Select`.
  */
 export function useRowSearch(resource: Resource, asked: boolean, placeholder: string | undefined) {
   const { t } = useText()
@@ -65,7 +65,7 @@ function RowSelect({ to, value, chosenName, ...rest }: RefSelectProps) {
   return <Select<string> {...rest} {...search} value={value ?? null} options={options} />
 }
 
-/** Chooses one row of another resource: departments as a tree, everything else by search. */
+/** Selects one row of another resource: departments as a tree, other rows by search. */
 export function RefSelect(props: RefSelectProps) {
   if (props.to !== 'dept') return <RowSelect {...props} />
   const { to: _to, chosenName: _chosenName, onChange, value, ...rest } = props

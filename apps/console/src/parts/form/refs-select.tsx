@@ -10,13 +10,13 @@ interface RefsSelectProps {
   to: string
   value?: readonly string[] | null
   onChange?: (value: string[]) => void
-  /** What does not fit beside the others is counted. */
+  /** Values that do not fit on one line are counted. */
   oneLine?: boolean
   placeholder?: string
   'aria-label'?: string
 }
 
-/** Names of chosen rows that no search has brought yet; one that cannot be read is shown by its id. */
+/** Names of chosen rows that no search has returned yet; a row that cannot be read is shown by its id. */
 function useNames(resource: Resource, ids: readonly string[]): ReadonlyMap<string, string> {
   const rows = useQueries({
     queries: ids.map((id) => ({
@@ -49,7 +49,7 @@ function RowsSelect({ to, value, onChange, oneLine = false, ...rest }: RefsSelec
   )
 }
 
-/** Chooses several rows of another resource: departments as a tree, everything else by search. */
+/** Selects several rows of another resource: departments as a tree, other rows by search. */
 export function RefsSelect(props: RefsSelectProps) {
   if (props.to !== 'dept') return <RowsSelect {...props} />
   const { to: _to, onChange, value, ...rest } = props

@@ -3,7 +3,7 @@ import type { CallFailure } from '../../lib/api/api-outcome.ts'
 import { byName, t } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 
-/** Puts what the server refused under its fields; a field the form does not show is said as a toast. */
+/** Shows the server's refusals under their fields; a field that the form does not show is named in a toast. */
 export function refusedFields(
   form: FormInstance,
   failure: CallFailure,
@@ -19,7 +19,7 @@ export function refusedFields(
   if (own[0]) form.focusField(pathOf(own[0][0]))
 }
 
-/** `items.2.part` is the cell of a line. */
+/** `items.2.part` is a cell of a line. */
 function pathOf(path: string): (string | number)[] {
   return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The mark stands after the label (docs/spec/look.md#3); readers are told by the field itself. */
+/** Puts the mark after the label (docs/spec/look.md#3); screen readers get it from the field itself. */
 export function requiredMark(label: ReactNode, { required }: { required: boolean }): ReactNode {
   return (
     <>

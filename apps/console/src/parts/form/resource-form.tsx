@@ -9,7 +9,7 @@ import { LinesInput } from './lines-input.tsx'
 import { fieldError, type FieldShape, type FormOf, type FormShape, triggerOf } from './form-rules.ts'
 import { requiredMark } from './required-mark.tsx'
 
-/** Own controls in place of a field's. */
+/** Controls of a screen in place of a field's own. */
 export type Controls<R extends FormOf> = { readonly [name in FieldName<R>]?: ReactNode }
 
 interface ResourceFormProps<R extends FormOf> {
@@ -17,12 +17,12 @@ interface ResourceFormProps<R extends FormOf> {
   resource: R
   form: FormInstance
   names: readonly FieldName<R>[]
-  /** The row being edited; null when a new one is made. */
+  /** The row being edited; null for a new one. */
   row: object | null
   initial: GivenValues<R>
   shape?: FormShape<R>
   controls?: Controls<R>
-  /** What stands below all fields. */
+  /** Drawn below all fields. */
   below?: ReactNode
   twoColumns: boolean
   onSubmit: () => void
@@ -31,7 +31,7 @@ interface ResourceFormProps<R extends FormOf> {
 
 const WIDE = ['longText', 'json', 'files']
 
-/** Where the files of a row stand that is known to the whole console. */
+/** Where the files of a stored row are. */
 function placeOf({ name }: FormOf, field: string, row: object | null): FilePlace | undefined {
   const resource: Resource | undefined = (RESOURCES as Readonly<Record<string, Resource>>)[name]
   return row && resource ? { resource, row: String(valueOf(row, 'id')), field } : undefined
@@ -85,7 +85,7 @@ function FormField({
   )
 }
 
-/** Fields one under the other, labels on top, the required mark after the label (docs/spec/look.md#3). */
+/** Fields in a column, labels on top, the required mark after the label (docs/spec/look.md#3). */
 export function ResourceForm<R extends FormOf>(props: ResourceFormProps<NoInfer<R>> & { resource: R }) {
   const { id, resource, form, names, row, initial, shape, controls, below, twoColumns, onSubmit, onChange } = props
   useText()

@@ -22,12 +22,12 @@ const NAMES = Object.keys({
   failed: 0,
 } satisfies Record<GlyphName, 0>) as GlyphName[]
 
-test('every glyph has a colour of its own to take', () => {
+test('every glyph has a colour of its own', () => {
   const tones = readFileSync(`${import.meta.dirname}/tone.css`, 'utf8')
   for (const name of NAMES) expect(tones).toMatch(new RegExp(String.raw`^\.tone-${name}( \{|,$)`, 'm'))
 })
 
-test('a glyph takes the colour of its words unless it is told to take its own', () => {
+test('a glyph has the colour of its text, or its own with `toned`', () => {
   const { container } = render(
     <>
       <Glyph name="level2" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Silhouettes of states on a 14 grid (docs/spec/look.md#2.4): the shape is the level, colour only helps. */
+/** Shapes of states on a 14 px grid (docs/spec/look.md#2.4): the shape shows the level, colour only helps. */
 const ring = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const
 const mark = { stroke: 'var(--surface)', strokeWidth: 1.7, strokeLinecap: 'round', fill: 'none' } as const
 const question = 'M5.4 5.7a1.6 1.6 0 1 1 2.2 1.5c-.4.2-.6.5-.6 1M7 10v.1'
@@ -82,7 +82,10 @@ const GLYPHS = {
 
 export type GlyphName = keyof typeof GLYPHS
 
-/** Always beside a word, so hidden from readers; in the colour of its words, or in that of what it says (tone.css). */
+/**
+ * Hidden from screen readers, as it is always beside a word; in the colour of its text, or in that of its meaning
+ * (tone.css).
+ */
 export function Glyph({ name, toned = false }: { name: GlyphName; toned?: boolean }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import { DEVICE_ICONS, INTERFACE_ICONS } from './icon-paths.tsx'
 import { MenuIcon } from './icons.tsx'
 import './icon-choice.css'
 
-/** Every icon a menu entry may name: those of the console and those of device types. */
+/** Every icon that a menu entry may name: interface icons and device types. */
 const MENU_ICONS: readonly string[] = [
   ...Object.keys(INTERFACE_ICONS),
   ...Object.keys(DEVICE_ICONS).filter((name) => name !== 'UNKNOWN'),
@@ -15,7 +15,7 @@ interface IconChoiceProps {
   onChange?: (value: string | null) => void
 }
 
-/** A field of drawings to pick from; the chosen one again takes the choice back. */
+/** A grid of icons to pick from; picking the chosen one again clears the choice. */
 export function IconChoice({ id, value, onChange }: IconChoiceProps) {
   const { t } = useText()
   return (

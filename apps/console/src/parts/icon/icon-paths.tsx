@@ -1,5 +1,5 @@
 /**
- * Every drawing on a 24 grid (docs/spec/look.md#2.6): device types by their code, interface icons by what they show.
+ * Every icon on a 24 px grid (docs/spec/look.md#2.6): device types by their code, interface icons by what they show.
  */
 
 export const DEVICE_ICONS = {

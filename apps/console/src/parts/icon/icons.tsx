@@ -25,7 +25,7 @@ function Drawing({ size, children, label }: { size: IconSize; children: ReactNod
   )
 }
 
-/** An icon beside a word is hidden from readers; one that stands alone takes a label (docs/spec/look.md#8). */
+/** An icon beside a word is hidden from screen readers; one that stands alone needs a label (docs/spec/look.md#8). */
 export function Icon({ name, size = 18, label }: { name: IconName; size?: IconSize; label?: string }) {
   return (
     <Drawing size={size} label={label}>
@@ -34,7 +34,7 @@ export function Icon({ name, size = 18, label }: { name: IconName; size?: IconSi
   )
 }
 
-/** The glyph of a device type; tomorrow's types draw as a box with a question mark (docs/spec/look.md#2.6). */
+/** The icon of a device type; unknown types are drawn as a box with a question mark (docs/spec/look.md#2.6). */
 export function DeviceIcon({ type, size = 18, label }: { type: string; size?: IconSize; label?: string }) {
   const known = Object.hasOwn(DEVICE_ICONS, type) ? (type as DeviceIconName) : 'UNKNOWN'
   return (
@@ -44,7 +44,7 @@ export function DeviceIcon({ type, size = 18, label }: { type: string; size?: Ic
   )
 }
 
-/** Icons the server's menu may name: a device type, an interface icon, else a folder. */
+/** An icon that the server's menu names: a device type, an interface icon, else a folder. */
 export function MenuIcon({ name }: { name: string | null }) {
   if (name && Object.hasOwn(INTERFACE_ICONS, name)) return <Icon name={name as IconName} />
   if (name && Object.hasOwn(DEVICE_ICONS, name.toUpperCase())) return <DeviceIcon type={name.toUpperCase()} />

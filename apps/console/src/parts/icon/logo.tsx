@@ -1,4 +1,4 @@
-/** The house mark: a gate above water; the water takes the theme colour. */
+/** The logo: a gate above water; the water has the theme colour. */
 export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 26 26" aria-hidden="true" className="icon">

@@ -3,7 +3,7 @@ import { partDone } from '../../lib/api/jobs.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
 
-/** How far long work is: a bar, and the rows in numbers; while it waits, how many go before it. */
+/** The progress of a job: a bar and the number of rows; while it is queued, how many jobs are before it. */
 export function JobProgress({ job }: { job: JobRun }) {
   const part = partDone(job)
   const text = useProgressText(job)

@@ -26,7 +26,7 @@ function sizeText(bytes: number): string {
     : `${formatNumber(bytes / 1_048_576, 1)} MB`
 }
 
-/** What came of it, in a few words. */
+/** The outcome of a job in a few words. */
 function Outcome({ job }: { job: JobRun }) {
   const { t, language } = useText()
   if (job.error) {
@@ -128,7 +128,7 @@ function TrayPanel({ jobs }: { jobs: readonly JobRun[] }) {
   )
 }
 
-/** Exports and imports this person asked for: quiet while nothing goes on, a ring with its part while something does. */
+/** The exports and imports of this user: a plain icon while none are running, a progress ring while some are. */
 export function JobTray() {
   const { t } = useText()
   const { open } = useTray()

@@ -9,7 +9,7 @@ import { BATCH_MOST } from './list-selection.ts'
 
 const PAGE = 100
 
-/** Asks with the standard text, deletes, says so and offers the way back. False when nothing was deleted. */
+/** Asks with the standard text, deletes, reports it and offers undo. False when nothing was deleted. */
 export function useDelete(
   resource: Resource,
   onDone?: (action: string, ids: readonly string[]) => void,
@@ -19,7 +19,7 @@ export function useDelete(
     try {
       await restoreRows(resource, ids)
     } catch {
-      // Shown by the request layer: a name may be taken meanwhile.
+      // The request layer shows the failure: e.g. a name is taken meanwhile.
       return
     }
     toast('success', t('done.restore'))
@@ -38,7 +38,7 @@ export function useDelete(
     try {
       await deleteRows(resource, ids)
     } catch {
-      // Shown by the request layer; the rows stay.
+      // The request layer shows the failure; the rows stay.
       return false
     }
     toast('success', t('done.delete'), { label: t('action.undo'), onClick: () => void undo(ids) })

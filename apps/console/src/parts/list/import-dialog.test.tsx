@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Chooses a file whose job is this one. */
+/** Chooses a file; this is its job. */
 async function importing(more: Partial<JobRun>): Promise<void> {
   job = { ...JOB, ...more }
   render(
@@ -69,14 +69,14 @@ test.each([
   expect((await screen.findByRole('alert')).textContent.trim()).toBe(sentence)
 })
 
-test('an import that broke off says how far it came, what it wrote, and that it can be asked for again', async () => {
+test('an interrupted import says how far it came, what it wrote, and that it can be repeated', async () => {
   await importing({ ...FAILED, kind: 'IMPORT', error: 'disk-full', progress: 13, total: 40, counts: COUNTS })
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('已处理前 13 行，写入的内容已保留。请重新导入该文件')
   expect(screen.getByText('行已新增').textContent).toContain('12')
 })
 
-test('a trial that ran out of time says how much it looked at; one that looked at everything does not', async () => {
+test('a dry run that ran out of time says how many rows it checked; a complete one does not', async () => {
   await importing({ progress: 13, total: 40, counts: COUNTS })
   expect(await screen.findByText('检查时间有限，仅检查了前 13 行（共 40 行），其余行在导入时检查。')).toBeTruthy()
   cleanup()

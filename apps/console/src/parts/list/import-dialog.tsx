@@ -29,7 +29,7 @@ import { SideDialog } from '../overlay/side-dialog.tsx'
 
 const LINES_SHOWN = 100
 
-/** A field's reason in the list's words, else an error of the whole row in its own. */
+/** A field's reason in the texts of lists, else an error of the whole row in its own text. */
 function reasonText(reason: string): string {
   if (reason in ERRORS) return errorText(reason as ErrorCode, currentLanguage())
   return byName(`reason.${reason}`, reason)
@@ -60,7 +60,7 @@ function Lines({ resource, lines }: { resource: Resource; lines: readonly Report
   )
 }
 
-/** Why it did not come to its end, and what to do; of an import also how far it came. */
+/** Why the job failed, and what to do; for an import also how far it came. */
 function Failure({ job: { kind, error, progress } }: { job: JobRun }) {
   const { t } = useText()
   const why = () => {
@@ -80,7 +80,7 @@ function Failure({ job: { kind, error, progress } }: { job: JobRun }) {
   )
 }
 
-/** What a trial found or an import did: how many, then which rows were refused and why. */
+/** The result of a dry run or an import: the counts, then the refused rows with reasons. */
 function Report({ resource, job }: { resource: Resource; job: JobRun }) {
   const { t } = useText()
   const report = useAnswer(jobReport, { id: job.id })
@@ -157,7 +157,7 @@ function useImport(resource: Resource) {
   return { job, ended, busy: sending || (jobId !== null && !ended), wrong, setWrong, send, forget }
 }
 
-/** Template, file, trial with a report, and only then the import (AD-9). */
+/** Template, file, dry run with a report, and only then the import (AD-9). */
 export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const { t } = useText()
   const [file, setFile] = useState<File | null>(null)

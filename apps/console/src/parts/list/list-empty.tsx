@@ -9,13 +9,13 @@ interface ListEmptyProps {
   pending: boolean
   error: Error | null
   filtered: boolean
-  /** Instead of the usual words where there is nothing at all. */
+  /** Replaces the usual text when there are no rows at all. */
   empty?: ReactNode
   onRetry: () => void
   onClear: () => void
 }
 
-/** What stands where rows would: waiting, failed, nothing that matches, nothing at all (docs/spec/look.md#3). */
+/** Drawn in place of rows: loading, failed, no match, no rows at all (docs/spec/look.md#3). */
 export function ListEmpty({ name, pending, error, filtered, empty, onRetry, onClear }: ListEmptyProps) {
   const { t } = useText()
   if (error) return <Failed error={error} onRetry={onRetry} />

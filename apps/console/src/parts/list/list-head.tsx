@@ -7,17 +7,17 @@ import type { Selection } from './list-selection.ts'
 
 interface ListHeadProps {
   resource: Resource
-  /** It stands in a page that has a title of its own. */
+  /** The list is part of a page that has its own title. */
   isPart: boolean
   total: number | undefined
   selection: Selection
-  /** Every row of the page is chosen and there are more behind it. */
+  /** Every row of the page is selected and there are more on other pages. */
   offerAll: boolean
   /** Beside the title: numbers that filter. */
   counts: ReactNode
   /** Left of the built-in buttons. */
   tools: ReactNode
-  /** How many are chosen is said by what can be done with them. */
+  /** The batch actions already show how many rows are selected. */
   quiet: boolean
   /** Export, import and the like, as icons. */
   sheets: ReactNode
@@ -25,11 +25,11 @@ interface ListHeadProps {
   onDelete: (() => void) | null
   onColumns: () => void
   onRefresh: () => void
-  /** Turns between table and cards; null where there are no cards. */
+  /** Switches between table and cards; null when there are no cards. */
   cards: { shown: boolean; toggle: () => void } | null
 }
 
-/** How many are chosen, and a way to mean all that were found. */
+/** How many rows are selected, and a button that selects all found. */
 function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' | 'total' | 'offerAll'>) {
   const { t } = useText()
   if (selection.count === 0) return null
@@ -48,7 +48,7 @@ function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' 
   )
 }
 
-/** Title with count, filters by number, and what can be done with the rows. */
+/** Title with count, filters by number, and the actions of the list. */
 export function ListHead(props: ListHeadProps) {
   const { resource, total, selection, offerAll, counts, tools, quiet, sheets, onAdd, onDelete, onColumns, onRefresh } =
     props

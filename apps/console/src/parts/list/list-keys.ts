@@ -3,13 +3,13 @@ import { keysAreTaken } from '../../lib/page/page-keys.ts'
 
 interface ListKeys {
   onRefresh: () => void
-  /** The table or the cards; rows in it carry `data-row-key`. */
+  /** The table or the cards; their rows carry `data-row-key`. */
   place: RefObject<HTMLElement | null>
-  /** Where `/` leads. */
+  /** The element that `/` focuses. */
   search: RefObject<HTMLElement | null>
 }
 
-/** What the letters do in a row that has the focus. */
+/** The letters that move the focus between rows. */
 const STEPS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
 function rowsIn(place: HTMLElement | null): HTMLElement[] {
@@ -17,7 +17,7 @@ function rowsIn(place: HTMLElement | null): HTMLElement[] {
 }
 
 /**
- * docs/spec/look.md#8: `/` searches, `r` reads again, `j` and `k` go through the rows. Only while the list is in sight.
+ * docs/spec/look.md#8: `/` searches, `r` refreshes, `j` and `k` move through the rows. Only while the list is visible.
  */
 export function useListKeys({ onRefresh, place, search }: ListKeys): void {
   useEffect(() => {
@@ -40,18 +40,18 @@ export function useListKeys({ onRefresh, place, search }: ListKeys): void {
 }
 
 interface RowKeys<T> {
-  /** Every row that can be walked to, in order, drawn or not. */
+  /** Every row that the keys can reach, in order, drawn or not. */
   rows: readonly T[]
   onOpen: (row: T) => void
-  /** Null: nothing can be chosen. */
+  /** Null when rows cannot be selected. */
   onChoose: ((row: T) => void) | null
-  /** Gives a row the focus that may not be drawn yet; without it all rows are. */
+  /** Focuses a row that may not be drawn yet; without it all rows are drawn. */
   reveal?: (at: number, id: string) => void
 }
 
 /**
- * The rows are one stop of the tab key. Arrows, Home and End go from row to row, the space bar chooses, Enter opens.
- * Keys of what stands in a row are its own. `stop` is the index of the row that the tab key stops at.
+ * All rows are one tab stop. Arrows, Home and End move between rows, the space bar selects, Enter opens. Keys pressed
+ * in controls inside a row belong to those. `stop` is the index of the row that is the tab stop.
  */
 export function useRowKeys<T extends { id: string }>({ rows, onOpen, onChoose, reveal }: RowKeys<T>) {
   const [lastId, setLastId] = useState<string | null>(null)

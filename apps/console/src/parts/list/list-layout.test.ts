@@ -8,11 +8,11 @@ test('every field that fits a cell can be a column, secrets never', () => {
   expect(possible).toContain('remark')
   expect(possible).not.toContain('password')
   expect(new Set(possible).size).toBe(possible.length)
-  // A list may show structured data by a cell of its own.
+  // A list may show structured data in a cell of its own.
   expect(possible).toContain('roleNames')
 })
 
-test('a remembered column that is no more is left out; none left means the list’s own', () => {
+test('a stored column that no longer exists is left out; without any left, the list’s own columns apply', () => {
   const own = deviceResource.list.columns
   expect(shownColumns(['gone', 'name'], own, ['name', 'status'])).toEqual(['name'])
   expect(shownColumns(['gone'], own, ['name', 'status'])).toBe(own)

@@ -9,7 +9,7 @@ import {
 import { useMemo } from 'react'
 import { usePreference } from '../../lib/page/preference.ts'
 
-/** Not for a table: never answered, or drawn by an own screen. */
+/** Not for a table: never sent to the console, or drawn by hand-made screens. */
 const HIDDEN_KINDS: readonly Field['kind'][] = ['password', 'image', 'json', 'refs']
 
 export const MIN_WIDTH = 64
@@ -24,7 +24,7 @@ export function possibleColumns(resource: Resource, own: readonly string[], omit
   return [...all].filter((name) => !omit.includes(name))
 }
 
-/** What is kept of a choice: columns a newer version has no more are left out; nothing left means the list's own. */
+/** The stored columns that still exist; without any left, the list's own columns. */
 export function shownColumns(
   kept: readonly string[] | null | undefined,
   own: readonly string[],
@@ -46,7 +46,7 @@ export function boundedWidth(width: number): number {
 }
 
 export interface ListLayout {
-  /** False while what this person chose is being fetched. */
+  /** False while the user's choice is being fetched. */
   ready: boolean
   /** Shown columns in order. */
   columns: readonly string[]
@@ -55,9 +55,9 @@ export interface ListLayout {
   density: Density
   cards: boolean
   preference: ListPreference
-  /** Changes part of it; undefined means as the list itself says. */
+  /** Changes part of the layout; undefined restores the list's own. */
   change: (part: { [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void
-  /** Back to what the list itself says; saved views stay. */
+  /** Restores the list's own layout; saved views stay. */
   reset: () => void
 }
 
@@ -65,11 +65,11 @@ const NOTHING: ListPreference = {}
 const NO_WIDTHS = {}
 
 interface LayoutOf {
-  /** Columns the list shows by itself. */
+  /** Columns the list shows by default. */
   own: readonly string[]
   /** Columns it never shows. */
   omit: readonly string[]
-  /** As a part of a page it has other columns than as a screen, and is remembered apart. */
+  /** A list that is part of a page has other columns than the screen, and is stored separately. */
   isPart: boolean
 }
 

@@ -12,7 +12,7 @@ import { AskHost } from '../overlay/ask-host.tsx'
 import { ToastHost } from '../overlay/toast-host.tsx'
 import { ListPage } from './list-page.tsx'
 
-// Few columns: without a browser every cell costs.
+// Few columns: without a browser every cell costs time.
 const resource: Resource = {
   ...(deviceResource as Resource),
   list: { ...deviceResource.list, columns: ['name', 'deviceNo', 'status'], filters: ['status'] },
@@ -31,7 +31,7 @@ let failing = false
 
 const device = (n: number) => ({ id: String(n), version: 0, name: `device ${n}`, deviceNo: `D${n}`, status: 'ONLINE' })
 
-/** A server with a few rows; it answers what the list asks. */
+/** A server with a few rows that answers the list's calls. */
 function answer({ path, query, body }: Call): unknown {
   const verb = path.split('/').at(-1)
   if (path.endsWith('/preference/get')) return kept
@@ -123,7 +123,7 @@ test('PG-1, PG-2, PG-3 (part) page 1 with 20 rows, the six sizes, total and jump
   expect(sizes.map((size) => Number.parseInt(size ?? '', 10))).toEqual([10, 20, 30, 40, 50, 100])
 })
 
-test('PG-3 (part), PG-5 (part) a change asks once; a jump beyond the end goes to the last page', async () => {
+test('PG-3 (part), PG-5 (part) a change fetches once; a jump beyond the end goes to the last page', async () => {
   const user = open('?limit=10')
   await settled()
   const before = pages().length
@@ -149,7 +149,7 @@ test('PG-5 (part) after the last row of the last page is deleted, the page befor
   expect(lastPage()).toMatchObject({ page: '1' })
 })
 
-test('PG-5 (part) a page in the middle that is deleted whole shows what comes after it', async () => {
+test('PG-5 (part) after all rows of a middle page are deleted, the following rows are shown', async () => {
   rows = Array.from({ length: 25 }, (_, at) => device(at + 1))
   const user = open('?page=2&limit=10')
   await screen.findByText('device 11')
@@ -160,7 +160,7 @@ test('PG-5 (part) a page in the middle that is deleted whole shows what comes af
   expect([address(), lastPage()]).toMatchObject(['?page=2&limit=10', { page: '2' }])
 })
 
-test('PG-5 (part) nothing to show: no pager, but a word', async () => {
+test('PG-5 (part) without rows there is no pager, but a text', async () => {
   rows = []
   open()
   expect(await screen.findByText('暂无数据')).toBeTruthy()
@@ -179,7 +179,7 @@ test('PG-6 a search starts at page 1, reset clears it and searches again', async
   await waitFor(() => expect(lastPage()).toEqual({ page: '1', limit: '10' }))
 })
 
-test('PG-7 (part) what an address may not ask for is not asked', async () => {
+test('PG-7 (part) invalid values in the address are not requested', async () => {
   open('?page=-3&limit=7')
   await settled()
   expect(lastPage()).toMatchObject({ page: '1', limit: '20' })
@@ -194,7 +194,7 @@ test('AD-10 (part) a list that fails says so and tries again', async () => {
   await settled()
 })
 
-test('AD-10 (part) deleting asks first; the way back restores', async () => {
+test('AD-10 (part) deleting asks first; undo restores', async () => {
   const user = open()
   await settled()
   await user.click(screen.getByLabelText('选择device 1'))
@@ -209,7 +209,7 @@ test('AD-10 (part) deleting asks first; the way back restores', async () => {
   expect(await screen.findByText('已恢复')).toBeTruthy()
 })
 
-test('a choice stays from page to page, and all that were found can be meant', async () => {
+test('a selection stays from page to page, and all found rows can be selected', async () => {
   const user = open('?limit=10')
   await settled()
   await user.click(screen.getAllByLabelText('全选本页')[0]!)
@@ -226,7 +226,7 @@ test('a choice stays from page to page, and all that were found can be meant', a
   expect(screen.queryByText(/^已选/)).toBeNull()
 })
 
-test('an export sends the search, the columns as they stand and the words of the reader', async () => {
+test('an export sends the search, the shown columns and texts in the user’s language', async () => {
   kept = { columns: ['status', 'name'] }
   const user = open('?keyword=dev&sort=name&order=desc')
   await settled()
@@ -241,7 +241,7 @@ test('an export sends the search, the columns as they stand and the words of the
   })
 })
 
-test('columns are hidden and moved by the keyboard, and remembered', async () => {
+test('columns are hidden and moved by the keyboard, and stored', async () => {
   const user = open()
   await settled()
   await user.click(screen.getByLabelText('列与视图'))
@@ -260,7 +260,7 @@ test('columns are hidden and moved by the keyboard, and remembered', async () =>
   await waitFor(() => expect(kept).toBeNull())
 })
 
-test('a list opens with the view chosen for that, unless the address says otherwise', async () => {
+test('a list opens with the default view, unless the address says otherwise', async () => {
   const view = { name: 'mine', filters: { status: 'OFFLINE' }, columns: ['name'] }
   kept = { views: [view], defaultView: 'mine' }
   open()
@@ -272,7 +272,7 @@ test('a list opens with the view chosen for that, unless the address says otherw
   expect(address()).toBe('?keyword=x')
 })
 
-test('the rows are walked, chosen and searched by keys', async () => {
+test('keys move through the rows, select and search', async () => {
   const user = open()
   await settled()
   await user.keyboard('j')

@@ -32,7 +32,7 @@ const NO_ROWS: readonly never[] = []
 const NO_NAMES: readonly never[] = []
 const NO_FILTERS: Filters = {}
 
-/** A list that is opened without a search of its own begins with the view this person chose for that. */
+/** A list opened without a search applies the user's default view. */
 function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filters: Filters) => void) {
   const begun = useRef(false)
   const { ready, preference } = layout
@@ -44,7 +44,7 @@ function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filter
   }, [ready, preference, isSearched, layout, filter])
 }
 
-/** What a list knows and can do, before anything of it is drawn. */
+/** The state and the operations of a list. */
 function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const defaultFilters = (slots.defaultFilters ?? NO_FILTERS) as Filters
   const fixedFilters = (slots.fixedFilters ?? NO_FILTERS) as Filters
@@ -74,7 +74,7 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const remove = async (ids: readonly string[]) => {
     if (!(await doable.remove(ids))) return
     selection.clear()
-    // PG-5: a page that is no more leads to the last one there is.
+    // PG-5: a page that no longer exists leads to the last page.
     const last = Math.max(1, Math.ceil(((total ?? 0) - ids.length) / query.limit))
     if (query.page > last) change({ page: last })
   }
@@ -87,7 +87,7 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
     const { sort: _sort, order: _order, ...others } = query.filters
     filter(field && order ? { ...others, sort: field, order } : others)
   }
-  /** The same question again is a wish to see what changed since. */
+  /** Searching for the same again fetches again. */
   const search = (filters: Filters) => {
     const same = query.page === 1 && JSON.stringify(filters) === JSON.stringify(query.filters)
     if (same) retry()
@@ -208,7 +208,7 @@ function Rows<R extends Resource>({
   )
 }
 
-/** What opens over the list: the form, the columns, an import. */
+/** The overlays of the list: form, columns, import. */
 function Drawers<R extends Resource>({ resource, state }: ListPartProps<R>) {
   const { open, setOpen, layout, query, filter, doable } = state
   const close = () => setOpen(null)
@@ -226,7 +226,7 @@ function Drawers<R extends Resource>({ resource, state }: ListPartProps<R>) {
 const NO_SLOTS = {}
 const NO_OPTIONS: Readonly<Record<string, readonly string[]>> = {}
 
-/** Everything a person can do with the rows of one resource (AD-10). */
+/** The list page of a resource: all that a user can do with its rows (AD-10). */
 export function ListPage<R extends Resource>({
   resource,
   slots = NO_SLOTS,

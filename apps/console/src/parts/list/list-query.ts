@@ -7,25 +7,25 @@ import type { Query } from '../../lib/api/resource-calls.ts'
 export interface ListQuery {
   page: number
   limit: number
-  /** keyword, filters, sort and order, as they stand in the address. */
+  /** keyword, filters, sort and order, as in the address. */
   filters: Readonly<Record<string, string>>
 }
 
 export type Filters = ListQuery['filters']
 
-/** The same as a screen of one resource sees it. */
+/** The same, typed by the fields of one resource. */
 export type FiltersOf<R extends Resource> = { readonly [name in FilterName<R> | 'days']?: string }
 export type QueryOf<R extends Resource> = Omit<ListQuery, 'filters'> & { filters: FiltersOf<R> }
 
-/** Stands in the address where a filter the list begins with was taken away. */
+/** In the address, the value of a default filter that was removed. */
 const ALL = 'ALL'
-/** How far back the shortcuts of a range of time reach (TM-4). */
+/** The days that the shortcuts of a time range reach back (TM-4). */
 export const RANGE_DAYS = [7, 30, 90] as const
 const NOTHING: Filters = {}
 
 /**
- * PG-7: what is not a usable number in the address counts as the default. Of a filter in `defaultFilters` an address that says
- * nothing means the value there.
+ * PG-7: an unusable number in the address counts as the default. A filter in `defaultFilters` that the address does not
+ * contain has the value there.
  */
 export function parseListQuery(
   resource: Resource,
@@ -71,7 +71,7 @@ export function toSearch(query: ListQuery, defaultFilters: Filters = NOTHING): U
   return search
 }
 
-/** What an address says beside this list, e.g. which tab of a page it stands in. */
+/** Parameters of the address that do not belong to this list, e.g. the tab of a page. */
 function othersIn(resource: Resource, search: URLSearchParams): [string, string][] {
   const { filters = [], ranges = [] } = resource.list
   const bounds = ranges.flatMap((name) => Object.values(rangeBounds(resource, name)))
@@ -84,8 +84,8 @@ export function toQuery({ page, limit, filters }: ListQuery): Query {
 }
 
 /**
- * The list's state lives in the address: a reload, a link and the tab keep it. `fixedFilters`: filters that always hold, of
- * which the address says nothing.
+ * The list's state is in the address: a reload, a link and the tab keep it. `fixedFilters`: filters that always apply
+ * and are not in the address.
  */
 export function useListQuery<R extends Resource>(
   resource: R,

@@ -4,7 +4,7 @@ import { nest, withWay } from './list-rows.ts'
 const row = (id: string, parentId: string | null) => ({ id, parentId })
 const ALL = [row('dir', null), row('menu', 'dir'), row('button', 'menu'), row('other', null), row('below', 'other')]
 
-test('a search keeps the way to what it finds, and nothing beside it', () => {
+test('a search keeps found rows with their ancestors, and nothing else', () => {
   const shown = nest(withWay([row('button', 'menu')], ALL, 'parentId'), 'parentId')
   expect(shown.map(({ id }) => id)).toEqual(['dir'])
   expect(shown[0]!.children!.map(({ id }) => id)).toEqual(['menu'])
@@ -12,7 +12,7 @@ test('a search keeps the way to what it finds, and nothing beside it', () => {
   expect(withWay([], ALL, 'parentId')).toEqual([])
 })
 
-test('rows above that are out of sight do not keep a find away', () => {
+test('ancestors outside the data scope do not hide a found row', () => {
   const shown = nest(withWay([row('x', 'gone')], [...ALL, row('x', 'gone')], 'parentId'), 'parentId')
   expect(shown.map(({ id }) => id)).toEqual(['x'])
 })

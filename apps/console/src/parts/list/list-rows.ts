@@ -9,7 +9,7 @@ import type { TreeRow } from './table/tree-rows.ts'
 const PAGE_LIMIT = 100
 const MOST_PAGES = 20
 
-/** A tree is shown whole: all its pages, nested by the parent field. */
+/** The whole tree: all pages, nested by the parent field. */
 async function wholeTree<R extends Resource>(
   resource: R,
   filters: ListQuery['filters'],
@@ -22,7 +22,7 @@ async function wholeTree<R extends Resource>(
   return { list: nest(rows, parent), total, page: 1, limit: total }
 }
 
-/** Everything that a search finds, page by page. */
+/** All rows that a search finds, page by page. */
 export async function allPages<R extends Resource>(resource: R, filters: ListQuery['filters'], signal: AbortSignal) {
   const list: ListedRow<R>[] = []
   let total = 0
@@ -38,7 +38,7 @@ export async function allPages<R extends Resource>(resource: R, filters: ListQue
   return { list, total }
 }
 
-/** What was found and everything above it, in the order of `all`. */
+/** The found rows and all their ancestors, in the order of `all`. */
 export function withWay<T extends { id: string }>(found: readonly T[], all: readonly T[], parentField: string): T[] {
   const byId = new Map(all.map((row) => [row.id, row]))
   const shown = new Set<string>()
@@ -52,7 +52,7 @@ export function withWay<T extends { id: string }>(found: readonly T[], all: read
   return all.filter(({ id }) => shown.has(id))
 }
 
-/** Rows whose parent is not among them become roots: a search shows its finds without their ancestors. */
+/** Nests rows by their parent; rows whose parent is not among them become roots. */
 export function nest<T extends { id: string }>(rows: readonly T[], parentField: string): TreeRow<T>[] {
   const byId = new Map(rows.map((row): [string, TreeRow<T>] => [row.id, { ...row }]))
   const roots: TreeRow<T>[] = []
@@ -64,7 +64,7 @@ export function nest<T extends { id: string }>(rows: readonly T[], parentField: 
   return roots
 }
 
-/** The rows of a list. A failure is shown in place; rows fetched before stay. `refetchMs`: asked again so often. */
+/** The rows of a list. A failure is shown in place; earlier rows stay. `refetchMs`: the refresh interval. */
 export function useRows<R extends Resource>(resource: R, query: ListQuery, refetchMs: number | false = false) {
   useFreshRows(resource.name)
   return useQuery({

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { ListQuery } from './list-query.ts'
 
-/** Ids of rows that can be deleted or sent at once. */
+/** Most ids of rows that one call may delete or send. */
 export const BATCH_MOST = 1000
 
 export interface Selection {
   ids: readonly string[]
-  /** Everything the search finds is meant, on whatever page it stands. */
+  /** All rows that the search finds are selected, on every page. */
   allFound: boolean
-  /** How many rows are meant. */
+  /** How many rows are selected. */
   count: number
   choose: (ids: readonly string[]) => void
   chooseAll: () => void
@@ -17,8 +17,8 @@ export interface Selection {
 }
 
 /**
- * What is chosen stays chosen from page to page; another search begins anew. `inSight`: only rows of this page are
- * chosen, for what is out of sight is not sent to.
+ * The selection stays from page to page; another search clears it. `inSight`: only rows of this page can be selected,
+ * because commands are not sent to rows the user does not see.
  */
 export function useSelection(
   { filters }: ListQuery,
@@ -49,7 +49,7 @@ export function useSelection(
       setIds([])
     },
     toggle: ({ id }) => {
-      // Of all that were found, those of this page are known by name.
+      // Of all found rows, only the names of those on this page are known.
       const now = allFound ? [...new Set([...ids, ...onPage])] : ids
       setAllFound(false)
       setIds(now.includes(id) ? now.filter((one) => one !== id) : [...now, id])

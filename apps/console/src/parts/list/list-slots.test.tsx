@@ -9,14 +9,14 @@ import type { ListSlots } from './list-slots.ts'
 type Slots = ListSlots<typeof faultResource>
 const close = () => {}
 
-test('a screen names fields of its resource only, in every slot', () => {
+test('slots accept only fields of their resource', () => {
   const right: Slots = {
     columns: ['count', 'level'],
     cells: { count: (row) => row.count.toFixed(0) },
     defaultFilters: { conditionState: 'ACTIVE', days: '7' },
     exportBeside: { deviceName: ['deviceNo'] },
   }
-  // Of a list of slots each is an error of its own.
+  // In a list of slots each error is reported separately.
   const wrong: Slots[] = [
     // @ts-expect-error no field has this name
     { columns: ['counted'] },
@@ -54,7 +54,7 @@ test('a screen names fields of its resource only, in every slot', () => {
   expect([right, ...wrong]).toHaveLength(17)
 })
 
-test('the slots follow the resource, never the other way round', () => {
+test('the slots’ types follow the resource, never the other way round', () => {
   const pages = [
     <ListPage key="right" resource={faultResource} slots={{ cells: { count: (row) => row.count } }} />,
     // @ts-expect-error no field has this name
@@ -75,7 +75,7 @@ test('the slots follow the resource, never the other way round', () => {
   expect([...pages, details]).toHaveLength(7)
 })
 
-test('a form names fields that may be written', () => {
+test('form slots accept only writable fields', () => {
   const wrong: FormSlots<typeof userResource>[] = [
     // @ts-expect-error no field has this name
     { omit: ['gender'] },
@@ -93,7 +93,7 @@ test('a form names fields that may be written', () => {
   expect(wrong).toHaveLength(6)
 })
 
-test('a call answers and takes what the resource holds', () => {
+test('typed calls accept and return the fields of the resource', () => {
   expectTypeOf(pageOf<typeof faultResource>).returns.resolves.toHaveProperty('list')
   expectTypeOf<ListedRow<typeof faultResource>>().toEqualTypeOf<FaultRow>()
   expectTypeOf(getRow<typeof deviceResource>).returns.resolves.toHaveProperty('deptIdName')

@@ -10,54 +10,54 @@ type SetFilters<R extends Resource> = (filters: FiltersOf<R>) => void
 
 export type Beside<R extends Resource> = { readonly [name in FieldName<R>]?: readonly FieldName<R>[] }
 
-/** Where a screen may put something of its own (a cell, a slot; what needs more is an own screen). */
+/** Where a screen may insert content of its own (a cell, a slot; anything more needs a hand-made screen). */
 export interface ListSlots<R extends Resource> {
   columns?: readonly FieldName<R>[]
-  /** Fields whose value other columns show already; kept from one drawing to the next. */
+  /** Fields whose value other columns already show; the same array on every render. */
   omitColumns?: readonly FieldName<R>[]
   cells?: Cells<R>
   /** At the left of the list, e.g. a tree that filters it. */
   side?: (query: QueryOf<R>, setFilter: SetFilter<R>) => ReactNode
-  /** Beside the title: numbers that filter, or the range of time. */
+  /** Beside the title: numbers that filter, or the time range. */
   counts?: (query: QueryOf<R>, setFilter: SetFilter<R>, filter: SetFilters<R>) => ReactNode
   tools?: ReactNode
-  /** What the resource cannot declare: links that need hooks. */
+  /** Actions that the resource cannot declare: links that need hooks. */
   rowActions?: (row: DrawnRow<R>) => RowAction[]
-  /** Actions that the page around the list has already, or makes pointless. */
+  /** Actions that the surrounding page already has, or that make no sense there. */
   omitActions?: readonly RowActionName<R>[]
   /** The forms of the actions that open one. */
   forms?: { readonly [name in RowActionName<R>]?: (row: DrawnRow<R>, close: () => void) => ReactNode }
   listForms?: { readonly [name in ListActionName<R>]?: (close: () => void) => ReactNode }
-  /** Told when an action was tried with rows: which ones it was done to. `del` and `restore` are actions too. */
+  /** Called after an action ran, with the ids of the rows it was done to. `del` and `restore` are actions too. */
   onDone?: (action: string, ids: readonly string[]) => void
-  /** What Enter does in a row, where it is none of its actions. */
+  /** What Enter does in a row, when it is not an action of the row. */
   onOpen?: (row: DrawnRow<R>) => void
-  /** Filters and ranges drawn by `side` or `counts`. */
+  /** Filters and ranges that `side` or `counts` draws. */
   omitFilters?: readonly (FieldName<R> | 'keyword')[]
   form?: FormSlots<R>
   twoLines?: boolean
-  /** What a row is as a card, where a picture helps; the list can then be turned into cards. */
+  /** Draws a row as a card, where a picture helps; the user can then switch the list to cards. */
   card?: (row: DrawnRow<R>) => ReactNode
-  /** What can be done with the chosen rows, beside deleting them; says itself how many they are. Those in sight only. */
+  /** Actions for the selected rows, beside deleting; shows itself how many they are. Only visible rows are selected. */
   batch?: (rows: readonly DrawnRow<R>[]) => ReactNode
   live?: LiveRows<R>
   keys?: OwnKeys<R>
   faces?: Faces<R>
-  /** Filters of a list that is opened without a word about them; kept from one drawing to the next. */
+  /** Filters of a list whose address has none; the same object on every render. */
   defaultFilters?: FiltersOf<R>
   /**
-   * Filters that always hold, of a list that is part of a page about one thing, e.g. a device: nobody sees or changes
-   * them. Kept from one drawing to the next.
+   * Filters that always apply, for a list that is part of a page about one object, e.g. a device: users neither see nor
+   * change them. The same object on every render.
    */
   fixedFilters?: { readonly [name in FieldName<R>]?: string }
-  /** What a filter of text offers instead of all values that have words. */
+  /** The values that a text filter offers, in place of all that have texts. */
   options?: { readonly [name in FieldName<R>]?: readonly string[] }
-  /** What a row opens to, below itself. */
+  /** What a row expands to, below itself. */
   expanded?: (row: DrawnRow<R>) => ReactNode
-  /** Fields that an export writes beside a column whose cell shows more than its own. */
+  /** Fields that an export writes beside a column whose cell shows more than its own field. */
   exportBeside?: Beside<R>
-  /** How often the rows of this search are asked for again. */
+  /** The refresh interval of this search, ms. */
   refetchMs?: (query: QueryOf<R>) => number | false
-  /** What stands where rows would when nothing narrows the list and there are none. */
+  /** Drawn in place of rows when no filter applies and there are none. */
   empty?: ReactNode
 }

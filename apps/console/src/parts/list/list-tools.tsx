@@ -15,15 +15,16 @@ interface ExportMenuProps {
   selection: Selection
 }
 
-/** The whole search or what is chosen, with the columns as they stand, as CSV or workbook. */
+/** Exports the whole search or the selection, with the shown columns, as CSV or workbook. */
 export function ExportMenu({ resource, columns, query, selection }: ExportMenuProps) {
   const { t } = useText()
   const chosen = !selection.allFound && selection.ids.length > 0 ? selection.ids : undefined
   const key = importKey(resource)
-  // With its key a row is recognised when the file comes back; a two-line cell often shows it without a column.
+  // The key identifies a row when the file is imported again; a two-line cell often shows it without a column of its
+  // own.
   const asked = [...new Set(key === undefined || columns.includes(key) ? columns : [key, ...columns])]
   const start = (format: (typeof SHEET_FORMATS)[number]) =>
-    // Shown by the request layer.
+    // The request layer shows the failure.
     startExport(resource, { format, columns: asked, filters: query.filters, ...(chosen ? { ids: chosen } : {}) }).catch(
       () => undefined,
     )
@@ -48,7 +49,7 @@ interface ViewMenuProps {
   onFilter: (filters: Record<string, string>) => void
 }
 
-/** The views this person saved; absent while there are none. */
+/** The views that this user saved; absent when there are none. */
 export function ViewMenu({ layout, onFilter }: ViewMenuProps) {
   const { t } = useText()
   const { views = [] } = layout.preference

@@ -137,7 +137,7 @@ const more = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
   return screen.getAllByRole<HTMLButtonElement>('menuitem')
 }
 
-test('what cannot be done says why, and what a row is not meant for is not offered', async () => {
+test('an action that cannot be done says why, and one that does not suit the row is not offered', async () => {
   useSession.setState({ userInfo: { ...useSession.getState().userInfo!, id: '5' } })
   const user = await open()
   expect([button('2#闸', '关闸').disabled, button('2#闸', '关闸').title]).toEqual([true, '闸门已关闭'])
@@ -148,12 +148,12 @@ test('what cannot be done says why, and what a row is not meant for is not offer
   expect((await more(user, '2#闸')).map(({ textContent }) => textContent)).not.toContain('我的')
 })
 
-test('without the right to it an action is left out; one that needs none stays', async () => {
+test('without its permission an action is left out; one that needs none stays', async () => {
   useSession.setState({ roles: ['gate:list'] })
   await open()
   expect(screen.queryByRole('button', { name: '计划' })).toBeNull()
   expect(screen.queryAllByRole('checkbox')).toEqual([])
-  // The first row alone suits the only one that everybody may do.
+  // The first row alone suits the only action that everyone may do.
   expect(
     row('1#闸')
       .getAllByRole('button')
@@ -162,7 +162,7 @@ test('without the right to it an action is left out; one that needs none stays',
   expect(row('2#闸').queryAllByRole('button')).toEqual([])
 })
 
-test('the question names the row, and a refused one sends nothing', async () => {
+test('the question names the row, and a cancelled one sends nothing', async () => {
   const user = await open()
   await user.click(button('1#闸', '关闸'))
   expect((await screen.findByRole('dialog')).textContent).toContain('关闭1#闸等 1 个')
@@ -174,7 +174,7 @@ test('the question names the row, and a refused one sends nothing', async () => 
   expect(sent).toEqual([{ path: '/device/v1/gate/close', body: { id: '1' } }])
 })
 
-test('a failure is said once, and the rows are read again', async () => {
+test('a failure is shown once, and the rows are fetched again', async () => {
   refused = '1'
   const user = await open()
   const before = pages
@@ -185,7 +185,7 @@ test('a failure is said once, and the rows are read again', async () => {
   expect(screen.queryByText(/已关闭/)).toBeNull()
 })
 
-test('on a selection it is done to the rows it is offered for, and says how many they are', async () => {
+test('on a selection an action applies to the rows it is offered for, and says how many they are', async () => {
   const told: unknown[] = []
   const user = await open({ ...SLOTS, onDone: (...all) => told.push(all) })
   const tool = () => document.querySelector<HTMLButtonElement>('.list-tools .btn')!
@@ -203,7 +203,7 @@ test('on a selection it is done to the rows it is offered for, and says how many
   await waitFor(() => expect(told).toEqual([['close', ['1', '3']]]))
 })
 
-test('a selection stops at the first refusal, and says what was done until then', async () => {
+test('an action on a selection stops at the first refusal, and says how many rows were done', async () => {
   refused = '3'
   const user = await open()
   await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
@@ -222,7 +222,7 @@ test('a change is an update of the row as it was read', async () => {
   )
 })
 
-test('an address is gone to; Enter opens the first that is offered and not dangerous', async () => {
+test('an action with an address navigates; Enter runs the first that is offered and not dangerous', async () => {
   const user = await open({ ...SLOTS, omitActions: ['rename'] })
   const [mine] = await more(user, '1#闸')
   await user.click(mine!)
@@ -234,7 +234,7 @@ test('an address is gone to; Enter opens the first that is offered and not dange
   expect(await screen.findByText('查看2#闸')).toBeTruthy()
 })
 
-test('a form gets the row and a way to close; what it calls may have changed the rows', async () => {
+test('a form gets the row and a close function; the rows are fetched again after it', async () => {
   const user = await open()
   const items = await more(user, '3#闸')
   await user.click(items.find(({ textContent }) => textContent === '查看')!)
@@ -244,14 +244,14 @@ test('a form gets the row and a way to close; what it calls may have changed the
   await waitFor(() => expect(pages).toBe(before + 1))
 })
 
-test('what is done beside all rows is a button above them', async () => {
+test('an action of the list is a button above the rows', async () => {
   const user = await open()
   await user.click(screen.getByRole('button', { name: '计划' }))
   await user.click(await screen.findByRole('button', { name: '计划表' }))
   expect(screen.queryByRole('button', { name: '计划表' })).toBeNull()
 })
 
-test('forms and omissions name actions of the resource only', () => {
+test('forms and omissions accept only actions of the resource', () => {
   const wrong: ListSlots<Gates>[] = [
     // @ts-expect-error no action has this name
     { forms: { opens: () => null } },

@@ -31,7 +31,7 @@ function useCircumstances() {
   return (row: Drawn) => ({ userId, below: row.children?.length ?? 0 })
 }
 
-/** Why a row cannot be deleted, in the language that is read. */
+/** Why a row cannot be deleted, in the user's language. */
 export function useWhyKept(resource: Resource): (row: Drawn) => string | null {
   const { language } = useText()
   const circumstances = useCircumstances()
@@ -54,7 +54,7 @@ interface Doing {
   onDone: ActionSlots<Resource>['onDone']
 }
 
-/** Asks where it must, does it to one row after the other up to the first refusal, and says how many it was done to. */
+/** Asks if needed, applies the action to one row after another until the first refusal, and says how many succeeded. */
 async function doTo(action: Doable, rows: readonly Listed[], { resource, say, mutate, onDone }: Doing) {
   const [first] = rows
   if (!first) return
@@ -90,7 +90,7 @@ interface ChosenProps<R extends Resource> {
   onAct: (action: Doable, rows: readonly DrawnRow<R>[]) => void
 }
 
-/** What can be done with the chosen rows: each is done to those that it can be done to, and says how many they are. */
+/** The actions for the selected rows: each applies to the rows it suits, and says how many they are. */
 function Chosen<R extends Resource>({ rows, actions, busy, onAct }: ChosenProps<R>) {
   useText()
   return (
@@ -120,17 +120,19 @@ function Chosen<R extends Resource>({ rows, actions, busy, onAct }: ChosenProps<
 }
 
 interface OwnActions<R extends Resource> {
-  /** Whether there is anything to be done with a row, and with a selection. */
+  /** Whether there is any action for a row, and for a selection. */
   has: { row: boolean; selection: boolean }
   of: (row: DrawnRow<R>) => RowAction[]
   chosen: (rows: readonly DrawnRow<R>[]) => ReactNode
-  /** Buttons of what is done beside all rows. */
+  /** Buttons of the actions of the list. */
   tools: ReactNode
-  /** The form that one of them opened. */
+  /** The form that an action opened. */
   form: ReactNode
 }
 
-/** The actions that a resource declares, as they can be drawn: for those who may, with the reason where it cannot be. */
+/**
+ * The declared actions of a resource, ready to draw: those the user may do, with the reason where one cannot be done.
+ */
 export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlots<R>): OwnActions<R> {
   const { language } = useText()
   const held = useSession(({ roles }) => roles)
@@ -156,7 +158,7 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
   }
   const close = () => {
     setOpen(null)
-    // It may have changed something.
+    // The form may have changed something.
     if (open?.action && 'form' in open.action && open.action.form !== true) void mutate(() => Promise.resolve())
   }
   const omitted: readonly string[] = slots.omitActions ?? []

@@ -21,7 +21,7 @@ function resize(width: number): void {
     window.dispatchEvent(new Event('resize'))
   })
 }
-/** What stands in the row: numbers, and … for those left out. */
+/** The pager's places: numbers, and … for those left out. */
 const places = () =>
   [...document.querySelectorAll('.ant-pagination-item:not(:empty), [class*="ant-pagination-jump"]')]
     .filter(({ tagName }) => tagName === 'LI')
@@ -31,7 +31,7 @@ function show(page: number) {
   return render(<Pager page={page} limit={20} total={400} onChange={() => {}} />)
 }
 
-test('PG-4, MB-6 seven places, five below 992 px, and it follows the window', () => {
+test('PG-4, MB-6 the pager has seven places, five below 992 px, and follows the window’s width', () => {
   resize(1440)
   show(10)
   expect(places()).toEqual(['1', '…', '9', '10', '11', '…', '20'])
@@ -41,14 +41,14 @@ test('PG-4, MB-6 seven places, five below 992 px, and it follows the window', ()
   expect(places()).toHaveLength(7)
 })
 
-test.each([1, 2, 4, 17, 20])('PG-4 (part) page %i of 20 keeps to five places on a phone', (page) => {
+test.each([1, 2, 4, 17, 20])('PG-4 (part) page %i of 20 has at most five places on a phone', (page) => {
   resize(390)
   show(page)
   expect(places()).toContain(String(page))
   expect(places()).toHaveLength(5)
 })
 
-/** What a pager on `page` emits when somebody does this to it. */
+/** What a pager on `page` emits on this user action. */
 async function emitted(page: number, action: (user: ReturnType<typeof userEvent.setup>) => Promise<void> | void) {
   const onChange = vi.fn<(page: number, limit: number) => void>()
   render(<Pager page={page} limit={20} total={400} onChange={onChange} />)
@@ -56,7 +56,7 @@ async function emitted(page: number, action: (user: ReturnType<typeof userEvent.
   return onChange.mock.calls
 }
 
-test('PG-5 another size goes to page 1', async () => {
+test('PG-5 a change of the page size goes to page 1', async () => {
   const calls = await emitted(7, async (user) => {
     await user.click(screen.getByRole('combobox'))
     await user.click(document.querySelectorAll('.ant-select-item-option-content')[3]!)
@@ -64,7 +64,7 @@ test('PG-5 another size goes to page 1', async () => {
   expect(calls).toEqual([[1, 40]])
 })
 
-test('PG-3 every change emits once and takes the page to its top', async () => {
+test('PG-3 every change emits once and scrolls the page to its top', async () => {
   const calls = await emitted(7, (user) => user.click(screen.getByTitle('8')))
   expect(calls).toEqual([[8, 20]])
   expect(scrollToTop).toHaveBeenCalledTimes(1)

@@ -11,7 +11,7 @@ interface PagerProps {
   onChange: (page: number, limit: number) => void
 }
 
-/** PG-4: on a phone five places are enough; in the middle that is the first page, this one and the last. */
+/** PG-4: on a phone five places are enough; in the middle these are the first page, the current one and the last. */
 function isKept(number: number, page: number, last: number): boolean {
   const inMiddle = page > 3 && page < last - 2
   return !inMiddle || number === page || number === 1 || number === last
@@ -38,7 +38,7 @@ export function Pager({ page, limit, total, onChange }: PagerProps) {
         }
         size="small"
         onChange={(next, size) => {
-          // PG-5: another size goes to page 1.
+          // PG-5: a change of the page size goes to page 1.
           onChange(size === limit ? next : 1, size)
           scrollToTop()
         }}

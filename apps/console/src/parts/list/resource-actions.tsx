@@ -28,7 +28,7 @@ function useRights(resource: Resource) {
   }
 }
 
-/** Everything that the signed-in person may do with rows of a resource, wherever they are drawn. */
+/** All actions that the user may do with rows of a resource, wherever they are drawn. */
 export function useResourceActions<R extends Resource>(resource: R, slots: Slots<R>) {
   const { t } = useText()
   const rights = useRights(resource)
@@ -38,7 +38,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
   const remove = useDelete(resource, slots.onDone)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
 
-  /** `onRemove` deletes, where a list has more to do then. */
+  /** `onRemove` deletes, for a list that does more than that. */
   const of = (row: DrawnRow<R>, onRemove: (ids: readonly string[]) => unknown = remove): RowAction[] => {
     const [first, ...others] = [...own.of(row), ...(slots.rowActions?.(row) ?? [])]
     const ways = transitions(row)
@@ -46,7 +46,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
       ...(first ? [first] : []),
       ...ways.filter(({ because }) => !because),
       ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
-      // Changing a row is asked for more often than whatever else a screen knows to do with it.
+      // Editing is used more often than the screen's other actions.
       ...others,
       ...ways.filter(({ because }) => because),
       ...(rights.del
@@ -79,7 +79,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
   return {
     rights,
     of,
-    /** Whether there is anything to be done with a row. */
+    /** Whether there is any action for a row. */
     hasAny: rights.edit || rights.del || own.has.row || slots.rowActions !== undefined || resource.states !== undefined,
     add: () => setEditing({ id: null }),
     remove,

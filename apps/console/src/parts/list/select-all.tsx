@@ -4,13 +4,16 @@ import { useContext } from 'react'
 import { useText } from '../../lib/text/text.ts'
 
 interface SelectAllProps {
-  /** Of all rows that can be chosen, whether they are in sight or not. */
+  /** The ids of all rows that can be selected, visible or not. */
   ids: readonly string[]
   selected: readonly string[]
   onSelect: (ids: string[]) => void
 }
 
-/** antd repeats the header unseen to measure it; a second box there could take the focus. */
+/**
+ * The box that selects all rows. antd draws the header a second time, hidden, to measure it; a second box there could
+ * take the focus.
+ */
 export function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
   const { t } = useText()
   if (useContext(TableMeasureRowContext)) return null

@@ -13,7 +13,7 @@ interface Branch {
   children: Branch[]
 }
 
-/** Nodes whose name holds the text, with the way to them. */
+/** Nodes whose name contains the text, with their ancestors. */
 function matching(nodes: readonly DepartmentNode[], text: string): Branch[] {
   return nodes.flatMap((node) => {
     const children = matching(node.children ?? [], text)
@@ -21,7 +21,7 @@ function matching(nodes: readonly DepartmentNode[], text: string): Branch[] {
   })
 }
 
-/** The department tree at the left of a list, a choice above it on a phone; a second click shows all again. */
+/** The department tree at the left of a list, a select above it on a phone; a second click shows all again. */
 export function SideDepartments({
   chosen,
   onChoose,

@@ -19,7 +19,7 @@ interface SideRowsProps<R extends Resource> {
   resource: R
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
-  /** What is shown while none of them is chosen, and what its search looks for. */
+  /** The text when no row is chosen, and the placeholder of the search. */
   words: { all: string; search: string }
   /** Below the name of a row, and the number beside it. */
   note: FieldName<R>
@@ -64,7 +64,7 @@ function Line({ row, name, note, count, chosen, actions, onChoose }: LineProps) 
   )
 }
 
-/** All rows of one resource at the left of the list of another, which they filter; the chosen one can be changed. */
+/** All rows of one resource at the left of another's list, which they filter; the chosen one can be edited. */
 export function SideRows<R extends Resource>(props: SideRowsProps<R>) {
   const { resource, chosen, onChoose, words } = props
   const [open, setOpen] = useState(false)
@@ -74,7 +74,7 @@ export function SideRows<R extends Resource>(props: SideRowsProps<R>) {
     onChoose(id)
   }
   if (!useMobile()) return <Rows {...props} />
-  // On a phone they fold away above the list.
+  // On a phone they are folded above the list.
   return (
     <details className="aside-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>

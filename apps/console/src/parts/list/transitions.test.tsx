@@ -56,7 +56,7 @@ async function open() {
 }
 const moves = () => sent.filter(({ path }) => path.includes('/workOrder/'))
 
-test('a row offers the ways on from where it stands; the others say where they begin', async () => {
+test('a row offers the transitions from its status; the others say from which status they start', async () => {
   const { user, rowOf } = await open()
   const draft = await rowOf('W-1')
   expect(draft.getByText('草稿')).toBeTruthy()
@@ -67,7 +67,7 @@ test('a row offers the ways on from where it stands; the others say where they b
   await waitFor(() => expect(moves()).toEqual([{ path: '/device/v1/workOrder/start', body: { id: '1', version: 3 } }]))
 })
 
-test('Enter in a row does not move it on', async () => {
+test('Enter in a row does not run a transition', async () => {
   const { user } = await open()
   const row = (await screen.findByText('W-1')).closest('tr')!
   row.focus()
@@ -75,7 +75,7 @@ test('Enter in a row does not move it on', async () => {
   expect(moves()).toEqual([])
 })
 
-test('what asks is done only when it is confirmed', async () => {
+test('a transition that asks runs only when confirmed', async () => {
   const { user, rowOf } = await open()
   const cancel = async () => {
     await user.click((await rowOf('W-1')).getByRole('button', { name: '取消工单' }))
@@ -89,14 +89,14 @@ test('what asks is done only when it is confirmed', async () => {
   await waitFor(() => expect(moves().map(({ path }) => path)).toEqual(['/device/v1/workOrder/cancel']))
 })
 
-test('what somebody has no right to is not offered', async () => {
+test('a transition without permission is not offered', async () => {
   useSession.setState({ roles: ['workOrder:list', 'workOrder:start'] })
   const { rowOf } = await open()
   const row = await rowOf('W-1')
   expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['开始'])
 })
 
-test('steps show the usual way, and a state beside it at its end', () => {
+test('steps show the usual sequence, and a status outside it at its end', () => {
   const steps = (status: string) => {
     cleanup()
     render(<StateSteps resource={resource} row={{ status }} />)

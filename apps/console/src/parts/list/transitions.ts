@@ -10,7 +10,9 @@ import type { RowAction } from './table/row-actions.tsx'
 
 type Listed = { id: string; version?: unknown }
 
-/** The ways on of a row that this person may take; one that does not begin where the row stands says where it does. */
+/**
+ * The transitions that this user may run on a row; one that does not start at the row's status says where it starts.
+ */
 export function useTransitions(resource: Resource): (row: Listed) => RowAction[] {
   const client = useQueryClient()
   const held = useSession((session) => session.roles)
@@ -21,7 +23,7 @@ export function useTransitions(resource: Resource): (row: Listed) => RowAction[]
     try {
       await moveRow(resource, transition, { id: row.id, version: Number(row.version) })
     } catch {
-      // Shown by the request layer. Where the row stands now is what the list did not know.
+      // The request layer shows the failure. The row's status has changed since the list was fetched.
       await forgetRows(client, resource.name)
       return
     }
@@ -42,7 +44,7 @@ export function useTransitions(resource: Resource): (row: Listed) => RowAction[]
 
 const verbOf = ({ name }: Resource, transition: Transition) => byName(`transition.${name}.${transition.name}`)
 
-/** What a state is called. */
+/** The display name of a status. */
 export function stateName({ fields, states }: Resource, value: string): string {
   const field = fields[states!.field]!
   return field.kind === 'enum' ? byName(`enum.${field.enumName}.${value}`, value) : value

@@ -1,14 +1,16 @@
 import { inLanguage, RESOURCES } from '@sluice/contract'
 import { byName, currentLanguage, t } from '../../lib/text/text.ts'
 
-/** `user.resetPassword` in words: its own text, that of the transition or button, else verb and thing, else as it stands. */
+/**
+ * `user.resetPassword` in words: its own text, that of the transition or button, else verb and object, else the key.
+ */
 export function actionWords(action: string): string {
   const [area = '', verb = ''] = action.split('.')
   const own = byName(`oper.${action}`, '') || byName(`transition.${area}.${verb}`, '') || labelOf(area, action)
   return own || t('log.action', { verb: byName(`verb.${verb}`, verb), area: areaWords(area) })
 }
 
-/** What the button says that leaves this line. */
+/** The label of the button whose action this entry records. */
 function labelOf(area: string, action: string): string {
   const found = RESOURCES[area]?.rowActions?.find((one) => 'call' in one && one.call.audit === action)
   return found ? inLanguage(found.label, currentLanguage()) : ''
@@ -18,7 +20,7 @@ export function areaWords(area: string): string {
   return byName(`one.${area}`, area)
 }
 
-/** A value as it was written down. */
+/** A logged value as text. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return t(value ? 'state.yes' : 'state.no')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeLines } from './change-lines.ts'
 
-test('SEC-15 (part) a change is said field by field, by the names people read', () => {
+test('SEC-15 (part) a change is listed field by field, with display names', () => {
   const before = { name: '东区', deptId: '3', deptIdName: '甲', version: 1, phone: null }
   const after = { name: '西区', deptId: '4', deptIdName: '乙', version: 2, phone: '' }
   expect(changeLines(before, after)).toEqual([
@@ -10,7 +10,7 @@ test('SEC-15 (part) a change is said field by field, by the names people read', 
   ])
 })
 
-test('files are told by their names', () => {
+test('files are listed by their names', () => {
   const file = (id: string, name: string) => ({ id, name, type: 'image/webp', size: 3 })
   const after = { photos: [file('1', 'a.webp'), file('2', 'b.webp')], tags: ['x'] }
   expect(changeLines({ photos: [file('1', 'a.webp')] }, after)).toEqual([
@@ -19,7 +19,7 @@ test('files are told by their names', () => {
   ])
 })
 
-test('what was made or deleted has one side; several rows are told apart', () => {
+test('a created or deleted row has one side; several rows are listed separately', () => {
   expect(changeLines(null, { name: 'a', sort: 0, tags: [] })).toEqual([
     { row: '', field: 'name', before: null, after: 'a' },
     { row: '', field: 'sort', before: null, after: 0 },

@@ -1,4 +1,4 @@
-/** One field of a change, as texts; null where there was or is nothing. */
+/** One changed field, as texts; null where there was or is no value. */
 export interface ChangeLine {
   /** Names the row when several were changed at once; else empty. */
   row: string
@@ -8,7 +8,7 @@ export interface ChangeLine {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-/** Said elsewhere, or nobody's business: they change with every write. */
+/** Fields that change with every write and tell the user nothing. */
 const QUIET = new Set(['version', 'updateTime', 'createTime'])
 
 function isFields(value: unknown): value is Fields {
@@ -18,13 +18,13 @@ function isFields(value: unknown): value is Fields {
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Files are told by their names. */
+/** Files are shown by their names. */
 function named(value: unknown): unknown {
   const isNamed = (one: unknown) => isFields(one) && typeof one['name'] === 'string'
   return Array.isArray(value) && value.every(isNamed) ? value.map((one: Fields) => one['name']) : value
 }
 
-/** `departmentIdName` stands for `departmentId`: people read names. */
+/** `departmentIdName` replaces `departmentId`: users read names. */
 function shown(fields: Fields): [string, unknown][] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (QUIET.has(name) || (name.endsWith('Name') && name.slice(0, -4) in fields)) return []
@@ -45,7 +45,7 @@ function nameOf(fields: Fields): string {
   return name === undefined ? '' : String(name)
 }
 
-/** What a line of the log says changed, field by field; several deleted rows one after the other. */
+/** The changes of an audit entry, field by field; several deleted rows one after the other. */
 export function changeLines(before: unknown, after: unknown): ChangeLine[] {
   if (Array.isArray(before)) {
     const rows = before.filter(isFields)

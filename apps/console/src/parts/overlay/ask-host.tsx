@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useAsk } from '../../lib/page/ask.ts'
 import { Button } from '../button.tsx'
 
-/** The one question box of the console: native dialog, so focus is trapped and given back by the browser. */
+/** The console's one question box: a native dialog, so that the browser traps the focus and restores it. */
 export function AskHost() {
   const question = useAsk((state) => state.open)
   const box = useRef<HTMLDialogElement>(null)

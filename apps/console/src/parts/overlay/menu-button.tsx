@@ -4,7 +4,7 @@ import { type Anchor, type MenuItem, PopupMenu } from './popup-menu.tsx'
 const GAP = 4
 
 interface MenuButtonProps {
-  /** Named for readers; also the tooltip when the button shows only an icon. */
+  /** Names it for screen readers; also the tooltip when the button shows only an icon. */
   label: string
   items: readonly MenuItem[]
   /** The children already name it in words. */

@@ -18,7 +18,7 @@ export interface MenuItem {
   /** Why it cannot be used now: it stays visible and says so. */
   because?: string | null
   danger?: boolean
-  /** A line above it. */
+  /** A separator line above it. */
   apart?: boolean
   onSelect: () => void
 }
@@ -31,16 +31,16 @@ export interface Anchor {
 }
 
 const EDGE = 8
-/** Not `visibility`: what is hidden takes no focus. */
+/** Not `visibility`: a hidden element takes no focus. */
 const UNPLACED: CSSProperties = { opacity: 0 }
 
-/** A menu at a point, kept inside the window; closes on choice, Escape, any click, resize and scrolling (TB-9). */
+/** A menu at a point, kept inside the window; closes on selection, Escape, any click, resize and scrolling (TB-9). */
 export function PopupMenu(props: {
   at: Anchor
   items: readonly MenuItem[]
   label: string
   testId?: string
-  /** The button that opened it: pressing it is its own affair. */
+  /** The button that opened the menu; it handles its own clicks. */
   opener?: RefObject<HTMLElement | null>
   onClose: () => void
 }) {

@@ -7,7 +7,7 @@ interface SideDialogProps {
   title: string
   width?: number
   busy?: boolean
-  /** Whether confirming makes sense yet. */
+  /** Whether the dialog can be confirmed yet. */
   ready?: boolean
   confirmLabel?: string
   onConfirm?: () => void

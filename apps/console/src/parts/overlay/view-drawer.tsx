@@ -11,7 +11,8 @@ interface ViewDrawerProps {
 }
 
 /**
- * What had the focus when a drawer opened has it again when it is gone, unless it went elsewhere (docs/spec/look.md#8).
+ * The element that had the focus when a drawer opened gets it back when it closes, unless the focus has moved elsewhere
+ * (docs/spec/look.md#8).
  */
 function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
@@ -23,7 +24,7 @@ function useFocusBack(): void {
   )
 }
 
-/** A drawer that lives inside its view, so that it hides with its tab (TB-13). */
+/** A drawer inside its view, so that it is hidden with its tab (TB-13). */
 export function ViewDrawer({ title, width, footer, onClose, children }: ViewDrawerProps) {
   const { t } = useText()
   useFocusBack()
@@ -33,7 +34,7 @@ export function ViewDrawer({ title, width, footer, onClose, children }: ViewDraw
       size={width}
       title={title}
       onClose={(event) => {
-        // The same Escape would at once close the question that closing may ask.
+        // The same Escape would also close the question that closing may ask.
         event.preventDefault()
         onClose()
       }}

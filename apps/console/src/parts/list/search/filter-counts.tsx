@@ -4,7 +4,7 @@ import { Glyph, type GlyphName } from '../../icon/glyphs.tsx'
 import type { Filters, FiltersOf, QueryOf } from '../list-query.ts'
 import type { SetFilter } from '../list-slots.ts'
 
-/** One number: how many rows a filter with this value leaves. */
+/** One number: how many rows match a filter with this value. */
 export interface Counted<R extends Resource> {
   filter: FieldName<R>
   value: string
@@ -13,11 +13,11 @@ export interface Counted<R extends Resource> {
 }
 
 export interface FilterCountsProps<R extends Resource> {
-  /** Tells the cached counts of one list from those of another. */
+  /** Separates the cached counts of one list from those of another. */
   name: string
   label: string
   counted: readonly Counted<R>[]
-  /** How many rows these filters leave. */
+  /** How many rows match these filters. */
   count: (filters: FiltersOf<R>, signal: AbortSignal) => Promise<number>
   query: QueryOf<R>
   onFilter: SetFilter<R>
@@ -29,7 +29,7 @@ function othersOf(filters: Filters, filter: string): Filters {
   return others
 }
 
-/** Numbers above the table are filters (docs/spec/look.md#3): each counts the rows the other filters leave. */
+/** Numbers above the table that filter (docs/spec/look.md#3): each counts the rows that match the other filters too. */
 export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
   const { name, label, counted, count, query, onFilter, refetchMs = false } = props
   const counts = useQueries({

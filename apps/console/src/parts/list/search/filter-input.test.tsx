@@ -35,7 +35,7 @@ function open(filters: Record<string, string> = {}) {
 const expanded = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: '展开' }))
 const search = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: '查询' }))
 
-test('what is chosen from takes several values, which travel with commas between them', async () => {
+test('a filter with options takes several values, sent with commas between them', async () => {
   const { user, searched } = open({ level: '3', code: 'C01' })
   await user.click(screen.getByRole('combobox', { name: '级别' }))
   await user.click(await screen.findByTitle('紧急'))
@@ -43,7 +43,7 @@ test('what is chosen from takes several values, which travel with commas between
   expect(searched).toHaveBeenLastCalledWith({ level: '3,4', code: 'C01' })
 })
 
-test('a value taken away is gone, and with the last one the filter', async () => {
+test('removing a value updates the filter, removing the last one clears it', async () => {
   const { user, searched } = open({ level: '3,4' })
   await user.click(screen.getByRole('combobox', { name: '级别' }))
   await user.keyboard('{Backspace}')
@@ -55,13 +55,13 @@ test('a value taken away is gone, and with the last one the filter', async () =>
   expect(searched).toHaveBeenLastCalledWith({})
 })
 
-test('a chosen row of another list is known by its name, whatever a search finds', async () => {
+test('a chosen row of another list is shown by its name, whatever a search finds', async () => {
   const { user } = open({ deviceId: '7' })
   await user.click(screen.getByRole('combobox', { name: '设备档案' }))
   expect(await screen.findByText('一号阀')).toBeTruthy()
 })
 
-test('every range of time offers the days that people look back on', async () => {
+test('every time range offers the day spans', async () => {
   const { user, searched } = open()
   await expanded(user)
   await user.click(document.querySelector('.ant-picker-range input')!)
@@ -70,7 +70,7 @@ test('every range of time offers the days that people look back on', async () =>
   expect(searched).toHaveBeenLastCalledWith(daySpan('yesterday', Date.now(), displayZone()))
 })
 
-test('bounds of money are typed in yuan and travel in fen', async () => {
+test('bounds of money are typed in yuan and sent in fen', async () => {
   const changed = vi.fn<(bounds: object) => void>()
   render(<RangeField field={{ kind: 'money' }} textKey="price" from="1250" to={undefined} onChange={changed} />)
   const user = userEvent.setup({ pointerEventsCheck: 0 })

@@ -8,9 +8,9 @@ import { RefsSelect } from '../../form/refs-select.tsx'
 
 interface FilterProps {
   field: Field
-  /** Of the field: `valveSlave.mode`. */
+  /** The text key of the field: `valveSlave.mode`. */
   textKey: string
-  /** Values to choose from, where not all that have words can be meant. */
+  /** The values to choose from, when not all that have texts apply. */
   offered?: readonly string[] | undefined
   value: string | undefined
   onChange: (value: string | undefined) => void
@@ -20,7 +20,7 @@ interface InputProps extends Omit<FilterProps, 'textKey'> {
   label: string
 }
 
-/** What can be chosen from, where a value has words; null where it is typed. */
+/** The options of a field whose values have texts; null when the value is typed. */
 function optionsOf(field: Field, offered?: readonly string[]): { value: string; label: string }[] | null {
   if (field.kind === 'enum')
     return field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))
@@ -32,7 +32,7 @@ function optionsOf(field: Field, offered?: readonly string[]): { value: string; 
   return textsUnder(prefix).map(([key, label]) => ({ value: key.slice(prefix.length), label }))
 }
 
-/** Several values stand in the address as in the call: with commas between them (`severalOf`). */
+/** Several values are separated by commas, in the address as in the call (`severalOf`). */
 const apart = (value: string | undefined) => value?.split(',') ?? []
 const together = (values: readonly string[]) => (values.length > 0 ? values.join(',') : undefined)
 
@@ -57,7 +57,7 @@ function ChooseSeveral({ options, ...rest }: ChoiceProps & { options: { value: s
   )
 }
 
-/** What is switched off is offered too: old rows hold it. */
+/** Disabled entries are offered too: old rows hold them. */
 function DictFilter({ dictType, ...rest }: ChoiceProps & { dictType: string }) {
   const state = useDictionary(dictType)
   const entries = 'entries' in state ? state.entries : []
@@ -90,7 +90,7 @@ function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   )
 }
 
-/** One filter with its label. Whoever searches by yes or no looks for the yes: a switch that is off means all. */
+/** One filter with its label. Users filter a yes-or-no field for yes: a switch that is off means all rows. */
 export function FilterField({ field, textKey, offered, value, onChange }: FilterProps) {
   useText()
   const label = byName(textKey)
@@ -121,7 +121,7 @@ interface RangeProps {
   textKey: string
   from: string | undefined
   to: string | undefined
-  /** Undefined bounds nothing. */
+  /** An undefined bound is open. */
   onChange: (bounds: { from?: string | undefined; to?: string | undefined }) => void
 }
 
@@ -140,7 +140,7 @@ function TimeRange({ label, from, to, onChange }: Omit<RangeProps, 'field' | 'te
   )
 }
 
-/** Two numbers, of which an empty one bounds nothing, or two instants. */
+/** A range of numbers, in which an empty bound is open, or of instants. */
 export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
   const { t } = useText()
   const label = byName(textKey)

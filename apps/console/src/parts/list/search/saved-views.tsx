@@ -9,7 +9,7 @@ import type { ListQuery } from '../list-query.ts'
 const MOST = 20
 const NAME_MAX = 30
 
-/** A view on the list: its search and sort with the columns, under a name. */
+/** Applies a saved view to the list: its search, sort and columns. */
 export function applyView(view: SavedView, layout: ListLayout, onFilter: (filters: Record<string, string>) => void) {
   layout.change({ columns: view.columns ?? undefined })
   onFilter({ ...view.filters })
@@ -21,7 +21,7 @@ interface SavedViewsProps {
   onFilter: (filters: Record<string, string>) => void
 }
 
-/** Saves what is searched, sorted and shown now; opens, chooses as the first sight, forgets. */
+/** Saves the current search, sort and columns as a view; opens, deletes and sets the default view. */
 export function SavedViews({ layout, query, onFilter }: SavedViewsProps) {
   const { t } = useText()
   const [name, setName] = useState('')

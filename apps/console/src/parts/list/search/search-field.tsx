@@ -2,13 +2,13 @@ import { Input } from 'antd'
 import { Icon } from '../../icon/icons.tsx'
 
 interface SearchFieldProps {
-  /** What is looked for, also the words in the empty field. */
+  /** What is searched for, also the placeholder of the empty field. */
   label: string
   value: string
   onChange: (value: string) => void
 }
 
-/** Narrows the rows below while it is typed in. */
+/** Filters the rows below while the user types. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <Input

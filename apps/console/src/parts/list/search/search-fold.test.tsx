@@ -27,7 +27,7 @@ const open = (filters: Record<string, string> = {}) =>
     </QueryClientProvider>,
   )
 
-test('a phone shows the first field and folds the others, so that the rows begin in sight', () => {
+test('a phone shows the first field and folds the others, so that the first rows are visible', () => {
   open()
   expect(screen.getByLabelText('关键字')).toBeTruthy()
   expect(screen.queryByLabelText('状态')).toBeNull()
@@ -37,12 +37,12 @@ test('a phone shows the first field and folds the others, so that the rows begin
   expect(screen.queryByLabelText('状态')).toBeNull()
 })
 
-test('a field that narrows the list is never folded away by itself', () => {
+test('a field with a value is never folded by default', () => {
   open({ status: 'DISABLED' })
   expect(screen.getByLabelText('状态')).toBeTruthy()
 })
 
-test('a desktop has room for both', () => {
+test('a desktop shows both fields', () => {
   resize(1440)
   open()
   expect(screen.getByLabelText('状态')).toBeTruthy()

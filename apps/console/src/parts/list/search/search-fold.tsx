@@ -3,13 +3,15 @@ import { useText } from '../../../lib/text/text.ts'
 import { Icon } from '../../icon/icons.tsx'
 
 export interface Fold {
-  /** There is more than has room. */
+  /** There are more fields than fit. */
   foldable: boolean
   isFolded: boolean
   toggle: () => void
 }
 
-/** Fields beyond the room fold away, unless one of them narrows the list: what was opened by a link shows why. */
+/**
+ * Folds the fields that do not fit, unless one of them has a value: a list opened by a link shows why it is filtered.
+ */
 export function useFold(foldable: boolean, inUse: boolean): Fold {
   const [folded, setFolded] = useState<boolean | null>(null)
   const isFolded = foldable && (folded ?? !inUse)

@@ -12,19 +12,19 @@ interface SearchFormProps {
   filters: Readonly<Record<string, string>>
   /** Filters drawn elsewhere (a tree at the side, chips above the table). */
   omit: readonly string[]
-  /** What the list begins with and reset leads back to. */
+  /** The filters that the list begins with and that reset restores. */
   defaultFilters?: Readonly<Record<string, string>>
-  /** What a filter of text offers, where that is not all that has words. */
+  /** The values that a text filter offers, when not all that have texts apply. */
   options?: Readonly<Record<string, readonly string[]>>
   onSearch: (filters: Record<string, string>) => void
 }
 
 const NOTHING: Readonly<Record<string, never>> = {}
 
-/** Above this many fields the rest folds away; on a phone the rows would begin below the fold of the screen. */
+/** Fields beyond this number are folded; on a phone the rows would otherwise begin below the visible page. */
 const UNFOLDED = { wide: 3, phone: 1 }
 
-/** Which fields the form has, and which of them are in sight. */
+/** The fields of the form, and which of them are visible. */
 function useFields({
   resource,
   filters,
@@ -59,7 +59,7 @@ export function SearchForm({
   const { t } = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(filters)
   const [seen, setSeen] = useState(filters)
-  // Not in an effect: those run again when a tab is shown again, and what was typed there stays (TB-13).
+  // Not in an effect: effects run again when a tab is shown again, and typed text must stay (TB-13).
   if (seen !== filters) {
     setSeen(filters)
     setTyped(filters)
@@ -76,7 +76,7 @@ export function SearchForm({
     event.preventDefault()
     onSearch({ ...typed })
   }
-  // Fields of the side tree and the chips stay as they are: reset clears what this form shows.
+  // Fields of the side tree and the chips stay: reset clears only the fields of this form.
   const reset = () =>
     onSearch({
       ...defaultFilters,

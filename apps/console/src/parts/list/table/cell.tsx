@@ -46,13 +46,13 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   point: (value) => <span className="num">{(value as LngLat).map((part) => part.toFixed(6)).join(', ')}</span>,
 }
 
-/** The files of a field, and where they stand. */
+/** The files of a field, with the place where they are stored. */
 export function filesOf(resource: Resource, field: string, row: object) {
   const files = (valueOf(row, field) ?? []) as readonly FileFacts[]
   return { place: { resource, row: String(valueOf(row, 'id')), field }, files }
 }
 
-/** How a value of a field kind stands in a table or a detail. */
+/** The cell of a field in a table or a detail. */
 export function cellOf(resource: Resource | Pick<Resource, 'fields'>, name: string, row: object): ReactNode {
   const field = resource.fields[name]!
   const value = valueOf(row, name)
@@ -70,12 +70,12 @@ export function isNumeric(field: Field): boolean {
   return NUMERIC.includes(field.kind)
 }
 
-/** What a row is called. */
+/** The display name of a row. */
 export function titleOf({ display }: Resource, row: object): string {
   return String(valueOf(row, display))
 }
 
-/** Label of a column; its unit stands once, in the header (docs/spec/look.md#2.5). */
+/** The label of a column; the unit is written once, in the header (docs/spec/look.md#2.5). */
 export function ColumnTitle({ resource, name }: { resource: Resource; name: string }) {
   const field = resource.fields[name]!
   const unit = 'unit' in field ? field.unit : undefined

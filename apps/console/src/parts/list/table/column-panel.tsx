@@ -19,7 +19,7 @@ interface ColumnPanelProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Shown columns first, in their order; the others below. Dragged by the mouse, moved by the arrow keys. */
+/** Shown columns first, in their order; the others below. Moved by dragging or with the arrow keys. */
 function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'layout'>) {
   const { t } = useText()
   const { columns: shown, possible, change } = layout
@@ -47,7 +47,7 @@ function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'l
       <input
         type="checkbox"
         checked={shown.includes(name)}
-        // A table without any column shows nothing to bring one back by.
+        // A table without columns would have no way to bring one back.
         disabled={shown.length === 1 && shown[0] === name}
         onChange={() => toggle(name)}
       />
@@ -121,7 +121,7 @@ function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'l
   )
 }
 
-/** Which columns in which order, how dense the rows, and the views this person saved. All of it shows at once. */
+/** The columns with their order, the row density and the user's saved views. Every change shows at once. */
 export function ColumnPanel({ resource, layout, query, onFilter, onClose }: ColumnPanelProps) {
   const { t } = useText()
   return (

@@ -3,11 +3,11 @@ import { t } from '../../../lib/text/text.ts'
 import { boundedWidth, MAX_WIDTH, MIN_WIDTH } from '../list-layout.ts'
 
 export interface SizableProps extends ThHTMLAttributes<HTMLTableCellElement> {
-  /** Name of the column for readers; without it the width is fixed. */
+  /** The column's name for screen readers; without it the width is fixed. */
   edgeLabel?: string
   onWidth?: (width: number) => void
   'data-column'?: string
-  /** Drawn to be measured only. */
+  /** Drawn only to be measured. */
   plain?: boolean
 }
 
@@ -31,7 +31,7 @@ function Edge({ label, onWidth }: { label: string; onWidth: (width: number) => v
   }
   const keys = (event: KeyboardEvent) => {
     const step = KEYS[event.key]
-    // The heading around it would sort.
+    // Otherwise the heading around it would sort.
     if (event.key === 'Enter' || event.key === ' ') event.stopPropagation()
     if (!step) return
     event.preventDefault()

@@ -12,7 +12,7 @@ const COUNT = 1200
 const LIMIT = 100
 const ROW_PX = 40
 
-/** One root, below it 1199 others: what is in sight is decided by where the table's body stands. */
+/** One root with 1199 children; the position of the table's body decides which rows are visible. */
 const departments = Array.from({ length: COUNT }, (_, at) => ({
   id: String(at + 1),
   version: 0,
@@ -68,7 +68,7 @@ async function open() {
   return userEvent.setup()
 }
 
-test('a long tree draws what is in sight and tells readers how long it is', async () => {
+test('a long tree draws the visible rows and tells screen readers its length', async () => {
   await open()
   expect(drawn().length).toBeLessThan(70)
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe(String(COUNT + 1))
@@ -83,7 +83,7 @@ test('a long tree draws what is in sight and tells readers how long it is', asyn
   expect(nameAt('站 600')!.closest('tr')!.getAttribute('aria-rowindex')).toBe('601')
 })
 
-test('the keys reach rows that are not drawn yet, and the focus is never lost by scrolling', async () => {
+test('the keys reach rows that are not drawn yet, and scrolling never loses the focus', async () => {
   const user = await open()
   const first = nameAt('站 1')!.closest('tr')!
   first.focus()
@@ -98,7 +98,7 @@ test('the keys reach rows that are not drawn yet, and the focus is never lost by
   await waitFor(() => expect(document.activeElement?.textContent).toContain('站 1'))
 })
 
-test('all means all of them, and a choice out of sight stays', async () => {
+test('select-all selects every row, and a selected row out of view stays selected', async () => {
   const user = await open()
   await user.click(screen.getByLabelText('选择站 3'))
   scrollTo(600 * ROW_PX)
@@ -106,11 +106,11 @@ test('all means all of them, and a choice out of sight stays', async () => {
   await user.click(screen.getByLabelText('选择站 600'))
   expect(screen.getByText('已选 2 条')).toBeTruthy()
   await user.click(screen.getAllByLabelText('全选本页')[0]!)
-  // The root stays, so it is none of them.
+  // The root cannot be deleted, so it is not selected.
   expect(screen.getByText(`已选 ${COUNT - 1} 条`)).toBeTruthy()
 })
 
-test('closing a branch leaves out what is below it', async () => {
+test('closing a branch hides the rows below it', async () => {
   const user = await open()
   await user.click(screen.getByLabelText('收起站 1的下级'))
   expect(nameAt('站 2')).toBeNull()

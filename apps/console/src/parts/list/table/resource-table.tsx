@@ -17,14 +17,17 @@ import type { DrawnRow, ResourceTableProps } from './table-props.ts'
 import { type FlatRow, flatRows } from './tree-rows.ts'
 import './table.css'
 
-/** antd repeats the header unseen to measure it; a second select-all box or edge there could take the focus. */
+/**
+ * antd draws the header a second time, hidden, to measure it; a second select-all box or edge there could take the
+ * focus.
+ */
 function MeasuredCell(props: SizableProps) {
   const measured = useContext(TableMeasureRowContext)
   return <HeaderCell {...props} plain={Boolean(measured)} />
 }
 const COMPONENTS = { header: { cell: MeasuredCell }, body: { row: BodyRow } }
 
-/** The rows to draw, and lines that keep the place of those out of sight. */
+/** The lines to draw: visible rows, and spaces in place of those out of view. */
 function linesOf<T extends { id: string }>(
   flat: readonly FlatRow<T>[],
   span: RowSpan | null,
@@ -43,7 +46,7 @@ function linesOf<T extends { id: string }>(
 const turned = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
 
-/** What the table shows: the unfolded rows, those in sight of them, and their keys. */
+/** The state of the table: the unfolded rows, which of them are visible, and their keys. */
 function useLines<R extends Resource>(props: ResourceTableProps<R>) {
   const { language } = useText()
   const { rows, columns, selected, whyKept, place, expanded, onToggle } = props
@@ -71,7 +74,7 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
   const hint = useId()
   const { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree, unfolded, onUnfold } = useLines(props)
   const choosable = useMemo(() => flat.filter(({ row }) => !whyKept?.(row)).map(({ row }) => row.id), [flat, whyKept])
-  // Rows out of sight are counted: a screen reader says the row's number and the total; the header is row 1.
+  // Rows out of view are counted: a screen reader says the row's number and the total; the header is row 1.
   const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
   const rowKeys = (row: DrawnRow<R>): HTMLAttributes<HTMLElement> => {
     const usual = keysOf(row)
@@ -124,7 +127,7 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
           expandable: {
             expandedRowKeys: [...unfolded],
             expandRowByClick: true,
-            // A fixed column keeps what a row opens to inside the card instead of stretching the table.
+            // A fixed column keeps an expanded row's content inside the card; otherwise it would stretch the table.
             fixed: 'start',
             rowExpandable: ({ row }) => row !== undefined,
             expandedRowRender: ({ row }) => row && expanded(row),

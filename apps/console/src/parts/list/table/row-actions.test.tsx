@@ -7,7 +7,7 @@ import { RowActions } from './row-actions.tsx'
 beforeAll(() => startTexts('zh-CN'))
 afterEach(cleanup)
 
-test('what cannot be done to a row says why, beside the row and in its menu', async () => {
+test('an action that cannot be done says why, beside the row and in its menu', async () => {
   const remove = vi.fn<() => void>()
   const edit = vi.fn<() => void>()
   render(
@@ -33,7 +33,7 @@ test('what cannot be done to a row says why, beside the row and in its menu', as
   expect(edit).toHaveBeenCalledTimes(1)
 })
 
-test('where there is no room several actions are one menu, and a single one stays in sight', async () => {
+test('with little room several actions are one menu, and a single one stays visible', async () => {
   const control = vi.fn<() => void>()
   const actions = [
     { key: 'control', label: '控制', onClick: control },

@@ -6,9 +6,9 @@ export interface RowAction {
   key: string
   label: string
   danger?: boolean
-  /** Why it cannot be used now: it stays visible and says so. Missing rights leave it out altogether. */
+  /** Why the action cannot be used now: it stays visible and says so. Without the permission it is left out. */
   because?: string | null
-  /** It changes the row without a form: Enter alone does not do it. */
+  /** The action changes the row without a form, so Enter alone does not run it. */
   changes?: boolean
   onClick: () => void
 }
@@ -18,11 +18,11 @@ const LINKS = 2
 interface RowActionsProps {
   actions: readonly RowAction[]
   subject: string
-  /** Where there is no room for links: several become one ⋯. */
+  /** With little room: several actions become one ⋯ menu. */
   folded?: boolean
 }
 
-/** At most two links plus ⋯ (docs/spec/look.md#3). */
+/** At most two links plus a ⋯ menu (docs/spec/look.md#3). */
 export function RowActions({ actions, subject, folded = false }: RowActionsProps) {
   const { t } = useText()
   const room = folded && actions.length > 1 ? 0 : LINKS

@@ -19,7 +19,7 @@ interface RowCardsProps<R extends Resource> {
   onOpen: (row: DrawnRow<R>) => void
 }
 
-/** The same rows as cards, where a picture helps: chosen, walked and opened with the same keys. */
+/** The rows as cards, where a picture helps: selected, focused and opened with the same keys. */
 export function RowCards<R extends Resource>(props: RowCardsProps<R>) {
   const { resource, rows, card, actions, selected, whyKept, empty, place, onToggle, onOpen } = props
   const { t } = useText()

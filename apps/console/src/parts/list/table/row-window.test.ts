@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { piecesOf, spanOf } from './row-window.ts'
 import { allRows, flatRows } from './tree-rows.ts'
 
-describe('the rows in sight', () => {
-  test('the table begins below the edge, in sight, and far above it', () => {
+describe('the span of visible rows', () => {
+  test('covers a table that begins below the view, inside it, and far above it', () => {
     expect(spanOf(300, 900, 40, 2000)).toEqual({ first: 0, end: 32 })
     expect(spanOf(0, 900, 40, 2000)).toEqual({ first: 0, end: 40 })
     expect(spanOf(-40_000, 900, 40, 2000)).toEqual({ first: 984, end: 1040 })
     expect(spanOf(-79_100, 900, 40, 2000)).toEqual({ first: 1960, end: 2000 })
   })
 
-  test('everything in view is drawn wherever the page is scrolled to', () => {
+  test('every visible row is drawn at every scroll position', () => {
     for (let top = 500; top > -81_000; top -= 37) {
       const { first, end } = spanOf(top, 900, 40, 2000)
       const seenFirst = Math.max(0, Math.floor(-top / 40))
@@ -20,12 +20,12 @@ describe('the rows in sight', () => {
     }
   })
 
-  test('a table scrolled out of sight keeps one row, an empty one none', () => {
+  test('a table scrolled out of view keeps one row, an empty one none', () => {
     expect(spanOf(-500_000, 900, 40, 2000)).toEqual({ first: 1999, end: 2000 })
     expect(spanOf(0, 900, 40, 0)).toEqual({ first: 0, end: 0 })
   })
 
-  test('the row that holds the focus stays drawn, the rest keeps its place', () => {
+  test('the focused row stays drawn, the others are replaced by space', () => {
     const span = { first: 100, end: 150 }
     expect(piecesOf(200, span, 120).map(({ drawn, first, end }) => [drawn, first, end])).toEqual([
       [false, 0, 100],
@@ -45,7 +45,7 @@ describe('the rows in sight', () => {
   })
 })
 
-test('a tree is one list; what is below a closed row is left out', () => {
+test('a tree is one flat list; rows below a closed row are left out', () => {
   const row = (id: string, ...children: object[]) => ({ id, version: 1, ...(children.length > 0 ? { children } : {}) })
   const rows = [row('a', row('b', row('c')), row('d')), row('e')] as Parameters<typeof flatRows>[0]
   const shown = (closed: string[]) =>

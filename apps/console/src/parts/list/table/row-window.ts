@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** A table this long draws only the rows in sight; shorter ones are drawn whole. */
+/** A table this long draws only the visible rows; shorter ones are drawn whole. */
 const WINDOW_FROM = 100
-/** Rows beyond both edges: a turn of the wheel never shows a gap. */
+/** Rows drawn beyond both edges, so that a turn of the wheel never shows a gap. */
 const BEYOND = 12
-/** The window moves by so many rows at once, so that most scrolling draws nothing. */
+/** The window moves by this many rows at once, so that most scrolling draws nothing. */
 const STEP = 8
 const USUAL_ROW_PX = 40
 
-/** Rows drawn: `first` included, `end` not. */
+/** The rows drawn: `first` included, `end` not. */
 export interface RowSpan {
   first: number
   end: number
@@ -22,14 +22,14 @@ export function spanOf(topPx: number, viewPx: number, rowPx: number, count: numb
   return { first: Math.min(Math.max(0, first), most), end: Math.max(Math.min(count, end), Math.min(1, count)) }
 }
 
-/** A run of rows that are drawn, or of rows whose place is kept. */
+/** A run of rows that are drawn, or that are replaced by space. */
 export interface Piece {
   drawn: boolean
   first: number
   end: number
 }
 
-/** The span and the row that holds the focus, with what lies before, between and after them. */
+/** The span and the focused row, with the spaces before, between and after them. */
 export function piecesOf(count: number, span: RowSpan, kept: number): Piece[] {
   const runs = [span]
   if (kept >= 0 && kept < span.first) runs.unshift({ first: kept, end: kept + 1 })
@@ -48,10 +48,10 @@ export function piecesOf(count: number, span: RowSpan, kept: number): Piece[] {
 const same = (one: RowSpan, other: RowSpan) => one.first === other.first && one.end === other.end
 
 interface RowWindow {
-  /** Null: the table is short and drawn whole. */
+  /** Null when the table is short and drawn whole. */
   span: RowSpan | null
   rowPx: number
-  /** Brings a row into the window and gives it the focus. */
+  /** Moves the window to a row and focuses it. */
   reveal: (at: number, id: string) => void
 }
 
@@ -59,7 +59,7 @@ const bodyOf = (place: HTMLElement | null) => place?.querySelector<HTMLElement>(
 const rowOf = (place: HTMLElement | null, id: string) =>
   place?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(id)}"]`)
 
-/** Follows scrolling, of the page or of whatever holds the table, and the height rows really have. */
+/** Follows the scroll position, of the page or of the element around the table, and the measured row height. */
 export function useRowWindow(place: RefObject<HTMLElement | null>, count: number): RowWindow {
   const long = count >= WINDOW_FROM
   const [span, setSpan] = useState<RowSpan>(() => spanOf(0, window.innerHeight, USUAL_ROW_PX, count))
@@ -88,7 +88,7 @@ export function useRowWindow(place: RefObject<HTMLElement | null>, count: number
     if (!long) return
     const rows = [...(bodyOf(place.current)?.querySelectorAll<HTMLElement>('[data-row-key]') ?? [])]
     const mean = rows.reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length
-    // Half a pixel over thousands of rows would move the scroll bar, not the rows: it is measured once per look.
+    // Half a pixel over thousands of rows would move the scroll bar, not the rows, so smaller differences are ignored.
     if (mean > 0 && Math.abs(mean - rowPx) > 0.5) setRowPx(mean)
     look()
   }, [long, place, rowPx, count])

@@ -3,7 +3,7 @@ import type { RowSpan } from './row-window.ts'
 
 const NO_WIDTHS: Readonly<Record<string, number>> = {}
 
-/** Long tables: a column keeps the greatest width it ever had, so that scrolling does not shake the others. */
+/** In a long table a column keeps its greatest width so far, so that scrolling does not move the others. */
 export function useSeenWidths(
   place: RefObject<HTMLElement | null>,
   span: RowSpan | null,

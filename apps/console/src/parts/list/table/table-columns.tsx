@@ -10,13 +10,14 @@ import type { DrawnRow, ResourceTableProps } from './table-props.ts'
 import { TreeCell } from './tree-cell.tsx'
 import type { FlatRow } from './tree-rows.ts'
 
-/** What antd is given: a row, or the place of `rows` rows that are out of sight. */
+/** Kinds that a list cannot be sorted by. */
 const UNSORTED: readonly FieldKind[] = ['json', 'point', 'refs']
 
+/** A line as antd gets it: a row, or the space of `rows` rows out of view. */
 export interface TableLine<T> extends Partial<FlatRow<T>> {
   id: string
   rows: number
-  /** Another one when anything but the window changed: then every cell is drawn again. */
+  /** A new object when anything but the window changed: then every cell is drawn again. */
   stamp: object
 }
 
@@ -26,7 +27,7 @@ interface ColumnSetting<R extends Resource> {
   props: ResourceTableProps<R>
   actionsTitle: string
   mobile: boolean
-  /** Widths seen so far: rows that come into sight may widen a column, never narrow it. */
+  /** The greatest widths so far: new rows may widen a column, never narrow it. */
   seen: Readonly<Record<string, number>>
   onTurnTree: (id: string) => void
 }
@@ -101,7 +102,7 @@ export function columnsOf<R extends Resource>({
       key: 'actions',
       title: actionsTitle,
       width: 1,
-      // What can be done stays in sight while the middle scrolls, on a phone too.
+      // The actions stay visible while the middle scrolls, on a phone too.
       fixed: 'end',
       shouldCellUpdate: isNew,
       render: inRow(({ row }) =>

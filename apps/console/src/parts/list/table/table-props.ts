@@ -4,31 +4,31 @@ import type { ListQuery } from '../list-query.ts'
 import type { RowAction } from './row-actions.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
-/** A row as the list hands it to whoever draws it: as it travelled, and in a tree with what is below it. */
+/** A row as the list passes it on: as received, and in a tree with its children. */
 export type DrawnRow<R extends Resource> = TreeRow<ListedRow<R>>
 
-/** What stands in a cell instead of what its kind of field shows; null: that all the same. */
+/** Replaces the cell of a field's kind; null keeps it. */
 export type Cells<R extends Resource> = { readonly [name in FieldName<R>]?: (row: DrawnRow<R>) => ReactNode }
 
-/** Where what is known of a row changes between two answers of the server. */
+/** For rows whose state changes between two answers of the server. */
 export interface LiveRows<R extends Resource> {
-  /** Draws nothing: keeps what is known of these rows current. `askedAt`: when the server was asked for them, in ms. */
+  /** Draws nothing: keeps the state of these rows current. `askedAt`: when the rows were requested, in ms. */
   feed: (rows: readonly DrawnRow<R>[], askedAt: number) => ReactNode
-  /** Draws a cell again whenever what is known of its row changes, and then only. */
+  /** Draws a cell again whenever the state of its row changes, and only then. */
   around: (row: DrawnRow<R>, draw: () => ReactNode) => ReactNode
-  /** An unseen element in the first cell that CSS finds the row by, e.g. for its edge. */
+  /** A hidden element in the first cell by which CSS finds the row, e.g. for its edge. */
   mark?: (row: DrawnRow<R>) => ReactNode
 }
 
-/** Keys of a row that has the focus, beside those every list has. */
+/** Keys of a focused row, beside those every list has. */
 export interface OwnKeys<R extends Resource> {
-  /** True when the key was taken. */
+  /** True when the key was handled. */
   take: (event: KeyboardEvent<HTMLElement>, row: DrawnRow<R>) => boolean
   /** Shown while a row has the focus. */
   hint: string
 }
 
-/** Where a column looks otherwise than its kind of field does. */
+/** How a column looks, where it differs from its field's kind. */
 interface ColumnFace {
   title?: ReactNode
   align?: 'left' | 'center' | 'right'

@@ -6,7 +6,7 @@ import './table.css'
 
 interface TreeCellProps<T> {
   flat: FlatRow<T>
-  /** What the row is called. */
+  /** The display name of the row. */
   name: string
   onToggle: (id: string) => void
   children: ReactNode
@@ -20,7 +20,7 @@ interface TurnButtonProps {
   onToggle: (event: MouseEvent<HTMLElement>) => void
 }
 
-/** Opens and closes what is below a row. */
+/** Opens and closes the branch below a row. */
 function TurnButton({ name, open, onToggle }: TurnButtonProps) {
   return (
     <button
@@ -35,7 +35,7 @@ function TurnButton({ name, open, onToggle }: TurnButtonProps) {
   )
 }
 
-/** The first cell of a tree: set in by its depth, with a button that opens and closes what is below. */
+/** The first cell of a tree: indented by its depth, with a button that opens and closes the branch. */
 export function TreeCell<T extends { id: string }>({
   flat: { row, depth, open },
   name,

@@ -1,4 +1,4 @@
-/** A row of a tree with what is below it; the rows of a table have nothing below. */
+/** A row of a tree with its children; the rows of a table have none. */
 export type TreeRow<T> = T & { children?: TreeRow<T>[] }
 
 /** A row of a table, with its place in the tree. */
@@ -6,11 +6,11 @@ export interface FlatRow<T> {
   row: TreeRow<T>
   /** 0 for roots. */
   depth: number
-  /** Null: it has nothing below. */
+  /** Null when it has no children. */
   open: boolean | null
 }
 
-/** Rows as they stand below each other: what is below a closed one is left out. */
+/** The rows in the order they are drawn; those below a closed row are left out. */
 export function flatRows<T extends { id: string }>(
   rows: readonly TreeRow<T>[],
   closed: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export function flatRows<T extends { id: string }>(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Every row, however deep and whether it can be seen or not. */
+/** Every row at every depth, visible or not. */
 export function allRows<T extends { id: string }>(rows: readonly TreeRow<T>[]): TreeRow<T>[] {
   return rows.some(({ children }) => children) ? flatRows(rows, NONE).map(({ row }) => row) : [...rows]
 }
