@@ -14,7 +14,7 @@ import { appearanceOf, useLook } from './theme/appearance.ts'
 /** SEC-8: the server writes one nonce per page; antd's style elements carry it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
-/** "Go to 3 Page" is nobody's English. */
+/** Without the suffix: antd would write "Go to 3 Page". */
 const english = { ...enUS, Pagination: { ...enUS.Pagination!, page: '' } }
 
 /** antd with our tokens, texts and nonce; only pages that use antd load it. */

@@ -55,7 +55,7 @@ test('RG-2 (part), SI-1, SI-3, SEC-10 (2 of 3) without a session any path leads 
   expect(screen.getByTestId('login-submit').textContent).toBe('登录')
 })
 
-test('SI-2 empty fields are told and nothing is sent', async () => {
+test('SI-2 empty fields are marked and nothing is sent', async () => {
   const fetched = serve({})
   history.replaceState(null, '', '/login')
   render(<App />)
@@ -65,7 +65,7 @@ test('SI-2 empty fields are told and nothing is sent', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('RG-5, RG-6 (part), RG-7, AM-6 (1 of 2) nothing granted lands on /401 with one getInfo call and a way out', async () => {
+test('RG-5, RG-6 (part), RG-7, AM-6 (1 of 2) a user without permissions lands on /401 with one getInfo call and can sign out', async () => {
   const fetched = serve({ getInfo: { code: 0, data: info() }, logout: { code: 0, data: true } })
   history.replaceState(null, '', '/device/index')
   await boot()
@@ -93,11 +93,11 @@ test.each([
   },
 )
 
-describe('AM-31 a fault while user info is read', () => {
+describe('AM-31 an error while user info is read', () => {
   const BROKEN = new TypeError('Failed to fetch')
   const FINE = { code: 0, data: info() }
 
-  /** Boots while getInfo answers these in turn; what was asked by then, and half a second later. */
+  /** Boots while getInfo gives these answers in turn; returns the calls so far, and those half a second later. */
   async function bootWith(...answers: unknown[]) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const fetched = vi.fn<(url: string) => Promise<Response>>(async () => {
@@ -116,17 +116,17 @@ describe('AM-31 a fault while user info is read', () => {
   }
   const told = () => useToasts.getState().toasts.map(({ text }) => text)
 
-  test('AM-31 that is short is tried again once, half a second later, and nobody is told', async () => {
+  test('AM-31 that is brief is retried once, half a second later, without a message', async () => {
     expect(await bootWith(BROKEN, FINE)).toEqual({ early: 1, asked: 2 })
     expect([useSession.getState().phase, told()]).toEqual(['ready', []])
   })
 
-  test('AM-31, SI-18 that lasts ends the session and is told once', async () => {
+  test('AM-31, SI-18 that lasts ends the session with one message', async () => {
     expect(await bootWith(BROKEN, BROKEN, FINE)).toEqual({ early: 1, asked: 2 })
     expect([useSession.getState().phase, told()]).toEqual(['anonymous', ['网络连接异常']])
   })
 
-  test('AM-31 whose session is over is not asked for again', async () => {
+  test('AM-31 that says the session is over is not retried', async () => {
     expect(await bootWith({ code: 4, message: '', data: null }, FINE)).toEqual({ early: 1, asked: 1 })
     expect([useSession.getState().phase, told()]).toEqual(['anonymous', []])
   })

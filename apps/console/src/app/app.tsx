@@ -64,7 +64,7 @@ function Guarded() {
   if (visitor.phase === 'ready' && mustChange) return <ForcedPassword />
   if (visitor.phase === 'ready' && mustEnrol) return <ForcedEnrolment />
   const elsewhere = pathname !== asked.pathname || search !== asked.search
-  // What is drawn lives at the address where the way ends; the key tells a second visit of it from a second look.
+  // The screen gets the address where the redirects end; the key distinguishes a second visit from a redraw.
   const location = { pathname, search, hash: '', state: null, key: asked.key }
   return (
     <>

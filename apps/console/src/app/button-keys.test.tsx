@@ -11,7 +11,7 @@ import { clearSession, setSession } from '../lib/access/session.ts'
 import { startTexts } from '../lib/text/text.ts'
 import { SCREEN_COMPONENTS } from './screens.ts'
 
-/** What each screen offers, by the permission key without which it is not offered (PM-1, PM-7, AD-10). */
+/** The buttons of each screen, by the permission key without which they are absent (PM-1, PM-7, AD-10). */
 const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'admin/user': {
     'user:add': ['导入', '新增'],
@@ -42,7 +42,7 @@ const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'admin/site': { 'site:add': ['新增'], 'site:edit': ['修改'], 'site:del': ['删除'] },
   'admin/session': { 'session:kick': ['强制下线'], 'session:export': ['导出'] },
   'admin/api-key': { 'apiKey:add': ['新增密钥'], 'apiKey:del': ['吊销'] },
-  // Without the key the whole list is not there.
+  // Without the key the whole list is absent.
   'profile/index': { 'apiKey:own': ['吊销', '导出', '新增密钥'] },
   'device/index': {
     'device:add': ['导入', '新增'],
@@ -82,7 +82,7 @@ function sampleOf(field: Field): unknown {
   }
 }
 
-/** A row as the server answers it, with something in every field. */
+/** A row as the server sends it, with a value in every field. */
 function rowOf({ fields }: Resource): Record<string, unknown> {
   const values = Object.entries(fields).map(([name, field]) => [name, sampleOf(field)])
   return {
@@ -139,10 +139,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A screen's code is loaded when it is opened first: long on a busy machine. */
+/** A screen's code is loaded when it first opens, which is slow on a busy machine. */
 const LOADED = { timeout: 90_000 }
 const MORE = /的更多操作$/
-/** What every list has for whoever may see it. */
+/** The buttons of every list, for all users who may see it. */
 const OF_LISTS = /^(列与视图|刷新|查询|重置|.*的列宽，.*)?$/
 const wordsOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent
 
@@ -162,7 +162,7 @@ const PERSON = {
   timeZone: 'Asia/Shanghai',
 }
 
-/** Opens a screen for somebody who holds these keys; answers how to ask what it offers to whom. */
+/** Opens a screen for a user with these keys; returns a function that lists the buttons for given keys. */
 async function open(name: string, keys: readonly string[]) {
   const Screen = SCREEN_COMPONENTS[name]!
   setSession({ ...PERSON, resources: [...keys] }, [])
@@ -179,9 +179,9 @@ async function open(name: string, keys: readonly string[]) {
     expect(document.querySelector('tr[data-row-key], .profile')).not.toBeNull()
     expect(document.querySelector('[aria-busy="true"], .wait')).toBeNull()
   }, LOADED)
-  /** Buttons, and what their menus hold. */
+  /** Buttons, and the entries of their menus. */
   return async (held: readonly string[]): Promise<Set<string>> => {
-    // PM-6: the screen follows.
+    // PM-6: the screen follows a change of the keys.
     await act(async () => setSession({ ...PERSON, resources: [...held] }, []))
     const words = [...document.querySelectorAll('button')].map((button) => wordsOf(button) ?? '')
     const found = new Set(words.filter((word) => !MORE.test(word)))
@@ -195,7 +195,7 @@ async function open(name: string, keys: readonly string[]) {
 }
 
 test.each(Object.keys(OFFERED))(
-  'PM-1, PM-6, PM-7 %s offers each action to those who hold its key, and to no others',
+  'PM-1, PM-6, PM-7 %s offers each action to users who hold its key, and to no others',
   async (name) => {
     const table = OFFERED[name]!
     const keys = Object.keys(table)

@@ -3,7 +3,7 @@ import { ValvePanel } from '../features/command/panel/valve-panel.tsx'
 import { Dashboard } from '../features/map/dashboard.screen.tsx'
 import { HistoryProgress } from '../features/telemetry/history/history-progress.tsx'
 
-/** The map with the controls of the chosen device in its drawer: the features meet only here. */
+/** The map with the command panel of the selected device in its drawer: the two features meet only here. */
 export default function DashboardWithControls() {
   return (
     <>

@@ -6,7 +6,7 @@ import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
 import { FaultTab } from '../features/fault/fault-tab.tsx'
 import { DevicePage } from '../features/telemetry/device-page.tsx'
 
-/** One page of features that do not know each other: what the device says, how it is connected, what it is told. */
+/** Joins features that do not know each other on one page: readings, connection and commands of a device. */
 export default function DeviceDetail() {
   return (
     <DevicePage

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DETAIL_COMPONENT, SCREENS } from '@sluice/contract'
 import { OWN_SCREENS, SCREEN_COMPONENTS } from './screens.ts'
 
-test('MR-3 (2 of 2) code is loaded by what is written here, never by a name that the server says', () => {
+test('MR-3 (2 of 2) code is loaded by this fixed list, never by a name from the server', () => {
   const sources = join(import.meta.dirname, '..')
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$/.test(file),
@@ -21,7 +21,7 @@ test('MR-3 (2 of 2) code is loaded by what is written here, never by a name that
   expect(files.filter((file) => loaders.test(readFileSync(join(sources, file), 'utf8')))).toEqual([])
 })
 
-test('every screen of the contract has a component, and no component is without a screen', () => {
+test('every screen of the contract has a component, and every component a screen', () => {
   const named = SCREENS.flatMap(({ screens }) =>
     screens.flatMap(({ component, resource }) => [
       component,

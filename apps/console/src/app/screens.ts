@@ -6,7 +6,7 @@ const ResourceScreen = lazy(() => import('../parts/list/resource-screen.tsx'))
 
 type Screen = LazyExoticComponent<ComponentType>
 
-/** The code behind every screen that has code of its own, by the component that the contract's list names (MR-3). */
+/** The code of every hand-made screen, by the component that the contract's list names (MR-3). */
 export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'dashboard/index': lazy(() => import('./dashboard.tsx')),
   'admin/user': lazy(() => import('../features/identity/user.screen.tsx')),
@@ -32,7 +32,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'device/detail': lazy(() => import('./device-detail.tsx')),
 }
 
-/** Lists and forms that need no code of their own. */
+/** Lists and forms without code of their own. */
 const RESOURCE_SCREENS: Readonly<Record<string, ComponentType>> = Object.fromEntries(
   Object.values(RESOURCES).map((resource) => [
     RESOURCE_COMPONENT + resource.name,
@@ -40,7 +40,7 @@ const RESOURCE_SCREENS: Readonly<Record<string, ComponentType>> = Object.fromEnt
   ]),
 )
 
-/** Pages of one row that need no code of their own. */
+/** Pages of one row without code of their own. */
 const DETAIL_SCREENS: Readonly<Record<string, ComponentType>> = Object.fromEntries(
   Object.values(RESOURCES)
     .filter(({ detail }) => detail)

@@ -3,7 +3,7 @@ import { useRowCommands } from '../features/command/row-commands.ts'
 import { ValvePanel } from '../features/command/panel/valve-panel.tsx'
 import { ValveSlaveScreen } from '../features/valve/valve-slave.screen.tsx'
 
-/** The list of valves with what another feature can do with one of them, or with several. */
+/** The list of valves, with another feature's actions for one valve or several. */
 export default function ValveSlave() {
   const orders = useRowCommands()
   return (

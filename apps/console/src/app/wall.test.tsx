@@ -15,7 +15,7 @@ import WallPage from './wall.tsx'
 
 const NOON = Date.parse('2026-06-12T04:20:30.000Z')
 
-/** A line that stands, and tells nothing. */
+/** A connection that stays open and sends nothing. */
 class QuietSocket {
   static readonly OPEN = 1
   readyState = 1
@@ -158,7 +158,7 @@ const rows = (part: string) => within(screen.getByTestId(part)).queryAllByRole('
 const clockIsRed = () => screen.getByTestId('wall-clock').classList.contains('stopped')
 const trouble = () => screen.getByTestId('wall-trouble').dataset['kind']
 
-test('name, numbers, map, faults worst first, water and areas: and nothing to press', async () => {
+test('shows name, numbers, map, faults worst first, water and areas, without any button', async () => {
   const { container } = open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('清河县智慧灌区')
@@ -168,7 +168,7 @@ test('name, numbers, map, faults worst first, water and areas: and nothing to pr
     expect.stringMatching(/^东干渠-12#阀V02.*2小时前$/),
   ])
   expect(screen.getByTestId('wall-attention').textContent).toContain('2 · 最早 2小时前')
-  // 24 m³ in twelve whole hours against 12 of yesterday; the rest of today is the running hour.
+  // 24 m³ in twelve whole hours against 12 of yesterday; the rest of today is in the current hour.
   await waitFor(() => expect(screen.getByTestId('wall-water').textContent).toContain('比昨日同时段多 100.0 %'))
   expect(screen.getByTestId('wall-water').textContent).toContain('2 台有读数无效的时段未计入')
   expect(screen.getByText('1 台未计入').title).toBe('1 台水表最新读数无效，只计到最后一次有效读数')
@@ -190,7 +190,7 @@ test('the wall is dark whatever the user chose, and their choice returns afterwa
   expect(appearanceOf(useLook.getState())).toBe('light')
 })
 
-test('what was asked and is not proven: reported first, target behind the arrow, given up before running', async () => {
+test('open commands: reported position first, target behind the arrow, given up before running', async () => {
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
   expect(screen.getByTestId('wall-orders').textContent).toContain('没有待确认的指令')
@@ -216,14 +216,14 @@ test('what was asked and is not proven: reported first, target behind the arrow,
   )
 })
 
-test('who may not see commands has no part for them', async () => {
+test('without permission to see commands there is no part for them', async () => {
   useSession.setState({ roles: ['device:list'] })
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
   expect(screen.queryByTestId('wall-orders')).toBeNull()
 })
 
-test('data older than 60 s: a red clock and since when, until the server answers again', async () => {
+test('data older than 60 s: a red clock and the time of the data, until the server answers again', async () => {
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
   const heard = answers[dashboardSummary.path]!
@@ -234,14 +234,14 @@ test('data older than 60 s: a red clock and since when, until the server answers
   vi.setSystemTime(NOON + 62_000)
   await waitFor(() => expect([trouble(), clockIsRed()]).toEqual(['old', true]))
   expect(screen.getByTestId('wall-clock').textContent).toContain('数据停在 12:20')
-  // The faults of then stay: they are all that is known.
+  // The earlier faults stay: no newer ones are known.
   expect(rows('wall-attention')).toHaveLength(2)
   answers[dashboardSummary.path] = heard
   await act(() => queryClient.refetchQueries({ queryKey: answerKey(dashboardSummary) }))
   await waitFor(() => expect([trouble(), clockIsRed()]).toEqual([undefined, false]))
 })
 
-test('a person who may not see devices is told so, and not that all is well', async () => {
+test('a user who may not see devices reads so, and not that all is well', async () => {
   answers[dashboardSummary.path] = () => ({ code: 403, data: null })
   open()
   await waitFor(() => expect([trouble(), clockIsRed()]).toEqual(['old', true]))
@@ -249,7 +249,7 @@ test('a person who may not see devices is told so, and not that all is well', as
   expect(screen.queryByText('没有待处理的故障')).toBeNull()
 })
 
-test('a session that is over is told with what to do, and asked about without a dialog', async () => {
+test('an ended session is shown with what to do, without a dialog', async () => {
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
   answers[dashboardSummary.path] = () => ({ code: 4, data: null })
@@ -261,7 +261,7 @@ test('a session that is over is told with what to do, and asked about without a 
   expect(rows('wall-attention')).toHaveLength(2)
 })
 
-test('a machine that wakes sends over the line, so that a dead one shows', async () => {
+test('after sleep the machine sends over the connection, so that a dead one is detected', async () => {
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
   const before = sockets[0]!.sent.length
@@ -271,7 +271,7 @@ test('a machine that wakes sends over the line, so that a dead one shows', async
   expect(sockets).toHaveLength(1)
 })
 
-test('its keys are told to who moves the mouse', async () => {
+test('moving the mouse shows its keys', async () => {
   open()
   expect(screen.getByTestId('wall').classList.contains('somebody')).toBe(false)
   fireEvent.pointerMove(window)

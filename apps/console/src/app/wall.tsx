@@ -15,7 +15,7 @@ import { forceAppearance } from './theme/appearance.ts'
 
 const REOPEN_MS = 60_000
 
-/** Nobody is there to press a button: a wall that broke opens again by itself. */
+/** No user is there to press a button: a wall that fails opens again by itself. */
 class WallBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 
@@ -50,7 +50,9 @@ function LiveWall() {
   )
 }
 
-/** The screen on the wall, outside the shell: the features meet only here. At night whatever the person chose. */
+/**
+ * The wall screen, outside the shell: the features meet only here. Its appearance is night, whatever the user's choice.
+ */
 export default function WallPage() {
   useLayoutEffect(() => forceAppearance('night'), [])
   useEffect(() => {

@@ -49,7 +49,7 @@ describe('guard without a token', () => {
     },
   )
 
-  test('RG-1 (part) sign-in is open, and nothing is decided before the boot call answered', () => {
+  test('RG-1 (part) sign-in is open, and nothing is decided before the boot call is answered', () => {
     expect(decide('/login', '', nobody)).toEqual({ do: 'login' })
     expect(decide('/device/index', '', { ...nobody, phase: 'unknown' })).toEqual({ do: 'wait' })
   })
@@ -65,7 +65,7 @@ describe('guard when signed in', () => {
     expect(decide('/login', '?redirect=%2Fno%2Fsuch', ready)).toEqual({ do: 'go', to: '/' })
   })
 
-  test('RG-5, RG-6 (part) nothing granted leads to /401 and stays there', () => {
+  test('RG-5, RG-6 (part) a user without permissions is sent to /401 and stays there', () => {
     const empty = { ...ready, granted: 0 }
     expect(decide('/device/index', '', empty)).toEqual({ do: 'go', to: '/401' })
     expect(decide('/login', '', empty)).toEqual({ do: 'go', to: '/401' })
@@ -79,7 +79,7 @@ describe('guard when signed in', () => {
     expect(decide('/device/detail/7', '', ready)).toMatchObject({ do: 'view', screen: { name: '设备详情' } })
   })
 
-  test('RG-3 (part), RG-11 (part), MR-11 (part) / is the map, for everybody, with what the address carried', () => {
+  test('RG-3 (part), RG-11 (part), MR-11 (part) / is the map, for every user, with the query of the address', () => {
     expect(decide('/', '?from=mail', ready)).toEqual({ do: 'go', to: '/dashboard?from=mail' })
     expect(settle('/login', '?from=mail', ready)).toMatchObject({
       decision: { do: 'view', screen: { name: 'DashboardIndex' } },
@@ -88,7 +88,7 @@ describe('guard when signed in', () => {
     })
   })
 
-  test('the wall is everybody’s who sees anything, also after sign-in, and stands outside the shell', () => {
+  test('the wall is open to every user with a permission, also after sign-in, and is outside the shell', () => {
     expect(decide('/wall', '', ready)).toEqual({ do: 'wall' })
     expect(decide('/wall', '', nobody)).toEqual({ do: 'go', to: '/login?redirect=%2Fwall' })
     expect(settle('/login', '?redirect=%2Fwall', ready)).toMatchObject({ decision: { do: 'wall' }, pathname: '/wall' })

@@ -3,20 +3,20 @@ import { type ScreenRoute, screenAt } from '../menu/menu-tree.ts'
 import { HOME } from '../menu/static-routes.ts'
 import { loginAddress, redirectPathTarget, signInTarget } from './redirect.ts'
 
-/** What the guard knows of the person: no more is needed to decide (RG-18: the server decides again). */
+/** All that the guard needs to know of the user (RG-18: the server checks again). */
 export interface Visitor {
   phase: SessionPhase
   /** How many permissions and roles the server granted. */
   granted: number
   screens: readonly ScreenRoute[]
-  /** Addresses of folders and where they lead (MR-6). */
+  /** Addresses of folders, and the screens they open (MR-6). */
   folders: ReadonlyMap<string, string>
 }
 
-/** The screen on a wall: it stands outside the shell and is as much everybody's as the map is. */
+/** The wall screen: outside the shell, and open to the same users as the map. */
 const WALL = '/wall'
 
-/** RG-1, RG-4: open to everybody, signed in or not. */
+/** RG-1, RG-4: open to everyone, signed in or not. */
 const PUBLIC = { '/register': 'register', '/auth-redirect': 'auth-redirect' } as const
 type PublicPage = (typeof PUBLIC)[keyof typeof PUBLIC]
 
@@ -53,12 +53,12 @@ export function decide(pathname: string, search: string, visitor: Visitor): Deci
   return { do: 'go', to: folder ? folder + search : '/404' }
 }
 
-/** More hops than any way through the console has. */
+/** More than any chain of redirects in the console. */
 const MOST_HOPS = 8
 
 /**
- * Follows the decisions that only send elsewhere, so that what stands on the screen stays until the address is known
- * where the way ends (RG-17, BC-5). Answers that address, as path and query, with what is decided there.
+ * Follows redirects to their end, so that the screen stays as it is until the final address is known (RG-17, BC-5).
+ * Returns that address, as path and query, with the decision there.
  */
 export function settle(
   pathname: string,
@@ -78,7 +78,7 @@ export function settle(
   return { decision: { do: 'missing' }, pathname: '/404', search: '' }
 }
 
-/** RG-3, RG-12: a target that is none of the user's screens opens home instead of `/404`. */
+/** RG-3, RG-12: a target that is not one of the user's screens opens home instead of `/404`. */
 function targetOf(search: string, visitor: Visitor): string {
   if (visitor.granted === 0) return '/401'
   const target = signInTarget(search)

@@ -27,8 +27,8 @@ describe('SEC-6 (1 of 2), RG-9 redirect is followed only inside', () => {
   })
 })
 
-describe('RG-10, RG-11, AM-9 the way back', () => {
-  test('path and query travel encoded and come back decoded once', () => {
+describe('RG-10, RG-11, AM-9 the address to return to after sign-in', () => {
+  test('path and query are encoded, and decoded once on the return', () => {
     const address = loginAddress('/device/index', '?keyword=a%20b')
     expect(address).toBe('/login?redirect=%2Fdevice%2Findex%3Fkeyword%3Da%2520b')
     expect(signInTarget(address.slice(address.indexOf('?')))).toBe('/device/index?keyword=a%20b')
@@ -40,7 +40,7 @@ describe('RG-10, RG-11, AM-9 the way back', () => {
   })
 })
 
-test('SI-10 a sign-in ends at the redirect it was given, and at home without one that may be followed', () => {
+test('SI-10 a sign-in ends at its redirect, and at home without one that may be followed', () => {
   const told = ['?redirect=%2Fdevice%2Findex%3Fpage%3D2', '?redirect=%2F%2Fevil.example', '?redirect=', '']
   expect(told.map(signInTarget)).toEqual(['/device/index?page=2', '/', '/', '/'])
 })

@@ -1,10 +1,10 @@
-/** Where a `redirect` value or a `/redirect/…` path may lead: inside, never to another site (RG-9, RG-16). */
+/** The rules for a `redirect` value and a `/redirect/…` path: both lead inside, never to another site (RG-9, RG-16). */
 
 const NEVER_TARGETS = ['/login', '/401', '/404', '/redirect']
 const HOME = '/'
 
 function isInner(target: string): boolean {
-  // Exactly one leading slash; no backslash and no control character a browser would drop or turn.
+  // Exactly one leading slash; no backslash and no control character, which a browser may drop or convert.
   if (!/^\/(?!\/)/.test(target)) return false
   for (const letter of target) if (letter === '\\' || letter < ' ' || letter === '\u007f') return false
   const origin = 'https://inside.invalid'
@@ -26,12 +26,12 @@ export function safeRedirect(value: string | null | undefined): string {
   return value
 }
 
-/** RG-10, RG-11: the address of the sign-in page that leads back here. */
+/** RG-10, RG-11: the address of the sign-in page that returns here. */
 export function loginAddress(pathname: string, search: string): string {
   return `/login?redirect=${encodeURIComponent(pathname + search)}`
 }
 
-/** RG-10, RG-11: the target of a sign-in; other query keys travel on to it. */
+/** RG-10, RG-11: the target after sign-in; other query keys are passed on to it. */
 export function signInTarget(search: string): string {
   const query = new URLSearchParams(search)
   const target = new URL(safeRedirect(query.get('redirect')), 'https://inside.invalid')
@@ -40,7 +40,7 @@ export function signInTarget(search: string): string {
   return target.pathname + target.search
 }
 
-/** RG-16: `/redirect/{path*}` re-opens `/{path}`; anything odd goes home. */
+/** RG-16: `/redirect/{path*}` re-opens `/{path}`; any other path goes home. */
 export function redirectPathTarget(pathname: string, search: string): string {
   const rest = pathname.slice('/redirect'.length)
   return safeRedirect(rest + search)

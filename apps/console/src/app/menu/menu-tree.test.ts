@@ -23,7 +23,7 @@ const route = (path: string, component: string, children?: MenuRoute[]): MenuRou
   ...(children ? { children } : {}),
 })
 
-test('MR-7 (1 of 2) a path is joined to its parent unless it starts with / or leads outside', () => {
+test('MR-7 (1 of 2) a path is joined to its parent unless it starts with / or is external', () => {
   expect(joinPath('/admin/', 'user')).toBe('/admin/user')
   expect(joinPath('/admin', '/user')).toBe('/user')
   for (const outside of ['https://a.example/b', 'mailto:a@b.example', 'tel:123']) {
@@ -31,7 +31,7 @@ test('MR-7 (1 of 2) a path is joined to its parent unless it starts with / or le
   }
 })
 
-test('MR-7 (part), SEC-7 (part) an external entry is a link and no screen; other schemes are dropped', () => {
+test('MR-7 (part), SEC-7 (part) an external entry is a link, not a screen; other schemes are dropped', () => {
   const menu = [
     route('/help', 'Layout', [
       route('https://docs.example', ''),
@@ -46,13 +46,13 @@ test('MR-7 (part), SEC-7 (part) an external entry is a link and no screen; other
   expect(screensOf(menu).map(({ path }) => path)).toEqual(['/help/guide'])
 })
 
-/** The same route with something else about it. */
+/** The same route with other values in some fields. */
 const but = (one: MenuRoute, more: Partial<MenuRoute>): MenuRoute => ({ ...one, ...more })
 const withRoles = (one: MenuRoute, ...roles: string[]) => but(one, { meta: { ...one.meta, roles } })
 const pathsOf = (menu: MenuRoute[], roles: string[] = []) => screensFor(menu, roles).map(({ path }) => path)
 const CONSTANTS = ['/dashboard', '/profile/index']
 
-test('MR-2 Layout and ParentView hold screens and are none', () => {
+test('MR-2 Layout and ParentView contain screens and are not screens themselves', () => {
   const menu = [route('/a', 'Layout', [route('b', 'ParentView', [route('c', 'x/c')])])]
   expect(screensOf(menu).map(({ path, screen }) => [path, screen])).toEqual([['/a/b/c', 'x/c']])
 })
@@ -78,14 +78,14 @@ describe('MR-9 meta roles', () => {
     withRoles(route('/a', 'Layout', [route('b', 'x/b')]), 'a:list', 'ROLE_A'),
     route('/c', 'Layout', [withRoles(route('d', 'x/d'), 'd:list'), route('e', 'x/e')]),
   ]
-  test('any one of them lets in, a refused folder keeps its children with it, none are for everybody', () => {
+  test('any one of its roles opens a route, a refused folder refuses its children, no roles open it to every user', () => {
     const open = (...roles: string[]) => screensOf(permittedRoutes(menu, roles)).map(({ path }) => path)
     expect(open()).toEqual(['/c/e'])
     expect(open('ROLE_A', 'other')).toEqual(['/a/b', '/c/e'])
     expect(open('d:list')).toEqual(['/c/d', '/c/e'])
   })
 
-  test('MR-12 (part) an administrator gets all, also the static ones that the menu does not have', () => {
+  test('MR-12 (part) an administrator gets all screens, also static ones that are not in the menu', () => {
     expect(pathsOf(menu, ['ROLE_ADMIN'])).toEqual([
       '/a/b',
       '/c/d',
@@ -105,7 +105,7 @@ test('MR-10, AM-5 an entry of the server wins over the one this console knows', 
   })
   const found = screensFor([route('/', 'Layout', [ofServer])], []).filter(({ path }) => path === '/dashboard')
   expect(found).toMatchObject([{ title: '总览', hidden: true, affix: false }])
-  // What is drawn beside the screens has the server's pictures, in the server's order.
+  // The sidebar has the icons of the server, in the server's order.
   const shown = but(ofServer, { hidden: false })
   const slaves = but(route('/valve/slave', 'valve/slave'), { meta: { title: '阀', icon: 'tap' } })
   const entries = entriesOf([route('/', 'Layout', [slaves, shown])])[0]!.children
@@ -115,17 +115,17 @@ test('MR-10, AM-5 an entry of the server wins over the one this console knows', 
   ])
 })
 
-test('MR-11 (part) map and profile are everybody’s, the other static screens only of those whose menu has them', () => {
+test('MR-11 (part) map and profile are open to every user, other static screens only to users whose menu has them', () => {
   expect(pathsOf([])).toEqual(CONSTANTS)
   expect(pathsOf([route('/valve', 'Layout', [route('slave', 'valve/slave')])])).toEqual(['/valve/slave', ...CONSTANTS])
 })
 
-test('SB-5 (2 of 2) a folder with nothing to show is drawn as a leaf', () => {
+test('SB-5 (2 of 2) a folder without visible children is drawn as a leaf', () => {
   const folder = route('/a', 'Layout', [but(route('b', 'x/b'), { hidden: true })])
   expect(entriesOf([folder])).toMatchObject([{ title: '/a', children: [] }])
 })
 
-describe('the way to a screen', () => {
+describe('the levels above a screen', () => {
   const deep = route('/leave', 'Layout', [route('task', 'ParentView', [route('run', 'x/run')])])
   const crumbs = (menu: MenuRoute[], path: string) => {
     const screens = screensFor(menu, [])
@@ -142,7 +142,7 @@ describe('the way to a screen', () => {
     expect(crumbs([deep], '/dashboard')).toEqual([['地图监控', '/dashboard']])
   })
 
-  test('BC-1 (2 of 2), BC-4 what has no title or does not want to be there is left out', () => {
+  test('BC-1 (2 of 2), BC-4 a level without a title, or excluded from the breadcrumb, is left out', () => {
     const quiet = but(deep, { meta: { title: '请假', breadcrumb: false } })
     const untitled = but(deep, { meta: { title: '' } })
     for (const menu of [[quiet], [untitled]]) {
@@ -150,7 +150,7 @@ describe('the way to a screen', () => {
     }
   })
 
-  test('BC-3 (2 of 2) parameters of a pattern are those of the address', () => {
+  test('BC-3 (2 of 2) parameters of a pattern are filled from the address', () => {
     expect(fillPath('/device/detail/:id/log', '/device/detail/:id/log/:day', '/device/detail/7/log/3')).toBe(
       '/device/detail/7/log',
     )
@@ -159,7 +159,7 @@ describe('the way to a screen', () => {
   })
 })
 
-test('whoever may open a list whose rows have pages may open these below it, wherever the list stands', () => {
+test('a user who may open a list may open the pages of its rows below it, wherever the list is', () => {
   const menu = [route('/model', 'Layout', [route('all', 'product/index'), route('people', 'admin/user')])]
   const screens = screensOf(menu)
   expect(screens.map(({ path }) => path)).toEqual(['/model/all', '/model/all/:id', '/model/people'])

@@ -8,11 +8,11 @@ import {
   SCREENS,
 } from '@sluice/contract'
 
-/** A level of the way to a screen, for breadcrumb and folders (BC-1). */
+/** A level above a screen, for breadcrumb and folders (BC-1). */
 export interface Level {
   name: string
   title: string
-  /** Where a click on it leads; null when it leads nowhere (MR-6, BC-3). */
+  /** The target of a click; null when there is none (MR-6, BC-3). */
   to: string | null
   breadcrumb: boolean
 }
@@ -36,7 +36,7 @@ export interface MenuEntry {
   name: string
   title: string
   icon: string | null
-  /** Address inside, or a full external one. */
+  /** An address inside the console, or a full external one. */
   to: string
   external: boolean
   children: readonly MenuEntry[]
@@ -94,13 +94,16 @@ export function screensOf(menu: readonly MenuRoute[]): ScreenRoute[] {
   return found
 }
 
-/** What the screen of a component lists. */
+/** The resource that the screen of a component lists. */
 function listedBy(component: string): Resource | undefined {
   if (component.startsWith(RESOURCE_COMPONENT)) return RESOURCES[component.slice(RESOURCE_COMPONENT.length)]
   return SCREENS.flatMap(({ screens }) => screens).find((screen) => screen.component === component)?.resource
 }
 
-/** The page of one row, below the list of a resource that has such pages: whoever may open the one may open the other. */
+/**
+ * The page of one row, below the list of a resource that has such pages: a user who may open the list may open the
+ * pages.
+ */
 function detailOf({ component }: MenuRoute, list: string, above: readonly Level[]): ScreenRoute[] {
   const resource = listedBy(component)
   if (!resource?.detail) return []
@@ -112,7 +115,7 @@ function detailOf({ component }: MenuRoute, list: string, above: readonly Level[
   return [{ path, name, screen, title, levels, hidden: true, noCache: false, affix: false, activeMenu: list }]
 }
 
-/** Where each resource whose rows have pages of their own is listed. */
+/** The address of the list of each resource whose rows have pages. */
 export function detailLists(screens: readonly ScreenRoute[]): Readonly<Record<string, string>> {
   const details = screens.filter(({ screen }) => screen.startsWith(DETAIL_COMPONENT))
   return Object.fromEntries(
@@ -153,7 +156,7 @@ export function entriesOf(menu: readonly MenuRoute[], parent = '/'): MenuEntry[]
   return entries
 }
 
-/** MR-6: address of a folder -> the screen it opens. A folder that leads nowhere is left out. */
+/** MR-6: address of a folder -> the screen it opens. A folder without a screen is left out. */
 export function foldersOf(menu: readonly MenuRoute[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const walk = (routes: readonly MenuRoute[], parent: string) => {
@@ -171,7 +174,7 @@ export function foldersOf(menu: readonly MenuRoute[]): ReadonlyMap<string, strin
 
 const ADMINISTRATOR = 'ROLE_ADMIN'
 
-/** MR-9: routes without roles are open, others need one of theirs; the children of a refused one are refused with it. */
+/** MR-9: routes without roles are open, others need one of their roles; a refused route refuses its children. */
 export function permittedRoutes(routes: readonly MenuRoute[], roles: readonly string[]): MenuRoute[] {
   if (roles.includes(ADMINISTRATOR)) return [...routes]
   return routes
@@ -180,8 +183,8 @@ export function permittedRoutes(routes: readonly MenuRoute[], roles: readonly st
 }
 
 /**
- * MR-10, MR-11: the server's screens and those this console knows by itself, by path; the server's entry wins. Of its
- * own ones only the constant ones are open to everybody, the others to administrators.
+ * MR-10, MR-11: the screens of the server and the static ones, by path; the server's entry wins. Of the static ones,
+ * the constant screens are open to every user, the others to administrators.
  */
 export function mergeScreens(
   ofServer: readonly ScreenRoute[],
@@ -194,7 +197,7 @@ export function mergeScreens(
   return [...ofServer, ...own.filter(({ path }) => !paths.has(path) && (isAdministrator || constant.includes(path)))]
 }
 
-/** BC-3: an address pattern with the parameters of the address that is open; null when one is missing there. */
+/** BC-3: an address pattern filled with the parameters of the open address; null when one is missing. */
 export function fillPath(pattern: string, like: string, address: string): string | null {
   if (!pattern.includes(':')) return pattern
   const given = address.split('/')

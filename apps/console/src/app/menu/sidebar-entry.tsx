@@ -38,11 +38,13 @@ function EntryLink({ entry, current, children }: { entry: MenuEntry; current: st
   )
 }
 
-/** A row and its gap, and what the title and the edges take. */
+/** The height of a row with its gap, and the height of the title and the edges, px. */
 const ROW = 37
 const FRAME = 56
 
-/** SB-1: when narrow a folder's children fly out beside it, on hover and on focus; as high as the window allows. */
+/**
+ * SB-1: in the narrow sidebar a folder's children open beside it, on hover and on focus; as high as the window allows.
+ */
 function FlyOut({ at, rows, title, children }: { at: number; rows: number; title: string; children: ReactNode }) {
   const top = Math.max(0, Math.min(at, window.innerHeight - rows * ROW - FRAME))
   return (

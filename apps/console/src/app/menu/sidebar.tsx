@@ -23,7 +23,7 @@ function foldersOf(entries: readonly MenuEntry[], to: string): string[] {
   return []
 }
 
-/** SB-7: picture and name; a site that has a name and no picture has only its name. The product's own has both. */
+/** SB-7: logo and name; a site with a name and no logo shows only its name. The product's own site has both. */
 function LogoRow({ narrow }: { narrow: boolean }) {
   const { t } = useText()
   const site = useSite()
@@ -45,7 +45,7 @@ function LogoRow({ narrow }: { narrow: boolean }) {
   )
 }
 
-/** Without a keyboard the palette opens from here. */
+/** Opens the palette without a keyboard. */
 function PaletteRow() {
   const { t } = useText()
   const open = () => {
@@ -60,7 +60,7 @@ function PaletteRow() {
   )
 }
 
-/** SB-1 to SB-10: the permitted menu, wide, narrow or over the content on a phone. */
+/** SB-1 to SB-10: the permitted menu, wide, narrow or, on a phone, over the content. */
 export function Sidebar({ screen }: { screen: ScreenRoute }) {
   const { t } = useText()
   const { pathname } = useLocation()
@@ -78,7 +78,7 @@ export function Sidebar({ screen }: { screen: ScreenRoute }) {
   useEffect(() => {
     if (above.length > 0) setOpen(above)
   }, [above, pathname])
-  // MB-2: a navigation closes the overlay; MB-3: whoever becomes mobile starts with it closed.
+  // MB-2: a navigation closes the overlay; MB-3: it is closed when the layout becomes mobile.
   useLayoutEffect(closeOverlay, [pathname, mobile])
 
   const toggle = (key: string, path: readonly string[]) => setOpen(open.includes(key) ? path : [...path, key])

@@ -6,7 +6,7 @@ const PROFILE = '/profile/index'
 /** MR-11: screens of every signed-in user, independent of their menu. */
 export const CONSTANT_PATHS: readonly string[] = [HOME, PROFILE]
 
-/** As the server stores them; the menu's words are looked up by name. */
+/** As the server stores them; the menu's texts are found by route name. */
 const titleOf = (title: Words) => inLanguage(title, 'zh-CN')
 
 function routeOf({ path, name, title, component, icon, affix, noCache }: Screen): MenuRoute {
@@ -18,7 +18,7 @@ function folderOf({ path, name, title, hidden = false }: ScreenFolder, children:
   return { path, name, component: 'Layout', hidden, alwaysShow: false, meta: { title: titleOf(title) }, children }
 }
 
-/** MR-12: the screens whose addresses this console knows without being told; the server's entries win over them. */
+/** MR-12: the screens whose addresses the console knows without the server; the server's entries win over them. */
 export const STATIC_ROUTES: readonly MenuRoute[] = SCREENS.flatMap((folder) => {
   const known = folder.screens.filter((screen) => screen.known)
   return known.length > 0 ? [folderOf(folder, known.map(routeOf))] : []

@@ -32,7 +32,7 @@ function LanguageChoice() {
   )
 }
 
-/** The scene comes late and alone: the form never waits for a picture. */
+/** The background drawing loads last, separately: the form never waits for it. */
 function Scene() {
   const { t } = useText()
   const [drawn, setDrawn] = useState(false)
@@ -60,7 +60,7 @@ interface EntranceProps {
   children: ReactNode
 }
 
-/** Every page before the console: the county at the left, at the right what has to be done to get in. */
+/** The layout of every page before the console: the drawn county at the left, the form at the right. */
 export function Entrance({ title, lead, children }: EntranceProps) {
   const { t } = useText()
   const logo = safeImage(useSite((site) => site.logo))
@@ -83,7 +83,7 @@ export function Entrance({ title, lead, children }: EntranceProps) {
             {t('login.lineOpen')}
           </p>
         ) : (
-          // On this machine itself nothing is encrypted, and nobody is there to listen.
+          // On localhost the connection is unencrypted, but never leaves the machine.
           location.protocol === 'https:' && <p className="login-line">{t('login.lineSafe')}</p>
         )}
       </main>

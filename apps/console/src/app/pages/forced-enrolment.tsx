@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/text.ts'
 import { reloadSession } from '../session/session-flow.ts'
 import { ForcedPage } from './forced-page.tsx'
 
-/** A role or department asks for a second factor: nothing else opens before it is set up. */
+/** Shown when a role or department requires a second factor: nothing else opens before it is set up. */
 export default function ForcedEnrolment() {
   const { t } = useText()
   return (

@@ -4,7 +4,7 @@ import { AntdRoot } from '../antd-root.tsx'
 import { signOut } from '../session/session-flow.ts'
 import { Entrance } from './entrance.tsx'
 
-/** What must be done before anything else opens; the only other way leads out. */
+/** A step that must be completed before anything else opens; the user can only sign out instead. */
 export function ForcedPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const { t } = useText()
   return (

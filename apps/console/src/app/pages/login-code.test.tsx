@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../lib/text/text.ts'
 import { LoginCode } from './login-code.tsx'
 
-/** What the server is asked, and what it answers next. */
+/** The calls that the server received, and its next answers. */
 const asked: { pending: string; code: string }[] = []
 let answer: { status: number; body: object }
 
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const field = () => screen.getByTestId<HTMLInputElement>('login-code')
 
-test('SI the code field has the focus, takes one-time codes of the browser, and six digits go off by themselves', async () => {
+test('SI the code field has the focus, accepts the browser’s one-time codes, and sends six digits by itself', async () => {
   render(<LoginCode pending="p" onBack={() => {}} />)
   expect(document.activeElement).toBe(field())
   expect(field().autocomplete).toBe('one-time-code')
@@ -35,13 +35,13 @@ test('SI the code field has the focus, takes one-time codes of the browser, and 
   await waitFor(() => expect(asked).toMatchObject([{ pending: 'p', code: '123456', platform: 'web' }]))
 })
 
-test('a pasted code with a blank in the middle goes off too', async () => {
+test('a pasted code with a blank in the middle is sent too', async () => {
   render(<LoginCode pending="p" onBack={() => {}} />)
   fireEvent.change(field(), { target: { value: '123 456' } })
   await waitFor(() => expect(asked.map(({ code }) => code)).toEqual(['123456']))
 })
 
-test('a wrong code is said at the field, which is empty again and has the focus', async () => {
+test('a wrong code is reported at the field, which is emptied and focused', async () => {
   const back = vi.fn<() => void>()
   render(<LoginCode pending="p" onBack={back} />)
   fireEvent.change(field(), { target: { value: '123456' } })
@@ -52,7 +52,7 @@ test('a wrong code is said at the field, which is empty again and has the focus'
   expect(back).not.toHaveBeenCalled()
 })
 
-test('when the time is over it goes back to name and password', async () => {
+test('after the time limit it goes back to name and password', async () => {
   answer = { status: 400, body: { code: 400, message: '登录已超时', data: { error: 'sign-in-expired' } } }
   const back = vi.fn<() => void>()
   render(<LoginCode pending="p" onBack={back} />)

@@ -10,11 +10,13 @@ const SIX_DIGITS = /^\d{6}$/
 
 interface LoginCodeProps {
   pending: string
-  /** Back to name and password: by wish, or because the time is over. */
+  /** Returns to name and password: on the user's request, or after the time limit. */
   onBack: () => void
 }
 
-/** The code after the password. Six digits go off by themselves, typed, pasted or filled in by the browser. */
+/**
+ * The code after the password. Six digits are sent automatically, whether typed, pasted or filled in by the browser.
+ */
 export function LoginCode({ pending, onBack }: LoginCodeProps) {
   const { t } = useText()
   const [code, setCode] = useState('')
@@ -45,7 +47,7 @@ export function LoginCode({ pending, onBack }: LoginCodeProps) {
         input.current?.focus()
       } else {
         toast('error', text)
-        // Whatever else it is, this sign-in goes nowhere any more.
+        // This sign-in cannot be completed any more.
         if (reason === 'sign-in-expired' || reason === 'too-many-tries') onBack()
       }
     } finally {

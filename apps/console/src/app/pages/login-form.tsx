@@ -16,7 +16,7 @@ interface PasswordProps {
   onBlur: () => void
 }
 
-/** SI-6: show/hide gives focus back; a hint while capitals are locked. */
+/** SI-6: show/hide returns the focus; a hint is shown while Caps Lock is on. */
 function PasswordField({ value, error, onChange, onBlur }: PasswordProps) {
   const { t } = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -70,7 +70,7 @@ function PasswordField({ value, error, onChange, onBlur }: PasswordProps) {
 
 type Wrong = { username: string | null; password: string | null }
 
-/** SI-2: what is missing; blanks only is missing for the name, not for the password. */
+/** SI-2: the missing fields; a name of blanks is missing, a password of blanks is not. */
 function missing(username: string, password: string): Wrong {
   return {
     username: username.trim() ? null : textOf('rule.enter', { field: textOf('login.username') }),

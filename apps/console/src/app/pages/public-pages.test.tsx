@@ -35,7 +35,7 @@ test('RG-1 (part), SI-26 (1 of 3) /register opens without sign-in and says that 
   expect(location.pathname).toBe('/register')
 })
 
-test('SI-26 (2 of 3), FR-6 (part) when it is open it asks for name, password and repetition, and sends nothing that does not fit', async () => {
+test('SI-26 (2 of 3), FR-6 (part) when it is open it asks for name, password and repetition, and sends no invalid values', async () => {
   serve(site({ registration: true }))
   history.replaceState(null, '', '/register')
   render(<App />)
@@ -48,7 +48,7 @@ test('SI-26 (2 of 3), FR-6 (part) when it is open it asks for name, password and
   expect(bodies.filter((one) => !one.includes('/site/profile'))).toEqual([])
 })
 
-test('SEC-17, SI-27 /auth-redirect keeps nothing of its address and leads to the sign-in', async () => {
+test('SEC-17, SI-27 /auth-redirect keeps nothing of its address and links to the sign-in', async () => {
   serve(site())
   const before = [localStorage.length, sessionStorage.length]
   history.replaceState(null, '', '/auth-redirect?token=secret&code=1')
@@ -59,7 +59,7 @@ test('SEC-17, SI-27 /auth-redirect keeps nothing of its address and leads to the
   expect(bodies.join()).not.toContain('secret')
 })
 
-test('BC-8 (2 of 3), AM-27, SB-8 (part) before sign-in name and title are those of the host, its picture only when it is one', async () => {
+test('BC-8 (2 of 3), AM-27, SB-8 (part) before sign-in name and title are those of the host, its logo only if it is a safe image', async () => {
   serve(site({ webName: '清河水务', logo: 'javascript:alert(1)' }))
   history.replaceState(null, '', '/login')
   render(<App />)

@@ -18,7 +18,7 @@ type Typed = Record<FieldName, string>
 const LABELS = { username: 'login.username', password: 'login.password', repeat: 'register.repeat' } as const
 const NAME = new RegExp(`^(?:${USERNAME_PATTERN})$`)
 
-/** FR-1, FR-5, FR-6: what is wrong with one of the three; the server repeats it. */
+/** FR-1, FR-5, FR-6: the error of one of the three fields; the server checks them again. */
 function registerError(name: FieldName, typed: Typed): string | null {
   const value = name === 'username' ? typed.username.trim() : typed[name]
   if (value === '') return t('rule.enter', { field: t(LABELS[name]) })
@@ -97,7 +97,7 @@ function RegisterForm() {
   )
 }
 
-/** SI-26: an account of one's own, which opens nothing until an administrator grants something. */
+/** SI-26: registers an account, which has no permissions until an administrator grants some. */
 export default function RegisterPage() {
   useText()
   const site = useSite()

@@ -25,7 +25,7 @@ function Standalone({ icon, title, text, children }: StandaloneProps) {
   )
 }
 
-/** RG-7: somebody without any right can at least leave. */
+/** RG-7: a user without permissions can at least sign out. */
 export function RefusedPage() {
   const { t } = useText()
   const navigate = useNavigate()
@@ -49,7 +49,10 @@ export function MissingPage() {
   )
 }
 
-/** SI-27: an address that other systems may send people to. It reads nothing, keeps nothing and goes nowhere by itself. */
+/**
+ * SI-27: an address that other systems may redirect to. It reads nothing, stores nothing and does not navigate by
+ * itself.
+ */
 export function AuthRedirectPage() {
   const { t } = useText()
   return (

@@ -13,7 +13,7 @@ import { CHOICES, chooseAppearance, chooseSize, SIZES, storeAppearance, useLook 
 import type { Choice } from './palette-choice.ts'
 import { openKeys } from './palette-state.ts'
 
-/** Lists whose rows are made by hand. */
+/** Lists in which users create rows. */
 const MADE_BY_HAND = SCREENS.flatMap(({ screens }) =>
   screens.flatMap(({ component, resource }) =>
     resource?.actions.includes('insert') ? [[component, resource] as const] : [],
@@ -31,7 +31,7 @@ interface Surroundings {
   signOut: () => void
 }
 
-/** English words beside Chinese ones: people type the name they know. */
+/** English words beside the Chinese ones: users type the name they know. */
 function action(id: string, title: string, icon: IconName, words: readonly string[], run: () => void): Choice {
   return { id: `action:${id}`, group: 'actions', title, words: [...words, pinyinInitials(title)], icon, run }
 }
@@ -94,7 +94,7 @@ function tabs({ active, navigate }: Surroundings): Choice[] {
   ]
 }
 
-/** What one can do from anywhere; only what this person may do now. */
+/** The actions that are available everywhere, if the user may do them now. */
 export function actionChoices(around: Surroundings): Choice[] {
   const { screens, navigate, signOut } = around
   const faults = screens.find(({ screen }) => screen === 'fault/fault-device')

@@ -9,7 +9,7 @@ import './palette.css'
 
 interface Shortcut {
   does: TextKey
-  /** Keys to press; `join` says how they belong together. */
+  /** Keys to press; `join` says whether together or one after another. */
   keys: readonly string[]
   join?: 'then' | 'or'
 }
@@ -66,7 +66,7 @@ function KeyNames({ keys, join }: Omit<Shortcut, 'does'>) {
   )
 }
 
-/** `?`: every key the console knows (docs/spec/look.md#8). */
+/** `?`: every keyboard shortcut of the console (docs/spec/look.md#8). */
 export default function KeySheet() {
   const { t } = useText()
   return (

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Keys one after the other, as they are pressed. */
+/** Keys one after another, as they are pressed. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="keys">
@@ -16,5 +16,5 @@ export function Keys({ keys }: { keys: readonly string[] }) {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The key beside the space bar that this machine commands with. */
+/** The modifier key of shortcuts on this machine. */
 export const COMMAND_KEY = isApple ? '⌘' : 'Ctrl'

@@ -8,7 +8,7 @@ interface ModalProps {
   children: ReactNode
 }
 
-/** A native dialog: the browser keeps the focus in it and gives it back; a press beside it or Escape closes. */
+/** A native dialog: the browser traps the focus and restores it; a click outside or Escape closes it. */
 export function Modal({ className, label, testId, children }: ModalProps) {
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {

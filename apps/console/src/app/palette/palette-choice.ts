@@ -5,16 +5,16 @@ export type Group = (typeof GROUPS)[number]
 
 /** One line of the palette. */
 export interface Choice {
-  /** The same thing has the same id tomorrow: recent ones are remembered by it. */
+  /** Stable over time: recent choices are stored by it. */
   id: string
   group: Exclude<Group, 'recent'>
   title: string
   /** Where it belongs, small beside the title. */
   hint?: string
-  /** Other names it is found by. */
+  /** Other names by which it is found. */
   words: readonly string[]
   icon: IconName | { device: DeviceIconName | (string & {}) }
-  /** Keys that do the same. */
+  /** The keyboard shortcut for the same. */
   keys?: readonly string[]
   run: () => void
 }

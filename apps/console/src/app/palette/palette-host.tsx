@@ -7,7 +7,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 const Palette = lazy(() => import('./palette.tsx'))
 const KeySheet = lazy(() => import('./key-sheet.tsx'))
 
-/** Listens for the keys of docs/spec/look.md#8; what they open comes with its first opening. */
+/** Listens for the keys of docs/spec/look.md#8; the code of the palette and the key list loads on first use. */
 export function PaletteHost({ screens }: { screens: readonly ScreenRoute[] }) {
   useShortcuts(screens)
   const shown = usePalette((state) => state.shown)

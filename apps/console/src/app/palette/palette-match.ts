@@ -1,15 +1,15 @@
-/** Where a text holds what was typed: start and end of each piece, in order. */
+/** Where a text contains the query: start and end of each part, in order. */
 export type Marks = readonly (readonly [number, number])[]
 
 export interface Match {
-  /** Smaller is nearer. */
+  /** A smaller distance is a better match. */
   distance: number
   marks: Marks
 }
 
 interface Named {
   title: string
-  /** Other names of the same thing: route name, the title in the other language, initials. Matched, never shown. */
+  /** Other names of the same choice: route name, the title in the other language, initials. Matched, never shown. */
   words: readonly string[]
 }
 
@@ -31,7 +31,7 @@ function inWords(words: readonly string[], token: string): number | null {
   return ranks.length > 0 ? Math.min(...ranks) : null
 }
 
-/** Every typed word must be found, in the title or in one of the other names; null when one is not. */
+/** Every typed word must match the title or one of the other names; null otherwise. */
 export function match({ title, words }: Named, query: string): Match | null {
   const lower = title.toLowerCase()
   let distance = 0

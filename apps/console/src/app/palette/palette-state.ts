@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What lies over the page: the palette, the list of keys, or nothing. */
+/** The overlay that is open: the palette, the list of keys, or none. */
 export const usePalette = create<{ shown: 'palette' | 'keys' | null }>()(() => ({ shown: null }))
 
 export const openPalette = () => usePalette.setState({ shown: 'palette' })

@@ -89,7 +89,7 @@ afterEach(() => {
 
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
 
-test('Ctrl+K opens it from a field too; screens and permitted actions stand in groups', async () => {
+test('Ctrl+K opens it from a field too; screens and permitted actions are grouped', async () => {
   show()
   const user = userEvent.setup()
   await user.click(screen.getByLabelText('other'))
@@ -98,7 +98,7 @@ test('Ctrl+K opens it from a field too; screens and permitted actions stand in g
   expect(within(screens).getAllByRole('option')).toHaveLength(4)
   const actions = within(screen.getByRole('group', { name: '操作' }))
   expect(actions.getByText('新增设备')).toBeTruthy()
-  // Without the right to add users there is no such action.
+  // Without permission to add users the action is absent.
   expect(actions.queryByText('新增用户')).toBeNull()
 })
 
@@ -119,12 +119,12 @@ test('pinyin initials, route names and English titles find a screen; arrows and 
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('devices are asked of the server once typing pauses, open by Enter, and are remembered', async () => {
+test('devices are searched on the server once typing pauses, opened by Enter, and stored as recent', async () => {
   show()
   const user = userEvent.setup()
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox')
-  // Time passes between the letters only, so that a slow machine is no pause.
+  // Time passes only between the letters, so that a slow machine does not count as a pause.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const typed of ['0', '03', '031', '0312']) {
     fireEvent.change(field, { target: { value: typed } })
@@ -159,7 +159,7 @@ test('docs/spec/look.md#8: g v goes to the valves, ? lists the keys, a field kee
   expect(await screen.findByRole('heading', { name: '快捷键' })).toBeTruthy()
 })
 
-test('docs/spec/look.md#8: [ and ] go round the tabs', () => {
+test('docs/spec/look.md#8: [ and ] move through the tabs in a circle', () => {
   expect(tabBeside(['/a', '/b', '/c'], '/c', 1)).toBe('/a')
   expect(tabBeside(['/a', '/b', '/c'], '/a', -1)).toBe('/c')
   expect(tabBeside(['/a'], '/a', 1)).toBeNull()

@@ -10,7 +10,7 @@ import { closePalette } from './palette-state.ts'
 import { type Section, type Shown, useChoices } from './use-choices.ts'
 import './palette.css'
 
-/** What was typed, set off inside the title. */
+/** The title with its matched parts marked. */
 function Marked({ text, marks }: { text: string; marks: Marks }) {
   const starts = [0, ...marks.map(([, end]) => end)]
   return (
@@ -52,7 +52,7 @@ function Line({ id, choice, on, onPoint, onRun }: LineProps) {
       className={on ? 'palette-line on' : 'palette-line'}
       onPointerMove={onPoint}
       onClick={onRun}
-      // The keys belong to the field above; this answers assistive technology that presses the line itself.
+      // The input above handles the keys; this handler is for assistive technology that activates the line itself.
       onKeyDown={(event) => event.key === 'Enter' && onRun()}
     >
       {typeof icon === 'string' ? <Icon name={icon} /> : <DeviceIcon type={icon.device} />}
@@ -111,7 +111,7 @@ function Sections({ listId, sections, chosen, onPoint, onRun }: SectionsProps) {
   )
 }
 
-/** Finds screens, devices and actions: type, go up and down, Enter. */
+/** Finds screens, devices and actions: type, move up and down, Enter. */
 export default function Palette({ screens }: { screens: readonly ScreenRoute[] }) {
   const { t } = useText()
   const listId = useId()
@@ -131,7 +131,7 @@ export default function Palette({ screens }: { screens: readonly ScreenRoute[] }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    // Composing Chinese ends with Enter too.
+    // Enter also confirms the composition of Chinese characters.
     if (event.nativeEvent.isComposing) return
     if (step && all.length > 0) setPointed(all[(at + step + all.length) % all.length]!.id)
     else if (event.key === 'Enter' && chosen) run(chosen)

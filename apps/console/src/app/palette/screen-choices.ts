@@ -19,7 +19,7 @@ function iconsOf(entries: readonly MenuEntry[], found = new Map<string, string>(
   return found
 }
 
-/** `g` and this letter lead there (docs/spec/look.md#8). */
+/** `g` and this letter open the screen (docs/spec/look.md#8). */
 export const GO_TO: Readonly<Record<string, string>> = {
   d: 'dashboard/index',
   v: 'valve/slave',
@@ -31,7 +31,9 @@ function keysOf(screen: string): readonly string[] | undefined {
   return letter ? ['g', letter] : undefined
 }
 
-/** Every screen a person may open by its own address: those that need something first, as a device, are left out. */
+/**
+ * Every screen that the user may open by a fixed address; those that need an object first, as a device, are left out.
+ */
 export function screenChoices(
   screens: readonly ScreenRoute[],
   menu: Parameters<typeof entriesOf>[0],

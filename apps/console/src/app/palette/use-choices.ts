@@ -11,7 +11,9 @@ import { match, type Marks } from './palette-match.ts'
 import { screenChoices } from './screen-choices.ts'
 import { useDevices } from './use-devices.ts'
 
-/** Remembered: what was chosen, the latest first. Devices carry their name, for they are asked for only when typed. */
+/**
+ * The stored choices, the latest first. Devices are stored with their name, because they are fetched only for a query.
+ */
 const recentSchema = z.array(z.object({ id: z.string().max(120), title: z.string().max(120) })).max(6)
 const RECENT_MOST = 6
 const DEVICE = 'device:'
@@ -26,7 +28,7 @@ export interface Section {
 
 const plain = (choice: Choice): Shown => ({ ...choice, marks: [] })
 
-/** Sections for what was typed, the best of each first; while nothing is typed the recent ones lead. */
+/** Sections of matches, the best of each first; without a query the recent choices come first. */
 function sectionsOf(
   query: string,
   known: readonly Choice[],
@@ -48,7 +50,7 @@ function sectionsOf(
         : []
     })
     .toSorted((one, other) => one.distance - other.distance || one.place - other.place)
-  // The server has judged the devices: it knows more of them than their names.
+  // The server ranks the devices: it matches more than their names.
   const marked = devices.map((device) => ({ ...device, marks: match(device, query)?.marks ?? [] }))
   return filled((group) => (group === 'devices' ? marked : ranked.filter((one) => one.group === group)))
 }
@@ -59,7 +61,7 @@ function filled(choicesOf: (group: Group) => readonly Shown[]): Section[] {
   return GROUPS.map((group) => ({ group, choices: choicesOf(group) })).filter(({ choices }) => choices.length > 0)
 }
 
-/** All there is to choose, and how to remember a choice. */
+/** All choices, and a function that stores one as recent. */
 export function useChoices(query: string, screens: readonly ScreenRoute[]) {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -20,7 +20,7 @@ function usePaused(text: string): string {
   return paused
 }
 
-/** Devices by name, number or station address, as far as this person's data goes; asked of the server. */
+/** Devices by name, number or station address within the user's data scope; searched on the server. */
 export function useDevices(query: string, navigate: NavigateFunction): { found: readonly Choice[]; busy: boolean } {
   const may = usePermission(['device:list'])
   const typed = query.trim()

@@ -6,10 +6,10 @@ import { useTabs } from '../tabs/tab-store.ts'
 import { openKeys, openPalette } from './palette-state.ts'
 import { GO_TO } from './screen-choices.ts'
 
-/** The second key of a pair comes within this time. */
+/** The second key of a pair must follow within this time. */
 const PAIR_MS = 1500
 
-/** The tab beside the active one, going round at the ends; null when there is no other. */
+/** The tab beside the active one, in a circle; null when there is no other. */
 export function tabBeside(paths: readonly string[], active: string, step: 1 | -1): string | null {
   const at = paths.indexOf(active)
   if (at < 0 || paths.length < 2) return null
@@ -17,7 +17,8 @@ export function tabBeside(paths: readonly string[], active: string, step: 1 | -1
 }
 
 /**
- * docs/spec/look.md#8: Ctrl/Cmd+K from anywhere; `?`, `g d` `g v` `g f`, `[` and `]` while nothing else takes letters.
+ * docs/spec/look.md#8: Ctrl/Cmd+K everywhere; `?`, `g d` `g v` `g f`, `[` and `]` unless a field or overlay takes the
+ * keys.
  */
 export function useShortcuts(screens: readonly ScreenRoute[]): void {
   const navigate = useNavigate()
@@ -52,7 +53,7 @@ export function useShortcuts(screens: readonly ScreenRoute[]): void {
     const onKey = (event: KeyboardEvent) => {
       const letter = event.key.toLowerCase()
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter === 'k') {
-        // A question is answered first.
+        // An open question must be answered first.
         if (!document.querySelector('dialog[open]')) openPalette()
         event.preventDefault()
         return

@@ -5,17 +5,17 @@ import { recallPerson, useLastSeen } from '../../lib/live/last-seen.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { setSession, useSession } from '../../lib/access/session.ts'
 
-/** So often the server is asked whether it is there again; a person who looks away waits. */
+/** How often an unreachable server is polled; not while the page is hidden. */
 const ASK_EVERY_MS = 5_000
 const SESSION_OVER = 4
 
-/** A session taken from what was kept: it reads, and has no token to do anything with. */
+/** Whether the session was restored from stored data: it can read, and has no token for anything else. */
 export function isBorrowed(): boolean {
   const { phase, token } = useSession.getState()
   return phase === 'ready' && token === ''
 }
 
-/** Opens the console with who was here last, when the server cannot be asked. False: nobody is known. */
+/** Opens the console for the last signed-in user when the server is unreachable. False when none is stored. */
 export async function borrowSession(): Promise<boolean> {
   const person = await recallPerson()
   if (!person) return false
@@ -34,8 +34,8 @@ async function knock(load: () => Promise<void>): Promise<void> {
 }
 
 /**
- * While old answers are shown the server is asked until it answers; then everything on the page is asked again.
- * `load` fetches the session anew; `forget` drops the person when it is over.
+ * While old answers are shown, polls the server until it answers; then fetches everything on the page again. `load`
+ * fetches the session anew; `forget` clears the user when the session is over.
  */
 export function watchLine(load: () => Promise<void>, forget: () => void): void {
   const ask = () =>

@@ -22,29 +22,30 @@ import { screensFor } from './visitor.ts'
 const RETRY_AFTER_MS = 500
 const SESSION_OVER = 4
 
-/** Signing out in one tab ends the others (SI-25). */
+/** Signing out in one tab signs out the others (SI-25). */
 const tabs = new BroadcastChannel('session')
 tabs.onmessage = () => forgetPerson()
 
-/** User info, then the menu; the token goes first because the menu call carries it (SI-9). */
+/** Fetches user info, then the menu; stores the token first because the menu call carries it (SI-9). */
 async function load(): Promise<void> {
   const again = isBorrowed()
   const { code, data } = await request(getInfo.method, getInfo.path, {}, { silent: true })
-  // SI-17: whatever is no user.
+  // SI-17: an answer without a user is an error.
   if (code !== 0 || !data) throw new Error(t('session.noUser'))
   const info = data as UserInfo
   useSession.setState({ token: info.token })
-  // A forced password change or second factor comes before anything else; nothing granted needs no menu (RG-6).
+  // A forced password change or second factor comes before everything else; without permissions no menu is needed
+  // (RG-6).
   const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0
   const menu: readonly MenuRoute[] = menuless ? [] : await call(getRouterList, {})
   setSession(info, menu)
   if (!menuless) void keepPerson(info, menu)
-  // The tabs of a session that was read from what was kept stay open.
+  // The tabs of a session restored from stored data stay open.
   if (again) return
   startTabs(screensFor(menu, useSession.getState().roles))
 }
 
-/** One silent retry (AM-31), then the person is told once and signed out (SI-18, SI-19). */
+/** One silent retry (AM-31), then one message and sign-out (SI-18, SI-19). */
 export async function boot(): Promise<void> {
   try {
     await load().catch(async (error: unknown) => {
@@ -66,8 +67,8 @@ export async function boot(): Promise<void> {
 }
 
 /**
- * SI-7: the password travels sealed. Answers what a code has to follow, or null when the person is in. Failures of the
- * sign-in itself have been shown by the request layer.
+ * SI-7: the password is sent sealed. Returns the pending sign-in that a code must follow, or null when the user is
+ * signed in. The request layer shows failures of the sign-in itself.
  */
 export async function signIn(username: string, password: string): Promise<string | null> {
   const key = await call(loginKey, {})
@@ -83,14 +84,14 @@ export async function signIn(username: string, password: string): Promise<string
   return null
 }
 
-/** The second step; answers how many recovery codes are left when one was used. Failures are shown by the caller. */
+/** The second step; returns how many recovery codes are left when one was used. The caller shows failures. */
 export async function signInWithCode(pending: string, code: string): Promise<number | null> {
   const { recoveryCodesLeft } = await call(loginCode, { pending, code, platform: 'web' }, { inPlace: true })
   await boot()
   return recoveryCodesLeft
 }
 
-/** The menu and the rights again, e.g. after the forced password change. */
+/** Fetches menu and permissions again, e.g. after the forced password change. */
 export async function reloadSession(): Promise<void> {
   await boot()
 }
@@ -124,7 +125,7 @@ export async function signOut(): Promise<void> {
 
 /** ER-7, ER-8: one dialog; signing in again drops the token and reloads. */
 whenSessionOver(() => {
-  // What was kept has no token: as soon as the server answers, the session is fetched anew.
+  // Stored data has no token: as soon as the server answers, the session is fetched anew.
   if (isBorrowed()) return
   void ask({
     title: t('ask.title'),

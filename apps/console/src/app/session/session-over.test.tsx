@@ -5,7 +5,7 @@ import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { forgetToasts, useToasts } from '../../lib/page/toast.ts'
 import { AskHost } from '../../parts/overlay/ask-host.tsx'
-// What the app does when the session is over comes with it.
+// Registers what the app does when the session is over.
 import './session-flow.ts'
 
 beforeAll(() => startTexts('zh-CN'))
@@ -20,17 +20,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Calls that fail at the same time. */
+/** Makes calls that fail at the same time. */
 const fail = (times = 1) => act(() => Promise.allSettled(Array.from({ length: times }, () => request('GET', '/x', {}))))
 
-test('ER-7 (1 of 2) the dialog says so and offers both ways; no toast beside it', async () => {
+test('ER-7 (1 of 2) the dialog says so and offers both choices; there is no toast', async () => {
   expect(await fail()).toMatchObject([{ status: 'rejected', reason: { code: 4 } }])
   expect(screen.getByTestId('relogin-dialog').textContent).toBe('提示登录已过期，请重新登录关闭重新登录')
   expect(useToasts.getState().toasts).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: '关闭' }))
 })
 
-test('ER-8 one dialog for many failing calls; after 关闭 the person stays, and the next failing call asks again', async () => {
+test('ER-8 one dialog for many failing calls; after 关闭 the user stays, and the next failing call asks again', async () => {
   await fail(3)
   await fail()
   expect(screen.getAllByRole('dialog')).toHaveLength(1)

@@ -73,7 +73,7 @@ const users = (name: Name) => [
   },
 ]
 
-/** Whose cookie the browser holds, and what of it is answered only later. */
+/** The user whose cookie the browser holds, and the calls whose answers are delayed. */
 let who: Name | null = null
 let held: Partial<Record<string, Promise<void>>> = {}
 
@@ -133,12 +133,12 @@ async function openAsFirst() {
       <App />
     </QueryClientProvider>,
   )
-  // The shell and the screen are loaded when they are opened first: long on a busy machine.
+  // The shell and the screen are loaded when they first open, which is slow on a busy machine.
   await screen.findByText('甲看见的人', {}, { timeout: 90_000 })
   await screen.findByText('甲的词')
 }
 
-/** Everything that is drawn from now on, however short it stands. */
+/** Records everything that is drawn from now on, however briefly. */
 function watchPage(): () => string {
   const seen: string[] = []
   const note = () => seen.push(`${document.title} ${document.body.textContent}`)
@@ -155,12 +155,12 @@ async function signInAsSecond() {
   await user.click(screen.getByTestId('login-submit'))
 }
 
-test('SI-24 who signs in next on the same screen sees nothing of the one before, not for a moment', async () => {
+test('SI-24 the next user on the same screen sees nothing of the previous one, not even briefly', async () => {
   await openAsFirst()
   await act(() => signOut())
   await screen.findByTestId('login-username')
   expect(location.search).toBe('?redirect=%2Fadmin%2Fuser')
-  // What the second person may see takes its time: whatever stands there meanwhile was there before.
+  // The second user's permissions are delayed: anything drawn meanwhile would be from before.
   const slow = Promise.withResolvers<void>()
   for (const verb of ['page', 'tree', 'getDictDataListByDictType']) held[verb] = slow.promise
   const drawn = watchPage()
@@ -174,7 +174,7 @@ test('SI-24 who signs in next on the same screen sees nothing of the one before,
   expect(drawn()).not.toContain('甲')
 })
 
-test('SI-24 words that were read for the one before are read anew', async () => {
+test('SI-24 dictionaries fetched for the previous user are fetched anew', async () => {
   await openAsFirst()
   expect((await dictEntries('sex'))[0]!.dictLabel).toBe('甲的词')
   await act(() => signOut())
@@ -182,7 +182,7 @@ test('SI-24 words that were read for the one before are read anew', async () => 
   expect((await dictEntries('sex'))[0]!.dictLabel).toBe('乙的词')
 })
 
-test('SI-24 a question and a way back go with the person they were offered to', async () => {
+test('SI-24 a question and an undo offer disappear with the user they were offered to', async () => {
   await openAsFirst()
   const undo = vi.fn<() => void>()
   const answered = vi.fn<(yes: boolean) => void>()
@@ -199,7 +199,7 @@ test('SI-24 a question and a way back go with the person they were offered to', 
   expect(undo).not.toHaveBeenCalled()
 })
 
-test('SI-24 an answer to the one before that comes late is nobody’s: no rows, no words, no question', async () => {
+test('SI-24 a late answer to the previous user is dropped: no rows, no dictionaries, no question', async () => {
   await openAsFirst()
   const slow = Promise.withResolvers<void>()
   held['slow'] = slow.promise

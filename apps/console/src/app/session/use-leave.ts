@@ -5,7 +5,7 @@ import { t } from '../../lib/text/text.ts'
 import { loginAddress } from '../guard/redirect.ts'
 import { signOut } from './session-flow.ts'
 
-/** SI-20, SI-21: asks, signs out, and leads to the sign-in page that knows the way back. */
+/** SI-20, SI-21: asks, signs out, and opens the sign-in page, which returns here afterwards. */
 export function useLeave(): () => void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -14,7 +14,7 @@ export function closeSettings(): void {
   usePanel.setState({ open: false })
 }
 
-/** The panel's code comes with its first opening. */
+/** Loads the code of the panel when it first opens. */
 export function SettingsHost() {
   const { asked, open } = usePanel()
   if (!asked) return null

@@ -73,7 +73,7 @@ test.each(['#409eff', '#409EFF', '#F5222D'])('LS-5 (2 of 2), AM-15 %s is its pre
 })
 
 describe('saving', () => {
-  test('LS-4 (3 of 3) exactly five keys are stored, LS-8, AM-2 at once, with a busy text for a second and then a word', async () => {
+  test('LS-4 (3 of 3) exactly five keys are stored, LS-8, AM-2 at once, with a busy text for a second and then a message', async () => {
     const panel = open()
     fireEvent.click(panel.getByLabelText('#6959CD'))
     fireEvent.click(button('save'))
@@ -93,7 +93,7 @@ describe('saving', () => {
     expect(useToasts.getState().toasts).toMatchObject([{ kind: 'success', text: '保存成功' }])
   })
 
-  test('LS-10 (1 of 2) the buttons wait too, and leaving takes nothing back', async () => {
+  test('LS-10 (1 of 2) the buttons are disabled meanwhile, and leaving reverts nothing', async () => {
     open()
     fireEvent.click(button('save'))
     expect([button('save').disabled, button('reset').disabled]).toEqual([true, true])
@@ -138,7 +138,7 @@ test('LS-13 (2 of 2) six digits after the hash are taken', () => {
   expect(useSettings.getState().theme).toBe('#0a7B40')
 })
 
-test('LS-14 (part) the settings belong to the browser: they outlive the person who made them', async () => {
+test('LS-14 (part) the settings belong to the browser: they remain after sign-out', async () => {
   const panel = open()
   fireEvent.click(panel.getByLabelText('#f5222d'))
   fireEvent.click(button('save'))

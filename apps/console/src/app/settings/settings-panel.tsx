@@ -42,7 +42,7 @@ export default function SettingsPanel({ open, onClose }: { open: boolean; onClos
   const [waiting, setWaiting] = useState<Waiting>(null)
   const { pathname } = useLocation()
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // LS-10: who leaves the page is not pulled back by a reload; what is saved is saved at once and told.
+  // LS-10: a user who leaves the page is not pulled back by a reload; a save is stored and reported at once.
   useEffect(
     () => () => {
       clearTimeout(reload.current)

@@ -30,7 +30,7 @@ function Swatches({ chosen }: { chosen: string }) {
   )
 }
 
-/** LS-13: only `#rrggbb` is taken; anything else keeps the colour before. */
+/** LS-13: only `#rrggbb` is accepted; any other text keeps the previous colour. */
 function HexField({ chosen }: { chosen: string }) {
   const { t } = useText()
   const [typed, setTyped] = useState(chosen)
@@ -61,7 +61,7 @@ function HexField({ chosen }: { chosen: string }) {
   )
 }
 
-/** A sample row: the theme paints the house, the state chips stay as they are. */
+/** A sample row: the theme colours the interface, the state chips keep their colours. */
 function Sample() {
   const { t } = useText()
   return (

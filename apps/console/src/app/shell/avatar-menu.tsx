@@ -9,7 +9,10 @@ import { openPalette } from '../palette/palette-state.ts'
 import { useLeave } from '../session/use-leave.ts'
 import { openSettings } from '../settings/settings-host.tsx'
 
-/** HD-3: personal info, layout settings, the other language, the palette, and set apart: sign out (SI-20, SI-21). */
+/**
+ * HD-3: personal info, layout settings, the other language, the palette, and after a separator: sign out (SI-20,
+ * SI-21).
+ */
 export function AvatarMenu() {
   const { t, language } = useText()
   const navigate = useNavigate()

@@ -11,14 +11,14 @@ function Crumb({ to, last, title }: { to: string | null; last: boolean; title: s
   return <Link to={to}>{title}</Link>
 }
 
-/** A screen that belongs to another one's menu entry, as a device to the list of devices, has that one as the way back. */
+/** The level above a screen that has no menu entry of its own, as a device below the list of devices. */
 function wayTo(screen: ScreenRoute, screens: readonly ScreenRoute[]): readonly Level[] {
   const list = screen.activeMenu ? screens.find(({ path }) => path === screen.activeMenu)?.levels.at(-1) : undefined
   if (!list || screen.levels.some(({ name }) => name === list.name)) return screen.levels
   return screen.levels.toSpliced(-1, 0, list)
 }
 
-/** BC-1, BC-2, BC-4: the levels above a screen that have a title, the map first; on the map itself nothing else. */
+/** BC-1, BC-2, BC-4: the levels above a screen that have a title, the map first; on the map itself only the map. */
 export function crumbsOf(screen: ScreenRoute, screens: readonly ScreenRoute[]): readonly Level[] {
   const home = screens.find(({ path }) => path === HOME)?.levels.at(-1)
   const levels = wayTo(screen, screens).filter(({ breadcrumb, title }) => breadcrumb && title)
@@ -26,7 +26,7 @@ export function crumbsOf(screen: ScreenRoute, screens: readonly ScreenRoute[]): 
   return screen.path === HOME ? [home] : [home, ...levels.filter(({ name }) => name !== home.name)]
 }
 
-/** BC-1 to BC-7; the last one carries the tab's own title. */
+/** BC-1 to BC-7; the last level has the tab's own title. */
 export function Breadcrumb({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
   const { t } = useText()
   const { pathname } = useLocation()
@@ -36,7 +36,7 @@ export function Breadcrumb({ screen, screens }: { screen: ScreenRoute; screens: 
     <nav className="crumbs" data-testid="breadcrumb" aria-label={t('header.breadcrumb')}>
       {levels.map((level, at) => {
         const last = at === levels.length - 1
-        // A title that a screen gave its tab is the screen's, not that of the folder it hides behind (BC-4).
+        // A title that a screen sets on its tab belongs to the screen, not to the folder that it is drawn for (BC-4).
         const isOwn = level.name === screen.name && tabTitle && tabTitle !== level.title
         const own = isOwn ? tabTitle : menuTitle(level.name, level.title)
         const to = level.to && fillPath(level.to, screen.path, pathname)

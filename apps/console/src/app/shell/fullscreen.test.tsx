@@ -4,7 +4,7 @@ import { startTexts } from '../../lib/text/text.ts'
 import { forgetToasts, useToasts } from '../../lib/page/toast.ts'
 import { FullscreenButton } from './fullscreen.tsx'
 
-/** A browser that can fill the screen, as far as the button asks. */
+/** A browser with the part of the fullscreen API that the button uses. */
 const screenState: { element: Element | null; able: boolean } = { element: null, able: true }
 const change = (element: Element | null) => {
   screenState.element = element
@@ -30,7 +30,7 @@ const button = () => screen.getByTestId('fullscreen')
 const press = () => act(async () => void fireEvent.click(button()))
 const label = () => button().getAttribute('aria-label')
 
-test('FS-1 (part) the button fills the screen and back, and follows the Escape key', async () => {
+test('FS-1 (part) the button enters and leaves fullscreen, and follows the Escape key', async () => {
   render(<FullscreenButton />)
   expect(label()).toBe('全屏')
   await press()
@@ -42,7 +42,7 @@ test('FS-1 (part) the button fills the screen and back, and follows the Escape k
   expect(label()).toBe('全屏')
 })
 
-test('FS-2 (part) a browser that cannot is told so in these words', async () => {
+test('FS-2 (part) in a browser without fullscreen the message has these words', async () => {
   screenState.able = false
   render(<FullscreenButton />)
   await press()
@@ -50,7 +50,7 @@ test('FS-2 (part) a browser that cannot is told so in these words', async () => 
   expect(request).not.toHaveBeenCalled()
 })
 
-test('FS-3 (part) a refused request says nothing', async () => {
+test('FS-3 (part) a refused request shows no message', async () => {
   request.mockRejectedValue(new TypeError('Permissions check failed'))
   render(<FullscreenButton />)
   await press()

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/text.ts'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 
 /**
- * One bar under the header, one reason at a time: offline, server out of reach, channel lost, store down
+ * One bar under the header, one reason at a time: offline, server unreachable, channel lost, store down
  * (docs/spec/look.md#3).
  */
 export function LineBars() {

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 const useRunning = create<{ count: number }>()(() => ({ count: 0 }))
 
-/** While it is mounted the thin bar runs (RG-13): it ends with the navigation, whatever the outcome. */
+/** Shows the thin progress bar while mounted (RG-13): it ends with the navigation, whatever the outcome. */
 export function Running() {
   useEffect(() => {
     useRunning.setState((state) => ({ count: state.count + 1 }))

@@ -32,7 +32,8 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
     return closeLive
   }, [])
 
-  // TB-18: visits are recorded also while the bar is hidden; `key`: a closed tab that is opened again is one (TB-7).
+  // TB-18: visits are recorded also while the tab bar is hidden; with `key`, reopening a closed tab counts as a visit
+  // (TB-7).
   useLayoutEffect(() => visitTab(screen, pathname, search), [screen, pathname, search, key])
 
   const side = mobile ? 'mobile' : opened ? 'wide' : 'narrow'

@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from '../../lib/access/cookie.ts'
 
 beforeEach(() => vi.resetModules())
 
-test('MB-5 (part) what the phone does with the sidebar leaves the cookie of the desktop alone', async () => {
+test('MB-5 (part) opening the sidebar on a phone does not change the desktop’s cookie', async () => {
   writeCookie('sidebarOpened', '1')
   const { closeOverlay, toggleSidebar, useSidebar } = await import('./sidebar-state.ts')
   toggleSidebar(true)

@@ -4,7 +4,7 @@ import { readCookie, writeCookie } from '../../lib/access/cookie.ts'
 const COOKIE = 'sidebarOpened'
 
 interface SidebarState {
-  /** Desktop: wide or narrow, kept in a cookie (SB-2). */
+  /** Desktop: wide or narrow, stored in a cookie (SB-2). */
   opened: boolean
   /** Mobile: drawn over the content; never written to the cookie (MB-5). */
   overlay: boolean

@@ -22,7 +22,7 @@ function open() {
   return screen.getAllByRole<HTMLButtonElement>('menuitem')
 }
 
-/** The size a page begins with when the cookie says `value`. */
+/** The initial size of a page when the cookie holds `value`. */
 async function sizeAtStart(value: string): Promise<string> {
   writeCookie('uiSize', value)
   vi.resetModules()
@@ -30,7 +30,7 @@ async function sizeAtStart(value: string): Promise<string> {
   return fresh.useLook.getState().size
 }
 
-test('SZ-1 four sizes in order, medium to begin with', async () => {
+test('SZ-1 four sizes in order, medium by default', async () => {
   expect(open().map((item) => item.textContent)).toEqual(['Default', 'Medium', 'Small', 'Mini'])
   expect(await sizeAtStart('')).toBe('medium')
   cleanup()
@@ -50,7 +50,7 @@ test('SZ-2 (1 of 2) the current one cannot be chosen again', () => {
   expect(open().map((item) => item.disabled)).toEqual([false, true, false, false])
 })
 
-test('SZ-2 (2 of 2) the choice is kept in the cookie uiSize; an unknown value counts as medium', async () => {
+test('SZ-2 (2 of 2) the choice is stored in the cookie uiSize; an unknown value counts as medium', async () => {
   fireEvent.click(open()[3]!)
   expect([useLook.getState().size, readCookie('uiSize')]).toEqual(['mini', 'mini'])
   expect(await sizeAtStart('small')).toBe('small')

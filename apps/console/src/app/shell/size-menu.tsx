@@ -6,7 +6,7 @@ import { chooseSize, SIZES, useLook } from '../theme/appearance.ts'
 
 const LABELS = { default: 'Default', medium: 'Medium', small: 'Small', mini: 'Mini' } as const
 
-/** SZ-1 to SZ-4: the current size is disabled; unsaved input stays, React draws again. */
+/** SZ-1 to SZ-4: the current size is disabled; unsaved input stays, because React only draws again. */
 export function SizeMenu() {
   const { t } = useText()
   const current = useLook((look) => look.size)

@@ -29,7 +29,7 @@ function TabHandle({ tab, on, onClose, onMenu }: TabProps) {
       className={on ? 'tab on' : 'tab'}
       data-testid={`tab-${tab.path}`}
       onContextMenu={(event) => onMenu(tab.path, event)}
-      // TB-4: a middle-click closes; it neither scrolls by itself nor opens a window.
+      // TB-4: a middle-click closes the tab; the browser's own scrolling and new window are suppressed.
       onMouseDown={(event) => event.button === MIDDLE && event.preventDefault()}
       onAuxClick={(event) => {
         if (event.button !== MIDDLE) return
@@ -54,7 +54,7 @@ function TabHandle({ tab, on, onClose, onMenu }: TabProps) {
   )
 }
 
-/** TB-15, TB-16: the active tab comes into view; the wheel scrolls sideways. */
+/** TB-15, TB-16: the active tab is scrolled into view; the wheel scrolls sideways. */
 function useTabScroll(active: string, tabs: readonly list.Tab[]) {
   const bar = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -88,7 +88,7 @@ export function TabBar({ active }: { active: string }) {
   const bar = useTabScroll(active, tabs)
   const [menu, setMenu] = useState<{ path: string; at: Anchor } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
-  // TB-9: a navigation by other means closes it too.
+  // TB-9: any other navigation closes the menu too.
   useEffect(closeMenu, [active, closeMenu])
   const leave = (closed: list.Closed) => {
     const to = closeTabs(closed)

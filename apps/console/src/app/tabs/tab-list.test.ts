@@ -23,33 +23,33 @@ describe('TB-1 visiting', () => {
     expect(visit([tab('/device/detail/1')], tab('/device/detail/2'))).toHaveLength(2)
   })
 
-  test('a title once set survives a new query', () => {
+  test('a title set by the screen survives a new query', () => {
     const renamed = retitle(all, '/a', '东干渠-12#阀')
     expect(visit(renamed, tab('/a', false, '?page=2'))[1]!.title).toBe('东干渠-12#阀')
   })
 })
 
 describe('closing', () => {
-  test('TB-5, AM-25 the active one goes to the rightmost left, with its query', () => {
+  test('TB-5, AM-25 closing the active tab opens the rightmost remaining one, with its query', () => {
     expect(close(all, '/a', '/a')).toMatchObject({ to: '/c' })
     expect(close([home, a, b], '/a', '/a').to).toBe('/b?x=1')
     expect(close([a], '/a', '/a')).toEqual({ tabs: [], to: '/' })
   })
 
-  test('TB-6 an inactive one does not navigate', () => {
+  test('TB-6 closing an inactive tab does not navigate', () => {
     expect(close(all, '/a', '/c').to).toBeNull()
   })
 
-  test('TB-3 (part) a pinned one stays', () => {
+  test('TB-3 (part) a pinned tab stays', () => {
     expect(close(all, '/dashboard', '/dashboard')).toEqual({ tabs: all, to: null })
   })
 
-  test('TB-10 others: the chosen and the pinned ones stay, the chosen one opens', () => {
+  test('TB-10 closing others keeps the chosen and the pinned tabs, and opens the chosen one', () => {
     expect(closeOthers(all, '/b', '/c')).toEqual({ tabs: [home, b], to: '/b?x=1' })
     expect(closeOthers(all, '/b', '/b').to).toBeNull()
   })
 
-  test('TB-11 all: a pinned current page stays, else the last remaining, else home', () => {
+  test('TB-11 closing all keeps a pinned current page open, else opens the last remaining, else home', () => {
     expect(closeAll(all, '/dashboard')).toEqual({ tabs: [home], to: null })
     expect(closeAll(all, '/c')).toEqual({ tabs: [home], to: '/dashboard' })
     expect(closeAll([a, b], '/a')).toEqual({ tabs: [], to: '/' })

@@ -1,4 +1,4 @@
-/** The visited views (TB-1 to TB-20): pure changes of the list; the store and the bar hold none of these rules. */
+/** The visited views (TB-1 to TB-20): pure functions of the list; the store and the bar contain none of these rules. */
 
 export interface Tab {
   path: string
@@ -9,7 +9,7 @@ export interface Tab {
   fullPath: string
 }
 
-/** What a close leaves: the tabs, and where to go (null: stay). */
+/** The result of a close: the remaining tabs, and where to go (null: stay). */
 export interface Closed {
   tabs: readonly Tab[]
   to: string | null
@@ -17,7 +17,7 @@ export interface Closed {
 
 const HOME = '/'
 
-/** TB-1: the path is the identity; a changed query re-uses the tab. */
+/** TB-1: the path is the identity; a changed query reuses the tab. */
 export function visit(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find((one) => one.path === tab.path)
   if (!known) return [...tabs, tab]
@@ -31,7 +31,7 @@ export function retitle(tabs: readonly Tab[], path: string, title: string): read
 
 const lastOf = (tabs: readonly Tab[]) => tabs.at(-1)?.fullPath ?? HOME
 
-/** TB-3, TB-5, TB-6: pinned stay; closing the active tab opens the rightmost one left, else home. */
+/** TB-3, TB-5, TB-6: pinned tabs stay; closing the active one opens the rightmost remaining, else home. */
 export function close(tabs: readonly Tab[], path: string, active: string): Closed {
   const closing = tabs.find((tab) => tab.path === path)
   if (!closing || closing.meta.affix) return { tabs, to: null }
@@ -39,14 +39,14 @@ export function close(tabs: readonly Tab[], path: string, active: string): Close
   return { tabs: left, to: path === active ? lastOf(left) : null }
 }
 
-/** TB-10: keeps the chosen and the pinned ones and goes to the chosen one. */
+/** TB-10: keeps the chosen and the pinned tabs and opens the chosen one. */
 export function closeOthers(tabs: readonly Tab[], path: string, active: string): Closed {
   const left = tabs.filter((tab) => tab.meta.affix || tab.path === path)
   const chosen = tabs.find((tab) => tab.path === path)
   return { tabs: left, to: chosen && path !== active ? chosen.fullPath : null }
 }
 
-/** TB-11: keeps the pinned ones; a pinned current page stays, else the last remaining, else home. */
+/** TB-11: keeps the pinned tabs; a pinned current page stays open, else the last remaining, else home. */
 export function closeAll(tabs: readonly Tab[], active: string): Closed {
   const left = tabs.filter((tab) => tab.meta.affix)
   return { tabs: left, to: left.some((tab) => tab.path === active) ? null : lastOf(left) }

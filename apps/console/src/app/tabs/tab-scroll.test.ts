@@ -7,24 +7,24 @@ const CONTENT = 8 + 10 * 104 + 4
 const to = (active: number, left: number, width = 400) => scrollTarget(boxes, active, { left, width }, CONTENT)
 
 describe('TB-15 activating a tab scrolls the bar', () => {
-  test('the first goes far left, the last far right', () => {
+  test('the first tab scrolls fully left, the last fully right', () => {
     expect(to(0, 300)).toBe(0)
     expect(to(9, 0)).toBe(CONTENT - 400)
   })
 
-  test('so far that the next tab and 4 px just fit', () => {
+  test('scrolls until the next tab and 4 px fit', () => {
     expect(to(4, 0)).toBe(boxes[5]!.left + 100 + 4 - 400)
   })
 
-  test('so far that the tab before and 4 px are in view', () => {
+  test('scrolls until the previous tab and 4 px are in view', () => {
     expect(to(4, 500)).toBe(boxes[3]!.left - 4)
   })
 
-  test('not at all when both neighbours are in view', () => {
+  test('does not scroll when both neighbours are in view', () => {
     expect(to(2, 50)).toBeNull()
   })
 
-  test('a bar that holds all of them stays where it is', () => {
+  test('a bar that is wide enough for all tabs does not scroll', () => {
     expect(to(9, 0, 2000)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** TB-15: where the bar scrolls when a tab becomes active. Null: it does not move. */
+/** TB-15: the scroll position of the bar when a tab becomes active; null when it does not scroll. */
 export interface Box {
   left: number
   width: number

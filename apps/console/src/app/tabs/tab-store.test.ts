@@ -34,12 +34,12 @@ test('TB-2 (1 of 3) a tab holds path, name, title, meta, query and full path', (
   })
 })
 
-test('TB-3 (part) what is pinned is there before it is visited, and first', () => {
+test('TB-3 (part) a pinned tab exists before it is visited, and is first', () => {
   visitTab(list, '/list', '')
   expect(useTabs.getState().tabs.map(({ path }) => path)).toEqual(['/dashboard', '/list'])
 })
 
-test('TB-12 (part) an uncached view goes as soon as another one is visited, a cached one stays', () => {
+test('TB-12 (part) an uncached view is dropped as soon as another one is visited, a cached one stays', () => {
   visitTab(home, '/dashboard', '')
   visitTab(list, '/list', '')
   expect(useTabs.getState().alive).toEqual(['/list'])
@@ -47,7 +47,7 @@ test('TB-12 (part) an uncached view goes as soon as another one is visited, a ca
   expect(useTabs.getState().alive).toEqual(['/list', '/dashboard'])
 })
 
-test('TB-14 (part) a refresh makes another build of that view and of no other', () => {
+test('TB-14 (part) a refresh rebuilds that view and no other', () => {
   visitTab(home, '/dashboard', '')
   visitTab(list, '/list', '')
   refreshTab('/list')
@@ -55,13 +55,13 @@ test('TB-14 (part) a refresh makes another build of that view and of no other', 
   expect(useTabs.getState()).toMatchObject({ alive: ['/list'], builds: { '/list': 2 } })
 })
 
-test('SI-24 (part), TB-19 (part) nothing of it is left after signing out', () => {
+test('SI-24 (part), TB-19 (part) no tab is left after signing out', () => {
   visitTab(list, '/list', '')
   forgetTabs()
   expect(useTabs.getState()).toEqual({ tabs: [], alive: [], builds: {} })
 })
 
-test('a screen is found as it was left, and a tab whose thing is gone is taken away, open or not', () => {
+test('a screen reopens as it was left, and the tab of a deleted object is closed, active or not', () => {
   const row = screen('/list/5')
   visitTab(list, '/list', '?page=3')
   visitTab(row, '/list/5', '')

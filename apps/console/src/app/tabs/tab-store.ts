@@ -2,14 +2,14 @@ import { create } from 'zustand'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
 import * as list from './tab-list.ts'
 
-/** Views kept alive at most (TB-13). */
+/** Most views that are kept alive (TB-13). */
 const LIVE_VIEWS = 12
 
 interface TabState {
   tabs: readonly list.Tab[]
-  /** Paths whose view is alive, least recently used first. */
+  /** Paths of the live views, least recently used first. */
   alive: readonly string[]
-  /** Counts rebuilds per path: a new number is a new view (TB-12, TB-14). */
+  /** Counts rebuilds per path: a new number draws a new view (TB-12, TB-14). */
   builds: Readonly<Record<string, number>>
 }
 
@@ -21,7 +21,7 @@ function tabOf(screen: ScreenRoute, path: string, query: string): list.Tab {
   return { path, name: screen.name, title, meta: { title, affix, noCache }, query, fullPath: path + query }
 }
 
-/** Pinned screens have their tab from the start (TB-3). */
+/** TB-3: pinned screens have their tab from the start. */
 export function startTabs(screens: readonly ScreenRoute[]): void {
   const pinned = screens.filter((screen) => screen.affix && !screen.path.includes(':'))
   useTabs.setState({ ...NONE, tabs: pinned.map((screen) => tabOf(screen, screen.path, '')) })
@@ -54,19 +54,19 @@ export function refreshTab(path: string): void {
   }))
 }
 
-/** Applies a close and answers where to go, or null. */
+/** Applies a close and returns where to go, or null. */
 export function closeTabs(closed: list.Closed): string | null {
   const left = new Set(closed.tabs.map((tab) => tab.path))
   useTabs.setState((state) => ({ tabs: closed.tabs, alive: state.alive.filter((path) => left.has(path)) }))
   return closed.to
 }
 
-/** Closes one tab whatever is open; null where it is pinned. */
+/** Closes one tab, whichever is active; null when it is pinned. */
 export function closeTab(path: string): string | null {
   return closeTabs(list.close(useTabs.getState().tabs, path, path))
 }
 
-/** The address of an open tab with all that stands in it, or the path alone. */
+/** The full address of an open tab, or the path alone. */
 export function addressOf(path: string): string {
   return useTabs.getState().tabs.find((tab) => tab.path === path)?.fullPath ?? path
 }

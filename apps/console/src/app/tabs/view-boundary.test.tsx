@@ -10,7 +10,7 @@ function Broken(): never {
 }
 
 beforeAll(() => startTexts('zh-CN'))
-// What is caught is told on the console, by React and by us.
+// React and the boundary log caught errors on the console.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => {
   cleanup()
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('HD-5 (part) what opens over the shell and fails leaves the shell and is taken away', () => {
+test('HD-5 (part) a failing overlay is removed and leaves the shell as it is', () => {
   const onFail = vi.fn<() => void>()
   render(
     <>
@@ -34,7 +34,7 @@ test('HD-5 (part) what opens over the shell and fails leaves the shell and is ta
   expect(screen.getByText('页面出错，其他页面不受影响')).toBeTruthy()
 })
 
-test('HD-5 (part) a part that a newer console no longer has asks for a reload, for trying again cannot help', () => {
+test('HD-5 (part) a part that a newer console no longer has asks for a reload, because a retry cannot help', () => {
   const broken = (
     <ViewBoundary>
       <Broken />

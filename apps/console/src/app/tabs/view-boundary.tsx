@@ -30,7 +30,7 @@ export class ViewBoundary extends Component<{ children: ReactNode }, { broken: b
   }
 }
 
-/** What opens over the shell and fails leaves the shell as it is and says so. `onFail` takes it away again. */
+/** A failing overlay leaves the shell as it is and shows a message. `onFail` removes it. */
 export class OverlayBoundary extends Component<{ onFail: () => void; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 

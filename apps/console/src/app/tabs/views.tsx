@@ -10,14 +10,14 @@ import { Running } from '../shell/progress.tsx'
 import { addressOf, closeTab, renameTab, useTabs } from './tab-store.ts'
 import { ViewBoundary } from './view-boundary.tsx'
 
-/** MR-3: the menu may name a module this console does not have; its page says so, the others work. */
+/** MR-3: the menu may name a component that this console does not have; its page says so, the others work. */
 function UnknownScreen({ name }: { name: string }) {
   const { t } = useText()
   console.warn(`screen module not found: ${name}`)
   return <EmptyState icon="map" text={t('page.noScreen')} />
 }
 
-/** One screen at one address, drawn as if it were alone: hidden ones keep their own location. */
+/** One screen at one address, drawn as if it were alone: hidden screens keep their own location. */
 const View = memo(function View({ route, path, fullPath }: { route: ScreenRoute; path: string; fullPath: string }) {
   const setTitle = useCallback((title: string) => renameTab(path, title), [path])
   const view = useMemo(() => ({ setTitle, addressOf, close: () => void closeTab(path) }), [setTitle, path])
@@ -42,7 +42,7 @@ const View = memo(function View({ route, path, fullPath }: { route: ScreenRoute;
   )
 })
 
-/** TB-13: the page scrolls as a whole; every view gets its own place back. */
+/** TB-13: the page scrolls as a whole; every view gets its own scroll position back. */
 function useOwnScroll(active: string) {
   const places = useRef(new Map<string, number>())
   useLayoutEffect(() => {
@@ -54,7 +54,7 @@ function useOwnScroll(active: string) {
   }, [active])
 }
 
-/** The live views, one shown: `<Activity>` keeps the state of the hidden ones and stops their effects. */
+/** The live views, one of them shown: `<Activity>` keeps the state of hidden ones and stops their effects. */
 export function Views({ screens, active }: { screens: readonly ScreenRoute[]; active: string }) {
   const { tabs, alive, builds } = useTabs()
   const { search } = useLocation()
@@ -75,7 +75,7 @@ export function Views({ screens, active }: { screens: readonly ScreenRoute[]; ac
       )
     })
   if (!open || open.name) return views
-  // TB-1: without a name there is no tab that could keep it.
+  // TB-1: without a route name there is no tab for the view.
   return [
     ...views,
     <section key={active} className="view" data-path={active}>

@@ -4,7 +4,7 @@ import type { Size } from './appearance.ts'
 import { labelOn, mix } from './colour.ts'
 import { type Appearance, chosenTint, linkColour, RAMPS } from './ramps.ts'
 
-/** SZ-5 heights with the fonts of docs/spec/look.md#2.5. */
+/** SZ-5: the heights, with the fonts of docs/spec/look.md#2.5. */
 const METRICS: Record<Size, { controlHeight: number; fontSize: number }> = {
   default: { controlHeight: 40, fontSize: 15 },
   medium: { controlHeight: 36, fontSize: 14 },
@@ -41,7 +41,7 @@ function neutrals(appearance: Appearance) {
   }
 }
 
-/** What single parts need beyond the shared tokens. */
+/** Settings of single antd components beyond the shared tokens. */
 function componentsOf(settings: LayoutSettings, appearance: Appearance): NonNullable<ThemeConfig['components']> {
   const link = linkColour(settings.theme, appearance)
   const ramp = RAMPS[appearance]
@@ -77,7 +77,10 @@ function componentsOf(settings: LayoutSettings, appearance: Appearance): NonNull
   }
 }
 
-/** docs/spec/look.md as antd tokens: theme fills, link draws edges and switches, neutrals carry everything else. */
+/**
+ * docs/spec/look.md as antd tokens: the theme colour fills, the link colour draws edges and switches, neutrals do the
+ * rest.
+ */
 export function antdThemeOf(settings: LayoutSettings, appearance: Appearance, size: Size, still: boolean): ThemeConfig {
   const link = linkColour(settings.theme, appearance)
   const ramp = RAMPS[appearance]

@@ -15,7 +15,7 @@ const stillSystem = window.matchMedia('(prefers-reduced-motion: reduce)')
 
 interface Look {
   choice: AppearanceChoice
-  /** What a page wears whatever the person chose; null almost everywhere. */
+  /** The appearance of the open page in place of the user's choice; null on nearly every page. */
   forced: Appearance | null
   systemDark: boolean
   /** The user's system asks for reduced motion. */
@@ -45,7 +45,7 @@ export function chooseAppearance(choice: AppearanceChoice): void {
   useLook.setState({ choice })
 }
 
-/** Until the returned function is called. */
+/** Forces an appearance until the returned function is called. */
 export function forceAppearance(forced: Appearance): () => void {
   useLook.setState({ forced })
   return () => useLook.setState({ forced: null })

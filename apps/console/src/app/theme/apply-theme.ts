@@ -4,7 +4,7 @@ import { appearanceOf, useLook } from './appearance.ts'
 import { darker, labelOn, lighter } from './colour.ts'
 import { chosenTint, linkColour, sideActive } from './ramps.ts'
 
-/** Writes the chosen look onto the document: attributes choose the tokens, four colours follow the theme pick. */
+/** Writes the theme to the document: attributes select the tokens, four colours follow the picked theme colour. */
 function apply(): void {
   const { theme, sideTheme } = useSettings.getState()
   const look = useLook.getState()
@@ -28,7 +28,7 @@ function apply(): void {
   for (const [name, value] of Object.entries(colours)) root.style.setProperty(name, value)
 }
 
-/** Applies the look now and after every change (LS-3: changes show at once). */
+/** Applies the theme now and after every change (LS-3: changes show at once). */
 export function followTheme(): void {
   apply()
   useSettings.subscribe(apply)

@@ -4,7 +4,7 @@ import { contrast, darker, DEFAULT_THEME, labelOn, lighter, PRESETS } from './co
 import { DEFAULT_SETTINGS } from '../settings/layout-settings.ts'
 import { APPEARANCES, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
-/** docs/spec/look.md#2.3: pick, label, link light / dark / night, menu text on dark / night side. */
+/** docs/spec/look.md#2.3: pick, label, link in light / dark / night, menu text on dark / night side. */
 const TABLE = [
   ['#409EFF', 'ink', '#2D70B5', '#409EFF', '#409EFF', '#46A1FF', '#409EFF'],
   ['#FF8C00', 'ink', '#A65B00', '#FF8C00', '#FF8C00', '#FF8C00', '#FF8C00'],
@@ -36,7 +36,7 @@ describe('the theme colour (docs/spec/look.md#2.3)', () => {
   })
 })
 
-test('the ramps antd gets are the ones of tokens.css', () => {
+test('the ramps for antd are those of tokens.css', () => {
   const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')
   for (const appearance of APPEARANCES) {
     const block = css.replaceAll('"', "'").split(`[data-appearance='${appearance}'] {`)[1]!.split('}')[0]!
@@ -47,7 +47,7 @@ test('the ramps antd gets are the ones of tokens.css', () => {
   }
 })
 
-/** The value of a property in the block of a selector; a reference goes to the block of the appearance. */
+/** The value of a property in the block of a selector; a reference is resolved in the block of the appearance. */
 function tokenOf(css: string, selector: string, name: string, appearance: string): string {
   const block = css.replaceAll('"', "'").split(`${selector} {`)[1]?.split('}')[0] ?? ''
   const value = new RegExp(`--${name}: ([^;]+);`).exec(block)?.[1] ?? ''
@@ -55,7 +55,7 @@ function tokenOf(css: string, selector: string, name: string, appearance: string
   return reference ? tokenOf(css, `[data-appearance='${appearance}']`, reference, appearance) : value
 }
 
-test('LS-6, AM-18 (1 of 2) three side themes; menu text keeps 4.5 on its ground, and night is near black', () => {
+test('LS-6, AM-18 (1 of 2) three side themes; menu text has a contrast of 4.5, and night is near black', () => {
   expect(SIDE_THEMES).toEqual(['theme-dark', 'theme-light', 'theme-night'])
   expect(DEFAULT_SETTINGS.sideTheme).toBe('theme-dark')
   const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')

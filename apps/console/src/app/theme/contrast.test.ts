@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { contrast, labelOn, PRESETS } from './colour.ts'
 import { APPEARANCES, type Appearance, chosenTint, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
-/** WCAG 2.2: words 4.5, marks and control edges 3. Every preset colour in every appearance (docs/spec/look.md#2). */
+/** WCAG 2.2: text 4.5, marks and control edges 3. Every preset colour in every appearance (docs/spec/look.md#2). */
 const TEXT = 4.5
 const MARK = 3
 
 const css = readFileSync(`${import.meta.dirname}/../tokens.css`, 'utf8')
 
-/** The tokens of one appearance or side as they stand in tokens.css. */
+/** The tokens of one appearance or side in tokens.css. */
 function tokensOf(attribute: string, value: string): Readonly<Record<string, string>> {
   const block = css.split(`[data-${attribute}="${value}"] {`)[1]!.split('}')[0]!
   return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map((found) => [found[1], found[2]]))
@@ -23,7 +23,7 @@ interface Pair {
 
 const STATES = ['online', 'offline', 'moving', 'l1', 'l2', 'l3', 'l4', 'batt'] as const
 
-/** What stands on what, whatever the pick: words on grounds, chips on their tints, marks on the map's cards. */
+/** Pairs that do not depend on the pick: text on backgrounds, chips on their tints, marks on the map's cards. */
 function plainPairs(appearance: Appearance): Pair[] {
   const tokens = tokensOf('appearance', appearance)
   const at = (name: string) => tokens[name]!
@@ -62,7 +62,10 @@ function plainPairs(appearance: Appearance): Pair[] {
   ]
 }
 
-/** What the pick colours: fills with their label, links on every ground, chosen rows, the lit menu entry. */
+/**
+ * Pairs that depend on the pick: fills with their label, links on every background, selected rows, the active menu
+ * entry.
+ */
 function pickedPairs(pick: string, appearance: Appearance): Pair[] {
   const ramp = RAMPS[appearance]
   const link = linkColour(pick, appearance)
@@ -91,14 +94,14 @@ const tooLow = (pairs: readonly Pair[]) =>
   pairs.filter(({ ratio, least }) => ratio < least).map(({ what, ratio }) => `${what}: ${ratio.toFixed(2)}`)
 
 describe.each(APPEARANCES)('in the %s', (appearance) => {
-  test('words, chips, marks and edges stand out from their grounds', () => {
+  test('text, chips, marks and edges have enough contrast to their backgrounds', () => {
     const pairs = plainPairs(appearance)
     expect(pairs.length).toBeGreaterThan(55)
     expect(pairs.filter(({ ratio }) => Number.isNaN(ratio))).toEqual([])
     expect(tooLow(pairs)).toEqual([])
   })
 
-  test.each(PRESETS)('LS-5 (part) %s stays readable wherever it is used', (pick) => {
+  test.each(PRESETS)('LS-5 (part) %s is readable wherever it is used', (pick) => {
     expect(tooLow(pickedPairs(pick, appearance))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ export type Appearance = (typeof APPEARANCES)[number]
 export const SIDE_THEMES = ['theme-dark', 'theme-light', 'theme-night'] as const
 export type SideTheme = (typeof SIDE_THEMES)[number]
 
-/** The neutrals antd must know as values; the same as in tokens.css, held together by a test. */
+/** The neutrals that antd needs as values; the same as in tokens.css, which a test checks. */
 export interface Ramp {
   canvas: string
   surface: string
@@ -72,7 +72,7 @@ const SIDES = {
   'theme-night': ['#06090c', '#11171c', '#141b21'],
 } as const
 
-/** Links, focus, switches: readable on surface, canvas and what lies on them (docs/spec/look.md#2.3). */
+/** The colour of links, focus and switches: readable on surface, canvas and what is on them (docs/spec/look.md#2.3). */
 export function linkColour(pick: string, appearance: Appearance): string {
   const { surface, canvas, hover } = RAMPS[appearance]
   if (appearance !== 'light') return readable(pick, '#FFFFFF', [surface, canvas, hover])
@@ -82,7 +82,7 @@ export function linkColour(pick: string, appearance: Appearance): string {
 const CHOSEN_PERCENT = 9
 const TEXT_CONTRAST = 4.5
 
-/** Ground of chosen rows: a 9 % tint of the pick, or as much of it as leaves captions readable. */
+/** The background of selected rows: a 9 % tint of the pick, or as much of it as keeps captions readable. */
 export function chosenTint(pick: string, appearance: Appearance): string {
   const { surface, t3 } = RAMPS[appearance]
   for (let percent = CHOSEN_PERCENT; percent > 0; percent--) {
