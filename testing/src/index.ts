@@ -1,4 +1,4 @@
-// The door of the harness. A browser is fetched through `testing/src/browser/browser.ts`: most tests need none.
+// The entry of the harness. Tests that need a browser import `testing/src/browser/browser.ts`: most need none.
 export { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 export * from './field/certificate.ts'
 export * from './platform/client.ts'

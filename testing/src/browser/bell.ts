@@ -2,10 +2,10 @@ import type { FaultPush } from '@sluice/contract'
 import { WebSocket } from 'ws'
 import type { ApiClient } from '../platform/client.ts'
 
-/** A browser's mark in the address of its fault socket. */
+/** The client id in the address of the fault socket. */
 const ID32 = 'ABCDEFGHJKMNPQRSTWXYZabcdefhijk2'
 
-/** The bell of somebody who looks at a department; `opened` is the status of the upgrade. */
+/** The fault socket of a browser that watches a department; `opened` is the HTTP status of the upgrade. */
 export function openBell(url: string, deptId: string, of: ApiClient, origin: string | undefined = url) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/fault/${deptId}/${ID32}`, {
     ...(origin === undefined ? {} : { origin }),

@@ -2,7 +2,7 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { type BrowserProgram, provideBrowser } from '../programs/browser-program.ts'
 import { provideChineseFonts } from '../programs/chinese-fonts.ts'
 
-/** Set once per run by the e2e project's global setup, so that each test file need not search again. */
+/** Set once per run by the e2e project's global setup, so that test files need not search again. */
 const foundBefore = 'SLUICE_TEST_BROWSER'
 
 /**
@@ -19,8 +19,8 @@ export async function prepareBrowser(): Promise<BrowserProgram> {
 }
 
 /**
- * A headless Chromium for tests and screenshots. It talks to nobody but the pages it is given, and WebGL runs in
- * software, so that the map draws on a machine without a graphics card.
+ * A headless Chromium for tests and screenshots. It connects only to the pages it is given, and WebGL runs in software,
+ * so that the map draws on a machine without a graphics card.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const program = await prepareBrowser()
@@ -34,7 +34,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
 }
 
 function browserArguments(): string[] {
-  // Chromium refuses its sandbox to root; the pages are our own.
+  // Chromium refuses its sandbox to root; it opens only our own pages.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return [
     ...asRoot,
@@ -47,7 +47,7 @@ function browserArguments(): string[] {
     '--use-gl=angle',
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
-    // What is no map is put together without it: that costs half as much as drawing every button in software WebGL.
+    // Composites everything but WebGL without it: that costs half as much as drawing every button in software WebGL.
     '--disable-gpu-compositing',
     '--disable-gpu-rasterization',
     // Containers give /dev/shm 64 MB, which a large map fills.

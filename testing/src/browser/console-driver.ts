@@ -9,12 +9,12 @@ import { PATIENCE_MS, until } from '../platform/wait.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The whole product as a process of its own, with the console as it is now, on data that goes with it. */
+/** The whole product as a process of its own, with the current console and temporary data. */
 export interface ConsoleServer extends ServerProcess {
   readonly sl651Port: number
 }
 
-/** Starts it on free ports and an own PostgreSQL; the console is built first when it is not current. */
+/** Starts it on free ports with its own PostgreSQL; builds the console first when it is out of date. */
 export async function startConsoleServer({ env, ...options }: ServerProcessOptions = {}): Promise<ConsoleServer> {
   if (!consoleIsCurrent(root)) await buildConsole(root, process.execPath, false)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-console-'))
@@ -41,7 +41,7 @@ export async function startConsoleServer({ env, ...options }: ServerProcessOptio
   }
 }
 
-/** A call may lead to the next one: only several quiet looks in a row are quiet. */
+/** One call may lead to the next: only several quiet probes in a row count as settled. */
 const QUIET_LOOKS = 3
 
 /** A person with a browser of their own. */
@@ -49,21 +49,21 @@ export interface ConsoleDriver {
   readonly page: Page
   /** The part of the page that shows the open screen. */
   readonly screen: Locator
-  /** What a healthy console never does: errors, calls to strangers, refusals by the content security policy. */
+  /** What a healthy console never does: errors, calls to other origins, violations of the content security policy. */
   readonly complaints: readonly string[]
-  /** Opens `/login` (or stays there) and sends the form; says nothing of what comes of it. */
+  /** Opens `/login` (or stays there) and sends the form; does not wait for the outcome. */
   fillLogin(username: string, password: string): Promise<void>
   /** Signs in and waits for the shell. */
   signIn(username?: string, password?: string): Promise<void>
-  /** Screens the menu offers, top to bottom. */
+  /** Screens in the menu, top to bottom. */
   menu(): Promise<MenuLink[]>
-  /** Opens a screen as a person does, folder first, and waits until it stands. */
+  /** Opens a screen as a user does, folder first, and waits until it is drawn. */
   open(path: string): Promise<void>
-  /** A tab of the page that is open, e.g. a device's 历史. */
+  /** Opens a tab of the open page, e.g. a device's 历史. */
   openTab(name: string): Promise<void>
-  /** Picks an option of the drop-down with this label, in the topmost form. */
+  /** Selects an option of the drop-down with this label, in the topmost form. */
   choose(label: string, option: string): Promise<void>
-  /** Nothing is under way: no call, no busy part, no placeholder. */
+  /** Waits until no call, busy part or placeholder is left. */
   settled(): Promise<void>
   signOut(): Promise<void>
   close(): Promise<void>
@@ -83,7 +83,7 @@ export async function openConsole(
   const context = await browser.newContext({
     baseURL: base,
     viewport: { width: 1440, height: 900 },
-    // A worker between page and server would answer for the server; the test of the worker itself allows it.
+    // A service worker would answer in place of the server; only its own test allows it.
     serviceWorkers: 'block',
     ...options,
   })
@@ -152,7 +152,7 @@ export async function openConsole(
   return driver
 }
 
-/** On a phone the menu is out of sight until it is asked for. */
+/** On a phone the menu is hidden until opened. */
 async function showMenu(page: Page): Promise<void> {
   const menu = page.getByTestId('sidebar')
   if ((await menu.getAttribute('inert')) === null) return
@@ -179,7 +179,7 @@ async function readMenu(page: Page): Promise<MenuLink[]> {
   return [...found].map(([path, title]) => ({ path, title }))
 }
 
-/** A visitor without a session is told so by the first call: the browser logs that by itself. */
+/** The first call of a visitor without a session gets a 401, which the browser logs by itself. */
 const EXPECTED = /status of 401/
 
 function watchFaults(page: Page, base: string): string[] {
@@ -201,7 +201,9 @@ function watchFaults(page: Page, base: string): string[] {
   return complaints
 }
 
-/** Runs in the page: a drawer slides, a colour fades. What never ends (a waiting ring) does not count. */
+/**
+ * Runs in the page: true while a drawer slides or a colour fades. Endless animations (a progress ring) do not count.
+ */
 function isMoving(): boolean {
   return document.getAnimations().some(({ effect, playState }) => {
     return playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY

@@ -3,7 +3,7 @@ import type { Sql } from '@sluice/server/src/platform/db/db.ts'
 import { createClient } from '../platform/client.ts'
 import { seal } from './sign-in.ts'
 
-/** What an administrator types for a new person where no database is at hand: it opens nothing but its own change. */
+/** The password an administrator gives to a new user in tests without a database: it opens only its own change. */
 export const GIVEN_PASSWORD = 'marigold-3-canoe'
 
 /** Marks the given password as changed without a new one, which saves the time of three hashes. */

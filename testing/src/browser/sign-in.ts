@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { login, loginKey } from '@sluice/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** What a browser sends with every call once signed in. */
+/** The headers that a signed-in browser sends with every call. */
 export interface Visitor {
   cookie: string
   token: string
@@ -23,7 +23,7 @@ export interface Answer {
   headers: Record<string, unknown>
 }
 
-/** One call of the API without a network. GET puts the input into the query. */
+/** Makes one call of the API without a network. GET puts the input into the query. */
 export async function callApi(
   app: FastifyInstance,
   method: 'GET' | 'POST',
@@ -43,14 +43,14 @@ export async function callApi(
   return { status: response.statusCode, headers: response.headers, ...body }
 }
 
-/** What `loginKey` answers. */
+/** The answer of `loginKey`. */
 export interface SealingKey {
   keyId: string
   publicKey: string
   nonce: string
 }
 
-/** Seals a secret as the console does (SEC-3): base64 of RSA-OAEP-SHA256 over its JSON with the nonce in it. */
+/** Seals a secret as the console does (SEC-3): base64 of RSA-OAEP-SHA256 over its JSON with the nonce. */
 export async function seal({ publicKey, nonce }: SealingKey, secret: object): Promise<string> {
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const der = Buffer.from(publicKey, 'base64')
@@ -59,14 +59,14 @@ export async function seal({ publicKey, nonce }: SealingKey, secret: object): Pr
   return Buffer.from(await webcrypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, plain)).toString('base64')
 }
 
-/** Fetches a key and seals with it. */
+/** Fetches a key and seals the secret with it. */
 export async function sealFor(app: FastifyInstance, secret: object): Promise<{ keyId: string; sealed: string }> {
   const { data } = await callApi(app, 'GET', loginKey.path)
   const key = data as SealingKey
   return { keyId: key.keyId, sealed: await seal(key, secret) }
 }
 
-/** Tries to sign in and answers whatever the server says. */
+/** Tries to sign in and returns the server's answer. */
 export async function tryLogin(
   app: FastifyInstance,
   username: string,

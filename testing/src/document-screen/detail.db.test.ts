@@ -46,7 +46,7 @@ async function timeline(id: string, query: object = {}, who: ApiClient = platfor
 }
 const told = ({ list }: Lines) => list.map(({ action, before, after }) => [action.split('.')[1], before, after])
 
-test('it tells what happened to the row, newest first, with what changed', async () => {
+test('the time line lists what happened to the row, newest first, with the changes', async () => {
   const { admin } = platform
   const id = await order({ cost: 100 })
   await admin.update(workOrderResource, id, { cost: 250 })
@@ -70,7 +70,7 @@ test('it tells what happened to the row, newest first, with what changed', async
   )
 })
 
-test('it comes in pages, none of which repeats or leaves out a line', async () => {
+test('the time line comes in pages, which neither repeat nor skip a line', async () => {
   const id = await order()
   for (let cost = 1; cost <= 6; cost += 1) await platform.admin.update(workOrderResource, id, { cost })
   const pages = await Promise.all([1, 2, 3, 4].map((page) => timeline(id, { page, limit: 3 })))
@@ -84,7 +84,7 @@ test('it comes in pages, none of which repeats or leaves out a line', async () =
   expect(costs).toEqual([6, 5, 4, 3, 2, 1, null])
 })
 
-test('a line about several rows tells each of them its own part only', async () => {
+test('an entry about several rows shows each row only its own part', async () => {
   const { admin } = platform
   const [one, two] = [await order({ cost: 1 }), await order({ cost: 2 })]
   await admin.remove(workOrderResource, one, two)
@@ -101,7 +101,7 @@ test('a line about several rows tells each of them its own part only', async () 
   }
 })
 
-test('another thing with the same number, and what a line says beside the fields of the row, is never told', async () => {
+test('entries of another resource with the same id, and data beyond the fields of the row, are never shown', async () => {
   const id = await order()
   const by = { userId: null, username: 'somebody', deptId }
   const line = { ip: '', traceId: '', before: null }
@@ -120,7 +120,7 @@ test('another thing with the same number, and what a line says beside the fields
   ])
 })
 
-test('whoever may read the row may read it, without a right to the operation log, and nobody else', async () => {
+test('users who may read the row may read its time line, without a right to the operation log; no others may', async () => {
   const { admin, db } = platform
   const elsewhere = await makeDept(admin, 'elsewhere')
   const reader = await makePerson(admin, db, { deptId, keys: ['workOrder:list'] })
@@ -139,14 +139,14 @@ test('whoever may read the row may read it, without a right to the operation log
   expect(await ask(reader, 'x')).toMatchObject({ code: 404 })
 })
 
-test('what it tells, the operation log tells too', async () => {
+test('every entry of the time line is in the operation log', async () => {
   const id = await order()
   await platform.admin.update(workOrderResource, id, { cost: 3 })
   const { list } = await platform.admin.page(operationLogResource, { keyword: id, area: 'workOrder' })
   expect((await timeline(id)).list.map((line) => line.id)).toEqual(list.map((line) => line.id))
 })
 
-test('a page that does not hold together is no resource', () => {
+test('a resource with an inconsistent detail page is refused', () => {
   const { api } = platform.platform
   const wrong = (tab: object): Resource => ({
     ...(workOrderResource as Resource),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     ['HIGH', '加急'],
     ['LOW', '一般'],
     ['OLD', '旧值'],
-    // Two words that mean two values each.
+    // Two labels that stand for two values each.
     ['A', '同名'],
     ['B', '同名'],
     ['C', 'A'],
@@ -43,7 +43,7 @@ const refusalOf = (done: Promise<unknown>) =>
     (error: { fields?: object }) => error.fields,
   )
 
-test('a value of the dictionary is taken, and any other is refused under the name of the field', async () => {
+test('a value of the dictionary is accepted, and any other is refused with the name of the field', async () => {
   const { admin } = platform
   const id = await order('HIGH')
   expect(await admin.get(workOrderResource, id)).toMatchObject({ urgency: 'HIGH' })
@@ -56,7 +56,7 @@ test('a value of the dictionary is taken, and any other is refused under the nam
   })
 })
 
-test('what is switched off stays where it is, and goes nowhere else', async () => {
+test('a disabled entry stays in its rows, and cannot be chosen elsewhere', async () => {
   const { admin } = platform
   const [old, other] = [await order('OLD'), await order('LOW')]
   await switchTo('OLD', 'DISABLED')
@@ -73,7 +73,7 @@ test('what is switched off stays where it is, and goes nowhere else', async () =
   await switchTo('OLD', 'NORMAL')
 })
 
-test('a deletion is taken back with the value it had', async () => {
+test('a restored row has its earlier value', async () => {
   const { admin } = platform
   const id = await order('OLD')
   await admin.answer('POST', '/device/v1/workOrder/del', { id })
@@ -92,7 +92,7 @@ test('rows are found by several values', async () => {
   expect(await found('NONE')).toEqual([])
 })
 
-test('a sheet has the words, or the value where a word means two; it is read as it was written', async () => {
+test('a sheet has the labels, or the value where a label is ambiguous, and reads back the same', async () => {
   const { admin } = platform
   const values = ['HIGH', 'A', 'B', 'C']
   for (const value of values) await order(value)
@@ -113,7 +113,7 @@ test('a sheet has the words, or the value where a word means two; it is read as 
   expect(await admin.call(jobReport, { id: wrong.id })).toMatchObject([{ field: 'urgency', reason: 'not-an-option' }])
 })
 
-test('a template offers what is in use', async () => {
+test('a template offers the enabled entries', async () => {
   await switchTo('OLD', 'DISABLED')
   const response = await fetch(new URL('/device/v1/workOrder/template', platform.url), {
     method: 'POST',

@@ -41,12 +41,12 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test('every kind has its column, and its rows belong to somebody', async () => {
+test('every kind has its column, and its rows belong to a department', async () => {
   expect(await walkResources(platform.platform.api)).toEqual([])
   expect(await walkTenantTables(platform.db)).toEqual([])
 })
 
-test('a value of every kind comes back as it was written, and is taken away again', async () => {
+test('a value of every kind is read back as written, and can be cleared', async () => {
   const { admin } = platform
   const id = await admin.insert(workOrderResource, {
     orderNo: 'W-1',
@@ -62,7 +62,7 @@ test('a value of every kind comes back as it was written, and is taken away agai
   await admin.update(workOrderResource, id, { ...WHOLE, helperIds: [helperId] })
 })
 
-test('what is no value of its kind is refused, and the field is named', async () => {
+test('a value of another kind is refused with the name of the field', async () => {
   const wrong = [
     ['cost', 12.5],
     ['pipeM', -1],
@@ -85,7 +85,7 @@ test('what is no value of its kind is refused, and the field is named', async ()
   }
 })
 
-test('rows are found by days, by people among several, and by bounds', async () => {
+test('rows are found by days, by one of several users, and by bounds', async () => {
   const { admin } = platform
   await admin.insert(workOrderResource, { orderNo: 'W-2', deptId, days: 0b1000000, planned: 60, helperIds: [leaderId] })
   const found = async (query: Record<string, unknown>) =>
@@ -99,7 +99,7 @@ test('rows are found by days, by people among several, and by bounds', async () 
   expect(await found({ plannedFrom: 61, plannedTo: 9000 })).toEqual(['W-1'])
 })
 
-test('a sheet has them in words that people write, and takes them back', async () => {
+test('a sheet writes the values in words, and reads them back', async () => {
   const { admin } = platform
   const columns = ['orderNo', 'cost', 'pipeM', 'planned', 'days', 'place']
   const file = await fileOf(admin, await exportOf(admin, workOrderResource, { columns, keyword: 'W-1' }))
@@ -112,7 +112,7 @@ test('a sheet has them in words that people write, and takes them back', async (
   expect(row).toMatchObject({ cost: 1250, planned: 95_400, days: 96, place: [120.5, 30.25] })
 })
 
-test('the description of the API says how each travels', async () => {
+test('the description of the API has the format of each kind', async () => {
   const response = await fetch(new URL('/openapi.json', platform.url))
   const text = await response.text()
   expect(text).toContain('a bit for each day, Monday the lowest')

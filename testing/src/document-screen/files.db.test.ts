@@ -71,7 +71,7 @@ const age = (id: string, hours: number) =>
   ])
 const sweep = () => sweepFiles(platform.platform.api)
 
-test('files are sent, referred to in their order, answered with their facts, and taken away', async () => {
+test('files are uploaded, referred to in order, answered with their facts, and removed', async () => {
   const { admin } = platform
   const [one, two, paper] = [
     await send(worker, photo),
@@ -94,7 +94,7 @@ test('files are sent, referred to in their order, answered with their facts, and
   expect(await photosOf(id)).toEqual([])
 })
 
-test('only what the caller sent for no row yet is taken: strangers’ ids are refused under the name of the field', async () => {
+test('only the caller’s own unused uploads are accepted: other ids are refused with the name of the field', async () => {
   const foreign = await send(stranger, photo)
   const own = await send(worker, photo)
   const paper = await send(worker, photo, 'a.png', 'any')
@@ -112,7 +112,7 @@ test('only what the caller sent for no row yet is taken: strangers’ ids are re
   expect(await fieldsOf(order(worker, { photos: four }))).toEqual({ photos: 'too-big' })
 })
 
-test('a file opens in the sight of its row only, with the right to it, and at its own place', async () => {
+test('a file opens only for users who may see its row, with the permission, and at its own address', async () => {
   const { admin, db } = platform
   const file = await send(worker, photo)
   const id = await order(worker, { photos: [file.id] })
@@ -136,7 +136,7 @@ test('a file opens in the sight of its row only, with the right to it, and at it
   expect(nobody.status).toBe(401)
 })
 
-test('a photo is shown in place, anything else is saved; nothing is guessed, run, or kept by others', async () => {
+test('a photo is shown inline, any other file is a download; no type sniffing, no scripts, no shared caching', async () => {
   const html = await send(worker, '<html><script>alert(1)</script>', 'a.png', 'any')
   const svg = await send(worker, '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>', 'b.svg', 'any')
   const raw = await send(worker, photo, 'raw.png', 'any')
@@ -165,7 +165,7 @@ test('a photo is shown in place, anything else is saved; nothing is guessed, run
   )
 })
 
-test('a photo is what its bytes are: lies, bombs and what is broken are refused, and nothing of a camera is kept', async () => {
+test('a photo is judged by its bytes: false types, decompression bombs and broken files are refused, and camera data is removed', async () => {
   const bomb = await sharp({ create: { width: 8000, height: 6000, channels: 3, background: '#000' } })
     .png()
     .toBuffer()
@@ -191,7 +191,7 @@ test('a photo is what its bytes are: lies, bombs and what is broken are refused,
   expect(kept.exif).toBeUndefined()
 })
 
-test('a name is said whole and does no harm', async () => {
+test('a file name is sent complete and escaped', async () => {
   const names = [
     ['../../etc/passwd', 'passwd'],
     ['C:\\temp\\a.txt', 'a.txt'],
@@ -215,7 +215,7 @@ test('a name is said whole and does no harm', async () => {
   }
 })
 
-test('a file, a person’s day and the day of all have an end, and the refusal says which', async () => {
+test('file size, the user’s daily amount and the total daily amount are limited, and the refusal names the limit', async () => {
   const { admin, db } = platform
   expect(await errorOf(worker, Buffer.alloc(FILE_MAX_BYTES + 1), 'any')).toBe('file-too-large')
   const sender = await makePerson(admin, db, { deptId, keys: [] })
@@ -240,7 +240,7 @@ test('a file, a person’s day and the day of all have an end, and the refusal s
   await sweep()
 })
 
-test('what no row refers to goes after a day, what one refers to stays', async () => {
+test('unreferenced uploads are deleted after a day, referenced ones stay', async () => {
   const [old, fresh, used, removed] = await Promise.all([1, 2, 3, 4].map(async () => (await send(worker, photo)).id))
   const id = await order(worker, { photos: [used, removed] })
   await worker.update(workOrderResource, id, { photos: [used] })
@@ -252,7 +252,7 @@ test('what no row refers to goes after a day, what one refers to stays', async (
   )
 })
 
-test('a sweep beside a row that takes the upload waits for it, and whoever comes second sees what is left', async () => {
+test('a cleanup waits for a row that is taking the upload, and the later of the two sees the result', async () => {
   const { db } = platform
   const { id } = await send(worker, photo)
   await age(id, 25)
@@ -274,13 +274,13 @@ test('a sweep beside a row that takes the upload waits for it, and whoever comes
   expect([left, refused]).toEqual(refused === null ? [[late.id], null] : [[], { photos: 'file-gone' }])
 })
 
-test('of two rows that want one upload one gets it', async () => {
+test('of two rows that claim one upload, one gets it', async () => {
   const { id } = await send(worker, photo)
   const refused = await Promise.all([1, 2, 3].map(() => fieldsOf(order(worker, { photos: [id] }))))
   expect(refused.filter((one) => one === null)).toHaveLength(1)
 })
 
-test('files of a deleted row come back with it, and go when it cannot come back', async () => {
+test('files of a deleted row are restored with it, and deleted when it cannot be restored', async () => {
   const { db } = platform
   const { id: file } = await send(worker, photo)
   const id = await order(worker, { photos: [file] })
@@ -305,7 +305,7 @@ test('files of a deleted row come back with it, and go when it cannot come back'
   expect(await stored([file])).toEqual([])
 })
 
-test('its calls keep what every call keeps: session, right, site and department', async () => {
+test('its calls check session, permission, origin and department as every call does', async () => {
   const { admin, db } = platform
   const { api } = platform.platform
   const { id: file } = await send(worker, photo)

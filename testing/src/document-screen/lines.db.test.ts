@@ -43,7 +43,7 @@ const stored = async () => {
   return rows[0]!.n
 }
 
-test('lines come back in their order with all kinds of values; a page answers none', async () => {
+test('lines are read back in order with all kinds of values; a list page contains none', async () => {
   const { admin } = platform
   const { rows } = await platform.db.query<{ id: string }>('select min(id) as id from sys_user /* unscoped:test */')
   const whole = {
@@ -65,7 +65,7 @@ test('lines come back in their order with all kinds of values; a page answers no
   expect(await linesOf(await order())).toEqual([])
 })
 
-test('a line with an id is changed, one without is new, one that is missing goes, in the order given', async () => {
+test('a line with an id is updated, one without is added, a missing one is deleted, in the given order', async () => {
   const { admin } = platform
   const id = await order([part('a', { price: 7 }), part('b'), part('c')])
   const [a, b, c] = await linesOf(id)
@@ -82,7 +82,7 @@ test('a line with an id is changed, one without is new, one that is missing goes
   expect(await partsOf(id)).toEqual([])
 })
 
-test('what did not change is not written', async () => {
+test('unchanged lines are not written', async () => {
   const { db } = platform
   const id = await order([part('a'), part('b'), part('c')])
   const [a, b, c] = await linesOf(id)
@@ -96,7 +96,7 @@ test('what did not change is not written', async () => {
   expect(after[1]).not.toEqual(before[1])
 })
 
-test('a refused second line leaves neither document nor lines, and names its field', async () => {
+test('if the second line is refused, neither document nor lines are stored, and the field is named', async () => {
   const { admin } = platform
   const before = await stored()
   const { total } = await admin.page(workOrderResource)
@@ -120,7 +120,7 @@ test('a refused second line leaves neither document nor lines, and names its fie
   expect([await stored(), (await admin.page(workOrderResource)).total]).toEqual([before, total])
 })
 
-test('a refused line of a change takes the change of the document back too', async () => {
+test('a refused line of an update rolls back the update of the document too', async () => {
   const id = await order([part('a'), part('b')])
   const [a] = await linesOf(id)
   const items = [part('a9', { id: a!.id }), part('x'), part('x')]
@@ -130,7 +130,7 @@ test('a refused line of a change takes the change of the document back too', asy
   expect(await partsOf(id)).toEqual(['a', 'b'])
 })
 
-test('a line of another document is refused, and one that stands there twice', async () => {
+test('a line of another document is refused, and so is a duplicate', async () => {
   const [mine, other] = [await order([part('mine')]), await order([part('other')])]
   const [[own], [foreign]] = [await linesOf(mine), await linesOf(other)]
   const stolen = await save(mine, 0, [part('x'), part('other', { id: foreign!.id })])
@@ -140,7 +140,7 @@ test('a line of another document is refused, and one that stands there twice', a
   expect([await partsOf(mine), await partsOf(other)]).toEqual([['mine'], ['other']])
 })
 
-test('a stranger neither reads nor writes them, and refers in them to nothing out of sight', async () => {
+test('users outside the scope neither read nor write lines, and lines refer to nothing outside the scope', async () => {
   const { admin, db } = platform
   const elsewhere = await makeDept(admin, 'elsewhere')
   const stranger = await makePerson(admin, db, {
@@ -158,14 +158,14 @@ test('a stranger neither reads nor writes them, and refers in them to nothing ou
   expect(await partsOf(id)).toEqual(['a'])
 })
 
-test('of two who save from the same version one wins, with all of theirs', async () => {
+test('of two saves from the same version one wins, with all of its lines', async () => {
   const id = await order([part('a')])
   const saved = await Promise.all([save(id, 0, [part('x1'), part('x2')]), save(id, 0, [part('y1'), part('y2')])])
   expect(saved.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 409])
   expect(await partsOf(id)).toEqual(saved[0]!.code === 0 ? ['x1', 'x2'] : ['y1', 'y2'])
 })
 
-test('they go with their document and come back with it', async () => {
+test('lines are deleted and restored with their document', async () => {
   const { admin } = platform
   const id = await order([part('b'), part('a')])
   const before = await linesOf(id)
@@ -175,7 +175,7 @@ test('they go with their document and come back with it', async () => {
   expect(await linesOf(id)).toEqual(before)
 })
 
-test('what a line refers to is held while its document is there; without it the document does not come back', async () => {
+test('a row that a line refers to cannot be deleted; without it the document is not restored', async () => {
   const { admin, db } = platform
   await makePerson(admin, db, { deptId })
   const { rows } = await db.query<{ id: string }>('select max(id) as id from sys_user /* unscoped:test */')
@@ -190,7 +190,7 @@ test('what a line refers to is held while its document is there; without it the 
   })
 })
 
-test('the line of the operation log tells them', async () => {
+test('the audit entry contains the lines', async () => {
   const { admin, db } = platform
   const id = await order([part('told')])
   await save(id, 0, [part('anew')])
@@ -204,7 +204,7 @@ test('the line of the operation log tells them', async () => {
   expect((await admin.page(operationLogResource, { area: 'workOrder' })).total).toBeGreaterThan(0)
 })
 
-test('a sheet has none; a document that needs some takes no sheet', async () => {
+test('a sheet has no lines; a document that needs lines takes no sheet', async () => {
   const { admin } = platform
   await order([part('unseen')])
   const file = await fileOf(admin, await exportOf(admin, workOrderResource, { columns: ['orderNo', 'cost'] }))
@@ -238,17 +238,17 @@ test('their table is compared with the descriptor', async () => {
   ])
 })
 
-test('the description of the API has them', async () => {
+test('the description of the API has the lines', async () => {
   const text = await (await fetch(new URL('/openapi.json', platform.url))).text()
   expect(text).toContain('in order; `page` does not answer them')
 })
 
-test('several writers beside a recount: version, number and order of lines agree at every moment', async () => {
+test('with concurrent writers, a reader always finds version, number and order of lines consistent', async () => {
   const { admin, db } = platform
   const id = await order([part('v0')])
   let running = true
   const wrong: unknown[] = []
-  // Every save writes as many lines as its version says, each named after it.
+  // Every save writes as many lines as its version, each named after it.
   const recount = async () => {
     const { rows } = await db.query<{ version: number; numbers: number[]; parts: string[] }>(
       `select o.version, array_agg(i.line_no order by i.line_no) as numbers, array_agg(i.part order by i.line_no) as parts

@@ -1,7 +1,7 @@
 import { EVERYBODY, type Resource, RESOURCES, resourceScreen, type Screen, SCREENS } from '@sluice/contract'
 import { workOrderResource } from './work-order.resource.ts'
 
-/** Puts a resource and its screen into the lists, before anything reads them. */
+/** Adds a resource and its screen to the lists, before anything reads them. */
 export function addToLists(resource: Resource = workOrderResource): void {
   const resources = RESOURCES as Record<string, Resource>
   resources[resource.name] = resource

@@ -32,7 +32,7 @@ const exported = async (keyword: string) => {
   return fileOf(platform.admin, id)
 }
 
-test('an export has the names of several in their order, not their ids', async () => {
+test('an export has the names of several references in order, not their ids', async () => {
   const { admin } = platform
   const [first, , , fourth] = people as [string, string, string, string]
   await admin.insert(workOrderResource, { orderNo: 'N-1', deptId, helperIds: [fourth, first] })
@@ -46,7 +46,7 @@ test('an export has the names of several in their order, not their ids', async (
   ])
 })
 
-test('what was exported is imported as the same rows, whatever people are called', async () => {
+test('an export imports as the same rows, whatever the names contain', async () => {
   const { admin } = platform
   const id = await admin.insert(workOrderResource, { orderNo: 'P-1', deptId, helperIds: people.toReversed() })
   const file = await exported('P-1')

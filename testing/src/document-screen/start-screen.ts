@@ -4,7 +4,7 @@ import { createTestDatabase } from '../platform/database.ts'
 import { startTestPlatform } from '../platform/platform.ts'
 import { addToLists } from './lists.ts'
 
-/** A platform that has work orders. */
+/** Starts a platform that has work orders. */
 export async function startScreen() {
   addToLists()
   const database = await createTestDatabase()

@@ -32,7 +32,7 @@ const move = (who: ApiClient, name: string, id: string, version = 0) =>
   who.answer('POST', `/device/v1/workOrder/${name}`, { id, version })
 const stateOf = async (id: string) => (await platform.admin.get(workOrderResource, id))['status']
 
-test('a new document begins at the beginning, and goes on by its transitions only', async () => {
+test('a new document has the first status, and changes only by its transitions', async () => {
   const { admin } = platform
   const id = await order()
   expect(await stateOf(id)).toBe('DRAFT')
@@ -48,7 +48,7 @@ test('a new document begins at the beginning, and goes on by its transitions onl
   expect(await stateOf(id)).toBe('OPEN')
 })
 
-test('a transition from elsewhere is refused and says where the document stands', async () => {
+test('a transition from another status is refused with the current status', async () => {
   const id = await order()
   expect(await move(platform.admin, 'finish', id)).toMatchObject({
     code: 409,
@@ -57,7 +57,7 @@ test('a transition from elsewhere is refused and says where the document stands'
   expect(await platform.admin.get(workOrderResource, id)).toMatchObject({ status: 'DRAFT', version: 0 })
 })
 
-test('of several who move it at once one does; who looked at an older version is told', async () => {
+test('of concurrent transitions one succeeds; a caller with an older version is told', async () => {
   const id = await order()
   const moved = await Promise.all(['start', 'cancel', 'start', 'cancel'].map((name) => move(platform.admin, name, id)))
   expect(moved.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 409, 409, 409])
@@ -66,7 +66,7 @@ test('of several who move it at once one does; who looked at an older version is
   expect(await move(platform.admin, 'start', open, 0)).toMatchObject({ code: 409, data: { error: 'stale-version' } })
 })
 
-test('each asks for its own right, in the sight of whoever calls, and leaves one line that names it', async () => {
+test('each needs its own permission and the caller’s scope, and leaves one audit entry that names it', async () => {
   const { admin, db } = platform
   const starter = await makePerson(admin, db, { deptId, keys: ['workOrder:list', 'workOrder:start'] })
   const stranger = await makePerson(admin, db, {
@@ -81,7 +81,7 @@ test('each asks for its own right, in the sight of whoever calls, and leaves one
   expect(lines.find(({ username }) => username === (starter as unknown as { username: string }).username)).toBeDefined()
 })
 
-test('the right to each transition can be granted, once per key, under its words', async () => {
+test('the permission of each transition can be granted, once per key, under its label', async () => {
   const { rows } = await platform.db.query(
     `select name, title from resource where name in ('workOrder:start', 'workOrder:finish') order by name`,
   )
@@ -93,7 +93,7 @@ test('the right to each transition can be granted, once per key, under its words
   expect(buttons.filter(({ key }) => key === 'workOrder:finish')).toHaveLength(1)
 })
 
-test('states that do not hold together are no resource', () => {
+test('a resource with inconsistent states is refused', () => {
   const wrong = (change: Partial<Resource>): Resource => ({
     ...(workOrderResource as Resource),
     name: 'wrong',

@@ -56,7 +56,7 @@ async function chain(levels: number, top: string | null = null): Promise<string[
 const move = (id: string, parentId: string | null, version = 0) =>
   platform.admin.answer('POST', '/device/v1/partKind/update', { id, version, parentId })
 
-test('a row hangs neither below itself nor below what hangs below it', async () => {
+test('a row cannot be moved below itself or its descendants', async () => {
   const [top, middle, low] = (await chain(3)) as [string, string, string]
   for (const below of [top, middle, low])
     expect(await move(top, below)).toMatchObject({ code: 409, data: { error: 'parent-is-descendant' } })
@@ -65,7 +65,7 @@ test('a row hangs neither below itself nor below what hangs below it', async () 
   expect(await move(middle, null, 1)).toMatchObject({ code: 0 })
 })
 
-test('two moves that pass each other make no circle, whatever rows they touch', async () => {
+test('two concurrent moves make no cycle, whatever rows they touch', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [one, belowOne] = (await chain(2)) as [string, string]
     const [other, belowOther] = (await chain(2)) as [string, string]
@@ -74,7 +74,7 @@ test('two moves that pass each other make no circle, whatever rows they touch', 
   }
 })
 
-test('a tree has twenty levels at most, counted with all that comes along', async () => {
+test('a tree has twenty levels at most, counted with the moved branch', async () => {
   const long = await chain(18)
   const [short, leaf] = (await chain(2)) as [string, string]
   expect(await move(short, long.at(-1)!)).toMatchObject({ code: 0 })

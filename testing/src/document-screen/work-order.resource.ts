@@ -1,7 +1,7 @@
 import { defineResource, detailTab } from '@sluice/contract'
 import { workPartResource } from './work-part.resource.ts'
 
-/** Work on a plant: a document with a field of every kind that documents have. */
+/** A work order: a document with a field of every kind that documents have. */
 export const workOrderResource = defineResource({
   name: 'workOrder',
   names: { many: ['工单', 'Work orders'], one: ['工单', 'work order'] },

@@ -1,6 +1,6 @@
 import { defineResource } from '@sluice/contract'
 
-/** A spare part that an order needs: what the page of the order lists. */
+/** A spare part of a work order: the rows that the page of the order lists. */
 export const workPartResource = defineResource({
   name: 'workPart',
   names: { many: ['备件', 'Parts'], one: ['备件', 'part'] },

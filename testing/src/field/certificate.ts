@@ -17,7 +17,7 @@ function timeOf(date: Date): Buffer {
   return der(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
 }
 
-/** A certificate that its own key signed, good for a day, for `localhost` and 127.0.0.1. PEM. */
+/** A self-signed certificate, valid for a day, for `localhost` and 127.0.0.1. PEM. */
 export function makeCertificate(name = 'localhost'): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))))

@@ -9,14 +9,14 @@ import { recordStatements, type StatementRecorder } from '../invariants/statemen
 import { stampOf, type TestStation } from './station.ts'
 import { until } from '../platform/wait.ts'
 
-/** A station with valves on its channels, connected, its bitmap reported. */
+/** A connected station with valves on its channels, whose bitmap is reported. */
 export interface CommandSite {
   masterId: string
   valves: string[]
   station: TestStation
-  /** Reports the bitmap, as an answer or unasked: the standard knows no difference. */
+  /** Reports the bitmap, as an answer or unasked: the standard makes no difference. */
   tell(states?: boolean[]): Promise<void>
-  /** Bitmaps that came down. */
+  /** Bitmaps received in downlinks. */
   frames(): boolean[][]
   frame(count: number): Promise<boolean[]>
 }
@@ -28,7 +28,7 @@ function statesIn({ body }: Sl651Message): boolean[] {
   return body.kind === 'switches' ? body.states : []
 }
 
-/** A platform with a clock that stands, and stations of SL 651 that are told things. One for each test file. */
+/** A platform with a fake clock, and stations of SL 651 that receive commands. One for each test file. */
 export class CommandBench {
   readonly clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
   platform!: TestPlatform
@@ -37,7 +37,7 @@ export class CommandBench {
   #serial = 0
   #keys = 0
 
-  /** Of a station's next message. */
+  /** The serial number of a station's next message. */
   nextSerial(): number {
     return ++this.#serial
   }
@@ -56,12 +56,12 @@ export class CommandBench {
     await this.start()
   }
 
-  /** On the data that is there: a second life after `platform.stop()`. */
+  /** Starts on existing data: a second start after `platform.stop()`. */
   async start(): Promise<void> {
     this.platform = await startTestPlatform({ clock: this.clock, database: this.#database })
   }
 
-  /** @throws Error when a statement of any of it reached a table past the scope. */
+  /** @throws Error when any statement reached a tenant table without the scope. */
   async close(): Promise<void> {
     const violations = this.recorder?.violations() ?? []
     await this.platform?.stop()
@@ -110,7 +110,7 @@ export class CommandBench {
     return list[0]!
   }
 
-  /** The newest command of a device, once it is in a state. */
+  /** The newest command of a device, once it has this status. */
   latestAs(deviceId: string, status: Command['status']): Promise<Command> {
     return until(status, async () => {
       const command = await this.latest(deviceId)
@@ -118,7 +118,10 @@ export class CommandBench {
     })
   }
 
-  /** Opens a valve whose station never answers: transmitted three times, then given up. Its row, and the call's answer. */
+  /**
+   * Opens a valve whose station never answers: transmitted three times, then given up. Returns its row and the call's
+   * answer.
+   */
   async giveUp(site: Pick<CommandSite, 'frame'>, valve: string) {
     const call = this.send(valve, 'OPEN')
     for (const count of [1, 2, 3]) {

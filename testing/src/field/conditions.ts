@@ -1,6 +1,6 @@
 import type { TestPlatform } from '../platform/platform.ts'
 
-/** What the way of a report does with conditions: they are stored with it, and told after its commit. */
+/** Does what the pipeline does with conditions: stores them with a report, and emits them after its commit. */
 export async function tellConditions(
   { db, clock, platform }: TestPlatform,
   device: { deviceId: string; deptId: string },

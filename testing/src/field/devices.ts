@@ -3,7 +3,7 @@ import type { ApiClient } from '../platform/client.ts'
 
 const addresses = { next: 1 }
 
-/** A station address that no other device of this test file has. */
+/** A station address that is unique in this test file. */
 export function freeAddress(): string {
   return String(addresses.next++).padStart(10, '0')
 }
@@ -14,7 +14,7 @@ export interface DeviceOptions extends Record<string, unknown> {
   deptId?: string
 }
 
-/** Makes a device through the form's door. A station gets a free address when none is given. */
+/** Creates a device as the form does. A station gets a free address when none is given. */
 export async function makeDevice(
   admin: ApiClient,
   { productNo = 'SL651-VALVE', deptId = '1', ...values }: DeviceOptions = {},

@@ -7,28 +7,31 @@ import { WebSocketServer, type WebSocket } from 'ws'
 /** A browser's attempt at the fault socket. */
 interface FaultAttempt {
   path: string
-  /** Milliseconds since some moment; differences mean something. */
+  /** Milliseconds since an arbitrary moment; only differences count. */
   at: number
-  /** Null when it was refused or let through to the server. */
+  /** Null when it was refused or passed to the server. */
   socket: WebSocket | null
 }
 
-/** `own`: answered here; `refuse`: 403 before the upgrade; `down`: the line breaks before anything is said; `pass`: real. */
+/**
+ * `own`: answered here; `refuse`: 403 before the upgrade; `down`: the connection breaks before any answer; `pass`: the
+ * real server.
+ */
 type FaultMode = 'own' | 'refuse' | 'down' | 'pass'
 
-/** A loopback proxy before the server, whose fault sockets can do what a browser's tools cannot: break (TN-2). */
+/** A loopback proxy before the server that can break fault sockets, which a browser's tools cannot (TN-2). */
 export interface FaultLine {
   readonly url: string
   readonly attempts: FaultAttempt[]
   mode: FaultMode
-  /** The newest socket that is open. */
+  /** The newest open socket. */
   socket(): WebSocket | undefined
-  /** How many are open now. */
+  /** The number of open sockets. */
   open(): number
   tell(message: unknown): void
-  /** With a closing handshake. */
+  /** Closes with a closing handshake. */
   closeCleanly(code: number): void
-  /** Without one, as a cable that is pulled. */
+  /** Closes without one, as when a cable is pulled. */
   cut(): void
   stop(): Promise<void>
 }

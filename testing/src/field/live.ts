@@ -3,20 +3,20 @@ import { WebSocket } from 'ws'
 import type { Visitor } from '../browser/sign-in.ts'
 import { until } from '../platform/wait.ts'
 
-/** A browser's end of the live socket. */
+/** A client of the live socket. */
 export interface LiveClient {
-  /** Events in the order they came. */
+  /** Events in the order of arrival. */
   readonly events: readonly LiveEvent[]
   readonly closeCode: number | undefined
-  /** Resolves when the server knows of it: what happens from now on is told. */
+  /** Resolves when the server has registered the watch: later events are delivered. */
   watch(watch: LiveWatch): Promise<void>
-  /** The first event that passes, waiting for it. */
+  /** The first matching event; waits for it. */
   event<E extends LiveEvent>(which: (event: LiveEvent) => event is E, timeoutMs?: number): Promise<E>
   event(which: (event: LiveEvent) => boolean, timeoutMs?: number): Promise<LiveEvent>
   close(): void
 }
 
-/** What the server answered instead of a socket. */
+/** The server's answer in place of a socket. */
 export class LiveRefused extends Error {
   readonly status: number
   constructor(status: number) {
@@ -25,7 +25,7 @@ export class LiveRefused extends Error {
   }
 }
 
-/** Opens the live socket with a visitor's cookie, from the server's own origin unless told otherwise. */
+/** Opens the live socket with a visitor's cookie, from the server's own origin by default. */
 export async function openLive(
   url: string,
   { cookie }: Partial<Pick<Visitor, 'cookie'>>,
@@ -58,7 +58,7 @@ export async function openLive(
     },
     watch: (watch) =>
       new Promise((known) => {
-        // Frames are read in their order: who answers the second one has acted on the first.
+        // Frames are read in order: a pong to the second frame proves that the first was handled.
         socket.once('pong', () => known())
         socket.send(JSON.stringify({ watch }))
         socket.ping()

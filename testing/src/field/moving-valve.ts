@@ -2,28 +2,28 @@ import { connectMqtt } from './mqtt-device.ts'
 import { pause } from '../platform/wait.ts'
 
 export interface MovingValveOptions {
-  /** From shut to open. */
+  /** The time from closed to open. */
   strokeMs: number
   opening?: number
-  /** Between two reports on the way. */
+  /** The time between two reports while moving. */
   stepMs?: number
-  /** What it reports beside its position. */
+  /** Values it reports beside its position. */
   values?: Readonly<Record<string, unknown>>
-  /** It takes no command before `obey`. */
+  /** It executes no command before `obey`. */
   patient?: boolean
-  /** An opening at which it stays, still on its way, until `goOn`. */
+  /** An opening at which it pauses, still moving, until `goOn`. */
   restsAt?: number
-  /** It refuses every movement with these words. */
+  /** It refuses every movement with this text. */
   refuses?: string
 }
 
-/** A valve over MQTT that takes its time: it answers, moves at its stroke, and reports where it is. */
+/** A valve over MQTT that moves slowly: it acknowledges, moves at its stroke, and reports its position. */
 export interface MovingValve {
-  /** Every opening it reported, noted before it left. */
+  /** Every reported opening, recorded before it was sent. */
   readonly said: readonly { opening: number; at: number }[]
-  /** Methods it was asked for, in order. */
+  /** Methods of the received requests, in order. */
   readonly asked: readonly string[]
-  /** From now on it takes what it is told, and what it was told before. */
+  /** From now on it executes commands, including those received before. */
   obey(): void
   goOn(): void
   end(): Promise<void>
@@ -61,7 +61,7 @@ export async function connectMovingValve(
     said.push({ opening, at: Date.now() })
     await device.publish(TELEMETRY, { ...values, opening, valveState })
   }
-  /** A newer errand, STOP too, ends the one before where it is. */
+  /** A newer movement, or STOP, ends the current one at its position. */
   const move = async (target: number) => {
     const errand = ++state.errand
     const sense = Math.sign(target - state.opening)
@@ -91,7 +91,7 @@ export async function connectMovingValve(
     }
   }
   device.client.on('message', (topic, payload) => {
-    // The connection may end under an answer: that is the end of the errand.
+    // The connection may end during an answer: that ends the movement.
     serve(topic, JSON.parse(payload.toString()) as Request).catch(() => undefined)
   })
   await device.subscribe('v1/devices/me/rpc/request/+')

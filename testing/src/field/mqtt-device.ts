@@ -4,7 +4,7 @@ import type { ApiClient } from '../platform/client.ts'
 import { type DeviceOptions, makeDevice } from './devices.ts'
 import { until } from '../platform/wait.ts'
 
-/** A device of an MQTT model with its token; a slave has none. */
+/** Creates a device of an MQTT model with its token; a slave has none. */
 export async function makeMqttDevice(
   admin: ApiClient,
   { productNo = 'MQTT-VALVE', ...values }: DeviceOptions = {},
@@ -15,18 +15,18 @@ export async function makeMqttDevice(
   return { id, token: password ?? '', port }
 }
 
-/** What an MQTT client was sent. */
+/** A message that an MQTT client received. */
 interface MqttReceived {
   topic: string
   text: string
   json: unknown
 }
 
-/** mqtt.js as a device: it never connects again by itself, and keeps what comes. */
+/** mqtt.js as a device: it never reconnects by itself, and stores what it receives. */
 export interface MqttDevice {
   readonly client: MqttClient
   readonly received: readonly MqttReceived[]
-  /** Publishes with QoS 1 unless told otherwise; resolves with the acknowledgement. */
+  /** Publishes with QoS 1 by default; resolves with the acknowledgement. */
   publish(topic: string, payload: unknown, options?: { qos?: 0 | 1 | 2; retain?: boolean }): Promise<void>
   /** Granted QoS of each filter; 128 where it was refused. */
   subscribe(...filters: string[]): Promise<number[]>
@@ -36,7 +36,7 @@ export interface MqttDevice {
   end(): Promise<void>
 }
 
-/** Connects to the broker. @throws what mqtt.js says of a refusal; `code` is the return code of CONNACK. */
+/** Connects to the broker. @throws the error of mqtt.js on a refusal; `code` is the return code of CONNACK. */
 export async function connectMqtt(
   at: { port: number; token: string },
   options: IClientOptions = {},
@@ -50,7 +50,7 @@ export async function connectMqtt(
   })
   const received: MqttReceived[] = []
   const state = { closed: false }
-  // A connection that the server ends while we write is an end like any other.
+  // A connection that the server closes while we write is a normal end.
   client.on('error', () => undefined)
   client.on('close', () => {
     state.closed = true
@@ -71,7 +71,7 @@ export async function connectMqtt(
     },
     subscribe: (...filters) =>
       new Promise((resolve) => {
-        // What mqtt.js calls granted is what was asked for: the answer is in the packet.
+        // The `granted` of mqtt.js repeats the request: the broker's answer is in the packet.
         client.subscribe(filters, { qos: 1 }, (_error, _asked, packet) => resolve((packet?.granted ?? []).map(Number)))
       }),
     message: (which, timeoutMs) =>

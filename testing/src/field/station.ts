@@ -13,23 +13,23 @@ import {
 import { DEFAULT_ZONE, localTimeOf } from '@sluice/kit'
 import { until } from '../platform/wait.ts'
 
-/** A station of SL 651 on a bare socket: it sends what a test says, good or bad, and keeps what comes back. */
+/** A station of SL 651 on a bare socket: it sends what a test gives it, valid or not, and stores the downlinks. */
 export interface TestStation {
   readonly link: Sl651Link
   readonly socket: Socket
-  /** Downlinks in the order they came. */
+  /** Downlinks in the order of arrival. */
   readonly answers: readonly Sl651Message[]
-  /** True once the connection is gone. */
+  /** True once the connection is closed. */
   readonly closed: boolean
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   write(bytes: Uint8Array): void
   send(...messages: Sl651Message[]): void
-  /** The first downlink that passes, waiting for it. */
+  /** The first matching downlink; waits for it. */
   answer(which?: (message: Sl651Message) => boolean, timeoutMs?: number): Promise<Sl651Message>
   /** Sends a report and resolves with its confirm. */
   report(serial: number, values: Record<string, Sl651Value>, more?: ReportOptions): Promise<Sl651Message>
   whenClosed(timeoutMs?: number): Promise<void>
-  /** Closes at once; resolves when the socket is gone. */
+  /** Closes at once; resolves when the socket is closed. */
   end(): Promise<void>
 }
 
@@ -44,11 +44,11 @@ export interface ReportOptions {
 export interface StationOptions extends Partial<Sl651Link> {
   port: number
   now?: () => number
-  /** The address of this machine it comes from. */
+  /** The local address that it connects from. */
   localAddress?: string
 }
 
-/** Frame bytes of a message. @throws for a message that cannot be written. */
+/** The frame of a message. @throws for a message that cannot be encoded. */
 export function frameOf(message: Sl651Message): Uint8Array {
   const frame = sl651.encode(message)
   if (!frame.ok) throw new Error(`the message cannot be written: ${frame.error.kind} at ${frame.error.at}`)
@@ -68,7 +68,7 @@ export function stampOf(serial: number, at: number, zone: string = DEFAULT_ZONE)
   return { serial, sendTime: localTimeOf(at, zone) }
 }
 
-/** A report of values that were observed in the minute it is sent. */
+/** A report of values observed in the minute it is sent. */
 export function reportOf(
   link: Sl651Link,
   serial: number,
@@ -84,7 +84,7 @@ export function reportOf(
   })
 }
 
-/** Connects; resolves when the connection stands. */
+/** Connects; resolves when the connection is open. */
 export async function connectStation(options: StationOptions): Promise<TestStation> {
   const { port, now = Date.now, station = '0012345678', password = '0000', center = 1, encoding } = options
   const link: Sl651Link = { center, station, password, ...(encoding ? { encoding } : {}) }
@@ -96,7 +96,7 @@ export async function connectStation(options: StationOptions): Promise<TestStati
   })
   const answers: Sl651Message[] = []
   const state = { rest: Buffer.alloc(0) as Uint8Array, closed: false }
-  // A server that closes while we still write resets the connection: that is an end like any other.
+  // A server that closes while we still write resets the connection: that is a normal end.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     state.closed = true

@@ -1,39 +1,39 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What a server may say, whatever it really thinks. */
+/** A faked answer of the server. */
 export interface Said {
   code?: number
   message?: string
   data?: unknown
-  /** HTTP status; 200 unless told otherwise. */
+  /** HTTP status; 200 by default. */
   status?: number
-  /** Instead of an envelope. */
+  /** Replaces the envelope. */
   body?: string
 }
 
-/** Stands between a page and the server and answers single calls in its place. */
+/** A proxy between a page and the server that replaces the answers of single calls. */
 export interface Answers {
   /** Answers this call with an envelope from now on. `path` is the end of the path, e.g. `/sysUser/getInfo`. */
   say(path: string, said: Said): Promise<void>
-  /** Lets the real answer through, changed on its way. */
+  /** Passes the real answer on, changed. */
   change(path: string, change: (data: never) => unknown): Promise<void>
-  /** The line breaks: no answer at all. */
+  /** Breaks the connection: no answer at all. */
   drop(path: string): Promise<void>
-  /** Keeps the call waiting until the function it answers is called; then the real answer comes. */
+  /** Holds the call until the returned function is called; then passes the real answer on. */
   hold(path: string): Promise<() => void>
-  /** The calls of this path so far, since anything was said about it. */
+  /** The number of calls of this path, since anything was set for it. */
   count(path: string): number
-  /** The real server again, for one path or for all. */
+  /** Uses the real server again, for one path or for all. */
   forget(path?: string): Promise<void>
 }
 
-/** What the browser tells of a call it has stopped; with a status it is the answer that was stopped. */
+/** The browser's event for a paused call; with a status the answer is paused. */
 interface Paused {
   requestId: string
   request: { url: string }
   responseStatusCode?: number
 }
-/** What becomes of a call that was stopped: on its way to the server, or for `change` on its way back. */
+/** The action on a paused call: on its way to the server, or for `change` on its way back. */
 type Order = (session: CDPSession, paused: Paused) => Promise<unknown>
 
 const goOn: Order = (session, { requestId }) => session.send('Fetch.continueRequest', { requestId })
@@ -49,8 +49,8 @@ function fulfil(session: CDPSession, { requestId }: Paused, status: number, type
 }
 
 /**
- * TN-2, as far as calls go; the socket's part is `fault-line.ts`. Only calls that something was said about are stopped:
- * with the routes of the browser's driver every file of the console would be, and none would come from the cache.
+ * TN-2 for calls; `fault-line.ts` is the part for the socket. Only calls with a set answer are paused: routes of the
+ * browser's driver would pause every file of the console, and none would come from the cache.
  */
 export function answersFor(page: Page): Answers {
   const orders = new Map<string, Order>()
@@ -64,7 +64,7 @@ export function answersFor(page: Page): Answers {
       const path = [...orders.keys()].find((end) => pathname.endsWith(end))
       if (path !== undefined && !isBack(paused)) counts.set(path, (counts.get(path) ?? 0) + 1)
       const order = (path !== undefined && orders.get(path)) || goOn
-      // A page that is left takes its calls with it.
+      // Leaving a page cancels its calls.
       order(session, paused).catch(() => undefined)
     })
     return session

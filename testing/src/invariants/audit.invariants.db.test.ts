@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => test?.stop())
 
-/** That every call leaves its line is walked in audited-calls.walkers; here is what the lines say. */
-describe('SEC-15 (part) what the operation log says', () => {
+/** audited-calls.invariants checks that every call leaves its entry; this file checks what the entries contain. */
+describe('SEC-15 (part) the operation log', () => {
   it('keeps before and after of rows, roles, passwords, keys, credentials and deletes, and no secret', async () => {
     const { admin, db } = test
     const here = await makeDept(admin, 'audited')
@@ -101,7 +101,7 @@ describe('SEC-15 (part) what the operation log says', () => {
     }
   })
 
-  it('stands under the department of the row, whoever changed it, and tells none of another’s rows', async () => {
+  it('files an entry under the department of the row, whoever changed it, and shows none of another department’s rows', async () => {
     const { admin, db } = test
     const [one, two] = [await makeDept(admin, 'rows of one'), await makeDept(admin, 'rows of two')]
     const moved = await makeDevice(admin, { deptId: one })
@@ -112,7 +112,7 @@ describe('SEC-15 (part) what the operation log says', () => {
     await admin.call(rotatePassword, { deviceId: other.id })
     await admin.call(networkAttach, { deviceId: other.id, edgeId: null })
     await admin.remove(userResource, person.userId)
-    // A move is told to the department that loses the row.
+    // A move is logged for the department that loses the row.
     await admin.update(deviceResource, moved.id, { deptId: two })
     await admin.update(deviceResource, moved.id, { deptId: one })
     await admin.remove(deviceResource, moved.id, other.id)

@@ -34,7 +34,7 @@ type Line = {
   trace: string
 }
 
-/** The lines after `id`, oldest first. */
+/** The entries after `id`, oldest first. */
 async function linesAfter(id: string): Promise<Line[]> {
   const { rows } = await world.test.db.query<Line>(
     `select o.action, o.target_ids::text[] as targets, o.username, o.dept_id::text as dept, o.trace_id as trace,
@@ -53,7 +53,7 @@ async function lastLine(): Promise<string> {
   return rows[0]!.id
 }
 
-/** A person's session is over when the walk moved the clock far enough: everybody here signed in just now. */
+/** The test moves the clock far enough to end sessions, so every caller signs in just before the call. */
 async function send(call: AuditedCall, path: string): Promise<Answer> {
   if (call.by) return call.by.answer('POST', path, call.input)
   const visitor = await world.test.platform.identity.openAdministratorSession()
@@ -63,14 +63,14 @@ async function send(call: AuditedCall, path: string): Promise<Answer> {
 const operationAt = (path: string) =>
   world.test.platform.api.mounted.find((call) => call.path === path && call.operation)?.operation
 
-/** What a call's line names, by what the contract says of it. */
+/** The targets of a call's entry, from the contract. */
 function targetsOf(path: string, { by, input }: AuditedCall): string[] {
   const { tenant } = operationAt(path)!
   if (tenant === 'caller') return [by!.userId]
   return [String(input[typeof tenant === 'object' && 'in' in tenant ? tenant.in : 'id'])]
 }
 
-/** Makes the call and answers the lines it left, with what they should be: `action`, or what the contract says. */
+/** Makes the call and returns the entries it left, with the expected ones: from `action`, or from the contract. */
 async function made(
   path: string,
   call: AuditedCall,
@@ -95,8 +95,8 @@ async function made(
   return { found, wanted: [{ action, targets: [...named], username, dept, isHis: true, trace }] }
 }
 
-describe('SEC-15 (part) what changes something is written down', () => {
-  it('accounts for every call with a body: it is made below, or says why it leaves no line', () => {
+describe('SEC-15 (part) every change is logged', () => {
+  it('covers every call with a body: it is made below, or declares why it leaves no entry', () => {
     const own = world.test.platform.api.mounted.flatMap(({ method, operation }) =>
       method === 'POST' && operation ? [operation] : [],
     )
@@ -104,13 +104,13 @@ describe('SEC-15 (part) what changes something is written down', () => {
     expect(Object.keys(AUDITED).sort()).toEqual(withLine.sort())
     const silent = own.flatMap(({ path, audit }) => (typeof audit === 'object' ? [[path, audit.none] as const] : []))
     expect(silent.filter(([, why]) => why.length < 10)).toEqual([])
-    // What leaves none is few, and nothing of the plant.
+    // Few calls leave no entry, and none of them concerns the plant.
     expect(withLine.length).toBeGreaterThanOrEqual(34)
     expect(silent).toHaveLength(8)
   })
 
   it.each(Object.entries(AUDITED))(
-    '%s leaves its line: who, what, on what and in which department',
+    '%s leaves its entry: who, what, on what and in which department',
     async (path, prepare) => {
       const { found, wanted } = await made(path, await prepare(world))
       expect(found).toEqual(wanted)
@@ -118,7 +118,7 @@ describe('SEC-15 (part) what changes something is written down', () => {
     },
   )
 
-  it('a call that is refused leaves none', async () => {
+  it('a refused call leaves no entry', async () => {
     const before = await lastLine()
     for (const path of Object.keys(AUDITED)) {
       const { code } = await send({ input: { nobodyKnows: 1 } }, path)
@@ -128,12 +128,12 @@ describe('SEC-15 (part) what changes something is written down', () => {
   })
 })
 
-/** Verbs of resources with a body that change nothing and tell nothing of anybody. */
+/** Verbs of resources with a body that change nothing and disclose nothing about anyone. */
 const READING = ['template', 'check']
-/** Those that work in the background. */
+/** Verbs that run in the background. */
 const SHEETS = ['import', 'export']
 
-/** The resources that can be written or taken out of the house, with their verbs. */
+/** The resources that can be written or exported, with their verbs. */
 function resourcesWith(...wanted: string[]): Map<string, { resource: Resource; verbs: string[] }> {
   const found = new Map<string, { resource: Resource; verbs: string[] }>()
   for (const { method, resource: of } of world.test.platform.api.mounted) {
@@ -144,7 +144,7 @@ function resourcesWith(...wanted: string[]): Map<string, { resource: Resource; v
   return new Map([...found].filter(([, { verbs }]) => verbs.some((verb) => wanted.includes(verb))))
 }
 
-/** Begins a job, waits for its end and answers the lines it left, each with the job's call. */
+/** Starts a job, waits for its end and returns the entries it left, each with the job's call. */
 async function linesOfJob(path: string, input: Fields): Promise<Omit<Line, 'targets' | 'dept'>[]> {
   const before = await lastLine()
   const answer = await send({ input }, path)
@@ -160,12 +160,12 @@ async function linesOfJob(path: string, input: Fields): Promise<Omit<Line, 'targ
 }
 
 describe('every resource that can be written', () => {
-  it('is among those that are written below', () => {
+  it('is covered below', () => {
     const written = [...resourcesWith('insert', 'update', 'del', 'restore', 'import').keys()]
     expect(written.sort()).toEqual([...Object.keys(AUDITED_ROWS), ...Object.keys(AUDITED_SHEETS)].sort())
   })
 
-  it.each(Object.entries(AUDITED_ROWS))('%s leaves a line for each verb it has', async (name, prepare) => {
+  it.each(Object.entries(AUDITED_ROWS))('%s leaves an entry for each of its verbs', async (name, prepare) => {
     const { resource, verbs } = resourcesWith('insert').get(name)!
     const { values, change } = await prepare(world)
     const seen: string[] = []
@@ -173,7 +173,7 @@ describe('every resource that can be written', () => {
       const targets = id === null ? (data: unknown) => [(data as { id: string }).id] : [id]
       const { found, wanted } = await made(resourcePath(resource, verb), { input, targets }, `${name}.${verb}`)
       const [target = ''] = found[0]!.targets
-      // A department's own lines stand under itself; what belongs to none, under whoever changed it.
+      // A department's entries are filed under itself; those of rows without a department, under the caller's.
       const dept = name === 'dept' ? target : 'deptId' in values ? world.dept : root
       expect(found).toEqual(wanted.map((line) => ({ ...line, dept })))
       seen.push(verb)
@@ -187,7 +187,7 @@ describe('every resource that can be written', () => {
     expect(seen.sort()).toEqual(verbs.filter((verb) => !SHEETS.includes(verb)).sort())
   })
 
-  it('leaves for each row of a sheet that is brought the line of a row that is made', async () => {
+  it('leaves for each imported row the entry of a created row', async () => {
     const brought = [...resourcesWith('import').values()]
     expect(brought.length).toBeGreaterThan(2)
     for (const { resource } of brought) {
@@ -201,7 +201,7 @@ describe('every resource that can be written', () => {
     }
   })
 
-  it('leaves a line when its rows are taken out of the house', async () => {
+  it('leaves an entry when its rows are exported', async () => {
     const taken = [...resourcesWith('export').values()]
     expect(taken.length).toBeGreaterThan(8)
     for (const { resource } of taken) {

@@ -21,7 +21,7 @@ import { sealFor } from '../browser/sign-in.ts'
 import { reportOf, stampOf } from '../field/station.ts'
 import { until } from '../platform/wait.ts'
 
-/** Where the calls are made: a department of its own, everything else as each needs it. */
+/** The surroundings of the calls: a department of its own; each call creates the rest. */
 export interface AuditedWorld {
   test: TestPlatform
   clock: ReturnType<typeof fakeClock>
@@ -30,18 +30,18 @@ export interface AuditedWorld {
 
 type Doer = ApiClient & { userId: string; username: string }
 
-/** One call with right input, and what the contract cannot say of the line that it has to leave (SEC-15). */
+/** One call with valid input, and what the contract cannot say about the audit entry that it must leave (SEC-15). */
 export interface AuditedCall {
-  /** Who calls; the administrator when left out. */
+  /** The caller; the administrator by default. */
   by?: Doer
   input: Fields
-  /** What the line names, where it is neither the row that the input names nor whoever calls. */
+  /** The targets of the entry, if they are neither the row in the input nor the caller. */
   targets?: readonly string[] | ((data: unknown) => readonly string[] | Promise<readonly string[]>)
-  /** The department under which it stands; that of whoever calls when left out. */
+  /** The department of the entry; the caller's by default. */
   dept?: string
-  /** Who the line says it was, where nobody is signed in. */
+  /** The username in the entry when nobody is signed in. */
   username?: string
-  /** The call waits for a device that never answers: only its line is waited for. */
+  /** The call waits for a device that never answers: the test waits only for the entry. */
   unanswered?: boolean
 }
 
@@ -64,7 +64,7 @@ function fromBase32(text: string): Uint8Array {
   return Uint8Array.from(bits.join('').match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
 
-/** A person who has begun to set up a second factor; `codeNow` moves the clock, for a code is taken once. */
+/** A user who has started to set up a second factor; `codeNow` moves the clock, because a code is accepted once. */
 async function withFactor(world: AuditedWorld, confirmed: boolean) {
   const by = await someone(world)
   const begun = await by.answer('POST', '/security/v1/sysUser/totpBegin', await sealed(world))
@@ -265,7 +265,7 @@ const plantCalls: Readonly<Record<string, Prepare>> = {
     const states = Array.from({ length: 8 }, () => false)
     station.send(sl651SwitchReport(station.link, stampOf(1, clock.now().getTime()), '4D', states))
     await station.answer(({ serial, end }) => serial === 1 && end !== 'ENQ')
-    // The station answers nothing more: its first valve is under way for good, the second waits for its turn.
+    // The station stops answering: its first valve stays under way, the second waits in the lane.
     const send = async (channel: number, status: string) => {
       const place = { productNo: 'SL651-VALVE-CHANNEL', masterId: master.id, channel, deptId: dept }
       const { id: deviceId } = await makeDevice(test.admin, place)
@@ -321,5 +321,5 @@ const plantCalls: Readonly<Record<string, Prepare>> = {
   },
 }
 
-/** One entry per operation that says that it leaves a line: the walk fails on one without. */
+/** One entry per operation that leaves an audit entry: the test fails on a missing one. */
 export const AUDITED: Readonly<Record<string, Prepare>> = { ...identityCalls, ...plantCalls }

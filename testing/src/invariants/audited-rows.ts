@@ -4,14 +4,14 @@ import type { Fields } from '../platform/client.ts'
 import { freeAddress } from '../field/devices.ts'
 import { PASSWORD } from '../platform/people.ts'
 
-/** A row of each resource that can be written, what is changed of it, and a sheet where one may be brought. */
+/** A row of each writable resource, a change of it, and a sheet where imports are allowed. */
 export interface AuditedRow {
   values: Fields
   change: Fields
   sheet?: readonly (readonly string[])[]
 }
 
-/** Sheets of what is written by calls of its own. */
+/** Sheets of resources that calls of their own write. */
 export const AUDITED_SHEETS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   resource: [
     ['title', 'type', 'parentId', 'permission'],

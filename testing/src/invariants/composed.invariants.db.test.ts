@@ -45,12 +45,12 @@ let theirs: Foreign
 let foreigner: Visitor
 let keyless: Visitor
 
-/** Two departments; the one the walk comes from sees nothing of the other, which has one of everything. */
+/** Two departments; the caller's sees nothing of the other, which has one row of everything. */
 beforeAll(async () => {
   recorder = recordStatements()
   test = await startTestPlatform({ clock })
   const here = await makeDept(test.admin, 'here')
-  // Ids that cannot be mistaken for any other number in an answer.
+  // Ids that cannot be confused with any other number in an answer.
   for (const [n, table] of [
     'dept',
     'sys_user',
@@ -74,7 +74,7 @@ afterAll(async () => {
   await test?.stop()
 })
 
-/** A program's key that acts as the foreigner. */
+/** An API key with the foreigner's permissions. */
 async function keyOf(scopes: readonly string[] | 'all'): Promise<string> {
   const own = createClient(test.url, foreigner)
   const { resources } = await own.call(getInfo)
@@ -108,7 +108,7 @@ async function seed(): Promise<Foreign> {
   )
   await station.answer(({ serial }) => serial === 2)
   const [fault] = await admin.call(deviceFaults, { deviceId: device })
-  // The station never answers, and the clock of its time-out stands still: the call goes on behind us.
+  // The station never answers, and the clock of the time-out is stopped: the call stays open in the background.
   admin.call(sendCommand, { deviceId: device, code: 'READ', idempotencyKey: 'k' }).catch(() => undefined)
   const command = await until('the command', async () => {
     const { rows } = await test.db.query<{ id: string }>('select id from command /* unscoped:test */')
@@ -155,7 +155,7 @@ async function seed(): Promise<Foreign> {
 }
 
 describe('the composed platform', () => {
-  it('TN-6 (1 of 2) is closed to those who may not: without session, without key, across departments', async () => {
+  it('TN-6 (1 of 2) refuses calls without session, without permission key and across departments', async () => {
     const calls = Object.entries(foreignCalls(test.platform.api.mounted, theirs, clock.now()))
     const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
     const { device, apiKey } = theirs
@@ -171,7 +171,7 @@ describe('the composed platform', () => {
     expect(violations).toEqual([])
   })
 
-  it('TN-6 (2 of 2), SEC-5 (2 of 2) shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
+  it('TN-6 (2 of 2), SEC-5 (2 of 2) neither shows nor accepts anything wherever an id of another department is put, for users and API keys', async () => {
     const { api } = test.platform
     const { session: _session, loginLog: _login, ...ids } = theirs
     // A guessed id reaches as much as an id that the server sent.
@@ -183,7 +183,7 @@ describe('the composed platform', () => {
     }
   })
 
-  it('answers lists and sums without anything of another department, and finds none of it in a form', async () => {
+  it('answers lists and sums without rows of another department, and finds none of them in a form', async () => {
     const { api } = test.platform
     const found: string[] = []
     for (const [path, call] of Object.entries(foreignCalls(test.platform.api.mounted, theirs, clock.now()))) {
@@ -225,7 +225,7 @@ describe('the composed platform', () => {
     expect(resources.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('leaves no call out of the walk across departments: the contract says of each what it reaches', () => {
+  it('covers every call across departments: the contract says of each what it reaches', () => {
     const calls = foreignCalls(test.platform.api.mounted, theirs, clock.now())
     const walked = test.platform.api.mounted.filter(({ access, resource }) => access !== 'public' && !resource)
     expect(walked.map(({ path }) => path).filter((path) => !Object.hasOwn(calls, path))).toEqual([])
@@ -233,7 +233,7 @@ describe('the composed platform', () => {
     expect(Object.keys(calls).filter((path) => !mounted.has(path))).toEqual([])
     const kinds = Object.values(calls).flatMap((call) => Object.keys(call))
     const count = (kind: string) => kinds.filter((one) => one === kind).length
-    // A call that says it belongs to nobody is not walked: there are few.
+    // Few calls declare that they belong to no tenant and are left out.
     expect(count('refused')).toBeGreaterThanOrEqual(48)
     expect(count('unseen')).toBeGreaterThanOrEqual(1)
     expect(count('nothing')).toBeGreaterThanOrEqual(14)
@@ -246,14 +246,14 @@ describe('the composed platform', () => {
     expect(nowhere.map(({ path }) => path)).toEqual([])
   })
 
-  it('answers those who may: the walk is not closed to everybody', async () => {
+  it('answers permitted callers: the tests above do not pass because everything is refused', async () => {
     const ofDevice = { deviceId: theirs.device }
     expect(await test.admin.call(latest, ofDevice)).toMatchObject({ status: 'ONLINE', faults: [{ code: 'P01' }] })
     expect((await test.admin.call(messagePage, ofDevice)).list.map(({ result }) => result)).toContain('DUPLICATE')
     expect((await test.admin.call(connectionPage, ofDevice)).list).toBeDefined()
   })
 
-  it('sends no statement to a tenant table past the scope, in requests, jobs or the pipeline', async () => {
+  it('sends no statement to a tenant table without the scope, in requests, jobs or the pipeline', async () => {
     const range = { startTime: new Date(clock.now().getTime() - 86_400_000).toISOString() }
     for (const bucket of ['RAW', 'HOUR', 'DAY'] as const) {
       const input = { deviceId: theirs.device, keys: 'level', ...range, endTime: clock.now().toISOString(), bucket }

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 
-/** The API's own description, as far as answers are held against it. */
+/** The part of the OpenAPI document that answers are compared with. */
 export interface ApiDocument {
   paths: Record<
     string,
@@ -32,8 +32,8 @@ const pointer = (...parts: string[]) =>
   `${ROOT}#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
 
 /**
- * Holds real answers against the description of the API: status, headers, media type and every property. Answers what is
- * said differently there, one sentence each.
+ * Compares real answers with the description of the API: status, headers, media type and every property. Returns one
+ * sentence per difference.
  */
 export function describedAnswers(
   document: ApiDocument,
@@ -73,8 +73,8 @@ export function describedAnswers(
 }
 
 /**
- * What is different of headers: demanded but not there, there but not described, or not of the form. Looks at those that
- * the description speaks of anywhere; what HTTP itself sends is not its business.
+ * Differences in headers: required but missing, present but not described, or of another format. Only headers that the
+ * description mentions anywhere are checked; those of HTTP itself are not.
  */
 function differingHeaders(document: ApiDocument, ajv: Ajv2020) {
   const resolved = (header: DescribedHeader | Reference): DescribedHeader =>

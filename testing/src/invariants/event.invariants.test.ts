@@ -15,7 +15,7 @@ const ofInterface = (name: string) =>
 const passing = ofInterface('PassingEventMap')
 const stored = ofInterface('StoredEventMap')
 
-it('the walk finds the vocabulary and the sources', () => {
+it('the test finds the vocabulary and the sources', () => {
   expect(passing.length).toBeGreaterThan(2)
   expect(stored.length).toBeGreaterThan(2)
   expect([...passing, ...stored].sort()).toEqual(namesIn(vocabulary).sort())
@@ -23,7 +23,7 @@ it('the walk finds the vocabulary and the sources', () => {
 })
 
 describe('every event of the vocabulary', () => {
-  it.each(passing)('%s is told somewhere', (name) => {
+  it.each(passing)('%s is emitted somewhere', (name) => {
     expect(code).toMatch(new RegExp(`\\bemit\\(\\s*'${name}'`))
   })
 
@@ -31,7 +31,7 @@ describe('every event of the vocabulary', () => {
     expect(code).toMatch(new RegExp(`\\bname: '${name}',\\s*key:`))
   })
 
-  it.each([...passing, ...stored])('%s is heard somewhere', (name) => {
+  it.each([...passing, ...stored])('%s has a handler somewhere', (name) => {
     const isHeard = new RegExp(`\\.on\\(\\s*'${name}'|handlers: \\{[^}]*'${name}'`).test(code)
     expect(isHeard).toBe(true)
   })

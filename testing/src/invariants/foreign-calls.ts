@@ -1,34 +1,37 @@
 import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { inputSchema, sampleOf } from './schema-sample.ts'
 
-/** A row of another department of each kind that an operation's `tenant` names. The device has reported, so it has states, messages and a fault. */
+/**
+ * One row of another department for each kind that an operation's `tenant` names. The device has reported, so it has
+ * states, messages and a fault.
+ */
 export interface Foreign {
   dept: string
   user: string
   role: string
   device: string
   fault: string
-  /** A line of the list of refusals, about its device. */
+  /** An entry of the list of refusals, about its device. */
   refusal: string
   command: string
   geoFeature: string
-  /** A sign-in of its user, and lines of the logs about it and about what they did. */
+  /** A session of its user, and log entries about it and its actions. */
   session: string
   loginLog: string
   operationLog: string
   site: string
-  /** A key of a program that acts as its user. */
+  /** An API key of its user. */
   apiKey: string
-  /** An import of history that runs. */
+  /** A running import of history. */
   historyImport: string
   /** An export with its file. */
   jobRun: string
 }
 
 /**
- * How somebody of another department tries to reach what is not theirs. `refused`: 403 or 404. `unseen`: that field is
- * called not-found, as in a form. `nothing`: they are answered, and no foreign id is in it. `nobody`: why it belongs to
- * no tenant.
+ * The expected outcome when a user of another department tries to reach the row. `refused`: 403 or 404. `unseen`: the
+ * named field is reported as not-found, as in a form. `nothing`: answered without any foreign id. `nobody`: why it
+ * belongs to no tenant.
  */
 export type ForeignCall =
   | { refused: Record<string, unknown> }
@@ -37,8 +40,8 @@ export type ForeignCall =
   | { nobody: string }
 
 /**
- * What an operation's `tenant` promises, as a call for each that is mounted. The id goes where the contract says; the
- * rest of the input is a sample of its schema, with what is said here.
+ * A call for the `tenant` of each mounted operation. The id goes where the contract says; the rest of the input is a
+ * sample of its schema, with the members given here.
  */
 export function foreignCalls(mounted: readonly Mounted[], theirs: Foreign, now: Date): Record<string, ForeignCall> {
   const samples = samplesOf(theirs, now)
@@ -49,7 +52,7 @@ export function foreignCalls(mounted: readonly Mounted[], theirs: Foreign, now: 
 
 type Sample = Readonly<Record<string, unknown>>
 
-/** Right input that a schema does not say, and foreign ids beside the one that the contract names. */
+/** Valid input that a schema cannot express, and foreign ids beside the one that the contract names. */
 function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>> {
   const range = { keys: 'level', startTime: new Date(0).toISOString(), endTime: now.toISOString() }
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString()
@@ -70,7 +73,7 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
   }
 }
 
-/** Pages of resources that are looked at like those of operations, beside the walk over all resources. */
+/** Pages of resources that are checked like operations, beside the test over all resources. */
 const PAGES: Readonly<Record<string, ForeignCall>> = {
   '/security/v1/log/operation/page': { nothing: {} },
   '/security/v1/log/login/page': { nothing: {} },

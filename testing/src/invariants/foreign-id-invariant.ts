@@ -4,17 +4,18 @@ import { callApi } from '../browser/sign-in.ts'
 
 export interface ForeignIdWalk {
   api: Api
-  /** Of somebody who holds every key and sees one department only. */
+  /** The headers of a user who holds every key and sees one department only. */
   headers: Record<string, string>
-  /** What a row of another department is -> its id. */
+  /** Ids of the other department, by kind of row. */
   ids: Readonly<Record<string, string>>
-  /** What is found in an answer only if a row of another department is in it. */
+  /** Matches an answer only if it contains a row of the other department. */
   mark: RegExp
 }
 
 /**
- * Across departments (TN-6), without a line per call: every member of every input that may hold an id gets each id of
- * the other department in turn. Whatever is answered then holds nothing of it, and what changes something is refused.
+ * Across departments (TN-6), derived from the schemas: every member of every input that may hold an id gets each id of
+ * the other department in turn. The answer must contain nothing of that department, and a call that changes something
+ * must be refused.
  */
 export async function walkForeignIds({
   api,
@@ -31,7 +32,7 @@ export async function walkForeignIds({
       const { code, data } = await callApi(api.http.app, call.method, call.path, input, headers)
       const line = `${call.method} ${call.path} with ${what}`
       if (code === 500) found.push(`${line}: code 500`)
-      // What was asked for may be repeated, as a key or in a sentence.
+      // The answer may repeat the requested id, as a key or in a sentence.
       if (mark.test(JSON.stringify(data ?? null).replaceAll(id, ''))) found.push(`${line}: a row of another department`)
       if (code === 0 && call.method === 'POST') found.push(`${line}: taken`)
     }
@@ -55,7 +56,7 @@ function foreignInputs(call: Mounted, ids: ForeignIdWalk['ids']) {
   )
 }
 
-/** How an id is put into a member whose name says that it holds one. */
+/** Puts an id into a member whose name says that it holds one. */
 function idPlaces(name: string, field: Schema): ((id: string) => unknown)[] {
   if (!/(^id|Id|^ids|Ids)$/.test(name)) return []
   const kinds = field.anyOf ?? field.oneOf ?? [field]

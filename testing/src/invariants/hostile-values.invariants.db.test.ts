@@ -25,7 +25,7 @@ const MINUTE = 60_000
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
 const now = () => clock.now().getTime()
 let test: TestPlatform
-/** Each device is full of one value, which came through the door or is planted as an older program left it. */
+/** Each device is filled with one value, which was received or is inserted as an earlier version stored it. */
 const devices: { id: string; what: string }[] = []
 let edgeId: string
 
@@ -77,7 +77,7 @@ const range = () => ({ startTime: new Date(now() - 40 * 86_400_000).toISOString(
 const keyLists = () =>
   [HOSTILE_KEYS.slice(0, 25), HOSTILE_KEYS.slice(25)].map((keys) => keys.filter((key) => !(key in {})).join())
 
-/** What a read call is asked about one device. */
+/** The inputs of a read call for one device. */
 function inputsOf(call: Mounted, deviceId: string): Record<string, unknown>[] {
   const schema = inputSchema(call)
   const plain = sampleOf(schema) as Record<string, unknown>
@@ -94,7 +94,7 @@ function inputsOf(call: Mounted, deviceId: string): Record<string, unknown>[] {
 }
 
 describe('every read call, with devices full of values of every wrong kind', () => {
-  it('answers, and what it answers fits its description', async () => {
+  it('answers, and the answer matches its description', async () => {
     const found: string[] = []
     let asked = 0
     for (const call of test.platform.api.mounted) {
@@ -104,7 +104,7 @@ describe('every read call, with devices full of values of every wrong kind', () 
         for (const input of inputsOf(call, id)) {
           const { status, code } = await ask(call.path, input)
           asked += 1
-          // A row that the sample's id does not lead to, or a call of who is not signed in.
+          // The sample's id does not match a row here, or the call is for callers who are not signed in.
           const isElsewhere = !takesDevice && call.path !== networkIsolate.path && status < 500 && status !== 200
           const namesRow = Object.keys(input).some((name) => /(^id|Id)$/.test(name)) || call.access === 'public'
           if (status === 200 && code === 0) continue
@@ -117,7 +117,7 @@ describe('every read call, with devices full of values of every wrong kind', () 
     expect(asked).toBeGreaterThan(300)
   })
 
-  it('so do the pages of every resource, by each of their sorts and bounds, and each row of a device', async () => {
+  it('and so do the pages of every resource, with each sort and bound, and each row of a device', async () => {
     const found: string[] = []
     const expectAnswer = async (resource: Resource, verb: 'page' | 'get', input: Record<string, unknown>) => {
       const { status, code } = await ask(resourcePath(resource, verb), input)

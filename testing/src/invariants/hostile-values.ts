@@ -1,7 +1,7 @@
 import { METRICS } from '@sluice/devices'
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
-/** What a device may send under the name of any metric, as JSON has it. */
+/** Values that a device may send under the name of any metric, as JSON. */
 export const SENT_VALUES: readonly unknown[] = [
   'n/a',
   'half',
@@ -27,10 +27,10 @@ export const SENT_VALUES: readonly unknown[] = [
   [1, 'x', null],
 ]
 
-/** What a store may hold that was filled before kinds were judged: any scalar under any key, as GOOD. */
+/** Values that a database may hold from before kinds were checked: any scalar under any key, as GOOD. */
 export const KEPT_VALUES: readonly (string | number | boolean | null)[] = ['n/a', 'half', '', '1e999', true, null, 1e9]
 
-/** Keys without a metric that pages ask for all the same. */
+/** Keys without a metric that pages read all the same. */
 const OWN_KEYS = ['mode', 'lock', 'constructor', 'toString', 'vendorKey']
 export const HOSTILE_KEYS: readonly string[] = [...METRICS.map(({ key }) => key), ...OWN_KEYS]
 
@@ -38,7 +38,10 @@ export function everyKey<T>(value: T): Record<string, T> {
   return Object.fromEntries(HOSTILE_KEYS.map((key) => [key, value]))
 }
 
-/** As an earlier program may have left one device: latest state, reports, and hours and days in each of the kept shapes. */
+/**
+ * Stores for one device what an earlier version may have stored: latest state, reports, and rollups in each of the kept
+ * shapes.
+ */
 export async function plantOld(
   db: Database,
   deviceId: string,

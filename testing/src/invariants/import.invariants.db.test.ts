@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => test?.stop())
 
-/** Of each resource that takes sheets: a line that is right, one that is not, and how the first is found. */
+/** For each resource that takes sheets: a valid line, an invalid one, and how to find the first. */
 const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword: string; wrong: string }>> = {
   dept: {
     resource: departmentResource,
@@ -76,12 +76,12 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
 const withImport = () => [...test.platform.api.resources.values()].filter(({ actions }) => actions.includes('import'))
 
 describe('a list that takes new rows', () => {
-  it('takes them from a sheet too, or says why it cannot', () => {
+  it('takes them from a sheet too, or declares why not', () => {
     const silent = test.platform.api.shapes
       .map(({ resource }) => resource)
       .filter(({ actions, noImport }) => actions.includes('insert') && !actions.includes('import') && !noImport)
     expect(silent.map(({ name }) => name)).toEqual([])
-    // The other way round: no reason where there is an import.
+    // Conversely: no reason where there is an import.
     expect(withImport().filter(({ noImport }) => noImport)).toEqual([])
     expect(
       withImport()
@@ -90,7 +90,7 @@ describe('a list that takes new rows', () => {
     ).toEqual(Object.keys(SHEETS).toSorted())
   })
 
-  it('gives out a template, takes its key, and has a right that can be granted', async () => {
+  it('offers a template, accepts the key column, and has a permission that can be granted', async () => {
     const { rows } = await test.db.query<{ key: string }>('select perm_code as key from resource where builtin')
     const granted = new Set(rows.map(({ key }) => key))
     const stranger = await makePerson(test.admin, test.db, { deptId: '1', keys: ['device:list'] })
@@ -117,7 +117,7 @@ describe('a list that takes new rows', () => {
     expect(faults).toEqual([])
   })
 
-  it('tries a sheet without keeping anything, then takes what is right and says what is not', async () => {
+  it('a dry run stores nothing, an import stores valid rows and reports the others', async () => {
     const { admin, db } = test
     const seen: Record<string, unknown> = {}
     const wanted: Record<string, unknown> = {}
@@ -138,12 +138,12 @@ describe('a list that takes new rows', () => {
     expect(seen).toEqual(wanted)
   })
 
-  it('reads several names in one cell, and a value among those of its type', async () => {
+  it('reads several names in one cell, and a value by the dictionary type of its row', async () => {
     const { admin } = test
     const [role] = (await admin.page(roleResource, { keyword: 'ROLE_SHEET' })).list
     expect(role!['resourceIds']).toHaveLength(2)
     expect(role!['customDepts']).toHaveLength(1)
-    // NORMAL stands in many types: the one of the row is meant.
+    // NORMAL exists in many types: the row's own is meant.
     const csv = 'typeId,dictValue,dictLabel\nrole_status,NORMAL,in use\n'
     const { counts } = await importOf(admin, dictEntryResource, csv, { updateExisting: true })
     expect(counts).toMatchObject({ updated: 1, refused: 0 })
@@ -153,8 +153,8 @@ describe('a list that takes new rows', () => {
   })
 })
 
-describe('lists that stand on the machine', () => {
-  it('the menu is read as a list, searched and exported', async () => {
+describe('resources with special lists', () => {
+  it('the menu can be listed, searched and exported', async () => {
     const { list, total } = await test.admin.page(menuEntryResource)
     expect(total).toBeGreaterThan(80)
     expect(list.find((row) => row['name'] === 'AdminUser')).toMatchObject({

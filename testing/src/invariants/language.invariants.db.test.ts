@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => test?.stop())
 
 const ENGLISH = { 'accept-language': 'en-US' }
-/** What operators call their own department and themselves; a language is named in itself. */
+/** Names that operators gave their department and themselves; a language is named in itself. */
 const NAMES = /平台|管理员|中文/g
 const chineseIn = (text: string) => text.replaceAll(NAMES, '').match(/[^",{}[\]]*\p{Script=Han}[^",{}[\]]*/gu) ?? []
 
@@ -64,7 +64,7 @@ async function english(path: string, input: Record<string, unknown> = {}, method
 }
 const ask = (operation: Operation, input: Record<string, unknown> = {}) => english(operation.path, input)
 
-/** Every row of a resource, as somebody reads it in English. */
+/** Every row of a resource, as a user reads it in English. */
 async function rowsOf(resource: Resource): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   for (let page = 1; ; page++) {
@@ -74,8 +74,8 @@ async function rowsOf(resource: Resource): Promise<Record<string, unknown>[]> {
   }
 }
 
-describe('what the program brings, read in English', () => {
-  it('has no Chinese in any row of any list, nor in one row alone', async () => {
+describe('built-in texts, read in English', () => {
+  it('have no Chinese in any row of any list or detail', async () => {
     const found: string[] = []
     let rows = 0
     for (const { resource } of test.platform.api.shapes) {
@@ -83,7 +83,7 @@ describe('what the program brings, read in English', () => {
       rows += list.length
       found.push(...list.flatMap((row) => chineseIn(JSON.stringify(row)).map((text) => `${resource.name}: ${text}`)))
       const mounted = test.platform.api.mounted.some(({ path }) => path === resourcePath(resource, 'get'))
-      // A line of the log says what stood there when it was written.
+      // Entries of the log contain the texts of the time they were written.
       if (!mounted || ['command', 'operationLog'].includes(resource.name) || list.length === 0) continue
       const one = await english(resourcePath(resource, 'get'), { id: list[0]!['id'] })
       found.push(...chineseIn(JSON.stringify(one)).map((text) => `${resource.name} alone: ${text}`))
@@ -92,7 +92,7 @@ describe('what the program brings, read in English', () => {
     expect(rows).toBeGreaterThan(200)
   })
 
-  it('has none in menus, choices, dictionaries and explanations', async () => {
+  it('have none in menus, choices, dictionaries and explanations', async () => {
     const found: string[] = []
     const look = async (operation: Operation, input: Record<string, unknown> = {}) => {
       const text = JSON.stringify(await ask(operation, input))
@@ -108,7 +108,7 @@ describe('what the program brings, read in English', () => {
     expect(found).toEqual([])
   })
 
-  it('has none in exports and templates', async () => {
+  it('have none in exports and templates', async () => {
     const found: string[] = []
     for (const resource of test.platform.api.resources.values()) {
       if (!resource.actions.includes('export')) continue
@@ -130,7 +130,7 @@ describe('what the program brings, read in English', () => {
     expect(found).toEqual([])
   })
 
-  it('has none in the line that the bell is told', async () => {
+  it('have none in the message of the fault socket', async () => {
     const path = `/fault/1/${'a'.repeat(32)}`
     expect(FAULT_SOCKET.test(path)).toBe(true)
     const origin = test.url
@@ -156,8 +156,8 @@ describe('what the program brings, read in English', () => {
   })
 })
 
-describe('what the program brings, read in Chinese', () => {
-  it('is as it is stored', async () => {
+describe('built-in texts, read in Chinese', () => {
+  it('are as stored', async () => {
     const { rows } = await test.db.query<{ text: string }>(
       `select 'role.' || name as text from role where create_by is null union all select 'product.' || name from product
        union all select 'dictType.' || dict_name from dict_type union all select 'dictEntry.' || dict_label from dict_entry
@@ -180,13 +180,13 @@ describe('what the program brings, read in Chinese', () => {
   })
 })
 
-describe('a row that somebody renamed', () => {
+describe('a row that an operator renamed', () => {
   it('keeps an operator’s word in every language, and saving the shown word is no renaming', async () => {
     const { admin } = test
     const role = (await rowsOf(roleResource)).find(({ code }) => code === 'ROLE_VIEWER')!
     expect(role['name']).toBe('Viewer')
     const path = resourcePath(roleResource, 'update')
-    // A form that was filled in English and changes something else.
+    // A form filled in English that changes another field.
     const sent = { id: role['id'], version: role['version'], name: 'Viewer', remark: 'seen' }
     await english(path, sent, 'POST')
     expect(await admin.get(roleResource, String(role['id']))).toMatchObject({ name: '查看者', remark: 'seen' })
@@ -198,7 +198,7 @@ describe('a row that somebody renamed', () => {
     await admin.update(roleResource, String(role['id']), { name: '查看者' })
   })
 
-  it('in the menu says so, for whoever draws it', async () => {
+  it('in the menu says that it is renamed, for the console', async () => {
     const entry = (await test.admin.call(resourceTree)).find(({ name }) => name === 'Valve')!
     const change = { id: entry.id, title: '闸阀' }
     await test.admin.answer('POST', '/security/v1/resources/update', change)
@@ -212,7 +212,7 @@ describe('a row that somebody renamed', () => {
 })
 
 describe('a search', () => {
-  it('finds what the program brings by its name in either language, and sorts by the name that is read', async () => {
+  it('finds built-in rows by their name in either language, and sorts by the shown name', async () => {
     const { admin } = test
     const find = async (keyword: string, headers: Record<string, string>) => {
       const { data } = await admin.answer('GET', resourcePath(roleResource, 'page'), { keyword }, headers)
@@ -225,7 +225,7 @@ describe('a search', () => {
     expect(names.slice(0, 3)).toEqual(['Department administrator', 'Maintainer', 'Operator'])
   })
 
-  it('takes a sheet that was filled in English', async () => {
+  it('an import takes a sheet that was filled in English', async () => {
     const csv =
       'name,deviceNo,productId,deptId,stationAddress\nfrom a sheet,E-1,SL651 single valve,platform-e,00000000E1\n'
     const person = await makePerson(test.admin, test.db, { deptId: '1', dataScope: 'ALL' })
@@ -244,7 +244,7 @@ describe('a search', () => {
 })
 
 describe('the console and the server', () => {
-  it('say the same of faults and values', () => {
+  it('have the same texts for faults and values', () => {
     const texts: Readonly<Record<'zh-CN' | 'en-US', Readonly<Record<string, string>>>> = {
       'zh-CN': zhCN,
       'en-US': enUS,
@@ -262,7 +262,7 @@ describe('the console and the server', () => {
     expect(differ).toEqual([])
   })
 
-  it('knows a word for every kind of fault there is', async () => {
+  it('have a text for every kind of fault', async () => {
     const { rows } = await test.db.query<{ code: string; name: string }>('select code, name from fault_code')
     expect(rows.filter(({ code, name }) => FAULT_WORDS[code]?.['zh-CN'] !== name)).toEqual([])
     expect(rows.length).toBeGreaterThan(10)

@@ -1,7 +1,7 @@
 import type { Api, Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { inputSchema, sampleOf, type Schema } from './schema-sample.ts'
 
-/** Texts that trip whoever puts them into SQL, a number, a date, a path or a page without looking. */
+/** Texts that cause errors when put unchecked into SQL, a number, a date, a path or a page. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -32,19 +32,19 @@ const HOSTILE_TEXTS = [
   'x'.repeat(5_000),
 ]
 const WRONG_KINDS: readonly unknown[] = [null, true, 0, -1, 1.5, 1e308, 2 ** 53, 'text', [], [null], [[]], {}, { a: 1 }]
-/** What a body may be besides an object. */
+/** Bodies that are not objects. */
 const BODIES: readonly string[] = ['1', '"text"', '[]', '[{}]', '{', '{"a":}', '\u0000', `${'['.repeat(20_000)}`]
 
 export interface MalformedWalk {
   api: Api
-  /** Headers of a session that may do everything; opened anew when a call ended the one before (signing out). */
+  /** The headers of a session with every permission; opened anew when a call ended the previous one (signing out). */
   openSession(): Promise<Record<string, string>>
 }
 
 /**
- * The negative matrix for what is sent (TN-6): every field of every call in turn gets what it is not, everything else
- * staying right. What the schema refuses is answered 400 with the field's reason; what it takes is answered somehow;
- * nothing is ever answered 500. Derived from the schemas: a new call is walked without a line about it.
+ * The negative matrix for input (TN-6): every field of every call in turn gets invalid values, everything else staying
+ * valid. A value that the schema refuses is answered 400 with the field's reason; no value is ever answered 500.
+ * Derived from the schemas: new calls are covered without an entry.
  */
 export async function walkMalformed({ api, openSession }: MalformedWalk): Promise<{ found: string[]; sent: number }> {
   const found: string[] = []
@@ -76,7 +76,7 @@ interface Malformed {
 
 function malformedInputs(call: Mounted): Malformed[] {
   const schema = inputSchema(call)
-  // A choice of shapes (one id, or several): each in its turn.
+  // A union of shapes (one id, or several): each in turn.
   const shapes = schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [])
   return shapes
     .flatMap((shape) =>
@@ -96,13 +96,16 @@ function malformedInputs(call: Mounted): Malformed[] {
     ])
 }
 
-/** Everything for a text; for the other kinds what they are not, and texts where a query makes everything one. */
+/**
+ * Every text for a text field; for the other kinds values of another kind, and texts where a query turns everything
+ * into text.
+ */
 function valuesFor(field: Schema, root: Schema): unknown[] {
   const nested = nestedOf(field, root)
   return [...HOSTILE_TEXTS, ...WRONG_KINDS, ...nested]
 }
 
-/** A list with one wrong item, an object with one wrong member: one level down. */
+/** A list with one invalid item, an object with one invalid member: one level down. */
 function nestedOf(field: Schema, root: Schema): unknown[] {
   const { items, properties } = field
   if (items) return ['abc', '\u0000', null, {}, []].map((item) => [sampleOf(items, root), item])
@@ -142,7 +145,7 @@ async function ask(
   return { status: response.statusCode, type, text: type.includes('json') ? response.body : '' }
 }
 
-/** One call takes a bare id for its body (API-13). */
+/** One call takes a bare id as its body (API-13). */
 function takes(call: Mounted, text: string): boolean {
   try {
     return call.input.safeParse(JSON.parse(text)).success

@@ -9,14 +9,14 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => test?.stop())
 
-it('`promtool check metrics` finds nothing to say of any metric', async () => {
+it('`promtool check metrics` reports no problem with any metric', async () => {
   const text = await (await fetch(new URL('/metrics', test.url))).text()
   expect(metricProblems(text)).toEqual([])
   for (const name of ['sluice_ingest_backlog', 'sluice_mqtt_lag_seconds', 'sluice_mqtt_rejected_total'])
     expect(text).toContain(`\n${name} `)
 })
 
-it('promtool does speak of a metric that is named, described or made wrongly', () => {
+it('promtool does report a metric with a wrong name, description or type', () => {
   const page = '# TYPE a_count gauge\na_count 1\n# HELP b Text.\n# TYPE b counter\nb 1\n'
   expect(metricProblems(page)).toEqual([
     'a_count no help text',

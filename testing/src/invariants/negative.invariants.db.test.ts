@@ -23,7 +23,7 @@ it('TN-6 (part) answers a malformed body of every kind of field with 400 and its
   expect(sent).toBeGreaterThan(5_000)
 }, 300_000)
 
-it('TN-6 (part) refuses a body of 200,000 levels before anything reads it, wherever they stand, and says so', async () => {
+it('TN-6 (part) refuses a body with 200,000 nested levels at any place before it is parsed, and says so', async () => {
   const headers = headersOf(await test.platform.identity.openAdministratorSession())
   const levels = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const found: string[] = []
@@ -45,7 +45,7 @@ it('TN-6 (part) refuses a body of 200,000 levels before anything reads it, where
   expect(calls.length).toBeGreaterThan(100)
 })
 
-it('TN-6 (part) knows a right input for every call, so that no call is walked with nonsense only', () => {
+it('TN-6 (part) has valid input for every call, so that no call is tested with invalid input only', () => {
   const calls = test.platform.api.mounted
   const unknown = calls.filter(({ method, input, path }) => {
     const schema = inputSchema({ input })

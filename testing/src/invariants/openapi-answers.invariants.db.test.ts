@@ -29,7 +29,7 @@ const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
 let world: AuditedWorld
 let document: ApiDocument
 let differences: ReturnType<typeof describedAnswers>
-/** `METHOD path status` of every answer that was looked at. */
+/** `METHOD path status` of every answer that was checked. */
 const seen = new Set<string>()
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(() => world?.test.stop())
 
 const app = () => world.test.platform.api.http.app
 
-/** Asks and holds the answer against the description. */
+/** Makes a call and compares the answer with the description. */
 async function ask(
   method: 'GET' | 'POST',
   path: string,
@@ -61,7 +61,7 @@ async function ask(
   return { found: differences(method, path, answer), answer, data }
 }
 
-/** Signing in and out, work that is over before it can be cancelled, and a command that no device answers. */
+/** Signing in and out, jobs that end before they can be cancelled, and a command that no device answers. */
 const NOT_ASKED = [
   'POST /device/v1/historyImport/rows',
   'POST /security/v1/jobRun/cancel',
@@ -72,7 +72,9 @@ const NOT_ASKED = [
   'POST /valve/v1/command/send',
 ]
 
-/** A station nobody registered, a line of the system log, a pipe, a key of one's own, and what asks for no more. */
+/**
+ * Creates an unknown station, a system log entry, a canal, an own API key, a started second factor and a preference.
+ */
 async function seed(): Promise<void> {
   const { test } = world
   const stranger = await test.station({ station: freeAddress() })
@@ -100,7 +102,7 @@ async function seed(): Promise<void> {
 
 const isOne = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-describe('what the API answers is what its description says:', () => {
+describe('answers of the API match its description:', () => {
   it.each(Object.entries(AUDITED))('%s', async (path, prepare) => {
     const call: AuditedCall = await prepare(world)
     const asked = ask('POST', path, call.input, call.by && headersOf(call.by.visitor))
@@ -131,7 +133,7 @@ describe('what the API answers is what its description says:', () => {
     expect(found).toEqual([])
   })
 
-  it('every read call, as far as what is made here and above leads', async () => {
+  it('every read call, with the rows that these tests created', async () => {
     await seed()
     const device = (await world.test.admin.page(deviceOf(), { limit: 100, sort: 'lastSeenTime', order: 'desc' }))
       .list[0]!
@@ -165,7 +167,7 @@ describe('what the API answers is what its description says:', () => {
     expect(found).toEqual([])
   })
 
-  it('refusals: nobody, from elsewhere, nonsense, nothing there, too much, and who calls too often', async () => {
+  it('refusals: no session, foreign origin, invalid input, not found, too large, and rate limit', async () => {
     const found: string[] = []
     const { api } = world.test.platform
     for (const { method, path } of api.mounted) {
@@ -192,7 +194,7 @@ describe('what the API answers is what its description says:', () => {
     expect(statuses).toEqual(new Set(['200', '400', '401', '403', '404', '409', '413', '429']))
   })
 
-  it('every call was answered with what was asked for, but for those that end sessions or wait for a device', () => {
+  it('every call succeeded at least once, except those that end sessions or wait for a device', () => {
     const calls = world.test.platform.api.mounted.map(({ method, path }) => `${method} ${path}`)
     expect(calls.filter((call) => !seen.has(`${call} 200`)).toSorted()).toEqual(NOT_ASKED)
   })
@@ -203,11 +205,11 @@ const deviceOf = (): Resource => world.test.platform.api.resources.get('device')
 const firstOf = async (resource: Resource, query: Fields = {}) =>
   (await world.test.admin.page(resource, { limit: 1, ...query })).list[0]
 
-/** Right input for a read call: the ids of something that is there. */
+/** Valid input for a read call: the ids of existing rows. */
 async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
   const schema = inputSchema(call)
   const plain = sampleOf(schema) as Fields
-  // What may be left out narrows a list, perhaps to nothing.
+  // Optional members narrow a list, perhaps to nothing.
   const names = schema.required ?? []
   const more: Fields = {}
   if (names.includes('deviceId')) more['deviceId'] = deviceId

@@ -34,7 +34,7 @@ const described = () =>
   )
 
 describe('the description of the API', () => {
-  it('is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  it('is valid OpenAPI 3.1, and every reference in it resolves', async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(structuredClone(document))
     expect(errors ?? []).toEqual([])
@@ -48,8 +48,8 @@ describe('the description of the API', () => {
     expect([...new Set(references)].filter((to) => !known.has(to))).toEqual([])
   })
 
-  it('has every route that is mounted, and none that is not', () => {
-    // The page of the console answers whatever is no route.
+  it('has every mounted route and no other', () => {
+    // The console's page answers every path that is not a route.
     const mounted = test.platform.api.http.routes.filter(({ url }) => url !== '/*')
     const routes = mounted.map(({ method, url }) => `${method} ${templated(url)}`).sort()
     expect(
@@ -60,7 +60,7 @@ describe('the description of the API', () => {
     expect(routes.length).toBeGreaterThan(120)
   })
 
-  it('says of every call who may make it, as the server itself decides', () => {
+  it('states for every call who may make it, as the server decides', () => {
     const found: string[] = []
     for (const { method, path, access, personOnly } of test.platform.api.mounted) {
       const operation = document.paths[path]?.[method.toLowerCase()]
@@ -77,7 +77,7 @@ describe('the description of the API', () => {
     expect(found).toEqual([])
   })
 
-  it('says of every call that changes something which line of the operation log it leaves, or why none', () => {
+  it('states for every changing call which audit entry it leaves, or why none', () => {
     const found: string[] = []
     let logged = 0
     for (const { method, path, operation: contract, resource: of } of test.platform.api.mounted) {
@@ -97,7 +97,7 @@ describe('the description of the API', () => {
     expect(logged).toBeGreaterThanOrEqual(93)
   })
 
-  it('gives every operation a name of its own, words, an input and an answer', () => {
+  it('gives every operation a unique name, a description, an input and an answer', () => {
     const names = described().map(({ operation }) => operation.operationId)
     expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name ?? ''))).toEqual([])
     expect(new Set(names).size).toBe(names.length)
@@ -112,11 +112,11 @@ describe('the description of the API', () => {
     expect(page?.parameters?.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['page', 'limit', 'keyword', 'status']),
     )
-    // Words of the contract's own comments.
+    // Paragraphs come from the contract's own comments.
     expect(described().filter(({ operation }) => /\n\n/.test(operation.description ?? '')).length).toBeGreaterThan(40)
   })
 
-  it('says of every list what it holds, and of every object of a row that it holds nothing else', () => {
+  it('describes the contents of every list, and allows no other members in objects of a row', () => {
     const vague: string[] = []
     const walk = (value: unknown, at: string): void => {
       if (typeof value !== 'object' || value === null) return
@@ -130,7 +130,7 @@ describe('the description of the API', () => {
     expect(rows.filter(([, row]) => Reflect.get(row, 'additionalProperties') !== false)).toEqual([])
   })
 
-  it('says how often may be called, what a refusal for that carries, and what a full disk is answered with', () => {
+  it('describes the rate limits, the headers of their refusals, and the answer on a full disk', () => {
     const { info, components } = document as unknown as {
       info: { description: string }
       components: { responses: Record<string, { headers?: object }> }
@@ -150,7 +150,7 @@ describe('the description of the API', () => {
     expect(changing.filter(({ operation }) => !operation.responses['507'])).toEqual([])
   })
 
-  it('says of every call that it is counted, and of what is no call just where an answer says so', async () => {
+  it('describes the rate limit headers of every call, and of other routes only where they are sent', async () => {
     const fields = (operation?: Described) =>
       Object.keys(operation?.responses['200']?.headers ?? {}).filter((name) => name.startsWith('RateLimit'))
     const calls = test.platform.api.mounted.map(({ method, path }) => document.paths[path]?.[method.toLowerCase()])
@@ -176,7 +176,7 @@ describe('the description of the API', () => {
     for (const [, { properties }] of rows) expect(Object.keys(properties ?? {})).not.toContain('password')
   })
 
-  it('is known to a client by its tag: an unchanged document is not sent twice', async () => {
+  it('has an ETag: an unchanged document is not sent twice', async () => {
     const first = await fetch(new URL(DOCUMENT_PATH, test.url))
     await first.body?.cancel()
     const again = await fetch(new URL(DOCUMENT_PATH, test.url), {
@@ -189,7 +189,7 @@ describe('the description of the API', () => {
 describe('its page', () => {
   const page = async (query = '') => (await fetch(new URL(`${DOCS_PATH}${query}`, test.url))).text()
 
-  it('names every call, in both languages, and asks for nothing outside', async () => {
+  it('names every call in both languages, and loads nothing from other sites', async () => {
     const html = await page('?lang=en-US')
     const missing = Object.keys(document.paths).filter((path) => !html.includes(`<code>${path}</code>`))
     expect(missing).toEqual([])
@@ -197,7 +197,7 @@ describe('its page', () => {
     expect(await page('?lang=zh-CN')).toContain('接口文档')
   })
 
-  it('filters by what somebody types, and shows it as text', async () => {
+  it('filters by typed text, and shows it as text', async () => {
     const html = await page(`?q=${encodeURIComponent('fault/ack')}`)
     expect(html).toContain('/device/v1/fault/ack')
     expect(html).not.toContain('<code>/device/v1/device/page</code>')
@@ -213,7 +213,7 @@ describe('its page', () => {
 })
 
 describe('with SLUICE_PUBLIC_DOCS=false', () => {
-  it('opens for a session only', async () => {
+  it('opens only with a session', async () => {
     const closed = await startTestPlatform({ env: { SLUICE_PUBLIC_DOCS: 'false' } })
     try {
       const ask = async (path: string, headers = {}) => {

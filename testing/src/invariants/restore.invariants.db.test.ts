@@ -31,7 +31,7 @@ const geometry = {
   ],
 }
 
-/** A row of each resource that can be deleted, with all that may hang on it. Answers its id. */
+/** Creates a row of each resource that can be deleted, with everything that may depend on it. Returns its id. */
 const ROWS: Readonly<Record<string, () => Promise<string>>> = {
   dept: () =>
     makeDept(test.admin, 'to be missed', { phone: '13800000000', timeZone: 'Asia/Urumqi', requireTotp: true }),
@@ -46,7 +46,7 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
   },
   async geoFeature() {
     const id = await test.admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'canal', deptId: dept, geometry })
-    // The network is worked out after the answer: its length would come in between.
+    // The length of the network is computed after the answer; without the wait it would arrive in between.
     await until('its length', async () => (await test.admin.get(geoFeatureResource, id)).lengthM !== null)
     return id
   },
@@ -76,8 +76,8 @@ async function builtInRoles(): Promise<string[]> {
   return list.filter((row) => wanted.includes(String(row['code']))).map(({ id }) => id)
 }
 
-describe('every deletion that can be taken back', () => {
-  it('gives the same row back as was answered before', async () => {
+describe('every deletion that can be undone', () => {
+  it('restores the same row as was read before', async () => {
     const changed: string[] = []
     const deletable = test.platform.api.shapes
       .map(({ resource }) => resource)

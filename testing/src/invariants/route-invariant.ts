@@ -4,11 +4,13 @@ import { type Answer, callApi, headersOf, type Visitor } from '../browser/sign-i
 
 export interface RouteWalk {
   api: Api
-  /** Signed in, holds no permission key at all. */
+  /** Signed in, with no permission key. */
   keyless: Visitor
-  /** Signed in, holds every key, sees one department only. */
+  /** Signed in, with every key, and one department in scope. */
   foreigner: Visitor
-  /** Rows that the foreigner must not reach, by resource name. A mounted dept-scoped resource without one is an error. */
+  /**
+   * Rows outside the foreigner's scope, by resource name. A missing one for a mounted dept-scoped resource is an error.
+   */
   foreignRows: Readonly<Record<string, string>>
   /** Operations whose input names a row of another department: path -> input. */
   foreignInputs?: Readonly<Record<string, Record<string, unknown>>>
@@ -17,8 +19,9 @@ export interface RouteWalk {
 }
 
 /**
- * The negative matrix (TN-6) over everything mounted: without session code 4, with half a session code 4, without the
- * key 403, from a foreign site 403, across departments 404 or 403 and never data. Answers one sentence per violation.
+ * The negative matrix (TN-6) over everything mounted: without session code 4, with a pending sign-in code 4, without
+ * the key 403, from a foreign origin 403, across departments 404 or 403 and never data. Returns one sentence per
+ * violation.
  */
 export async function walkRoutes(walk: RouteWalk): Promise<string[]> {
   const found: string[] = []
@@ -53,7 +56,7 @@ async function walkAccess({ api, keyless }: RouteWalk, call: Mounted): Promise<s
 
 const REFUSED = [403, 404]
 
-/** The same doors for a program: a key opens what its scopes name, nothing about a person, and no other department. */
+/** The same checks for API keys: a key allows what its scopes name, nothing personal, and no other department. */
 async function walkPrograms(
   walk: RouteWalk,
   { wide, narrow, narrowScope }: NonNullable<RouteWalk['programs']>,
@@ -71,7 +74,7 @@ async function walkPrograms(
     if (got !== wanted) found.push(`${call.method} ${call.path} ${what}: ${got}`)
   }
   await expect('with an invented key', { 'x-api-key': `slk_${'0'.repeat(40)}` }, '401 4')
-  // A key that is sent decides, whatever cookie comes along.
+  // A sent key decides, whatever cookie is sent with it.
   await expect('with an invented key beside a session', { ...headersOf(keyless), 'x-api-key': 'x' }, '401 4')
   const permission = typeof call.access === 'object' ? call.access.key : undefined
   if (permission !== narrowScope) await expect('with a key without the scope', { 'x-api-key': narrow }, '403 403')
@@ -82,7 +85,7 @@ async function walkPrograms(
   return found
 }
 
-/** What a verb asks for beside the row. */
+/** The input of a verb beside the row's id. */
 function restOf(verb: string | undefined, { fields }: Resource): Record<string, unknown> {
   if (verb === 'update') return { version: 0 }
   if (verb !== 'file') return {}
@@ -102,7 +105,7 @@ async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<strin
     const { code } = await ask(verb === 'export' ? { format: 'csv', columns: [resource.display] } : { id: '1' })
     return code === 403 ? [] : [`${call.path} answers somebody who does not see everything: code ${code}`]
   }
-  // What sheets hold of other departments is looked at in the files themselves (composed.invariants).
+  // composed.invariants checks the files themselves for rows of other departments.
   const inFiles = verb === 'export' || verb === 'import' || verb === 'template'
   if (!resource || resource.scope === 'none' || verb === 'insert' || inFiles) return []
   const id = foreignRows[resource.name]

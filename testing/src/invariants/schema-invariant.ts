@@ -20,7 +20,7 @@ async function columnsOf(db: Database): Promise<Map<string, Set<string>>> {
   return tables
 }
 
-/** Foreign keys that take rows along, as `table.column other`. */
+/** Foreign keys that cascade, as `table.column other`. */
 async function cascadesOf(db: Database): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ key: string }>(
     `select conrelid::regclass || '.' || attname || ' ' || confrelid::regclass as key from pg_constraint
@@ -29,7 +29,9 @@ async function cascadesOf(db: Database): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Every field of every mounted resource has its column, and every reference leads to a mounted resource. */
+/**
+ * Checks that every field of every mounted resource has its column, and that every reference is to a mounted resource.
+ */
 export async function walkResources(api: Api): Promise<string[]> {
   const tables = await columnsOf(api.db)
   const cascades = await cascadesOf(api.db)
@@ -63,7 +65,7 @@ export async function walkResources(api: Api): Promise<string[]> {
   })
 }
 
-/** Every table with `dept_id` or `device_id` is in the list that the scope is proved by, and the other way round. */
+/** Checks that the tables with `dept_id` or `device_id` are exactly those in the list of tenant tables. */
 export async function walkTenantTables(db: Database): Promise<string[]> {
   const tables = await columnsOf(db)
   const partitions = await db.query<{ name: string }>(

@@ -30,7 +30,7 @@ export function inputSchema({ input }: Pick<Mounted, 'input'>): Schema {
   return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
 }
 
-/** Tried in turn where a pattern is asked for. */
+/** Tried in turn for a pattern. */
 const WORDS = [
   '1',
   'a',
@@ -71,7 +71,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   base64: 'AAAA',
 }
 
-/** A value that the schema takes, with required members only and those that `more` names. */
+/** A value that matches the schema, with only the required members and those that `more` names. */
 export function sampleOf(schema: Schema, root: Schema = schema, more: readonly string[] = []): unknown {
   const { $ref } = schema
   if ($ref !== undefined)
@@ -93,7 +93,7 @@ export function sampleOf(schema: Schema, root: Schema = schema, more: readonly s
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}, root))
     case 'object': {
-      // Members of which one is demanded: the first.
+      // Of members of which one is required: the first.
       const either = (schema.allOf ?? []).flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])
       const names = [...new Set([...(schema.required ?? []), ...either, ...more])]
       return Object.fromEntries(names.map((name) => [name, sampleOf(schema.properties?.[name] ?? {}, root)]))

@@ -24,7 +24,7 @@ import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
 import { callApi, headersOf, sealFor, tryLogin } from '../browser/sign-in.ts'
 import { until } from '../platform/wait.ts'
 
-/** The security statements of the specification that no other test carries by its name, on the whole platform. */
+/** The security statements of the specification that no other test covers by its name, on the whole platform. */
 const clock = fakeClock(new Date())
 let test: TestPlatform
 let person: Awaited<ReturnType<typeof makePerson>>
@@ -36,7 +36,7 @@ afterAll(() => test?.stop())
 
 const app = () => test.platform.api.http.app
 
-/** Status of an upgrade that is refused, 101 for one that is not; `told` gets the headers of a refusal. */
+/** The status of an upgrade: of the refusal, or 101; `told` gets the headers of a refusal. */
 function upgrade(path: string, headers: Record<string, string>, url = test.url, told = {}): Promise<number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers, origin: headers['origin'] })
   return new Promise((resolve) => {
@@ -82,7 +82,7 @@ describe('SEC-1 (1 of 2) the session', () => {
       expect(await flagsOf(behind, overTls)).toBe(true)
       expect(await flagsOf(behind, { 'x-forwarded-proto': 'http' })).toBe(false)
       expect(await flagsOf(behind, {})).toBe(false)
-      // A word of the client himself, where no proxy is trusted.
+      // A header set by the client itself, where no proxy is trusted.
       expect(await flagsOf(test, overTls)).toBe(false)
     } finally {
       await behind.stop()
@@ -97,7 +97,7 @@ describe('SEC-1 (1 of 2) the session', () => {
 })
 
 describe('SEC-3 (1 of 2) a password', () => {
-  it('stands nowhere in the store, and neither does anything that opens it again', async () => {
+  it('is stored nowhere, and neither is anything that it could be recovered from', async () => {
     const secret = 'Unmistakable-4711'
     const deptId = await makeDept(test.admin, 'two')
     const values = { username: 'kept', nickName: 'kept', deptId, status: 'NORMAL' }
@@ -125,7 +125,7 @@ describe('SEC-3 (1 of 2) a password', () => {
   })
 })
 
-it('SEC-4 the path of the fault socket grants nothing: session, own origin and a department in sight do', async () => {
+it('SEC-4 the path of the fault socket grants nothing: it needs a session, the own origin and a department in scope', async () => {
   const path = `/fault/1/${'a'.repeat(32)}`
   const cookie = headersOf(person.visitor)['cookie']!
   expect(await upgrade(path, { origin: test.url })).toBe(403)
@@ -135,7 +135,7 @@ it('SEC-4 the path of the fault socket grants nothing: session, own origin and a
   expect(await upgrade(path, { origin: test.url, cookie: admin })).toBe(101)
 })
 
-it('both sockets take their places from one number', async () => {
+it('both sockets share one limit', async () => {
   const cookie = headersOf(test.admin.visitor)['cookie']!
   const session = (await test.platform.identity.sessions.find(test.admin.visitor.cookie!))!
   const takeAll = () => {
@@ -146,7 +146,7 @@ it('both sockets take their places from one number', async () => {
       taken.push(leave)
     }
   }
-  // Sockets of the tests before are closing.
+  // Sockets of earlier tests are still closing.
   const taken = await until('all places', () => {
     const all = takeAll()
     if (all.length === SOCKET_PLACES.session) return all
@@ -181,7 +181,7 @@ it('PM-5 (2 of 2) the seeded administrator owns every key that guards a call', a
 })
 
 describe('SEC-8 (1 of 3) the content policy', () => {
-  it('is exactly what was settled, with a nonce that no two answers share', async () => {
+  it('is exactly the specified one, with a new nonce for every answer', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/login', '/device/detail/1', '/docs']) {
       const { headers } = await app().inject(path)
@@ -222,7 +222,7 @@ describe('SEC-8 (1 of 3) the content policy', () => {
   })
 })
 
-it('SEC-9 no code of the console makes markup of a text', () => {
+it('SEC-9 no code of the console turns a text into markup', () => {
   const folder = fileURLToPath(new URL('../../../apps/console/src', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|test-setup/.test(name),
@@ -233,7 +233,7 @@ it('SEC-9 no code of the console makes markup of a text', () => {
   expect(sources.length).toBeGreaterThan(200)
 })
 
-it('SEC-10 (1 of 3) a reset password is a new one each time, and none stands in the program', async () => {
+it('SEC-10 (1 of 3) a reset password is a new one each time, and none is written in the code', async () => {
   const deptId = await makeDept(test.admin, 'four')
   const id = await test.admin.insert(userResource, {
     username: 'forgot',
@@ -248,7 +248,7 @@ it('SEC-10 (1 of 3) a reset password is a new one each time, and none stands in 
   expect(one).toMatch(/"[A-Za-z0-9]{12,}"/)
 })
 
-it('SEC-16 nobody opens an account himself unless the operator allows it', async () => {
+it('SEC-16 self-registration is closed unless the operator allows it', async () => {
   const { keyId, sealed } = await sealFor(app(), { password: PASSWORD })
   const answer = await callApi(app(), 'POST', register.path, { username: 'selfmade', keyId, sealed })
   expect([answer.status, (answer.data as { error: string }).error]).toEqual([403, 'registration-closed'])
@@ -256,8 +256,8 @@ it('SEC-16 nobody opens an account himself unless the operator allows it', async
   expect(rowCount).toBe(0)
 })
 
-describe('SEC-18 (2 of 2) who calls too often', () => {
-  it('is told 操作过于频繁 with a time to wait, alone, and sockets count too', async () => {
+describe('SEC-18 (2 of 2) a caller over the rate limit', () => {
+  it('reads 操作过于频繁 with a time to wait, without affecting others, and sockets count too', async () => {
     const slow = await startTestPlatform({ limited: true, clock: fakeClock(new Date()) })
     try {
       const { app: doors } = slow.platform.api.http
@@ -281,7 +281,7 @@ describe('SEC-18 (2 of 2) who calls too often', () => {
         expect(told).toMatchObject({ ratelimit: '"session";r=0;t=1', 'retry-after': '1' })
         expect(await upgrade(path, { origin: slow.url, cookie: other['cookie']! }, slow.url)).toBe(101)
       }
-      // Without a session an address is counted: guessing is slow.
+      // Without a session the address is limited, which slows guessing down.
       const guesses = []
       for (let n = 0; n < 70; n++)
         guesses.push(
@@ -298,8 +298,8 @@ describe('SEC-18 (2 of 2) who calls too often', () => {
   })
 })
 
-describe('SEC-19 what is uploaded', () => {
-  it('is bounded before it is read, by a size that its call needs and no other call has', async () => {
+describe('SEC-19 an upload', () => {
+  it('is limited before it is read, to a size that only its own call allows', async () => {
     const headers = { ...headersOf(person.visitor), 'content-type': 'application/json', host: 'localhost' }
     const send = async (path: string, bytes: number) =>
       (await app().inject({ method: 'POST', url: path, headers, payload: JSON.stringify({ x: 'x'.repeat(bytes) }) }))
@@ -309,13 +309,13 @@ describe('SEC-19 what is uploaded', () => {
     expect(await send(`${SERVICES.device}/device/import`, 8_000_000)).toBe(413)
   })
 
-  it('is told by its bytes: a page that calls itself a picture or a sheet is refused', async () => {
+  it('is judged by its bytes: a page that claims to be a picture or a sheet is refused', async () => {
     const page = Buffer.from('<html><script>alert(1)</script></html>').toString('base64')
     const avatar = await person.answer('POST', `${SERVICES.security}/sysUser/avatar`, { picture: page })
     expect([avatar.status, (avatar.data as { error: string }).error]).toEqual([400, 'not-a-picture'])
     const zip = Buffer.from('PK\u0003\u0004 but no workbook').toString('base64')
     const sheet = await person.answer('POST', `${SERVICES.device}/device/import`, { file: zip, name: 'devices.xlsx' })
-    // Long work: it is taken, looks at the bytes, and ends.
+    // A job is accepted, checks the bytes, and ends.
     const { jobId } = sheet.data as { jobId: string }
     const job = await until('the end of the import', async () =>
       (await person.call(jobRuns)).find(({ id, endTime }) => id === jobId && endTime !== null),
@@ -323,7 +323,7 @@ describe('SEC-19 what is uploaded', () => {
     expect(job).toMatchObject({ status: 'FAILED', error: expect.any(String) })
   })
 
-  it('is handed out as an attachment or a picture that cannot run, never sniffed', async () => {
+  it('is served as an attachment or as a picture without scripts, never sniffed', async () => {
     const pixel = await (await import('sharp'))
       .default({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
       .png()

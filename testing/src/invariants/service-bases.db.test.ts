@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test?.stop())
 
-/** Status of the handshake with what follows the base of the live socket. */
+/** The status of the handshake at the path of the live socket below this base. */
 function upgradeStatus(base: string): Promise<number> {
   const target = `${test.url.replace('http', 'ws')}${base}${LIVE_PATH.slice('/device/v1'.length)}`
   const headers = { cookie: `authorization=${test.admin.visitor.cookie}` }
@@ -22,7 +22,7 @@ function upgradeStatus(base: string): Promise<number> {
   }).finally(() => socket.terminate()) as Promise<number>
 }
 
-it('BS-2 (1 of 3) a moved service answers at its base and goes on answering at its own', async () => {
+it('BS-2 (1 of 3) a moved service answers at its configured base and still at its own', async () => {
   for (const base of ['/field/security/v1', '/security/v1']) {
     const { code, data } = await test.admin.answer('GET', `${base}${getInfo.path.slice('/security/v1'.length)}`)
     expect([base, code, data]).toEqual([base, 0, expect.objectContaining({ username: 'admin' })])
@@ -35,7 +35,7 @@ it('BS-2 (1 of 3) a moved service answers at its base and goes on answering at i
   }
 })
 
-it('BS-2 (part) who may call is decided alike at both', async () => {
+it('BS-2 (part) permissions are the same at both', async () => {
   for (const base of ['/field/device/v1', '/device/v1']) {
     const stranger = await fetch(`${test.url}${base}/device/page`)
     expect([base, stranger.status]).toEqual([base, 401])
@@ -48,7 +48,7 @@ it('BS-2 (part) who may call is decided alike at both', async () => {
   }
 })
 
-it('BS-2 (part) a base that was not set is none', async () => {
+it('BS-2 (part) a base that is not configured is not answered', async () => {
   const answer = await fetch(`${test.url}/field/valve/v1/valveSlave/page`)
   expect(answer.headers.get('content-type')).toContain('text/html')
   expect(await upgradeStatus('/field/valve/v1')).toBe(404)

@@ -20,7 +20,7 @@ it('refuses a tenant table without a mark', () => {
   expect(inRequest('select * from product')).toBeUndefined()
 })
 
-it('takes a mark only from the doors, and background reasons only outside requests', () => {
+it('accepts a mark only from the scope functions, and background reasons only outside requests', () => {
   expect(inRequest('select * from device where dept_id = any($1) /* scope:dept */')).toBeUndefined()
   expect(inRequest('select * from telemetry where device_id = $1 /* device:id */')).toBeUndefined()
   expect(inJob('select * from device /* unscoped:job */')).toBeUndefined()

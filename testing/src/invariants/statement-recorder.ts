@@ -3,7 +3,7 @@ import { BACKGROUND_REASONS, DOOR_MARK } from '@sluice/server/src/platform/resou
 import { DEVICE_TABLES, tenantTables } from '@sluice/server/src/platform/resource/tenant-tables.ts'
 import pg from 'pg'
 
-/** One statement as the database got it, and the request that caused it, when one did. */
+/** One statement as sent to the database, and the request that caused it, if any. */
 export interface RecordedStatement {
   text: string
   path: string | undefined
@@ -11,14 +11,14 @@ export interface RecordedStatement {
 
 export interface StatementRecorder {
   readonly statements: readonly RecordedStatement[]
-  /** One sentence per statement that reached a tenant table past the doors of scoped.ts. */
+  /** One sentence per statement that reached a tenant table without a function of scoped.ts. */
   violations(): string[]
   stop(): void
 }
 
 /**
- * Records every statement of this process, whoever sends it (query builder or plain text). Call `stop` after the test;
- * vitest gives each test file a process state of its own, so files do not hear each other.
+ * Records every statement of this process, whether from the query builder or plain text. Call `stop` after the test;
+ * vitest gives each test file its own module state, so files do not record each other's statements.
  */
 export function recordStatements(): StatementRecorder {
   const statements: RecordedStatement[] = []
@@ -55,7 +55,7 @@ export function violationOf({ text, path }: RecordedStatement): string | undefin
   return undefined
 }
 
-/** Names after from, join, into, update: quoted or not. String literals and comments cannot hide or fake one. */
+/** Names after from, join, into, update: quoted or not. String literals and comments can neither hide nor fake one. */
 export function tablesIn(text: string): string[] {
   const bare = text.replace(/'(?:[^']|'')*'/g, "''").replace(/\/\*.*?\*\/|--[^\n]*/g, ' ')
   const found = bare.matchAll(/\b(?:from|join|into|update|using|only|,)\s+(?:only\s+)?"?(\w+)"?/gi)

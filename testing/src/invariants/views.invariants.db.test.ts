@@ -13,7 +13,7 @@ const DEVICES = 3000
 
 let platform: TestPlatform
 let recorder: StatementRecorder
-/** What each view stands for. */
+/** The select of each view. */
 let selects: Map<string, string>
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const TABLES: Readonly<Record<string, string>> = {
   v_byte_log: 'byte_log',
 }
 
-/** The statement as it would be on the tables themselves. */
+/** The statement with views replaced by their tables. */
 function onTables(text: string): string {
   const rest = text.replace(/\bv_open_fault( f\b)?/g, "(select * from fault where condition_state = 'ACTIVE') f")
   return rest
@@ -67,7 +67,7 @@ function onTables(text: string): string {
     .replace(/\bv_\w+/g, (view) => TABLES[view]!)
 }
 
-/** The steps of the plan, whatever is asked for, without the names that rows have in it. */
+/** The steps of the plan for any parameters, without the names of its rows. */
 function plan(text: string): Promise<string[]> {
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
   const given = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`
@@ -81,7 +81,7 @@ function plan(text: string): Promise<string[]> {
   })
 }
 
-test('a list, a map and a dashboard read views as fast as tables: the plans are the same', async () => {
+test('lists, map and dashboard have the same query plans on views as on tables', async () => {
   const { admin } = platform
   for (const order of [{}, { sort: 'lastSeenTime', order: 'desc' }, { status: 'ONLINE' }, { status: 'INACTIVE' }]) {
     await admin.page(deviceResource, order)

@@ -1,7 +1,10 @@
 import type { Codec, SkippedBytes } from '@sluice/codecs'
 import { fail, ok, utf8Text } from '@sluice/kit'
 
-/** `ID[:PASSWORD];value`, or the answer to a command: `ID[:PASSWORD];ACK n` or `NAK n`. Down: `ID;word n` and `ID;OK`. */
+/**
+ * `ID[:PASSWORD];value`, or the answer to a command: `ID[:PASSWORD];ACK n` or `NAK n`. Downlinks: `ID;word n` and
+ * `ID;OK`.
+ */
 export interface LineMessage {
   id: string
   password: string
@@ -11,7 +14,7 @@ export interface LineMessage {
 const MAX_BYTES = 64
 const END = 10
 
-/** One message to a line of text. */
+/** One message per line of text. */
 export const line: Codec<LineMessage> = {
   protocol: 'TOY_LINE',
   split(buffer, ended = false) {

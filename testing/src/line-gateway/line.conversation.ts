@@ -6,7 +6,7 @@ import type { Conversation } from '@sluice/server/src/gateways/tcp.gateway.ts'
 import { line, type LineMessage } from './line.codec.ts'
 import type { LineReading } from './line.types.ts'
 
-/** Speaks with one device; `requests` are the transmissions that it was sent, by the number it answers with. */
+/** The conversation with one device; `requests` are the transmissions sent to it, by the number it answers with. */
 export function converseLine(link: Link, parts: GatewayParts, requests: Map<string, string>): Conversation {
   const gate = createStationGate(link, parts)
   const refuse = (raw: Uint8Array, at: number, { id: station }: LineMessage, note: string) =>

@@ -3,7 +3,7 @@ import { until } from '../platform/wait.ts'
 
 /** A device of the line protocol on a bare socket. */
 export interface LineDevice {
-  /** Lines that came down, without their ends. */
+  /** Received lines, without line ends. */
   readonly heard: readonly string[]
   readonly closed: boolean
   say(line: string): void

@@ -6,7 +6,7 @@ import { line } from './line.codec.ts'
 import { converseLine, uplinkOf } from './line.conversation.ts'
 import { type LineDownlink, lineValve } from './line.types.ts'
 
-/** The smallest protocol there can be: a line of text for a value. */
+/** The smallest possible protocol: a line of text per value. */
 export const lineGateway: Gateway = {
   protocol: line.protocol,
   transport: 'tcp',

@@ -13,7 +13,7 @@ export interface LineDownlink extends DeviceDownlink {
 
 const COMMAND = { params: {}, repeatsOthers: false, danger: 'CONFIRM', absolute: true } as const
 
-/** A valve that says how far it is open, and can be opened. */
+/** A valve that reports its opening, and can be opened. */
 export const lineValve: DeviceType = {
   productNo: 'TOY-LINE-VALVE',
   name: '行协议阀门',

@@ -22,7 +22,7 @@ import { pause, until } from '../platform/wait.ts'
 import { connectLine } from './line.device.ts'
 import { lineGateway } from './line.gateway.ts'
 
-// The one line that a new protocol costs beside its folder.
+// The one line that a new protocol needs outside its folder.
 const gateways = [...GATEWAYS, lineGateway]
 
 const { test, clock } = standingPlatform({ gateways, env: { SLUICE_DEVICE_PUBLIC_HOST: 'devices.example.org' } })
@@ -43,7 +43,7 @@ async function valve(stationAddress: string) {
 }
 
 describe('a protocol that is a folder and a line', () => {
-  it('is a model in the store and a listener that is ready', async () => {
+  it('has a model in the database and a listener that is ready', async () => {
     const { list: products } = await test.admin.page(productResource, { limit: 100 })
     expect(products.find((row) => row['productNo'] === productNo)).toMatchObject({ protocol: 'TOY_LINE' })
     const { list } = await test.admin.call(listenerPage)
@@ -66,7 +66,7 @@ describe('a protocol that is a folder and a line', () => {
     device.end()
   })
 
-  it('says in its own words what an address and a password are', async () => {
+  it('has its own texts for address and password', async () => {
     await expect(makeDevice(test.admin, { productNo, stationAddress: 'no_toy' })).rejects.toMatchObject({ code: 400 })
     const { id, device, report } = await valve('TOY-2')
     const made = await test.admin.call(rotatePassword, { deviceId: id })
@@ -100,7 +100,7 @@ describe('a protocol that is a folder and a line', () => {
     device.end()
   })
 
-  it('keeps what a station says that nobody registered, and stores it when somebody adopts it', async () => {
+  it('keeps frames of an unknown station, and replays them at its adoption', async () => {
     const device = await connectLine(port())
     device.say('STRANGER;55')
     const station = await until('the stranger', async () => {
@@ -119,7 +119,7 @@ describe('a protocol that is a folder and a line', () => {
     device.end()
   })
 
-  it('is sent a command and answers it', async () => {
+  it('receives a command and answers it', async () => {
     const { id, device, report } = await valve('TOY-4')
     await report(0)
     const call = test.admin.call(sendCommand, { deviceId: id, code: 'OPEN', params: {}, idempotencyKey: 'toy-open' })
@@ -129,7 +129,7 @@ describe('a protocol that is a folder and a line', () => {
     device.end()
   })
 
-  it('is not read while the store is away, and goes on after it', async () => {
+  it('is not read while the database is down, and continues afterwards', async () => {
     const { id, device, report } = await valve('TOY-5')
     await report(1)
     test.platform.edge.setPaused(true)
@@ -153,7 +153,7 @@ describe('a protocol that is a folder and a line', () => {
     device.end()
   })
 
-  it('is named by no file but its own', () => {
+  it('is named only in its own files', () => {
     const named = listSources(process.cwd()).filter((file) => {
       return !file.includes('/line-gateway/') && /TOY.LINE|line-gateway/.test(readFileSync(file, 'utf8'))
     })
@@ -169,13 +169,13 @@ describe('a protocol that is a folder and a line', () => {
   })
 })
 
-/** Where a built-in protocol may stand: its folder, the array, and how its frames read in the frame view. */
+/** Where a built-in protocol may be named: its folder, the array, and the texts of the frame view. */
 const OWN = [
   /^apps\/server\/src\/gateways\/((sl651|mqtt)\/|gateways\.ts$)/,
   /^apps\/console\/src\/(texts\/(en-US|zh-CN)\/frame\.ts$|domain\/element-units\.ts$)/,
 ]
 
-it('server and console name no protocol outside of its own folder', () => {
+it('server and console name no protocol outside its own folder', () => {
   const files = listSources(process.cwd()).filter((file) => /^apps\/(server|console)\/src\//.test(file))
   const platform = files.filter((file) => !/\.(test|fixture)\.|bench/.test(file) && !OWN.some((own) => own.test(file)))
   const naming = (file: string) =>

@@ -1,6 +1,6 @@
 import { defineResource } from '@sluice/contract'
 
-/** What grows on the fields of a district. */
+/** The crops of a district. */
 export const cropResource = defineResource({
   name: 'crop',
   names: { many: ['作物', 'Crops'], one: ['作物', 'crop'] },

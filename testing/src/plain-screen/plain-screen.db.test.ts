@@ -32,7 +32,7 @@ test('a plain list-and-form screen is at most 50 lines in 4 files', () => {
   expect(lines.reduce((sum, count) => sum + count, LINES_IN_LISTS)).toBeLessThanOrEqual(50)
 })
 
-test('it stands in the menu, with its rights and their names', async () => {
+test('it is in the menu, with its permissions and their names', async () => {
   const screensOf = (routes: readonly MenuRoute[]): MenuRoute[] =>
     routes.flatMap((route) => [route, ...screensOf(route.children ?? [])])
   const routes = screensOf(await platform.admin.call(getRouterList))
@@ -55,7 +55,7 @@ test('it stands in the menu, with its rights and their names', async () => {
   ])
 })
 
-test('its rows are made, changed, found and deleted, each in its department, and the log says who', async () => {
+test('its rows are created, changed, found and deleted within their department, and the log names the user', async () => {
   const { admin, db } = platform
   const [ours, theirs] = [await makeDept(admin, 'ours'), await makeDept(admin, 'theirs')]
   const mine = await makePerson(admin, db, { deptId: ours })
@@ -73,7 +73,7 @@ test('its rows are made, changed, found and deleted, each in its department, and
   expect(new Set(said.list.map(({ verb }) => verb))).toEqual(new Set(['insert', 'update', 'del']))
 })
 
-test('an action of a line changes a row by the right to edit it', async () => {
+test('a one-line action changes a row with the edit permission', async () => {
   const { admin, db } = platform
   const dept = await makeDept(admin, 'rain')
   const mine = await makePerson(admin, db, { deptId: dept })
@@ -87,12 +87,12 @@ test('an action of a line changes a row by the right to edit it', async () => {
   await mine.remove(cropResource, id)
 })
 
-test('schema and tenants are held by the same invariant tests as every other screen', async () => {
+test('the invariant tests of schema and tenants cover it as every other screen', async () => {
   expect(await walkResources(platform.platform.api)).toEqual([])
   expect(await walkTenantTables(platform.db)).toEqual([])
 })
 
-test('an open list is told of every write in its sight, and of no other', async () => {
+test('an open list receives every change within its scope, and no other', async () => {
   const { admin, db } = platform
   const [ours, theirs] = [await makeDept(admin, 'live-ours'), await makeDept(admin, 'live-theirs')]
   const [mine, other] = [await makePerson(admin, db, { deptId: ours }), await makePerson(admin, db, { deptId: theirs })]

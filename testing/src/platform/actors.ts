@@ -6,7 +6,7 @@ import { type ConsoleDriver, openConsole } from '../browser/console-driver.ts'
 import { GIVEN_PASSWORD, takeOver } from '../browser/first-password.ts'
 import { PASSWORD } from './people.ts'
 
-/** Who appears in the acceptance tests (TN-1), beside `admin`. */
+/** The users of the acceptance tests (TN-1), beside `admin`. */
 const ACTORS = {
   /** Valves and faults of one department and below. */
   operator: { role: 'ROLE_OPERATOR', status: 'NORMAL' },
@@ -25,18 +25,18 @@ export interface ActorFacts {
 
 export interface Actors extends ActorFacts {
   admin: ApiClient
-  /** A window in which this person is signed in already, without the form. */
+  /** A window in which this user is already signed in, without the form. */
   window(browser: Browser, who: Actor | 'admin', options?: ActorWindow): Promise<ConsoleDriver>
 }
 
 interface ActorWindow extends BrowserContextOptions {
   /** The console's address when it is not the server's own. */
   base?: string
-  /** What this browser keeps, e.g. `layout-setting`. */
+  /** Stored values of this browser, e.g. `layout-setting`. */
   kept?: Record<string, string>
 }
 
-/** Makes the people on a fresh server; all of them in one department. Their password is `PASSWORD`. */
+/** Creates the users on a fresh server, all in one department. Their password is `PASSWORD`. */
 export async function makeActors(url: string): Promise<ActorFacts> {
   const admin = await createClient(url).signIn('admin', ADMIN_PASSWORD)
   const deptId = await admin.insert(departmentResource, { name: '东灌区', kind: 'CUSTOMER', status: 'NORMAL' })
@@ -53,13 +53,13 @@ export async function makeActors(url: string): Promise<ActorFacts> {
   return { deptId, ids }
 }
 
-/** The people that were made on this server, with the administrator signed in. */
+/** The users created on this server, with the administrator signed in. */
 export async function openActors(url: string, facts: ActorFacts): Promise<Actors> {
   return {
     ...facts,
     admin: await createClient(url).signIn('admin', ADMIN_PASSWORD),
     async window(browser, who, { base = url, kept = {}, ...options } = {}) {
-      // A session of its own: a test may end it.
+      // A session of its own, because a test may end it.
       const { visitor } = await createClient(url).signIn(who, who === 'admin' ? ADMIN_PASSWORD : PASSWORD)
       const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
       const cookie = {

@@ -17,7 +17,7 @@ import {
 import { type Answer, callApi, headersOf, signIn, type Visitor } from '../browser/sign-in.ts'
 import { lightHashes } from './light-hashes.ts'
 
-/** The API with sign-in and administration, without a network: what tests of other modules mount theirs on. */
+/** The API with sign-in and administration, without a network: tests of other modules mount theirs on it. */
 export interface TestApi {
   api: Api
   bus: Bus
@@ -35,7 +35,7 @@ export interface TestApi {
 
 export const ADMIN_PASSWORD = 'heron-4-lantern'
 
-/** Builds it on an empty database and signs `admin` in. `mount` adds further modules; `hashes` are light when left out. */
+/** Builds it on an empty database and signs `admin` in. `mount` adds modules; `hashes` are light by default. */
 export async function createTestApi(
   db: Database,
   mount: (api: Api) => void | Promise<void> = () => {},

@@ -12,10 +12,10 @@ import {
 import { type Answer, headersOf, type SealingKey, seal, type Visitor } from '../browser/sign-in.ts'
 
 export type Fields = Record<string, unknown>
-/** A row of a resource as it travels. */
+/** A row of a resource as sent over the network. */
 export type WireRow = Fields & { id: string; version: number }
 
-/** An answer whose envelope says no. `key` is its name in the contract's list of errors. */
+/** An answer whose envelope is a refusal. `key` is its name in the contract's list of errors. */
 export class ApiFailure extends Error {
   readonly answer: Answer
   constructor(what: string, answer: Answer) {
@@ -34,26 +34,26 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Calls the API over the network as a signed-in browser does: cookie and header token. */
+/** Calls the API over the network as a signed-in browser does: with cookie and header token. */
 export interface ApiClient {
   readonly url: string
   readonly visitor: Partial<Visitor>
   /** @throws ApiFailure for every envelope but code 0. */
   call<T extends Operation>(operation: T, input?: InputOf<T>): Promise<OutputOf<T>>
-  /** Whatever the server says. */
+  /** Returns the server's answer, whatever it is. */
   answer(method: 'GET' | 'POST', path: string, input?: Fields, headers?: Record<string, string>): Promise<Answer>
   page(resource: Resource, query?: Fields): Promise<Page<WireRow>>
   get(resource: Resource, id: string): Promise<WireRow>
-  /** Answers the new id. */
+  /** Returns the new id. */
   insert(resource: Resource, values: Fields): Promise<string>
-  /** Changes the row as it is now. */
+  /** Changes the current version of the row. */
   update(resource: Resource, id: string, values: Fields): Promise<void>
   remove(resource: Resource, ...ids: string[]): Promise<void>
-  /** The real sealed login; answers a client of that user. */
+  /** Signs in by the real sealed login; returns a client of that user. */
   signIn(username: string, password: string): Promise<ApiClient>
 }
 
-/** `renew` opens another session when the one in hand is over: a test that moves the clock stays signed in. */
+/** `renew` opens another session when the current one is over: a test that moves the clock stays signed in. */
 export function createClient(url: string, visitor: Partial<Visitor> = {}, renew?: () => Promise<Visitor>): ApiClient {
   async function answer(method: 'GET' | 'POST', path: string, input: Fields = {}, headers = {}): Promise<Answer> {
     const target = new URL(path, url)
@@ -71,7 +71,7 @@ export function createClient(url: string, visitor: Partial<Visitor> = {}, renew?
       ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
     })
     const body = (await response.json()) as { code: number; message: string; data: unknown }
-    // One answer may set several cookies, under the same name.
+    // One answer may set several cookies of the same name.
     const cookies = response.headers.getSetCookie()
     const headersGiven = {
       ...Object.fromEntries(response.headers),

@@ -8,7 +8,7 @@ const BASE = '/security/v1'
 
 type Input = Record<string, unknown>
 
-/** People and departments for the tests of credentials, made through the calls. */
+/** Users and departments for the tests of credentials, created through the API. */
 export function createCredentialFixture(test: TestApi, db: Database) {
   let count = 0
 
@@ -39,7 +39,7 @@ export function createCredentialFixture(test: TestApi, db: Database) {
       const code = `ROLE_CAST_${count}`
       return made('/role', { code, name: `角色${count}`, dataScope: 'SUBTREE', status: 'NORMAL', resourceIds, ...more })
     },
-    /** A user with these roles, signed in. */
+    /** A signed-in user with these roles. */
     async person(deptId: string, roleIds: readonly string[]): Promise<Visitor & { id: string; username: string }> {
       count += 1
       const username = `cast${count}`

@@ -24,7 +24,7 @@ describe('a test database', () => {
     expect(rows.map(({ name }) => name)).toEqual((await readMigrations(migrationsFolder)).map(({ name }) => name))
   })
 
-  it('sees nothing of another one', async () => {
+  it('is isolated from others', async () => {
     await one.db.query('create table only_here (id int)')
     const { rows } = await other.db.query("select from pg_tables where tablename = 'only_here'")
     expect(rows).toEqual([])

@@ -16,9 +16,9 @@ export interface TestCluster {
 
 /** A database of one test file: the schema after all migrations, no rows. */
 export interface TestDatabase {
-  /** Open, as the product opens it. */
+  /** Connected, with the product's settings. */
   db: Database
-  /** For a process of its own that is to use the same database (`DATABASE_URL`). */
+  /** For another process that uses the same database (`DATABASE_URL`). */
   url: string
   address: EmbeddedAddress
   drop(): Promise<void>
@@ -29,7 +29,7 @@ const folderPrefix = 'sluice-test-pg-'
 const addressVariable = 'SLUICE_TEST_CLUSTER'
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Nothing in a test must survive a power cut; everything else stays as it is in the product. */
+/** Test data need not survive a power cut; all other settings are the product's. */
 const testSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -41,19 +41,19 @@ const testSettings = {
   min_wal_size: '64MB',
 }
 
-/** A disk in memory where there is one large enough: copying the template takes 12 ms there, 15-200 on a busy disk. */
+/** A RAM disk, where one is large enough: copying the template takes 12 ms there, 15-200 ms on a busy disk. */
 const memoryDisk = '/dev/shm'
 const memoryDiskBytes = 2 * 1024 ** 3
 
 export interface TestClusterOptions {
-  /** `embedded` or `system`; the variable SLUICE_TEST_POSTGRES decides when left out. */
+  /** `embedded` or `system`; by default from the variable SLUICE_TEST_POSTGRES. */
   postgres?: 'embedded' | 'system'
-  /** Other migrations than the product's; the variable SLUICE_TEST_MIGRATIONS names a folder when left out. */
+  /** A folder of other migrations than the product's; by default from the variable SLUICE_TEST_MIGRATIONS. */
   migrations?: string
 }
 
 /**
- * Starts the cluster and makes the template database. The test processes find it through an environment variable that
+ * Starts the cluster and creates the template database. The test processes find it through an environment variable that
  * is set here, so start it before them. Call `stop` in any case.
  */
 export async function startTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
@@ -91,11 +91,11 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   }
 }
 
-/** Makes a database for one test file (about 25 ms); call `drop` after its last test. */
+/** Creates a database for one test file (about 25 ms); call `drop` after its last test. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const admin = clusterAddress()
   const database = `test_${process.pid}_${randomBytes(5).toString('hex')}`
-  // Copied as files (14 ms), not through the write-ahead log (100 ms): that pays only for large, busy clusters.
+  // Copied as files (14 ms), not through the write-ahead log (100 ms), which pays only for large, busy clusters.
   await asAdmin(admin, `create database ${database} template ${template} strategy file_copy`)
   const address = { ...admin, database }
   const db = await openDatabase({ address, log: quiet, poolSize: 10, applicationName: 'sluice-test' })
@@ -118,7 +118,7 @@ export function databaseUrl({ host, port, user, password, database }: EmbeddedAd
     : `postgresql://${login}@${host}:${port}/${database}`
 }
 
-/** The `bin` folder of the newest PostgreSQL (15 or newer) that is installed on this machine. */
+/** The `bin` folder of the newest installed PostgreSQL (15 or newer). */
 export function findSystemPostgres(): string | undefined {
   const root = '/usr/lib/postgresql'
   const majors = existsSync(root) ? readdirSync(root).map(Number) : []
@@ -178,7 +178,7 @@ async function asAdmin(admin: EmbeddedAddress, statement: string): Promise<void>
   }
 }
 
-/** A run that was killed left its cluster behind: the next run takes it away. */
+/** Deletes clusters that killed runs left behind. */
 async function sweep(): Promise<void> {
   const places = [memoryDisk, tmpdir()].filter((place) => existsSync(place))
   const folders = places.flatMap((place) => readdirSync(place).map((name) => join(place, name)))

@@ -2,16 +2,16 @@ import { connect, createServer, type Socket } from 'node:net'
 import { type TestDatabase, databaseUrl } from './database.ts'
 
 /**
- * `before`: the statement never reaches the database. `after`: it is done, and nobody is told. `committed`: so is the
- * transaction that it is in.
+ * `before`: the statement never reaches the database. `after`: it is done, but the answer is withheld. `committed`: so
+ * is its transaction.
  */
 export type HoldMode = 'before' | 'after' | 'committed'
 
-/** A wire to PostgreSQL that can be held at one statement: what a process did not live to learn. */
+/** A proxy to PostgreSQL that can stop at one statement, so that a process is killed before it learns the outcome. */
 export interface HeldStore {
-  /** `DATABASE_URL` through the wire. */
+  /** `DATABASE_URL` through the proxy. */
   readonly url: string
-  /** Holds the connection that first sends this text, and resolves when it did. */
+  /** Stops the connection that first sends this text, and resolves when it did. */
   hold(text: string, mode: HoldMode): Promise<void>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ interface Hold {
   met: () => void
 }
 
-/** The end of every answer: the database has done what it was asked, and waits (ReadyForQuery, idle). */
+/** The end of every answer: the database has finished and waits (ReadyForQuery, idle). */
 const DONE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 export async function openHeldStore({ address }: TestDatabase): Promise<HeldStore> {
@@ -30,7 +30,7 @@ export async function openHeldStore({ address }: TestDatabase): Promise<HeldStor
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
-    // The process at the other end is killed: that is what this is for.
+    // The process at the other end is killed, as intended.
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
   }

@@ -1,4 +1,4 @@
 import { createPasswordHashes } from '@sluice/server/src/modules/identity/identity.module.ts'
 
-/** Hashes of passwords as the product makes them, with a hundredth of the work: tests sign many people in. */
+/** Password hashes as in the product, with a hundredth of the work: tests sign in many users. */
 export const lightHashes = createPasswordHashes({ log2N: 9, r: 8, p: 1 })

@@ -1,10 +1,11 @@
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
-/** The password of the user below, hashed long ago. */
+/** The user below, with a password hashed by an earlier version. */
 export const PAST_USER = { username: 'pastor', password: 'old-passw0rd', deptName: 'a department of old' }
 
 /**
- * Rows as an earlier Sluice wrote them, with columns that every level of the schema has: a department, an administrator, a device that reported, a fault, a line of the operation log.
+ * Inserts rows as an earlier version wrote them, with columns that every schema version has: a department, an
+ * administrator, a device that reported, a fault, an audit entry.
  */
 export async function insertPastRows(db: Database, passwordHash = 'x'): Promise<void> {
   await db.transaction(async (tx) => {

@@ -5,14 +5,14 @@ import { keepGivenPassword } from '../browser/first-password.ts'
 
 export const PASSWORD = 'kestrel-7-orbit'
 
-/** Makes a department; below the root unless told otherwise. Answers its id. */
+/** Creates a department, below the root by default. Returns its id. */
 export function makeDept(admin: ApiClient, name: string, more: Record<string, unknown> = {}): Promise<string> {
   return admin.insert(departmentResource, { name, kind: 'CUSTOMER', status: 'NORMAL', ...more })
 }
 
 export interface PersonOptions {
   deptId: string
-  /** Permission keys; `all` of them when left out. */
+  /** Permission keys; `all` of them by default. */
   keys?: readonly string[] | 'all'
   dataScope?: DataScope
 }
@@ -44,7 +44,7 @@ export async function makePerson(
   return Object.assign(await admin.signIn(username, PASSWORD), { userId, username })
 }
 
-/** Buttons and screens with these keys, and the folders they are in. */
+/** Buttons and screens with these keys, and their folders. */
 async function resourcesOf(db: Sql, keys: readonly string[] | 'all'): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with recursive up as (

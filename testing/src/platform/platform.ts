@@ -24,11 +24,11 @@ export interface TestPlatformOptions {
   /** Settings beside free ports and the administrator's password. */
   env?: Readonly<Record<string, string>>
   log?: Log
-  /** Protocols that devices speak; all built-in ones when left out. */
+  /** Protocols of the devices; all built-in ones by default. */
   gateways?: readonly Gateway[]
-  /** How often somebody may call is limited as in the product. */
+  /** Applies the rate limits of the product. */
   limited?: boolean
-  /** An exclusive job that the test does itself: the platform finds its turn taken, as by another process. */
+  /** An exclusive job that the test runs itself: the platform finds its lock taken, as by another process. */
   byHand?: string
 }
 
@@ -43,9 +43,9 @@ export interface TestPlatform {
   /** Signed in as `admin`, however far the clock is moved. */
   admin: ApiClient
   signIn(username: string, password: string): Promise<ApiClient>
-  /** A station on a bare socket; it takes its time from the platform's clock. */
+  /** A station on a bare socket, on the platform's clock. */
   station(options?: Partial<StationOptions>): Promise<TestStation>
-  /** Drains; a database that was made here is dropped. */
+  /** Drains; drops a database that was created here. */
   stop(): Promise<void>
 }
 
@@ -104,7 +104,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   }
 }
 
-/** Holds the turn of an exclusive job until the answer is called. */
+/** Holds the lock of an exclusive job until the returned function is called. */
 async function takeTurn(db: Database, job: string): Promise<() => Promise<void>> {
   const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held = exclusivelyIn(db)(job, () => {

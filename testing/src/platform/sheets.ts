@@ -3,7 +3,7 @@ import { ApiFailure, type ApiClient, type Fields } from './client.ts'
 import { headersOf } from '../browser/sign-in.ts'
 import { until } from './wait.ts'
 
-/** Waits until the caller's job has ended, however it did. */
+/** Waits until the caller's job has ended, with any outcome. */
 export function jobEnded(client: ApiClient, id: string): Promise<JobRun> {
   return until(`the end of job ${id}`, async () => {
     const job = (await client.call(jobRuns, {})).find((one) => one.id === id)
@@ -18,7 +18,7 @@ async function begin(client: ApiClient, resource: Resource, verb: 'export' | 'im
   return (answer.data as { jobId: string }).jobId
 }
 
-/** Exports and waits; answers the job's id. CSV unless told otherwise. */
+/** Exports and waits; returns the job's id. CSV by default. */
 export async function exportOf(client: ApiClient, resource: Resource, input: Fields): Promise<string> {
   const id = await begin(client, resource, 'export', { format: 'csv', ...input })
   const job = await jobEnded(client, id)
@@ -38,7 +38,7 @@ export async function importOf(
   return jobEnded(client, id)
 }
 
-/** As a browser fetches it: with the cookie alone. */
+/** Downloads as a browser does: with the cookie alone. */
 export function download(client: ApiClient, id: string): Promise<Response> {
   return fetch(new URL(`/security/v1/jobRun/file?id=${id}`, client.url), {
     headers: headersOf({ cookie: client.visitor.cookie ?? '' }),

@@ -8,7 +8,7 @@ export type Data = Record<string, unknown>
 export const PASSWORD = 'kestrel-7-orbit'
 const base = '/security/v1'
 
-/** A platform with people and departments in it, made and asked through the calls of the administration. */
+/** A platform with users and departments, created through the API. */
 export async function createStaff(hashes = lightHashes) {
   const database: TestDatabase = await createTestDatabase()
   const test: TestApi = await createTestApi(database.db, () => {}, hashes)

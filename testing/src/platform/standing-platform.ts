@@ -2,7 +2,7 @@ import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { startTestPlatform, type TestPlatform, type TestPlatformOptions } from './platform.ts'
 
-/** The platform of one test file, there from its first test to its last, on a clock that stands at 06:30 UTC of today. */
+/** One platform for all tests of a file, with a clock stopped at 06:30 UTC of today. */
 export function standingPlatform(options: Omit<TestPlatformOptions, 'clock'> = {}) {
   const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
   const test = {} as TestPlatform

@@ -1,8 +1,11 @@
-/** Far more than anything needs, so that what else runs on the machine does not decide, and less than a test may take. */
+/**
+ * Far longer than anything needs, so that the load of the machine does not decide, and shorter than a test may take.
+ */
 export const PATIENCE_MS = 45_000
 
 /**
- * Waits until `probe` answers something true, and answers that. Probes in short steps, so nothing waits for a fixed time.
+ * Waits until `probe` returns something truthy, and returns that. Probes in short steps, so nothing waits for a fixed
+ * time.
  * @throws Error after `timeoutMs`, naming `what` and the probe's last error.
  */
 export async function until<T>(
@@ -25,5 +28,5 @@ export async function until<T>(
   }
 }
 
-/** Lets what is under way settle: enough turns of the event loop and the network for what would come to come. */
+/** Waits for work under way: enough turns of the event loop and the network for a pending event to arrive. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -8,7 +8,7 @@ let folder: string
 let kept: string
 let told: string
 
-/** A program of this name before all others, which writes down what it was called with. */
+/** A program of this name before all others in PATH, which records its arguments. */
 function program(name: string, script: string): void {
   const file = join(folder, name)
   writeFileSync(file, `#!/bin/sh\necho ${name} "$@" >>'${told}'\n${script}\n`)
@@ -49,25 +49,25 @@ test('a package that has a service is downloaded and unpacked, never installed, 
   expect(readdirSync(join(kept, 'mosquitto'))).toEqual(['usr'])
 })
 
-test('a package that needs nothing of others comes alone', () => {
+test('a package without dependencies is fetched alone', () => {
   program('apt-get', '[ "$1" = --version ] || touch "$PWD/alone.deb"')
   expect(aptUnpack('prometheus', { kept, alone: true })).toBeUndefined()
   expect(calls().filter((line) => line.startsWith('apt-get'))).toEqual([expect.stringMatching(/ download prometheus$/)])
   expect(calls().filter((line) => /^dpkg-deb -x \S*alone\.deb /.test(line))).toHaveLength(1)
 })
 
-test('what was unpacked once is not fetched again', () => {
+test('an unpacked package is not fetched again', () => {
   aptUnpack('mosquitto', { kept })
   const before = calls().length
   expect(aptUnpack('mosquitto', { kept })).toBeUndefined()
   expect(calls()).toHaveLength(before)
 })
 
-test('what cannot be had is said, and leaves nothing half there', () => {
+test('an unavailable package is reported, and leaves no partial files', () => {
   program('apt-get', 'case "$*" in *--version*) exit 0;; *) exit 100;; esac')
   expect(aptUnpack('mosquitto', { kept })).toBe('apt-get could not download mosquitto')
   expect(calls().some((line) => line.endsWith(' update'))).toBe(true)
-  // Of several one does not come.
+  // One of several packages cannot be fetched.
   program(
     'apt-get',
     'for word in "$@"; do case $word in Dir::*) touch "${word#*=}/x.deb"; exit 100;; update) exit 100;; esac; done',
@@ -80,7 +80,7 @@ test('what cannot be had is said, and leaves nothing half there', () => {
   expect(aptUnpack('mosquitto', { kept })).toBe('there is no apt-get')
 })
 
-test('its programs are found behind those that are installed, with their libraries', () => {
+test('its programs are found after installed ones, with their libraries', () => {
   aptUnpack('mosquitto', { kept })
   const env = unpackedEnv('mosquitto', kept)
   const usr = join(kept, 'mosquitto', 'usr')

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { delimiter, join, resolve } from 'node:path'
 
 /**
- * Installs Debian packages when we are root on a Debian. For packages without a service only: installing one starts it.
+ * Installs Debian packages as root on a Debian. For packages without a service only: installing one would start it.
  * @returns why it did not, or undefined
  */
 export function aptInstall(packages: readonly string[]): string | undefined {
@@ -18,9 +18,8 @@ export function aptInstall(packages: readonly string[]): string | undefined {
 const KEPT = resolve(import.meta.dirname, '../../../.runtime/debian')
 
 /**
- * Downloads a Debian package and what it needs of others that this machine lacks (`alone`: nothing of others), and
- * unpacks it into a folder of its own: nothing is installed, so no service starts and nobody has to be root. Kept
- * between runs.
+ * Downloads a Debian package with the dependencies that this machine lacks (`alone`: without any), and unpacks it into
+ * a folder of its own: nothing is installed, so no service starts and root is not needed. Kept between runs.
  * @returns why it did not, or undefined
  */
 export function aptUnpack(name: string, { alone = false, kept = KEPT } = {}): string | undefined {
@@ -32,7 +31,7 @@ export function aptUnpack(name: string, { alone = false, kept = KEPT } = {}): st
   const [archives, tree] = [join(fresh, 'archives'), join(fresh, 'tree')]
   mkdirSync(join(archives, 'partial'), { recursive: true })
   try {
-    // The lock is for whoever changes the system; the archives are our own.
+    // The lock is for changes of the system; these archives are our own.
     const into = ['-o', `Dir::Cache::archives=${archives}`, '-o', 'Debug::NoLocking=1', '-o', 'APT::Sandbox::User=']
     const all = ['install', '-y', '--no-install-recommends', '--download-only', name]
     const fetched = withLists([...into, ...(alone ? ['download', name] : all)], archives)
@@ -47,11 +46,11 @@ export function aptUnpack(name: string, { alone = false, kept = KEPT } = {}): st
   }
 }
 
-/** An environment in which the programs of a package that was unpacked run, behind those that are installed. */
+/** An environment in which the programs of an unpacked package run, after installed ones. */
 export function unpackedEnv(name: string, kept = KEPT): NodeJS.ProcessEnv {
   const usr = join(kept, name, 'usr')
   const libraries = existsSync(join(usr, 'lib')) ? readdirSync(join(usr, 'lib')) : []
-  // Debian puts servers where only root's PATH looks.
+  // Debian puts servers where only root's PATH leads.
   const path = [process.env['PATH'] ?? '', '/usr/sbin', join(usr, 'bin'), join(usr, 'sbin')]
   const own = libraries.filter((folder) => folder.includes('-linux-')).map((folder) => join(usr, 'lib', folder))
   return {
@@ -61,7 +60,7 @@ export function unpackedEnv(name: string, kept = KEPT): NodeJS.ProcessEnv {
   }
 }
 
-/** Another test file may have been quicker: then its copy stays. */
+/** Another test file may have been faster: then its copy stays. */
 function keep(tree: string, place: string): void {
   try {
     renameSync(tree, place)
@@ -74,9 +73,9 @@ function hasApt(): boolean {
   return spawnSync('apt-get', ['--version']).status === 0
 }
 
-/** The lists of a fresh image are empty, those of an old one name packages that are gone. */
+/** The package lists of a fresh image are empty, those of an old one name packages that no longer exist. */
 function withLists(work: readonly string[], cwd?: string): boolean {
-  // Another run on this machine may be installing: its lock is waited for.
+  // Waits for the lock of another run that may be installing.
   const apt = (...args: string[]): boolean =>
     spawnSync('apt-get', ['-qq', '-o', 'Acquire::Retries=1', '-o', 'DPkg::Lock::Timeout=120', ...args], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { installPackage } from '../../../tools/bootstrap/npm.mjs'
 import { aptInstall } from './apt.ts'
 
-/** A Chromium that was seen to run, and what its environment needs. */
+/** A Chromium that has been started successfully, and the environment it needs. */
 export interface BrowserProgram {
   path: string
   environment: Record<string, string>
@@ -15,8 +15,8 @@ const root = resolve(import.meta.dirname, '../../..')
 const packaged = { name: '@sparticuz/chromium', version: '153.0.0' }
 
 /**
- * The machine's own Chromium or Chrome; else the npm-packaged one, kept in `.runtime`; else Debian's when we may
- * install it. Each is started once for its version: a file by that name may be a stub (Ubuntu's) or lack libraries.
+ * The machine's own Chromium or Chrome; else the npm-packaged one, stored in `.runtime`; else Debian's when it may be
+ * installed. Each is started once for its version: a file by that name may be a stub (Ubuntu's) or lack libraries.
  */
 export async function provideBrowser(): Promise<BrowserProgram> {
   const own = systemBrowsers().map(plain).find(runs)
@@ -61,7 +61,7 @@ function usualPlaces(): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** Chrome on Windows opens a window instead of telling its version: being there has to do. */
+/** Chrome on Windows opens a window and prints no version: that the file exists must suffice. */
 function runs({ path, environment }: BrowserProgram): boolean {
   if (process.platform === 'win32') return true
   const run = spawnSync(path, ['--version', '--no-sandbox'], {
@@ -82,14 +82,14 @@ async function packagedBrowser(): Promise<BrowserProgram | undefined> {
   const path = unpack(folder)
   const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
   const fonts = { FONTCONFIG_FILE: writeFontList(folder) }
-  // The libraries travel with it for machines without NSS; the machine's own fit better where they exist.
+  // The package brings its libraries for machines without NSS; the machine's own fit better where they exist.
   return [
     { path, environment: fonts },
     { path, environment: { ...fonts, ...libraries } },
   ].find(runs)
 }
 
-/** The machine's fonts, and the one that comes with the package: without any font no letter would be drawn at all. */
+/** The machine's fonts, and the one in the package: without any font no text would be drawn. */
 function writeFontList(folder: string): string {
   const path = join(folder, 'fonts.conf')
   const include = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>'
@@ -99,7 +99,7 @@ function writeFontList(folder: string): string {
   return path
 }
 
-/** The package unpacks into the temporary folder, where it also looks for an earlier copy: give it one of its own. */
+/** The package unpacks into the temporary folder, where it also looks for an earlier copy: it gets its own folder. */
 function unpack(folder: string): string {
   const path = join(folder, 'chromium')
   if (existsSync(join(folder, 'unpacked'))) return path
@@ -112,7 +112,7 @@ function unpack(folder: string): string {
   `
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: folder,
-    // What makes the package unpack its libraries too.
+    // Makes the package unpack its libraries too.
     env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     encoding: 'utf8',
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { provideFaketime } from './faketime.ts'
 
-test('libfaketime that is here is used as it is', () => {
+test('an installed libfaketime is used as it is', () => {
   const found = provideFaketime(
     () => '/lib/here.so',
     () => 'must not be asked',
@@ -9,7 +9,7 @@ test('libfaketime that is here is used as it is', () => {
   expect(found).toBe('/lib/here.so')
 })
 
-test('libfaketime that is not here is installed', () => {
+test('a missing libfaketime is installed', () => {
   let here: string | undefined
   const asked: string[] = []
   const found = provideFaketime(
@@ -23,7 +23,7 @@ test('libfaketime that is not here is installed', () => {
   expect([found, asked]).toEqual(['/lib/new.so', ['faketime']])
 })
 
-test('without a way to libfaketime its tests fail and say what to do, they are not passed over', () => {
+test('without libfaketime its tests fail and say what to do; they are not skipped', () => {
   const nowhere = () => undefined
   expect(() => provideFaketime(nowhere, () => 'not root, so faketime cannot be installed')).toThrow(
     'No libfaketime for the clock tests: install faketime (not root, so faketime cannot be installed).',

@@ -5,7 +5,7 @@ import { aptInstall } from './apt.ts'
 
 const root = '/usr/lib'
 
-/** libfaketime of this machine, which Debian keeps in a folder of the architecture. */
+/** The machine's libfaketime, which Debian stores in a folder of the architecture. */
 function libraryHere(): string | undefined {
   for (const folder of readdirSync(root)) {
     const file = 'libfaketimeMT.so.1'
@@ -13,15 +13,15 @@ function libraryHere(): string | undefined {
     try {
       if (readdirSync(place).includes(file)) return join(place, file)
     } catch {
-      // Not the folder of an architecture.
+      // Not a folder of an architecture.
     }
   }
   return undefined
 }
 
 /**
- * Finds libfaketime, or installs it when we are root on a Debian.
- * @throws Error with one sentence to act on when there is no way to it: what a clock does stays unproven.
+ * Finds libfaketime, or installs it as root on a Debian.
+ * @throws Error with one sentence to act on when it cannot be had: the clock tests would prove nothing.
  */
 export function provideFaketime(
   found: () => string | undefined = libraryHere,
@@ -35,13 +35,13 @@ export function provideFaketime(
   throw new Error(`No libfaketime for the clock tests: install faketime (${why ?? 'the package brings no library'}).`)
 }
 
-/** A time of day that other programs believe, and that is set while they run. Time passes for them as it does. */
+/** A false time of day for other programs, which can be changed while they run. It advances at normal speed. */
 export interface FalseTime {
-  /** What a program needs in its environment. */
+  /** The environment that a program needs. */
   readonly env: Readonly<Record<string, string>>
-  /** By how many seconds the time of day is wrong from here on. */
+  /** Sets the offset of the time of day, in seconds. */
   set(offsetS: number): void
-  /** A folder with `postgres` and `initdb` as in `bin`, of which the server believes this time too. */
+  /** A folder with `postgres` and `initdb` as in `bin`, whose server has this time too. */
   postgresIn(bin: string): string
   remove(): void
 }
@@ -49,11 +49,11 @@ export interface FalseTime {
 export function falseTime(): FalseTime {
   const library = provideFaketime()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-time-'))
-  // PostgreSQL runs as another user where we are root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   const file = join(folder, 'offset')
   const set = (offsetS: number) => {
-    // Whoever reads meanwhile reads the old one whole.
+    // Replaced as a whole, so that a reader never sees a partial file.
     writeFileSync(`${file}.new`, `${offsetS < 0 ? '' : '+'}${offsetS}s\n`, { mode: 0o644 })
     renameSync(`${file}.new`, file)
   }

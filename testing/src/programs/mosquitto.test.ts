@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { provideMosquitto } from './mosquitto.ts'
 
-test('Mosquitto that is here is used as it is', () => {
+test('an installed Mosquitto is used as it is', () => {
   expect(() =>
     provideMosquitto(
       'mosquitto-clients',
@@ -26,7 +26,7 @@ test.each(['mosquitto-clients', 'mosquitto'] as const)('%s that is not here is u
   expect(asked).toEqual([name])
 })
 
-test('without a way to Mosquitto its tests fail and say what to do, they are not passed over', () => {
+test('without Mosquitto its tests fail and say what to do; they are not skipped', () => {
   const nowhere = () => false
   const why = 'apt-get could not download mosquitto-clients'
   expect(() => provideMosquitto('mosquitto-clients', nowhere, () => why)).toThrow(

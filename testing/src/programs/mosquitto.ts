@@ -13,14 +13,14 @@ type MosquittoPackage = keyof typeof PROGRAMS
 
 const isHere = (name: MosquittoPackage): boolean =>
   PROGRAMS[name].every((program) => {
-    // 127: a library of it is not there.
+    // 127: a library is missing.
     const { error, status } = spawnSync(program, ['--help'], { env: unpackedEnv(name) })
     return !error && status !== 127
   })
 
 /**
  * Finds Mosquitto's command-line clients, or the broker, or unpacks them on a Debian.
- * @throws Error with one sentence to act on when there is no way to them: what was promised to them stays unproven.
+ * @throws Error with one sentence to act on when they cannot be had: the compatibility with them would stay unproven.
  */
 export function provideMosquitto(
   name: MosquittoPackage = 'mosquitto-clients',
@@ -54,13 +54,13 @@ export function mosquitto(
 }
 
 /**
- * Runs a Mosquitto of its own that listens on a socket in a folder of its own, on no port, and is configured with these
- * lines besides. Resolves when it runs.
+ * Runs a Mosquitto broker that listens on a socket in its own folder, on no port, with these lines added to its
+ * configuration. Resolves when it runs.
  */
 export async function mosquittoBroker(...lines: string[]): Promise<MosquittoRun & { readonly path: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-mosquitto-'))
   const [path, config] = [join(folder, 'socket'), join(folder, 'mosquitto.conf')]
-  // As root it would become a user who may not write there.
+  // As root it would change to a user who may not write there.
   const own = ['user root', `listener 0 ${path}`, 'allow_anonymous true', 'log_type all']
   writeFileSync(config, [...own, ...lines, ''].join('\n'))
   const broker = run('mosquitto', 'mosquitto', ['-c', config])

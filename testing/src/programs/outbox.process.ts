@@ -4,8 +4,8 @@ import { silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { Outbox } from '@sluice/server/src/platform/outbox/outbox.ts'
 
 /**
- * A process that delivers and never ends what it begins: it says so and waits, in the middle of its transaction, to be
- * killed. `DATABASE_URL` names a database with the table `effect`.
+ * A process that starts a delivery, prints so and waits in the middle of its transaction; the test kills it.
+ * `DATABASE_URL` names a database with the table `effect`.
  */
 const db = await openDatabase({ address: { url: process.env['DATABASE_URL'] ?? '' }, log: silentLog, poolSize: 4 })
 const outbox = new Outbox({
@@ -25,6 +25,6 @@ const outbox = new Outbox({
   },
 })
 outbox.start()
-// It ends with the test that started it, too.
+// Ends with the test that started it.
 process.stdin.on('end', () => process.exit()).resume()
 process.stdout.write('ready\n')

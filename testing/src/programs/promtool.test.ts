@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { providePromtool } from './promtool.ts'
 
-test('promtool that is here is used as it is, and one that is not is unpacked', () => {
+test('an installed promtool is used as it is, a missing one is unpacked', () => {
   providePromtool(
     () => true,
     () => 'must not be asked',
@@ -19,7 +19,7 @@ test('promtool that is here is used as it is, and one that is not is unpacked', 
   expect(asked).toEqual(['prometheus'])
 })
 
-test('without a way to promtool its test fails and says what to do, it is not passed over', () => {
+test('without promtool its test fails and says what to do; it is not skipped', () => {
   const nowhere = () => false
   expect(() => providePromtool(nowhere, () => 'there is no apt-get')).toThrow(
     'No promtool for the test of the metrics: install prometheus (there is no apt-get).',

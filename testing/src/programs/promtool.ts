@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { aptUnpack, unpackedEnv } from './apt.ts'
 
-/** Debian's package with promtool in it. */
+/** The Debian package that contains promtool. */
 const PACKAGE = 'prometheus'
 
 const isHere = (): boolean => spawnSync('promtool', ['--version'], { env: unpackedEnv(PACKAGE) }).status === 0
 
 /**
  * Finds Prometheus' own checker, or unpacks it on a Debian.
- * @throws Error with one sentence to act on when there is no way to it.
+ * @throws Error with one sentence to act on when it cannot be had.
  */
 export function providePromtool(
   found: () => boolean = isHere,
-  // What the rest of the package shows its pages with is large, and promtool links none of it.
+  // The package's dependencies for its web pages are large, and promtool needs none of them.
   unpack: typeof aptUnpack = (name) => aptUnpack(name, { alone: true }),
 ): void {
   if (found()) return
@@ -21,7 +21,7 @@ export function providePromtool(
   throw new Error(`No promtool for the test of the metrics: install ${PACKAGE} (${why ?? 'it brings no promtool'}).`)
 }
 
-/** What `promtool check metrics` says of a page of metrics, a line each. */
+/** The output of `promtool check metrics` for a page of metrics, by line. */
 export function metricProblems(text: string): string[] {
   const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
     env: unpackedEnv(PACKAGE),

@@ -11,7 +11,7 @@ export interface ServerProcessOptions {
   timeoutMs?: number
 }
 
-/** `node apps/server/src/entry/main.ts` as a child: what it said when it was ready, and how to end it. */
+/** `node apps/server/src/entry/main.ts` as a child process: its output when ready, and how to end it. */
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly pid: number
@@ -24,7 +24,7 @@ export interface ServerProcess {
   readonly password: string | undefined
   /** Everything on standard error so far. */
   log(): string
-  /** Kills with -9, which runs none of its code. */
+  /** Kills with SIGKILL, which runs none of its code. */
   kill(): Promise<void>
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
@@ -43,10 +43,10 @@ export class StartFailed extends Error {
   }
 }
 
-/** Node's own variable: where it keeps the programs it has compiled. */
+/** Node's own variable: the folder of its compile cache. */
 export const COMPILED_CODE = 'NODE_COMPILE_CACHE'
 
-/** Only what a program needs of the machine; everything else comes from the test. */
+/** Only what a program needs of the machine; the test sets everything else. */
 export function bareEnvironment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', COMPILED_CODE].filter((name) => process.env[name] !== undefined)
   return { ...Object.fromEntries(kept.map((name) => [name, process.env[name]])), SLUICE_LOG_LEVEL: 'warn', ...env }

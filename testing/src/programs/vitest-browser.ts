@@ -3,7 +3,7 @@ import { prepareBrowser } from '../browser/browser.ts'
 import { type ActorFacts, makeActors } from '../platform/actors.ts'
 import { startConsoleServer } from '../browser/console-driver.ts'
 
-/** What all files share that leave the platform as they found it: one server with its people on it. */
+/** One server with its users, shared by all files that leave the platform as they found it. */
 export interface SharedStage {
   url: string
   sl651Port: number
@@ -16,7 +16,10 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's `globalSetup` of the browser tests: the browser and the stage are there before the first test's clock runs. */
+/**
+ * Vitest's `globalSetup` of the browser tests: prepares the browser and the stage before the first test's time limit
+ * starts.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   await prepareBrowser()
   const { url, sl651Port, stop } = await startConsoleServer()

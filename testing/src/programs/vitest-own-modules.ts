@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
 
-// Vitest's `setupFiles`, run before each file of tests: files share a process and what they load of libraries, but our own
-// modules, and what these remember, begin anew with each of them.
+// Vitest's `setupFiles`, run before each test file: files share a process and its loaded libraries, but our own modules
+// and their state are loaded anew for each.
 vi.resetModules()
