@@ -39,7 +39,7 @@ let deviceId = ''
 let operator: ConsoleDriver
 let colleague: ConsoleDriver
 let stranger: ConsoleDriver
-/** What the stranger's live channel brought him. */
+/** Events that the live channel of a user of another department received. */
 const overheard: string[] = []
 
 const panelOf = ({ page }: ConsoleDriver) => page.locator('.valve-panel')

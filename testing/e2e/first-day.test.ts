@@ -186,7 +186,7 @@ describe('the first day with a platform', () => {
     expect(await console_.page.evaluate(() => 'neverReloaded' in window)).toBe(true)
   })
 
-  it('shows an operator only the devices of his department', async () => {
+  it('shows an operator only the devices of their department', async () => {
     const operator = await openConsole(browser, server.url)
     try {
       await admitOperator()

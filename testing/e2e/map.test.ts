@@ -251,7 +251,7 @@ test('drawing around devices chooses them, by hand and with the shift key; Escap
     [west, south],
   ])
   const byHand = await chosen()
-  // Who is drawn alone is chosen when he is inside, and not when he is not; badges may hold both.
+  // A device drawn alone is chosen exactly when it is inside; badges may hold both.
   expect(byHand).toEqual(expect.arrayContaining(here.devices.filter(isInside).map(({ id }) => id)))
   expect(byHand.length).toBeGreaterThan(0)
   for (const id of byHand) expect(isInside(single.get(id) ?? { x: box.width / 2, y: box.height / 2 })).toBe(true)

@@ -114,7 +114,7 @@ export async function openDesk(): Promise<Desk> {
       const other = await openConsole(stage.browser, stage.server.url)
       windows.push(other)
       await other.fillLogin(username, password)
-      // Whoever may open nothing, or must change his password first, lands on a page without a shell.
+      // Users who may open nothing, or must change their password first, land on a page without a shell.
       await other.page.getByTestId('login-username').waitFor({ state: 'detached' })
       return other
     },
@@ -144,7 +144,7 @@ export async function resourcesOf(admin: ApiClient, keys: readonly string[]): Pr
 /** What a file made, and takes away again: the next one finds the server as it was. */
 export interface Made {
   dept(name: string, more?: Record<string, unknown>): Promise<string>
-  /** Has changed the password he was given to `PASSWORD`. */
+  /** Has changed the given password to `PASSWORD`. */
   user(username: string, more: Record<string, unknown> & { deptId: string }): Promise<string>
   role(code: string, more?: Record<string, unknown>): Promise<string>
   /** Something that was made through a form. */

@@ -181,7 +181,7 @@ describe('signed in', () => {
 })
 
 describe('somebody without any right', () => {
-  it('RG-5, RG-6, RG-7 lands on /401 with one question who he is, may see /404, and can leave', async () => {
+  it('RG-5, RG-6, RG-7 lands on /401 with one question who they are, may see /404, and can leave', async () => {
     const console_ = await stage.actors.window(stage.browser, 'empty')
     const { page } = console_
     const { names } = listenToCalls(page)

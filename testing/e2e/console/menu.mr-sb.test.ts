@@ -51,7 +51,7 @@ const entry = (path: string, component: string, title: string, more: Partial<Men
 })
 
 describe('the menu', () => {
-  it('MR-1 shows what the server’s tree has, to each his own', async () => {
+  it('MR-1 shows each user the tree the server has for them', async () => {
     const viewer = await createClient(stage.server.url).signIn('viewer', PASSWORD)
     const window = await stage.actors.window(stage.browser, 'viewer')
     const trees = [await stage.actors.admin.call(getRouterList), await viewer.call(getRouterList)] as const

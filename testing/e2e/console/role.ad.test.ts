@@ -67,7 +67,7 @@ describe('the roles of a user', () => {
     expect((await rolesOf(userId)).toSorted()).toEqual(['ROLE_AD_ONE', 'ROLE_AD_TWO'])
   })
 
-  it('AD-2 (2 of 3) nobody grants a role above his own', async () => {
+  it('AD-2 (2 of 3) nobody grants a role above their own', async () => {
     const resourceIds = await resourcesOf(desk.admin, ['user:list', 'user:assignRole'])
     const granter = await made.role('ROLE_AD_GRANTER', { name: '授权员', deptId, resourceIds })
     const granterId = await made.user('ad.granter', { deptId, nickName: '授权的人' })
@@ -142,7 +142,7 @@ describe('roles', () => {
     expect([await stateOf('系统管理'), await stateOf('用户管理')]).toEqual(['half', 'half'])
     await unfold('用户管理')
     await box('新增用户').click()
-    // To read the list is still his.
+    // They may still read the list.
     expect([await stateOf('新增用户'), await stateOf('用户管理')]).toEqual(['none', 'half'])
     await box('登录日志').click()
     await desk.save()

@@ -305,7 +305,7 @@ describe('a narrow window', () => {
   })
 })
 
-describe('for whoever asked his system for no motion', () => {
+describe('for users whose system asks for reduced motion', () => {
   it('a drop-down opens where it was asked for', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })

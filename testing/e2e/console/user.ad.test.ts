@@ -188,7 +188,7 @@ describe('users', () => {
     await change('ad.west-2026')
     await his.page.getByText('容易被猜到').waitFor()
     await change('willow-9-harbour')
-    // Without a role yet, there is nothing he may open; his own profile he may.
+    // Without a role they may open nothing but their own profile.
     await isAt(his.page, '/401')
 
     await desk.open('/admin/user?keyword=admin')

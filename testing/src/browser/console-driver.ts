@@ -44,7 +44,7 @@ export async function startConsoleServer({ env, ...options }: ServerProcessOptio
 /** A call may lead to the next one: only several quiet looks in a row are quiet. */
 const QUIET_LOOKS = 3
 
-/** A person at a browser of his own. */
+/** A user with a browser of their own. */
 export interface ConsoleDriver {
   readonly page: Page
   /** The part of the page that shows the open screen. */

@@ -6,12 +6,12 @@ import { seal } from './sign-in.ts'
 /** What an administrator types for a new person where no database is at hand: it opens nothing but its own change. */
 export const GIVEN_PASSWORD = 'marigold-3-canoe'
 
-/** As if he had changed the password he was given, and to the same one: quicker than three hashes. */
+/** As if the user had changed the given password, and to the same one: quicker than three hashes. */
 export async function keepGivenPassword(db: Sql, userId: string): Promise<void> {
   await db.query('update sys_user set must_change_password = false where id = $1 /* unscoped:test */', [userId])
 }
 
-/** Changes `GIVEN_PASSWORD` as the person himself does at his first sign-in. */
+/** Changes `GIVEN_PASSWORD` as users do themselves at their first sign-in. */
 export async function takeOver(url: string, username: string, own: string): Promise<void> {
   const person = await createClient(url).signIn(username, GIVEN_PASSWORD)
   const sealed = async (password: string) => {

@@ -174,7 +174,7 @@ describe('the composed platform', () => {
   it('TN-6 (2 of 2), SEC-5 (2 of 2) shows and takes nothing wherever an id of another department is put, for a person and for a program', async () => {
     const { api } = test.platform
     const { session: _session, loginLog: _login, ...ids } = theirs
-    // Ids that somebody guesses are as good as ids that he was told.
+    // Guessed ids must give no more than known ones.
     const mark = /77000\d{5}|\btheirs\b/
     for (const headers of [headersOf(foreigner), { 'x-api-key': await keyOf('all') }]) {
       const { found, sent } = await walkForeignIds({ api, headers, ids, mark })
@@ -213,7 +213,7 @@ describe('the composed platform', () => {
       const all = await fileOf(test.admin, await exportOf(test.admin, resource, { columns: names }))
       if (resource.scope === 'platform') {
         const { code } = await his.answer('POST', resourcePath(resource, 'export'), { format: 'csv', columns: names })
-        if (code !== 403) found.push(`${resource.name}: answers ${code} to somebody who sees only his own`)
+        if (code !== 403) found.push(`${resource.name}: answers ${code} to somebody who sees only their own`)
         continue
       }
       const file = await fileOf(his, await exportOf(his, resource, { columns: names }))

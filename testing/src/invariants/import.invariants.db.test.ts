@@ -171,7 +171,7 @@ describe('lists that stand on the machine', () => {
     expect(buttons.list.every((row) => row['type'] === '3')).toBe(true)
   })
 
-  it('the keys of a person are his own list, which no key of a program opens', async () => {
+  it('the keys of a user are a list of their own, which no key of a program opens', async () => {
     const { admin, db } = test
     const [one, other] = [await makePerson(admin, db, { deptId: '1' }), await makePerson(admin, db, { deptId: '1' })]
     const expireTime = new Date(Date.now() + 86_400_000).toISOString()

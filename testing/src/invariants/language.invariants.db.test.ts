@@ -181,7 +181,7 @@ describe('what the program brings, read in Chinese', () => {
 })
 
 describe('a row that somebody renamed', () => {
-  it('is called in every language what he wrote, and saving what was shown is no renaming', async () => {
+  it('has the name the operator wrote in every language, and saving what was shown is no renaming', async () => {
     const { admin } = test
     const role = (await rowsOf(roleResource)).find(({ code }) => code === 'ROLE_VIEWER')!
     expect(role['name']).toBe('Viewer')

@@ -12,7 +12,7 @@ export interface RouteWalk {
   foreignRows: Readonly<Record<string, string>>
   /** Operations whose input names a row of another department: path -> input. */
   foreignInputs?: Readonly<Record<string, Record<string, unknown>>>
-  /** Keys of programs, where there are any: one that acts as the foreigner with all he holds, one with this scope alone. */
+  /** Keys of programs, where there are any: one that acts as the foreign user with all their permissions, one with this scope alone. */
   programs?: { wide: string; narrow: string; narrowScope: string }
 }
 

@@ -12,7 +12,7 @@ const ACTORS = {
   operator: { role: 'ROLE_OPERATOR', status: 'NORMAL' },
   /** Reads, changes nothing. */
   viewer: { role: 'ROLE_VIEWER', status: 'NORMAL' },
-  /** Nothing is granted to him. */
+  /** Has no permissions. */
   empty: { role: null, status: 'NORMAL' },
   disabled: { role: 'ROLE_VIEWER', status: 'DISABLED' },
 } as const

@@ -19,7 +19,7 @@ export interface PersonOptions {
 
 let made = 0
 
-/** Makes a user with a role of his own and signs him in. */
+/** Creates a user with a role of their own and signs them in. */
 export async function makePerson(
   admin: ApiClient,
   db: Sql,

@@ -50,8 +50,8 @@ export interface TestPlatform {
 }
 
 /**
- * Composes and opens the platform as `main.ts` does. Answers are checked against their schemas, and nobody is limited
- * in how often he calls.
+ * Composes and opens the platform as `main.ts` does. Answers are checked against their schemas, and calls are
+ * not rate-limited.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const { clock = systemClock, log = silentLog, env = {}, limited = false, byHand, gateways = GATEWAYS } = options

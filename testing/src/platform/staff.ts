@@ -36,7 +36,7 @@ export async function createStaff(hashes = lightHashes) {
   }
 
   let count = 0
-  /** A user with one role of his own, signed in. */
+  /** A user with one role of their own, signed in. */
   async function person(options: {
     deptId: string
     dataScope?: string

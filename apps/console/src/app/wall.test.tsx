@@ -183,7 +183,7 @@ test('name, numbers, map, faults worst first, water and areas: and nothing to pr
   expect([trouble(), clockIsRed()]).toEqual([undefined, false])
 })
 
-test('night whatever the person chose, and his choice again afterwards', () => {
+test('night whatever the user chose, and their choice again afterwards', () => {
   const { unmount } = open()
   expect(appearanceOf(useLook.getState())).toBe('night')
   unmount()

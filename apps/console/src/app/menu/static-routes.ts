@@ -3,7 +3,7 @@ import { inLanguage, type MenuRoute, type Screen, type ScreenFolder, SCREENS, ty
 export const HOME = '/dashboard'
 const PROFILE = '/profile/index'
 
-/** MR-11: screens of every signed-in person, whatever his menu says. */
+/** MR-11: screens of every signed-in user, whatever their menu holds. */
 export const CONSTANT_PATHS: readonly string[] = [HOME, PROFILE]
 
 /** As the server stores them; the menu's words are looked up by name. */

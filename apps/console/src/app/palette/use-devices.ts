@@ -7,7 +7,7 @@ import { pageOf } from '../../lib/api/resource-calls.ts'
 import { byName } from '../../lib/text/text.ts'
 import type { Choice } from './palette-choice.ts'
 
-/** Somebody who types a name is done when he pauses this long. */
+/** The pause after which a name counts as typed. */
 const PAUSE_MS = 200
 const MOST = 6
 

@@ -95,7 +95,7 @@ export async function reloadSession(): Promise<void> {
   await boot()
 }
 
-/** SI-24: nothing of the person stays in memory, nor on the page what he was asked or offered. */
+/** SI-24: nothing of the user stays in memory, and no question or offer made to them stays on the page. */
 function forgetMemory(): void {
   closeLive()
   queryClient.clear()

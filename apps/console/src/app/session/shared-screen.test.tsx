@@ -213,7 +213,7 @@ test('SI-24 an answer to the one before that comes late is nobody’s: no rows, 
   expect(useToasts.getState().toasts).toEqual([])
 })
 
-test('SI-24 when the rights cannot be read again the person is out, and nothing of him stays', async () => {
+test('SI-24 when the rights cannot be read again the user is signed out, and nothing of theirs stays', async () => {
   await openAsFirst()
   who = null
   await act(() => boot())

@@ -106,7 +106,7 @@ describe('saving', () => {
   })
 })
 
-test('LS-10 (2 of 2) who leaves the page while a reset waits keeps his settings', async () => {
+test('LS-10 (2 of 2) leaving the page while a reset waits keeps the settings', async () => {
   localStorage.setItem('layout-setting', JSON.stringify(DEFAULT_SETTINGS))
   const panel = open()
   fireEvent.click(button('reset'))

@@ -18,7 +18,7 @@ interface Look {
   /** What a page wears whatever the person chose; null almost everywhere. */
   forced: Appearance | null
   systemDark: boolean
-  /** The person asked his system for no motion. */
+  /** The user's system asks for reduced motion. */
   still: boolean
   size: Size
 }

@@ -79,7 +79,7 @@ async function open(at: string) {
   return userEvent.setup()
 }
 
-test('who has no role yet is seen in the list, and one link says why he sees nothing', async () => {
+test('a user without a role is marked in the list, and one link says why they see nothing', async () => {
   const user = await open('/admin/user')
   const line = (await screen.findByText('王管')).closest('tr')!
   expect(within(line).getByText('未分配')).toBeTruthy()

@@ -8,7 +8,7 @@ import { call } from '../api/api.ts'
 const SAVE_AFTER_MS = 600
 
 /**
- * What this person keeps under a key, at whatever machine he sits: the value (null: nothing kept), and how to change it.
+ * What this user has stored under a key, on whatever machine they use: the value (null: nothing stored), and how to change it.
  * A change shows at once and is saved a moment later; while it is being fetched `ready` is false. What an older console
  * kept and the schema no longer takes counts as nothing.
  */

@@ -33,7 +33,7 @@ test('PG-3 (part) the page glides to its top in 0.8 s', () => {
   expect(at.top).toBe(0)
 })
 
-test('PG-3 (part) whoever scrolls down meanwhile stays where he is; less motion is no motion', () => {
+test('PG-3 (part) scrolling down meanwhile stops it; reduced motion is no motion', () => {
   const at = page(1000)
   scrollToTop()
   vi.advanceTimersByTime(200)

@@ -13,7 +13,7 @@ export async function loadSite(): Promise<void> {
   try {
     const site = await call(siteProfile, {})
     useSite.setState({ ...site, known: true })
-    // What somebody chose here before is his; else the site speaks its own language.
+    // A language chosen here before wins; otherwise the site's own language is used.
     if (site.language && !hasChosenLanguage()) await changeLanguage(site.language, 'keep')
   } catch {
     useSite.setState({ known: true })

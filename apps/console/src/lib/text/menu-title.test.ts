@@ -24,7 +24,7 @@ afterEach(async () => {
   await changeLanguage('zh-CN', 'keep')
 })
 
-test('a menu that was loaded follows the language; what an operator renamed keeps his word', async () => {
+test('a loaded menu follows the language; a title that an operator changed stays', async () => {
   const menu = [route('Device', '设备', false, [route('DeviceIndex', '我的设备', true)]), route('Own', '泵房', false)]
   useSession.setState({ menu })
   const titles = () => [menuTitle('Device', '设备'), menuTitle('DeviceIndex', '我的设备'), menuTitle('Own', '泵房')]

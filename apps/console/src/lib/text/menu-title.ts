@@ -14,7 +14,7 @@ function namesOf(menu: readonly MenuRoute[]): string[] {
   return menu.flatMap(({ name, meta, children = [] }) => [...(meta.own ? [name] : []), ...namesOf(children)])
 }
 
-/** The menu outlives a change of language: what an operator renamed keeps his word, the rest is known by route name. */
+/** The menu outlives a change of language: a title that an operator changed stays, the others are looked up by route name. */
 export function menuTitle(name: string, title: string): string {
   return ownNames(useSession.getState().menu).has(name) ? title : byName(`menu.${name}`, title)
 }

@@ -49,8 +49,8 @@ export function useDelete(
 }
 
 /**
- * Ids of everything a search finds; null (and a word about it) when it is more than one call may delete: whoever means
- * ten thousand rows narrows down what he means.
+ * Ids of everything a search finds; null (and a word about it) when it is more than one call may delete: the
+ * search has to be narrowed first.
  */
 export async function idsFound(
   resource: Resource,

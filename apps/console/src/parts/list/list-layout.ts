@@ -73,7 +73,7 @@ interface LayoutOf {
   isPart: boolean
 }
 
-/** How this person looks at this list; remembered for him, wherever he signs in. */
+/** How this user has set up this list; remembered for them, wherever they sign in. */
 export function useListLayout(resource: Resource, { own, omit, isPart }: LayoutOf): ListLayout {
   const name = isPart ? `${resource.name}-part` : resource.name
   const { value, ready, save } = usePreference(listPreferenceKey(name), listPreferenceSchema)

@@ -288,7 +288,7 @@ test('the rows are walked, chosen and searched by keys', async () => {
   expect(pages().length).toBe(before)
 })
 
-test('SA-2 (part) nobody is offered what he may not do', async () => {
+test('SA-2 (part) actions without permission are not offered', async () => {
   useSession.setState({ roles: ['device:list'] })
   open()
   await settled()

@@ -158,7 +158,7 @@ export function forgetBatches(): void {
   useBatches.setState({ runs: [] })
 }
 
-// SI-24: nothing of a person goes on, or stays to be read, after he left.
+// SI-24: after a user signs out nothing of theirs goes on or can still be read.
 useSession.subscribe(({ phase }, before) => {
   if (phase !== 'ready' && before.phase === 'ready') forgetBatches()
 })

@@ -3,7 +3,7 @@ import { sealedPassword } from './sealed-password.ts'
 
 type User = GivenValues<typeof userResource>
 
-/** What is sent for a new user: his first password sealed as at sign-in (SI-7, API-4). */
+/** What is sent for a new user: their first password, sealed as at sign-in (SI-7, API-4). */
 export async function withSealedPassword(values: User): Promise<User> {
   const { password } = values
   if (!password) return values

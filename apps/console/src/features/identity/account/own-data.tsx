@@ -88,7 +88,7 @@ function OwnForm({ own }: { own: Own }) {
   )
 }
 
-/** What a person changes of his own account (AD-8); the rest is the administrator's. */
+/** What users change of their own account (AD-8); the rest is the administrator's. */
 export function OwnData() {
   const own = useAnswer(ownProfile, {}, { fresh: true })
   return <Fetched query={own}>{(found) => <OwnForm key={found.version} own={found} />}</Fetched>

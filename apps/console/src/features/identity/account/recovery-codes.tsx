@@ -4,7 +4,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyButton } from '../../../parts/secret.tsx'
 
-/** The ten codes, once: whoever goes on has said that he kept them. */
+/** Shows the ten codes once; going on confirms that they were kept. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useText()
   const [kept, setKept] = useState(false)

@@ -62,7 +62,7 @@ async function open() {
 const give = () => screen.getByRole<HTMLButtonElement>('button', { name: '分配' })
 const take = () => screen.getByRole<HTMLButtonElement>('button', { name: '移除' })
 
-test('AD-2 (part) two lists: what the user may be given, and what he has; saving sends the whole set', async () => {
+test('AD-2 (part) two lists: the roles the user may get and those they have; saving sends the whole set', async () => {
   const user = await open()
   expect(namesIn('可分配')).toEqual(['系统管理员', '停用的', '只读'])
   expect(namesIn('已分配')).toEqual(['操作员', '停用已有的'])

@@ -19,7 +19,7 @@ function landBox(features: readonly GeoFeature[]): Box | null {
   return [west, south, east, north]
 }
 
-/** Where the operator's land is: around his devices, else around what he drew. */
+/** The operator's area: around their devices, else around what they drew. */
 function homeBox(): Box | null {
   return boxOf(Array.from({ length: devices.count }, (_none, at) => at)) ?? landBox(useMap.getState().land)
 }

@@ -43,7 +43,7 @@ export function replaceMapMaker(maker: MapMaker): void {
   make = maker
 }
 
-// What the next person may see is his own matter.
+// The next user may see other things.
 useSession.subscribe((session, before) => {
   if (before.phase === 'ready' && session.phase === 'anonymous') void closeMap()
 })

@@ -83,8 +83,8 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
 const WORLD_AFTER_MS = 1500
 
 /**
- * The continents are half a megabyte to read and to cut into tiles, ahead of everything else: whoever looks at his own
- * county does without until he looks farther.
+ * The continents are half a megabyte to read and to cut into tiles, ahead of everything else: a view of one county does
+ * without them until it is zoomed out.
  */
 function drawWorld(map: LibreMap, listeners: Listeners, land: () => readonly GeoFeature[]): () => void {
   const draw = () => {

@@ -71,7 +71,7 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
   const hint = useId()
   const { flat, span, rowPx, lines, places, keysOf, seen, onTurnTree, unfolded, onUnfold } = useLines(props)
   const choosable = useMemo(() => flat.filter(({ row }) => !whyKept?.(row)).map(({ row }) => row.id), [flat, whyKept])
-  // Rows out of sight are counted: a reader hears which of how many he is at, the header being the first.
+  // Rows out of sight count too: a screen reader says which of how many rows this is, the header being the first.
   const rowIndex = (id: string) => (span ? { 'aria-rowindex': (places.get(id) ?? 0) + 2 } : {})
   const rowKeys = (row: DrawnRow<R>): HTMLAttributes<HTMLElement> => {
     const usual = keysOf(row)
