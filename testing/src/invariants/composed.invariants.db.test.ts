@@ -213,7 +213,7 @@ describe('the composed platform', () => {
       const all = await fileOf(test.admin, await exportOf(test.admin, resource, { columns: names }))
       if (resource.scope === 'platform') {
         const { code } = await his.answer('POST', resourcePath(resource, 'export'), { format: 'csv', columns: names })
-        if (code !== 403) found.push(`${resource.name}: answers ${code} to somebody who sees only his own`)
+        if (code !== 403) found.push(`${resource.name}: answers ${code} to somebody who sees only their own`)
         continue
       }
       const file = await fileOf(his, await exportOf(his, resource, { columns: names }))

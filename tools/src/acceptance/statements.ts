@@ -89,7 +89,7 @@ export const OPEN: Open = {
     'SA-1': 'the areas without a screen yet: those that stand are opened one by one',
   }),
   ...because('untested', {
-    'AD-5': 'that the bell counts for somebody who sees his own records alone',
+    'AD-5': 'that the bell counts for somebody who sees their own records alone',
     'SA-3': 'the plain view of coordinates where no tiles are set',
     'SA-2': 'list by list: the one machine below them is held',
   }),
