@@ -10,7 +10,7 @@ import { commandWords } from './command-words.ts'
 import { StepDots } from './panel/step-line.tsx'
 import { stepsOf } from './panel/steps.ts'
 
-/** A row of the ledger as it is now: the live channel tells its steps. */
+/** The latest known ledger row: the live channel delivers its steps. */
 export const commandNow = (row: CommandRow): Command => knownCommand(row.id) ?? row
 
 function Elapsed({ command }: { command: Command }) {
@@ -19,7 +19,7 @@ function Elapsed({ command }: { command: Command }) {
   return <span className="num">{stopwatch(end - Date.parse(command.createTime))}</span>
 }
 
-/** Where it ended: the reported opening of a proof, else why there is none. */
+/** The outcome: the reported opening of a proof, else why there is none. */
 export function resultWords(command: Command): string {
   if (!hasEnded(command)) return MISSING
   const opening = command.after?.opening
@@ -39,7 +39,7 @@ function Words({ of, command }: { of: (command: Command) => string; command: Com
 
 const words = (of: (command: Command) => string) => (row: CommandRow) => <Words of={of} command={commandNow(row)} />
 
-/** How a command stands in a list; `onOpen` of its number. */
+/** The cells of a command in a list; `onOpen` is called by its number. */
 export const commandCells = (onOpen: (row: CommandRow) => void): Cells<typeof commandResource> => ({
   cmdNo: (row) => (
     <button type="button" className="link num" onClick={() => onOpen(row)}>

@@ -41,7 +41,7 @@ function Attempt({ attempt }: { attempt: CommandAttempt }) {
   )
 }
 
-/** A downlink names the protocol whose words it is in. */
+/** The protocol of a downlink, whose texts describe it. */
 function protocolOf(downlink: unknown): string {
   return String((downlink as { protocol?: unknown } | null)?.protocol ?? '')
 }
@@ -51,7 +51,7 @@ interface NextProps {
   onAgain: ((command: Command) => void) | null
 }
 
-/** Of what nobody knows: read first, then send it again. Why it cannot be done now stands under the buttons. */
+/** What to do when the outcome is unknown: read first, then send again. Reasons why not are under the buttons. */
 function Next({ command, onAgain }: NextProps) {
   const { t } = useText()
   const { kind } = useLine()
@@ -77,7 +77,7 @@ function Next({ command, onAgain }: NextProps) {
   )
 }
 
-/** One command whole: its steps, its facts, and what left for the device each time. */
+/** One command in full: its steps, its facts, and every transmission. */
 export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClose: () => void }) {
   const { t, byName } = useText()
   const whole = useAnswer(getCommand, { id: command.id }, { follows: [command.attempts, command.status], keep: true })

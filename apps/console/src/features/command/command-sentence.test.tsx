@@ -40,7 +40,7 @@ describe('domain 4.2: every state of a command', () => {
     },
   )
 
-  test('that came to nothing says so in a sentence', () => {
+  test('that failed says so in a sentence', () => {
     const ended = COMMAND_STATUSES.filter((status) => hasEnded(madeCommand({ status })) && status !== 'EXECUTED')
     const mute = ended.filter((status) => !sentenceOf(madeCommand({ status, attempts: 0 }))?.endsWith('。'))
     expect(mute).toEqual([])
@@ -49,7 +49,7 @@ describe('domain 4.2: every state of a command', () => {
   })
 })
 
-describe('what may have happened although nobody knows', () => {
+describe('a command with an unknown outcome', () => {
   test.each([
     ['an outcome lost in a restart', { status: 'TIMEOUT', outcomeUnknown: true }],
     ['an outcome lost in a restart, still waited for', { status: 'SENT', outcomeUnknown: true }],
@@ -61,13 +61,13 @@ describe('what may have happened although nobody knows', () => {
     expect(screen.getByRole('button', { name: '重发 设定开度 65 %' })).toBeTruthy()
   })
 
-  test('a reading that was not answered never speaks of a valve that moved', () => {
+  test('an unanswered reading never mentions a moved valve', () => {
     const reading = madeCommand({ code: 'READ', params: {}, target: null, status: 'TIMEOUT', resultCode: 'NO_ACK' })
     expect(sentenceOf(reading)).toBe('设备未应答，状态未更新。可再读取一次。')
   })
 })
 
-test('the proof is the report for what moves, the answer for what does not, and nothing before', () => {
+test('the proof is the report for movements, the answer for other commands, and there is none before', () => {
   expect(proofWords(madeCommand({ status: 'ACKNOWLEDGED', ackTime: ago(2) }))).toBe('尚无证明')
   const after = { opening: 65, valveState: 'PARTIAL' }
   expect(proofWords(madeCommand({ status: 'EXECUTED', after, doneTime: ago(1) }))).toMatch(/^设备回报 65 % · .+，\d\d:/)

@@ -4,18 +4,18 @@ import { hasEnded } from '../../domain/commands.ts'
 import { byName, t } from '../../lib/text/text.ts'
 import { targetWords } from './command-words.ts'
 
-/** Longer than that a command does not wait on a line that is open: its device sleeps. */
+/** A command waits no longer than this on an open connection, unless its device sleeps. */
 const SLEEPY_MS = 600_000
 
 export interface SaidSince {
-  /** Percent as last reported. */
+  /** Percent, as last reported. */
   opening: number | null
-  /** The valve reported after the command had been given up. */
+  /** The valve reported after the command was given up. */
   reportedSince: boolean
 }
 const NOTHING_SINCE: SaidSince = { opening: null, reportedSince: false }
 
-/** Whether the device may have acted although nothing proves it: then reading it comes before everything else. */
+/** Whether the device may have acted although nothing proves it: then reading it comes first. */
 export function isInQuestion(command: Command): boolean {
   const { status, target, attempts, outcomeUnknown } = command
   if (status === 'TIMEOUT') return true
@@ -24,7 +24,7 @@ export function isInQuestion(command: Command): boolean {
   return left && target !== null && attempts > 0
 }
 
-/** One sentence: what may be true, and what to do. Null while nothing needs to be said. */
+/** One sentence: what may be true, and what to do. Null when there is nothing to say. */
 export function sentenceOf(command: Command, { opening, reportedSince }: SaidSince = NOTHING_SINCE): string | null {
   const { status, target, resultCode, resultMsg, attempts } = command
   if (status === 'QUEUED' && Date.parse(command.expireTime) - Date.parse(command.createTime) > SLEEPY_MS)
@@ -51,7 +51,7 @@ export function sentenceOf(command: Command, { opening, reportedSince }: SaidSin
   }
 }
 
-/** What the ledger rests on: the device's report for what moves, its answer for what does not. */
+/** The evidence of the ledger: the device's report for movements, its answer for other commands. */
 export function proofWords({ status, target, after, ackTime, doneTime }: Command): string {
   if (status !== 'EXECUTED') return t('proof.none')
   if (target === null) return t('proof.answer', { time: showTime(ackTime ?? doneTime, '{h}:{i}:{s}') })

@@ -15,7 +15,7 @@ import { CommandTab } from './command-tab.tsx'
 let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
 let ledger: Command[] = []
 
-// Tables are slow to draw without a browser, the more so on a busy machine.
+// Tables are slow to draw without a browser, even more on a busy machine.
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
@@ -77,7 +77,7 @@ async function open(search = '?tab=commands') {
   return userEvent.setup()
 }
 
-test('the list is always about the device, and the address keeps the tab beside what is searched and how it is sorted', async () => {
+test('the list is always about the device, and the address keeps the tab beside search and sort', async () => {
   const user = await open('?tab=commands&status=QUEUED')
   expect(pages().at(-1)?.query).toEqual({ page: '1', limit: '20', status: 'QUEUED', deviceId: '12' })
   await user.click(document.querySelector('thead [data-column="createTime"]')!)
@@ -89,7 +89,7 @@ test('the list is always about the device, and the address keeps the tab beside 
   expect(pages().at(-1)?.query).toEqual({ page: '1', limit: '20', deviceId: '12' })
 })
 
-test('a range of time bounds it, and only what the device can be told is offered', async () => {
+test('a time range filters it, and only the device’s commands are offered', async () => {
   const user = await open()
   await user.click(screen.getByRole('button', { name: '最近7天' }))
   await waitFor(() => expect(pages().at(-1)?.query['startTime']).toBeDefined())
@@ -101,7 +101,7 @@ test('a range of time bounds it, and only what the device can be told is offered
   expect(options).toEqual(['全开', '设定开度'])
 })
 
-test('a step that is heard is drawn at once, and a command that is new brings the page again', async () => {
+test('a step from the live channel is drawn at once, and a new command fetches the page again', async () => {
   await open()
   expect(rowOf('C00000002').textContent).toContain('待确认')
   const before = pages().length
@@ -113,7 +113,7 @@ test('a step that is heard is drawn at once, and a command that is new brings th
   await screen.findByRole('button', { name: 'C00000003' })
 })
 
-test('a row opens to its attempts; what waits can be called off, what ended sent again', async () => {
+test('a row expands to its attempts; a waiting command can be cancelled, an ended one sent again', async () => {
   const user = await open()
   const actions = (cmdNo: string) =>
     [...rowOf(cmdNo).querySelectorAll('.actions button')].map(({ textContent }) => textContent)

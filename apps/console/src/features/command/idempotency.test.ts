@@ -12,7 +12,7 @@ function made(ended: readonly string[] = []) {
 const close = { deviceId: '12', code: 'CLOSE', params: {} }
 const set = (opening: number) => ({ deviceId: '12', code: 'SET_OPENING', params: { opening } })
 
-test('ER-17 (1 of 2) the same wish within 60 s takes the same key, another body another one', () => {
+test('ER-17 (1 of 2) the same request within 60 s takes the same key, another body another one', () => {
   const keys = made()
   expect(keys.keyFor(set(40), 0)).toBe('key1')
   expect(keys.keyFor(set(40), REUSE_MS - 1)).toBe('key1')
@@ -21,13 +21,13 @@ test('ER-17 (1 of 2) the same wish within 60 s takes the same key, another body 
   expect(keys.keyFor({ ...close, deviceId: '13' }, 0)).toBe('key4')
 })
 
-test('the order of parameters is no difference', () => {
+test('the order of parameters does not matter', () => {
   const keys = made()
   const request = (params: Record<string, unknown>) => ({ deviceId: '12', code: 'SET_OPENING', params })
   expect(keys.keyFor(request({ opening: 40, speed: 1 }), 0)).toBe(keys.keyFor(request({ speed: 1, opening: 40 }), 1))
 })
 
-test('ER-17 (part) a command that is over is not asked for again by its key: close, open, close are three', () => {
+test('ER-17 (part) the key of an ended command is not reused: close, open, close are three commands', () => {
   const keys = made(['c1'])
   const first = keys.keyFor(close, 0)
   keys.onSent(close, first, 'c1')
@@ -39,7 +39,7 @@ test('ER-17 (part) a command that is over is not asked for again by its key: clo
   expect(fresh.keyFor(close, 2)).not.toBe(one)
 })
 
-test('sent again on purpose, or refused before: a new key', () => {
+test('a command sent again on purpose, or refused before, takes a new key', () => {
   const keys = made()
   const first = keys.keyFor(close, 0)
   keys.forget('12')
@@ -72,7 +72,7 @@ test('four calls wait at the same time, the fifth starts when one of them is bac
   expect(calls.full).toBe(false)
 })
 
-test('a call that fails gives its place on', async () => {
+test('a failing call passes its place on', async () => {
   const calls = new WaitingCalls()
   for (let n = 0; n < 6; n++) await calls.run(() => Promise.reject(new Error('no'))).catch(() => {})
   expect(calls.full).toBe(false)

@@ -1,9 +1,9 @@
 import type { InputOf, sendCommand } from '@sluice/contract'
 
-/** What a person wants a device to do. */
+/** A command that the user wants a device to execute. */
 export type CommandRequest = Omit<InputOf<typeof sendCommand>, 'idempotencyKey'>
 
-/** A retry this soon after is the same wish (ER-17). */
+/** A retry within this time is the same request (ER-17). */
 export const REUSE_MS = 60_000
 
 interface Wish {
@@ -13,15 +13,15 @@ interface Wish {
   commandId: string | null
 }
 
-/** Keys in the order of the alphabet: the same wish is the same text. */
+/** Keys in alphabetical order: the same request has the same text. */
 function bodyOf({ deviceId, code, params, reason }: CommandRequest): string {
   const sorted = Object.entries(params ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([deviceId, code, sorted, reason ?? null])
 }
 
 /**
- * One key per click. A click that wants the same of the same device within 60 s takes the key of the one before, as
- * long as that one is not over: closing, opening and closing again within a minute are three commands.
+ * One key per click. A click that requests the same of the same device within 60 s takes the previous key, unless that
+ * command has ended: closing, opening and closing again within a minute are three commands.
  */
 export class IdempotencyKeys {
   readonly #wishes = new Map<string, Wish>()
@@ -43,13 +43,13 @@ export class IdempotencyKeys {
     return key
   }
 
-  /** The ledger took it. */
+  /** The ledger accepted it. */
   onSent(request: CommandRequest, key: string, commandId: string): void {
     const wish = this.#wishes.get(request.deviceId)
     if (wish?.key === key) wish.commandId = commandId
   }
 
-  /** The ledger refused it, or it is to be sent as a new one: the next click is a new wish. */
+  /** The ledger refused it, or it is to be sent as a new one: the next click is a new request. */
   forget(deviceId: string): void {
     this.#wishes.delete(deviceId)
   }

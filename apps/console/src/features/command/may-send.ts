@@ -1,12 +1,12 @@
 import type { DeviceState } from '@sluice/contract'
 import type { TextKey } from '../../texts/zh-CN.ts'
 
-/** What the panel knows before it asks the ledger. */
+/** What the panel knows before it calls the ledger. */
 export interface Circumstances {
   /** Browser and network. */
   online: boolean
   state: DeviceState | undefined
-  /** The same command call is under way for this device (ER-18). */
+  /** The same command call is already running for this device (ER-18). */
   running: boolean
 }
 
@@ -15,8 +15,8 @@ const BATTERY_CRITICAL = 'P02'
 const MOVES = new Set(['OPEN', 'CLOSE', 'SET_OPENING'])
 
 /**
- * Why a control cannot be used now; null: it can. The ledger decides again: this only spares a person the way. STOP and
- * READ ask nothing of the valve's mode or lock, so that a moving valve can always be told to stand still.
+ * Why a command cannot be sent now; null when it can. The ledger checks again: this only saves the user a refused call.
+ * STOP and READ do not depend on the valve's mode or lock, so that a moving valve can always be stopped.
  */
 export function whyNot(code: string, { online, state, running }: Circumstances): TextKey | null {
   if (!online) return 'control.noNetwork'

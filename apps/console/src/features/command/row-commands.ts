@@ -6,17 +6,17 @@ import { toast } from '../../lib/page/toast.ts'
 import { type ChosenValve, nameOf, whyNotOne } from './batch/batch-valves.ts'
 import { send } from './send.ts'
 
-/** What one key may send from a row of a list: neither moves a valve that stands still. */
+/** Commands that one key may send from a row of a list: neither moves a resting valve. */
 type RowCommand = 'STOP' | 'READ'
 
 export interface RowCommands {
-  /** Why the valve cannot be told that now; null: it can. */
+  /** Why the valve cannot take the command now; null when it can. */
   because(code: RowCommand, valve: ChosenValve): string | null
   /** Sends it, or says why not. */
   request(code: RowCommand, valve: ChosenValve): void
 }
 
-/** Null for whoever may not send. */
+/** Null for users who may not send. */
 export function useRowCommands(): RowCommands | null {
   const maySend = usePermission(['command:send'])
   const { kind } = useLine()

@@ -22,7 +22,7 @@ afterEach(() => {
 const running = () => useControlLoading.getState().running
 const said = () => useToasts.getState().toasts.map(({ kind, text }) => `${kind}: ${text}`)
 
-/** The server's answer, when it comes; an Error is a line that broke. */
+/** Gives the server's answer when called; an Error breaks the connection. */
 function serve(): (answer: object | Error) => void {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => promise)
@@ -50,7 +50,7 @@ describe('the flag of a device', () => {
     },
   )
 
-  test('ER-18 (2 of 3) falls after 35 s at the latest', async () => {
+  test('ER-18 (2 of 3) is cleared after 35 s at the latest', async () => {
     const say = serve()
     const sent = send(ORDER)
     await vi.advanceTimersByTimeAsync(34_500)
@@ -71,7 +71,7 @@ test('ER-16 (2 of 4) a command has 30 s', async () => {
   expect(timeout.mock.calls).toEqual([[30_000]])
 })
 
-test('a command that the ledger took and the device refused is told with its row, though no channel brought it', async () => {
+test('a command that the device refused is shown with its ledger row, even without the live channel', async () => {
   const row = madeCommand({ id: '9', status: 'FAILED', resultCode: 'NAK', resultMsg: '电机过热' })
   vi.stubGlobal('fetch', async (url: string) =>
     url.startsWith('/valve/v1/command/get')

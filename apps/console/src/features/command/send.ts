@@ -8,10 +8,10 @@ import { toast } from '../../lib/page/toast.ts'
 import { IdempotencyKeys, type CommandRequest } from './idempotency.ts'
 import { WaitingCalls } from './panel/waiting-calls.ts'
 
-/** ER-18: no lost answer may lock the buttons for longer. */
+/** ER-18: a lost answer locks the buttons no longer than this. */
 const FLAG_MS = 35_000
 
-/** ER-18: which commands of a device are on their way to the ledger: a STOP may go beside another. */
+/** ER-18: the calls under way for a device, by command: a STOP may run beside another. */
 interface ControlLoading {
   running: Readonly<Record<string, readonly string[]>>
 }
@@ -43,7 +43,7 @@ function flag(deviceId: string, code: string): () => void {
   return clear
 }
 
-/** What came of one call: `unproven` is in the ledger and not acknowledged in time (ER-6). */
+/** The outcome of one call: `unproven` is in the ledger and not acknowledged in time (ER-6). */
 export type Delivered =
   | { kind: 'taken' | 'unproven'; sent: SentCommand | null; message: string }
   | { kind: 'failed'; failure: CallFailure }
@@ -58,9 +58,9 @@ async function deliver(command: CommandRequest, key: string, options: CallOption
     return { kind: heard.code === 0 ? 'taken' : 'unproven', sent, message: heard.message }
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
-    // Without an answer nobody knows whether the ledger took it: the same key finds out.
+    // Without an answer it is unknown whether the ledger accepted it: the same key finds out.
     if (error.code !== NETWORK_FAILURE) keys.forget(command.deviceId)
-    // What the ledger took and the device refused: its row says why.
+    // The ledger accepted it and the device refused: its row says why.
     const refused = commandOf(error)
     if (refused) await learn(refused.commandId)
     return { kind: 'failed', failure: error }
@@ -72,19 +72,19 @@ async function onSent(command: CommandRequest, key: string, { commandId }: SentC
   await learn(commandId)
 }
 
-/** The row usually came by the live channel long before the answer; without the channel it is fetched. */
+/** The row usually arrives by the live channel long before the answer; without the channel it is fetched. */
 async function learn(id: string): Promise<void> {
   if (knownCommand(id)) return
   const at = Date.now()
   try {
     keepCommands([await call(getCommand, { id }, { silent: true })], at)
   } catch (error) {
-    // Whoever may send need not be allowed to read the ledger; the panel then follows the device's reports alone.
+    // A user who may send may lack permission to read the ledger; the panel then follows the device's reports alone.
     console.warn('command', id, error)
   }
 }
 
-/** Holds the device's buttons and keeps the key of the click while `run` delivers. */
+/** Locks the device's buttons and keeps the key of the click while `run` delivers. */
 async function underWay(command: CommandRequest, run: (key: string) => Promise<Delivered>): Promise<Delivered> {
   const key = keys.keyFor(command, Date.now())
   const clear = flag(command.deviceId, command.code)
@@ -96,8 +96,8 @@ async function underWay(command: CommandRequest, run: (key: string) => Promise<D
 }
 
 /**
- * Sends a command and says once what came of the call; what failed was told by the request layer. STOP never stands in
- * line: it has the connections that the four waiting calls leave free.
+ * Sends a command and reports the outcome once; the request layer has shown failures. STOP never queues: it uses the
+ * connections that the four waiting calls leave free.
  */
 export async function send(command: CommandRequest, { again = false } = {}): Promise<Delivered> {
   if (again) keys.forget(command.deviceId)
@@ -112,8 +112,9 @@ export async function send(command: CommandRequest, { again = false } = {}): Pro
 }
 
 /**
- * Sends one of many without a word: who asked shows a row for each. All of them share the four places; `first` takes
- * the next free one. `begin` answers false when it is not wanted any more by the time its turn comes: null then.
+ * Sends one command of a batch without messages: the batch shows a row for each. All share the four places; `first`
+ * takes the next free one. `begin` returns false when the command is no longer wanted at its turn; the result is then
+ * null.
  */
 export async function sendQuietly(
   command: CommandRequest,
@@ -125,7 +126,7 @@ export async function sendQuietly(
   )
 }
 
-/** The command a refusal is about, when the ledger had taken it before it came to nothing. */
+/** The command of a refusal, if the ledger had accepted it before it failed. */
 export function commandOf({ data }: CallFailure): SentCommand | null {
   const parsed = sentCommandSchema.safeParse(data)
   return parsed.success ? parsed.data : null

@@ -13,7 +13,7 @@ import { DictTag } from '../../parts/dict/dict-tag.tsx'
 import { ToastHost } from '../../parts/overlay/toast-host.tsx'
 import DictScreen from './dict.screen.tsx'
 
-/** What the server holds. */
+/** The rows of the server. */
 let entries: Record<string, unknown>[] = []
 let gone: Record<string, unknown>[] = []
 const TYPE = { id: '1', version: 0, dictType: 'sex', dictName: '性别', status: 'NORMAL', entryCount: 1 }
@@ -82,7 +82,7 @@ afterEach(() => {
 const elsewhere = () => screen.getByTestId('elsewhere').textContent
 const row = async () => within((await screen.findByText('旧词', { selector: 'td *' })).closest('tr')!)
 
-test('DC-3 a word that is changed is read anew wherever it stands', async () => {
+test('DC-3 a changed label is fetched anew wherever it is shown', async () => {
   const user = userEvent.setup()
   await user.click((await row()).getByRole('button', { name: '修改' }))
   const field = await screen.findByRole('textbox', { name: /标签/ })
@@ -92,7 +92,7 @@ test('DC-3 a word that is changed is read anew wherever it stands', async () => 
   await waitFor(() => expect(elsewhere()).toBe('新词'))
 })
 
-test('DC-3 one that is deleted is a bare value, and a word again when the deletion is taken back', async () => {
+test('DC-3 a deleted entry is shown as its bare value, and as its label again when restored', async () => {
   const user = userEvent.setup()
   await user.click((await row()).getByRole('button', { name: '删除' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '确定' }))
@@ -101,7 +101,7 @@ test('DC-3 one that is deleted is a bare value, and a word again when the deleti
   await waitFor(() => expect(elsewhere()).toBe('旧词'))
 })
 
-test('DC-3 what somebody else changed is read when the words are asked for anew', async () => {
+test('DC-3 another user’s change is shown when the entries are fetched again', async () => {
   const user = userEvent.setup()
   entries = [{ ...entries[0], dictLabel: '别人的词' }]
   await user.click(screen.getByRole('button', { name: '清除缓存' }))

@@ -57,7 +57,7 @@ function Entries({ chosen, choice }: EntriesProps) {
   )
   const form: ListSlots<typeof dictEntryResource>['form'] = {
     initial: { ...(chosen ? { typeId: chosen } : {}), dictSort: 0 },
-    // Of a built-in entry the value is the program's.
+    // The value of a built-in entry belongs to the program.
     useShape: (_values, row) => ({
       dictValue: { hidden: row?.builtin ?? false },
       parentId: { hidden: row?.builtin ?? false },
@@ -76,7 +76,7 @@ export default function DictScreen() {
   useText()
   const [search, setSearch] = useSearchParams()
   const view = search.get('view') === 'types' ? 'types' : 'entries'
-  // Each of the two lists begins with nothing of the other's search.
+  // Each of the two lists starts without the search of the other.
   const choice = (
     <Segmented<'entries' | 'types'>
       value={view}

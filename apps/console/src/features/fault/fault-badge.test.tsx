@@ -92,7 +92,7 @@ function shown(menus: readonly MenuRoute[] = [menu], deptId = '7') {
 const bubble = () => document.querySelector('.fault-bubble')?.textContent ?? null
 const push = (data: unknown) => act(() => sockets.at(-1)?.onmessage?.({ data: JSON.stringify(data) }))
 
-test('FB-1 (part) what is no count is 0', async () => {
+test('FB-1 (part) an invalid count is 0', async () => {
   expect([7, -1, '7', null, Number.NaN, undefined].map(countOf)).toEqual([7, 0, 0, 0, 0, 0])
   answer = { code: 500, message: 'x', data: 9 }
   useFaultCount.setState({ count: 7 })
@@ -111,7 +111,7 @@ test('FB-2, AM-26 99 is 99, 100 is 99+, nothing is no bubble', async () => {
   expect(bubble()).toBeNull()
 })
 
-test('FB-3 it leads to the list, and is no link for those who have none', () => {
+test('FB-3 it opens the list, and is not a link for users without the list', () => {
   shown()
   expect(screen.getByTestId('fault-badge').getAttribute('href')).toBe('/fault/fault-device')
   cleanup()
@@ -119,7 +119,7 @@ test('FB-3 it leads to the list, and is no link for those who have none', () => 
   expect(screen.getByTestId('fault-badge').tagName).toBe('SPAN')
 })
 
-test('FB-7 (part) a message is told as 警告 in plain text; a missing count leaves the badge alone', async () => {
+test('FB-7 (part) a message is shown as 警告 in plain text; a missing count does not change the badge', async () => {
   shown()
   await waitFor(() => expect(bubble()).toBe('3'))
   push({ message: '<b>东干渠-12#阀</b>：电机堵转', level: 4 })
@@ -130,7 +130,7 @@ test('FB-7 (part) a message is told as 警告 in plain text; a missing count lea
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('FB-13 (part) an answer that was asked for before a push does not undo it', async () => {
+test('FB-13 (part) an answer requested before a push does not overwrite it', async () => {
   const slow = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => slow.promise)
   shown()
@@ -159,7 +159,7 @@ test('FB-12 (1 of 2) mounted twice, as strict mode does, it keeps one socket', (
   expect(new Set(sockets.map(({ url }) => url)).size).toBe(2)
 })
 
-test('FB-14 (part), SI-24 (part) number, messages and socket go with it', async () => {
+test('FB-14 (part), SI-24 (part) number, messages and socket end with the session', async () => {
   shown()
   await waitFor(() => expect(bubble()).toBe('3'))
   push({ count: 5, message: '电机堵转' })

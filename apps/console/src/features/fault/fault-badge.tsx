@@ -18,12 +18,12 @@ function opens(menu: readonly MenuRoute[]): boolean {
 }
 
 function hear({ count, message, level }: FaultPush): void {
-  // FB-7: a push without a count leaves the badge alone.
+  // FB-7: a push without a count does not change the badge.
   if (count !== undefined) setFaultCount(count)
   if (message) notify(message, level)
 }
 
-/** One socket while somebody is signed in; without a department the number comes by HTTP alone (FB-14). */
+/** One socket while a user is signed in; without a department the number comes by HTTP alone (FB-14). */
 function useFaultNotices(): void {
   const { language } = useText()
   const deptId = useSession((session) => session.userInfo?.deptId)
@@ -39,7 +39,7 @@ function useFaultNotices(): void {
   }, [deptId, language])
 }
 
-/** The bell of the header: always in its place, with the number of faults that wait (FB-2, FB-3). */
+/** The bell of the header: always in its place, with the number of faults that nobody acknowledged (FB-2, FB-3). */
 export function FaultBadge() {
   const { t } = useText()
   const count = useFaultCount((state) => state.count)

@@ -6,7 +6,7 @@ import { Chip } from '../../parts/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
 import './fault.css'
 
-/** Codes of faults that have words. */
+/** Codes of faults that have texts. */
 export const faultCodes = (): string[] =>
   textsUnder('fault.').flatMap(([key]) => /^fault\.([A-Z][0-9]{2})$/.exec(key)?.slice(1) ?? [])
 
@@ -14,13 +14,13 @@ const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 
 const toneOf = (row: FaultRow) => LEVELS[Math.min(Math.max(row.level, 1), 4) - 1]!
 
-/** The columns of domain 6.6; whoever takes a fault on is seen in the bell too. */
+/** The columns of domain 6.6; acknowledging a fault also updates the bell. */
 export const FAULT_SLOTS = {
   cells: {
     deviceName: (row) => (
       <DeviceName id={row.deviceId} type={row.deviceTypeCode} name={row.deviceName} below={row.deviceNo} />
     ),
-    // The silhouette is the level, the word says it (docs/spec/look.md#2.4).
+    // The shape shows the level, the word names it (docs/spec/look.md#2.4).
     level: (row) => <Chip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${row.level}`)} />,
     code: ({ code }) => (
       <span>

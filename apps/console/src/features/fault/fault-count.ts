@@ -2,10 +2,10 @@ import { faultCount } from '@sluice/contract'
 import { create } from 'zustand'
 import { request } from '../../lib/api/api.ts'
 
-/** The number on the bell: active faults that nobody took on yet. */
+/** The number on the bell: active faults that nobody has acknowledged. */
 export const useFaultCount = create<{ count: number }>()(() => ({ count: 0 }))
 
-/** FB-1: what is no count is 0. */
+/** FB-1: an invalid count is 0. */
 export function countOf(data: unknown): number {
   return typeof data === 'number' && Number.isFinite(data) && data >= 0 ? Math.trunc(data) : 0
 }
@@ -17,13 +17,13 @@ export function badgeText(count: number): string {
 
 let asked = 0
 
-/** A number that was told: an answer still on its way is older. */
+/** Sets a pushed number: an answer still under way is older and ignored. */
 export function setFaultCount(count: number): void {
   asked++
   useFaultCount.setState({ count: countOf(count) })
 }
 
-/** A background call: whatever goes wrong is 0, and nobody is told (FB-1). The last question wins. */
+/** A background call: any failure is 0, without a message (FB-1). The latest request wins. */
 export async function refreshFaultCount(): Promise<void> {
   const mine = ++asked
   const heard = await request('GET', faultCount.path, {}, { silent: true }).catch(() => null)

@@ -10,11 +10,11 @@ import { useFaultCount } from './fault-count.ts'
 import { useFreshFaults } from './fresh-faults.ts'
 
 const LEVELS = ['level4', 'level3', 'level2', 'level1'] as const
-/** What is broken now. */
+/** Active faults by default. */
 const BEGIN = { conditionState: 'ACTIVE' } satisfies FiltersOf<typeof faultResource>
-/** Drawn as numbers above the table, or asked by links only. */
+/** Drawn as numbers above the table, or set by links only. */
 const OMITTED = ['level', 'deviceId'] as const
-/** The device has a column by its name. */
+/** The device has a column with its name. */
 const NO_COLUMNS = ['deviceId'] as const
 
 function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query' | 'onFilter'>) {
@@ -23,7 +23,7 @@ function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query
   return (
     <FilterCounts<typeof faultResource>
       {...props}
-      // What the bell counts anew is counted anew here.
+      // A new count on the bell counts again here.
       name={`fault ${waiting}`}
       label={t('fault.counts')}
       counted={LEVELS.map((glyph) => ({
@@ -39,7 +39,7 @@ function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query
   )
 }
 
-/** What is broken now and who takes it on: the target of the bell (FB-3). */
+/** Active faults and who acknowledged them: the target of the bell (FB-3). */
 export default function FaultDeviceScreen() {
   const { t } = useText()
   useFreshFaults()

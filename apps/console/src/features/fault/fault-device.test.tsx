@@ -78,10 +78,10 @@ async function open(search = '') {
   await screen.findByText('1#阀')
   return userEvent.setup()
 }
-/** Calls for the rows; those for the numbers above them ask for one. */
+/** Calls for the rows; the calls for the numbers request one row. */
 const pages = () => asked.filter(({ path, query }) => path.endsWith('/fault/page') && query['limit'] !== '1')
 
-test('without a word in the address the list shows what is active; all is a word of its own', async () => {
+test('without a filter in the address the list shows active faults; all has a value of its own', async () => {
   const user = await open()
   expect(pages().at(-1)?.query).toMatchObject({ conditionState: 'ACTIVE' })
   expect(address()).toBe('')
@@ -94,7 +94,7 @@ test('without a word in the address the list shows what is active; all is a word
   expect(address()).toBe('?level=3')
 })
 
-test('the address carries two instants, which the form shows; what is no time is not asked', async () => {
+test('the address holds two instants, which the form shows; an invalid time is not requested', async () => {
   const times = { startTime: '2026-05-01T00:00:00.000Z', endTime: '2026-05-02T00:00:00.000Z' }
   await open(`?${new URLSearchParams(times)}`)
   expect(pages().at(-1)?.query).toMatchObject(times)
@@ -106,7 +106,7 @@ test('the address carries two instants, which the form shows; what is no time is
   expect(Object.keys(pages().at(-1)!.query)).not.toContain('startTime')
 })
 
-test('a number above the rows narrows them to its level, and the server sorts', async () => {
+test('a number above the rows filters by its level, and the server sorts', async () => {
   const user = await open()
   await user.click(await screen.findByRole('button', { name: /^紧急/ }))
   await waitFor(() => expect(address()).toBe('?level=4'))
@@ -121,7 +121,7 @@ test('a number above the rows narrows them to its level, and the server sorts', 
   )
 })
 
-test('what is chosen and waits is taken on at once, one call each', async () => {
+test('selected unacknowledged faults are acknowledged at once, one call each', async () => {
   const user = await open()
   const button = () => document.querySelector<HTMLButtonElement>('.list-tools .btn')!
   expect(button().disabled).toBe(true)
@@ -134,7 +134,7 @@ test('what is chosen and waits is taken on at once, one call each', async () => 
   await waitFor(() => expect(screen.queryByText('未处理')).toBeNull())
 })
 
-test('an export asks for the search with the words of levels, codes and states', async () => {
+test('an export sends the search with the texts of levels, codes and states', async () => {
   const user = await open('?keyword=西')
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（CSV）' }))
@@ -146,7 +146,7 @@ test('an export asks for the search with the words of levels, codes and states',
   })
 })
 
-test('whoever may neither take on nor take away is offered neither', async () => {
+test('users who may neither acknowledge nor export are offered neither', async () => {
   useSession.setState({ roles: ['fault:list'] })
   await open()
   expect(screen.queryByRole('button', { name: '确认' })).toBeNull()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openFaultSocket, readPush } from './fault-socket.ts'
 import { randomId } from './random-id.ts'
 
-/** A socket whose other end is this test. */
+/** A socket whose server end is this test. */
 class FakeSocket {
   static made: FakeSocket[] = []
   static readonly OPEN = 1
@@ -66,7 +66,7 @@ test('FB-5 a thousand ids without look-alikes, all different', () => {
   expect(new Set(ids).size).toBe(1000)
 })
 
-test('FB-6 every letter is as likely as another: a byte beyond the last whole round is drawn again', () => {
+test('FB-6 every letter is equally likely: a byte beyond the last whole multiple is drawn again', () => {
   const draws = [240, 255, 0, 47, 48, 239]
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
     const bytes = array as Uint8Array
@@ -83,7 +83,7 @@ describe('FB-7 (2 of 2) messages', () => {
     expect(listener.onPush).toHaveBeenCalledWith({ count: 3, message: '<b>阀</b>' })
   })
 
-  test('that are none are left alone', () => {
+  test('that are invalid are ignored', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const none = ['{', '[]', '{"count":-1}', '{"count":"3"}', 'null']
     for (const raw of none) expect(readPush(raw)).toBeNull()
@@ -93,7 +93,7 @@ describe('FB-7 (2 of 2) messages', () => {
 })
 
 describe('SEC-18 (1 of 2), FB-10 (part), AM-10 (1 of 3) a server that is down', () => {
-  test('is tried at most six times in ten seconds, the first two less than 200 ms apart', async () => {
+  test('is retried at most six times in ten seconds, the first two less than 200 ms apart', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const begun = Date.now()
     while (Date.now() - begun <= 10_000) {
@@ -106,9 +106,9 @@ describe('SEC-18 (1 of 2), FB-10 (part), AM-10 (1 of 3) a server that is down', 
     expect(times[1]! - times[0]!).toBeLessThan(200)
   })
 
-  test('FB-10 a line that opens and falls again goes on waiting longer: only 10 s of it, or a word, begin anew', async () => {
+  test('FB-10 a connection that opens and closes again keeps waiting longer: only 10 s open, or a message, reset it', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
-    /** Falls after being open for `ms`; answers how long the next try waits. */
+    /** Closes after being open for `ms`; returns the wait before the next attempt. */
     const waitAfter = async (ms: number) => {
       last().open()
       await vi.advanceTimersByTimeAsync(ms)
@@ -125,7 +125,7 @@ describe('SEC-18 (1 of 2), FB-10 (part), AM-10 (1 of 3) a server that is down', 
     expect(await waitAfter(100)).toBe(0)
   })
 
-  test('FB-10 ten seconds of a line that fell are no ten seconds of the next one', async () => {
+  test('FB-10 the open time of a closed connection does not count for the next one', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
     last().open()
     await vi.advanceTimersByTimeAsync(9_000)
@@ -141,7 +141,7 @@ describe('SEC-18 (1 of 2), FB-10 (part), AM-10 (1 of 3) a server that is down', 
     expect(FakeSocket.made).toHaveLength(made + 1)
   })
 
-  test('FB-13 (part) once it is back the number is asked for again', async () => {
+  test('FB-13 (part) after a reconnect the number is fetched again', async () => {
     last().open()
     expect(listener.onBack).not.toHaveBeenCalled()
     last().fail()
@@ -177,7 +177,7 @@ describe('FB-11 (1 of 2), AM-10 (2 of 3) closing', () => {
     expect(FakeSocket.made).toHaveLength(sockets)
   })
 
-  test('a restart is tried with the waits, not at once', async () => {
+  test('a restart is retried with the waits, not at once', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
     last().open()
     last().onclose?.({ code: 1012, wasClean: true })
@@ -188,7 +188,7 @@ describe('FB-11 (1 of 2), AM-10 (2 of 3) closing', () => {
   })
 })
 
-test('FB-12 (part), FB-14 (2 of 2) after closing nothing is heard and nothing tried', async () => {
+test('FB-12 (part), FB-14 (2 of 2) after closing no message is handled and nothing retried', async () => {
   const socket = last()
   closeAll()
   expect([socket.closed, socket.onmessage, socket.onclose]).toEqual([true, null, null])
@@ -203,7 +203,7 @@ test('FB-12 (part), FB-14 (2 of 2) after closing nothing is heard and nothing tr
   expect(FakeSocket.made).toHaveLength(2)
 })
 
-test('FB-12 (2 of 2) a reconnect has a new id, and the one before hears nothing any more before it is closed', async () => {
+test('FB-12 (2 of 2) a reconnect has a new id, and the previous socket is silenced before it is closed', async () => {
   const first = last()
   const heardAtClose: unknown[] = []
   first.close = () => void heardAtClose.push(first.onopen, first.onmessage, first.onerror, first.onclose)
@@ -216,7 +216,7 @@ test('FB-12 (2 of 2) a reconnect has a new id, and the one before hears nothing 
   ])
 })
 
-test('FB-15 offline nothing is tried; the online event comes back at once', async () => {
+test('FB-15 offline nothing is retried; the online event reconnects at once', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   last().fail()
   await vi.advanceTimersByTimeAsync(60_000)

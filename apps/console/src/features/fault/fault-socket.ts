@@ -5,30 +5,30 @@ import { randomId } from './random-id.ts'
 
 /** A connection this long, or a first message, ends a run of failures (FB-10). */
 const SETTLED_MS = 10_000
-/** Restarting, try later: told by our own server, which does not want everybody back at once. */
+/** Restarting, try later: sent by our own server, which spreads the reconnects. */
 const LATER = [1012, 1013]
 
 interface Listener {
   onPush: (push: FaultPush) => void
-  /** It was lost and is back: the number may have changed meanwhile (FB-13). */
+  /** Called after a reconnect: the number may have changed meanwhile (FB-13). */
   onBack: () => void
 }
 
-/** FB-7: what is no push is logged and left alone. */
+/** FB-7: an invalid push is logged and ignored. */
 export function readPush(raw: unknown): FaultPush | null {
   try {
     const parsed = faultPushSchema.safeParse(JSON.parse(String(raw)))
     if (parsed.success) return parsed.data
   } catch {
-    // Falls through to the same line in the log.
+    // Falls through to the same log line.
   }
   console.warn('fault socket: not understood')
   return null
 }
 
-/** The one socket of the bell; answers the function that closes it for good (FB-12, FB-14). */
+/** The one socket of the bell; returns the function that closes it for good (FB-12, FB-14). */
 export function openFaultSocket(deptId: string, listener: Listener, language: Language = 'zh-CN'): () => void {
-  // FB-4 names the address; another language than the server's own is said behind it.
+  // FB-4 defines the address; a language other than the server's is appended.
   const asked = language === 'zh-CN' ? '' : `?lang=${language}`
   let socket: WebSocket | null = null
   let attempt = 0
@@ -46,7 +46,7 @@ export function openFaultSocket(deptId: string, listener: Listener, language: La
   const failed = () => {
     drop()
     clearTimeout(retry)
-    // FB-15: nothing to try while the browser is offline; the online event comes back at once.
+    // FB-15: no retry while the browser is offline; the online event reconnects at once.
     if (navigator.onLine) retry = setTimeout(connect, retryDelayMs(attempt++, Math.random()))
   }
   function connect() {

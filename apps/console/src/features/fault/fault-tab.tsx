@@ -17,13 +17,13 @@ const COLUMNS = [
   'clearTime',
   'count',
 ] as const
-/** The page is about the device already. */
+/** The page already shows the device. */
 const OF_DEVICE = ['deviceId', 'deviceName', 'deviceNo', 'deviceTypeCode', 'deptId'] as const
 const OMITTED = [...OF_DEVICE, 'keyword'] as const
 
 const NO_ACTIONS = ['open'] as const
 
-/** Faults of one device, active ones first; they follow what it reports. */
+/** Faults of one device, active ones first; refreshed with its reports. */
 export function FaultTab({ deviceId }: { deviceId: string }) {
   const { t } = useText()
   const active = useCurrentState(deviceId).data?.faults ?? []

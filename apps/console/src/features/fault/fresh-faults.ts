@@ -3,11 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { refreshFaultCount, useFaultCount } from './fault-count.ts'
 
-/** A list of faults follows the bell, which knows when something began or was taken on, and whatever else `sign` tells. */
+/**
+ * Refreshes a list of faults with the bell, which changes when a fault is raised or acknowledged, and whenever `sign`
+ * changes.
+ */
 export function useFreshFaults(sign = ''): void {
   const client = useQueryClient()
   const waiting = useFaultCount((state) => state.count)
-  // FB-13: opening the screen asks for the number too.
+  // FB-13: opening the screen fetches the number too.
   useEffect(() => void refreshFaultCount(), [])
   const now = `${waiting} ${sign}`
   const seen = useRef(now)

@@ -22,7 +22,7 @@ test('FB-8 the same text within 5 s is shown once, after that again; another one
   expect(shown()).toEqual(['电机堵转', '水位过高', '电机堵转'])
 })
 
-test('FB-8 it counts from when it was shown, and also when somebody closed it', () => {
+test('FB-8 the time counts from when it was shown, even if the user closed it', () => {
   notify('电机堵转')
   useNotices.getState().close(useNotices.getState().notices[0]!.id)
   vi.advanceTimersByTime(3_000)
@@ -33,7 +33,7 @@ test('FB-8 it counts from when it was shown, and also when somebody closed it', 
   expect(shown()).toEqual(['电机堵转'])
 })
 
-test('FB-8 on a hidden page nothing is shown, and it is no first time either', () => {
+test('FB-8 on a hidden page nothing is shown, and the message does not count as shown', () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   notify('电机堵转')
   expect(shown()).toEqual([])
@@ -42,7 +42,7 @@ test('FB-8 on a hidden page nothing is shown, and it is no first time either', (
   expect(shown()).toEqual(['电机堵转'])
 })
 
-test('FB-7 a notice goes by itself after 8 s, a critical one stays until it is closed', () => {
+test('FB-7 a notice closes by itself after 8 s, a critical one stays until closed', () => {
   notify('水位过高', 3)
   notify('电机堵转', 4)
   vi.advanceTimersByTime(7_999)

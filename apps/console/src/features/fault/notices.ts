@@ -10,7 +10,7 @@ export interface Notice {
 const MOST = 3
 const REPEAT_MS = 5_000
 const SHOWN_MS = 8_000
-/** Stays until somebody closes it (docs/spec/look.md#3). */
+/** Stays until the user closes it (docs/spec/look.md#3). */
 const CRITICAL = 4
 
 interface NoticeState {
@@ -27,7 +27,7 @@ let lastId = 0
 const shownAt = new Map<string, number>()
 
 /**
- * A device fault, told at the top right: at most three, the same one once in five seconds, nothing on a hidden page.
+ * Shows a device fault at the top right: at most three, the same one once in five seconds, nothing on a hidden page.
  */
 export function notify(text: string, level = 1): void {
   if (document.hidden) return

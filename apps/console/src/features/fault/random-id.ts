@@ -1,10 +1,10 @@
 /** FB-5: no look-alikes. 21 capitals, 20 small letters, 7 digits. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTWXYZabcdefhijkmnprstwxyz2345678'
 const LENGTH = 32
-/** The largest multiple of the alphabet's length in a byte: above it a draw would favour the first letters (FB-6). */
+/** The largest multiple of the alphabet's length in a byte: bytes above it would favour the first letters (FB-6). */
 const FAIR = 256 - (256 % ALPHABET.length)
 
-/** Label of a connection, never a credential; from the cryptographic generator, every letter equally likely. */
+/** A connection's label, never a credential; from the cryptographic generator, every letter equally likely. */
 export function randomId(length = LENGTH): string {
   let id = ''
   while (id.length < length) {

@@ -21,7 +21,7 @@ const SLOTS: ListSlots<typeof departmentResource> = {
   },
 }
 
-/** The department tree (AD-7, domain 1.2): a child is added where it belongs, another parent moves it. */
+/** The department tree (AD-7, domain 1.2): a child is added below its parent, another parent moves it. */
 export default function DepartmentScreen() {
   useText()
   return <ListPage resource={departmentResource} slots={SLOTS} />

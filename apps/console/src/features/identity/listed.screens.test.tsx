@@ -103,10 +103,10 @@ const hasTools = () => {
   expect(screen.getByRole('button', { name: '列与视图' })).toBeTruthy()
 }
 
-test('the menu is a tree with what every list has; a search keeps the way to its finds', async () => {
+test('the menu is a tree with the features of every list; a search keeps the ancestors of found rows', async () => {
   open(<ResourceScreen />, '/admin/resource?keyword=新增用户')
   await screen.findByText('新增用户')
-  // The two above it were not found, and stand there as its way; their neighbour does not.
+  // The two rows above it did not match and are shown as its ancestors; their sibling is not.
   expect(screen.getByText('系统管理')).toBeTruthy()
   expect(screen.getByText('用户管理')).toBeTruthy()
   expect(screen.queryByText('泵房')).toBeNull()
@@ -114,7 +114,7 @@ test('the menu is a tree with what every list has; a search keeps the way to its
   expect(screen.getByRole('button', { name: '导入' })).toBeTruthy()
 })
 
-test('what is built in stays, with the reason; an own entry is asked about and goes', async () => {
+test('a built-in entry cannot be deleted, with the reason; an own entry is deleted after a question', async () => {
   const user = open(<ResourceScreen />, '/admin/resource')
   await screen.findByText('泵房')
   const menuOf = async (name: string) => user.click(screen.getByRole('button', { name: `${name}的更多操作` }))
@@ -127,7 +127,7 @@ test('what is built in stays, with the reason; an own entry is asked about and g
   await waitFor(() => expect(asked.find(({ path }) => path.endsWith('/resources/del'))?.body).toEqual({ id: '4' }))
 })
 
-test('the own keys stand on the list machine and are revoked after a question', async () => {
+test('the user’s own keys are a resource list and are revoked after a question', async () => {
   const user = open(<OwnKeys />, '/profile/index')
   const row = (await screen.findByText('大屏')).closest('tr')!
   hasTools()
@@ -137,7 +137,7 @@ test('the own keys stand on the list machine and are revoked after a question', 
   await waitFor(() => expect(asked.find(({ path }) => path.includes('revoke'))?.body).toEqual({ id: 'k' }))
 })
 
-test('dictionary types are a list of their own, in the address, and lead to their entries', async () => {
+test('dictionary types are a list of their own, in the address, with links to their entries', async () => {
   const user = open(<DictScreen />, '/admin/dict?view=types')
   const row = (await screen.findByText('性别')).closest('tr')!
   hasTools()

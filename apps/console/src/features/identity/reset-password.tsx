@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/text.ts'
 import { Secret } from '../../parts/secret.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 
-/** AD-3: a random one-time password, shown once; closing forgets it. */
+/** AD-3: a random one-time password, shown once; closing drops it. */
 export function ResetPassword({ user, onClose }: { user: Pick<UserRow, 'id' | 'nickName'>; onClose: () => void }) {
   const { t } = useText()
   const [made, setMade] = useState<string | null>(null)

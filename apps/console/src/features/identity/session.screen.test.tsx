@@ -65,14 +65,14 @@ async function open(search = '') {
   return userEvent.setup()
 }
 
-test('clearing the conditions empties the field too, and everybody is there again', async () => {
+test('clearing the filters empties the field too, and shows all sessions again', async () => {
   const user = await open('?keyword=nobody')
   await user.click(await screen.findByText('清除条件'))
   await screen.findByText('李文渠')
   expect(screen.getByPlaceholderText<HTMLInputElement>('用户名 / 姓名 / 地址').value).toBe('')
 })
 
-test("one's own is marked and cannot be ended; another is, after a question", async () => {
+test('the user’s own session is marked and cannot be ended; another can, after a question', async () => {
   const user = await open()
   const row = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
   const mine = (await row('王管')).getByRole<HTMLButtonElement>('button', { name: '强制下线' })
@@ -85,7 +85,7 @@ test("one's own is marked and cannot be ended; another is, after a question", as
   await waitFor(() => expect(asked.find(({ path }) => path.endsWith('/kick'))?.body).toEqual({ id: 's1' }))
 })
 
-test('the server sorts, and an export has the username that stands below the name', async () => {
+test('the server sorts, and an export has the username that is shown below the name', async () => {
   const user = await open()
   await screen.findByText('李文渠')
   await user.click(document.querySelector('thead [data-column="createTime"]')!)

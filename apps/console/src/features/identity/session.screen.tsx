@@ -8,7 +8,7 @@ import { Address, Agent } from '../../domain/origin.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 
 const REFRESH_MS = 30_000
-/** What an export writes of the cells with two lines. */
+/** The second line of two-line cells, for exports. */
 const BESIDE = { nickName: ['username'] } as const satisfies Beside<typeof sessionResource>
 
 function Person({ session }: { session: OnlineSession }) {
@@ -39,7 +39,7 @@ const SLOTS: ListSlots<typeof sessionResource> = {
   refetchMs: () => REFRESH_MS,
 }
 
-/** Who is signed in now; one's own is marked and cannot be ended by mistake. */
+/** Current sessions; the user's own is marked and cannot be ended by mistake. */
 export default function SessionScreen() {
   return <ListPage resource={sessionResource} slots={SLOTS} />
 }

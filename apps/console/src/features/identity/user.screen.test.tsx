@@ -91,12 +91,12 @@ test('the list shows users without a role, and one link explains why they see no
   expect(screen.getByText('没有任何角色。')).toBeTruthy()
 })
 
-test('the explanation is one of the address, so it can be kept and sent', async () => {
+test('the explanation has an address, so that it can be bookmarked and sent', async () => {
   await open('/admin/permission?user=7')
   expect(await screen.findByRole('heading', { name: '李文渠' })).toBeTruthy()
 })
 
-test('whoever may not ask for explanations is offered none', async () => {
+test('users without permission for explanations are offered none', async () => {
   useSession.setState({ roles: ['user:list'] })
   await open('/admin/user')
   await screen.findByText('王管')
@@ -116,7 +116,7 @@ test('AD-1 (part) a department of the tree filters the list from its first page 
   expect(listed.at(-1)).toMatchObject({ keyword: 'li' })
 })
 
-test('AD-1 (part) what is typed narrows the tree to the departments that hold it, with the way to them', async () => {
+test('AD-1 (part) typing filters the tree to matching departments with their ancestors', async () => {
   const user = await open('/admin/user')
   await screen.findByText('东干渠管理所')
   const field = screen.getByRole('textbox', { name: '搜索部门' })
@@ -130,7 +130,7 @@ test('AD-1 (part) what is typed narrows the tree to the departments that hold it
   await waitFor(() => expect(branches()).toEqual([]))
 })
 
-test('AD-1 (part) on a phone the tree is a choice above the list that filters as well', async () => {
+test('AD-1 (part) on a phone the tree is a select above the list that filters as well', async () => {
   const wide = window.innerWidth
   window.innerWidth = 390
   try {

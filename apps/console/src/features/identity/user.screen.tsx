@@ -13,7 +13,9 @@ import { ResetPassword } from './reset-password.tsx'
 import { UsernameInput } from './account/username-input.tsx'
 import './administration.css'
 
-/** AD-1, the account below the name. Whom it is about and whether they can sign in stand in sight. */
+/**
+ * AD-1: the username below the name. The columns that say who it is and whether they can sign in are always visible.
+ */
 const COLUMNS = ['nickName', 'status', 'deptId', 'roleNames', 'phone', 'sex', 'lastLoginTime'] as const
 
 const FORM = {
@@ -35,7 +37,7 @@ const SLOTS: ListSlots<typeof userResource> = {
         <small>{row.username}</small>
       </span>
     ),
-    // Without a role a person signs in to nothing: that is to be seen here, not at their desk.
+    // A user without a role can open nothing after sign-in: the administrator should see that here.
     roleNames: (row) =>
       row.roleNames.length > 0 ? null : (
         <span className="row tight word-level2">

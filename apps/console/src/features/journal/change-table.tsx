@@ -3,7 +3,9 @@ import { byName, useText } from '../../lib/text/text.ts'
 import { valueWords } from '../../parts/log/action-words.ts'
 import { changeLines } from '../../parts/log/change-lines.ts'
 
-/** One of a closed list has words under the name of its list, or of its field where there is no such resource. */
+/**
+ * The text of a value of a closed list, under the name of its list, or of its field where there is no such resource.
+ */
 function words(area: string, field: string, value: unknown): string {
   if (typeof value !== 'string') return valueWords(value)
   const kind = RESOURCES[area]?.fields[field]
@@ -11,7 +13,7 @@ function words(area: string, field: string, value: unknown): string {
   return lists.map((list) => byName(`enum.${list}.${value}`, '')).find(Boolean) ?? value
 }
 
-/** Field, before, after: what is gone is struck through, what is new stands out. */
+/** Field, before, after: the old value is struck through, the new one stands out. */
 export function ChangeTable({ area, before, after }: { area: string; before: unknown; after: unknown }) {
   const { t } = useText()
   const lines = changeLines(before, after)

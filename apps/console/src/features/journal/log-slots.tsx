@@ -4,7 +4,7 @@ import type { Filters, ListQuery } from '../../parts/list/list-query.ts'
 import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
 import './log.css'
 
-/** A log grows for ever: what is new comes first, and the range of time is always in sight. */
+/** Logs only grow: newest first, and the time range is always visible. */
 export const LOG_SLOTS = {
   twoLines: true,
   defaultFilters: { days: '7' },
@@ -14,12 +14,12 @@ export const LOG_SLOTS = {
   ),
 }
 
-/** The exact time: lines of a log are compared with each other. */
+/** The exact time, because log entries are compared with each other. */
 export function timeCell({ ts }: Pick<SystemLogRow, 'ts'>) {
   return <span className="num">{showTime(ts)}</span>
 }
 
-/** Who, over the department. */
+/** The user, above the department. */
 export function userCell({ username, deptName }: Pick<OperationLogRow, 'username' | 'deptName'>, nobody = '') {
   return (
     <span className="list-name">
@@ -29,7 +29,7 @@ export function userCell({ username, deptName }: Pick<OperationLogRow, 'username
   )
 }
 
-/** The first letters tell one call from another; the whole is in the drawer and in what is exported. */
+/** The first letters distinguish calls; the whole id is in the drawer and in exports. */
 export function traceCell({ traceId }: Pick<SystemLogRow, 'traceId'>) {
   return traceId ? (
     <span className="mono t3" title={traceId}>

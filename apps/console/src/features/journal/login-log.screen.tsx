@@ -6,7 +6,7 @@ import { Address, Agent } from '../../domain/origin.tsx'
 import { Chip } from '../../parts/status-chip.tsx'
 import { LOG_SLOTS, timeCell, userCell } from './log-slots.tsx'
 
-/** What an export writes of the cells with two lines. */
+/** The second line of two-line cells, for exports. */
 const BESIDE = { username: ['deptName'], result: ['outcome'] } as const satisfies Beside<typeof loginLogResource>
 
 function Result({ line }: { line: LoginLogRow }) {
@@ -16,7 +16,7 @@ function Result({ line }: { line: LoginLogRow }) {
     return <Chip tone="online" glyph="done" text={t(line.action === 'LOGIN' ? 'log.signedIn' : 'log.signedOut')} />
   }
   const words = byName(`signIn.${result}`, result)
-  // Neither in nor refused: the second step is logged on its own.
+  // Neither success nor refusal: the second step is logged separately.
   if (result === 'code-asked') return <Chip tone="pending" glyph="pending" text={words} />
   return (
     <span className="chips">
@@ -26,7 +26,7 @@ function Result({ line }: { line: LoginLogRow }) {
   )
 }
 
-/** Who came in, who was turned away and why. */
+/** Who signed in, who was refused and why. */
 export default function LoginLogScreen() {
   const { t } = useText()
   const slots: ListSlots<typeof loginLogResource> = {

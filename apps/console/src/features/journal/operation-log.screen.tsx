@@ -13,9 +13,9 @@ import { actionWords, areaWords } from '../../parts/log/action-words.ts'
 import { ChangeTable } from './change-table.tsx'
 import { LOG_SLOTS, timeCell, traceCell, userCell } from './log-slots.tsx'
 
-/** Ids named in a row; of more only how many. */
+/** Most ids named in a row; of more only the number is shown. */
 const MOST_IDS = 3
-/** What an export writes of the cells with two lines. */
+/** The second line of two-line cells, for exports. */
 const BESIDE = { username: ['deptName'] } as const satisfies Beside<typeof operationLogResource>
 
 function Target({ row }: { row: OperationLogRow }) {
@@ -52,7 +52,7 @@ function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: ()
   )
 }
 
-/** What occurs in sight, to choose from; all that has words until it is known. */
+/** The values that occur in the user's scope, to choose from; all that have texts until these are fetched. */
 function useOffered(): ListSlots<typeof operationLogResource>['options'] {
   const { data } = useAnswer(operationLogActions, {}, { staleMs: 60_000, silent: true })
   return useMemo(() => {
@@ -61,7 +61,7 @@ function useOffered(): ListSlots<typeof operationLogResource>['options'] {
   }, [data])
 }
 
-/** Who did what, when, from where, and what it changed (SEC-15). */
+/** Who did what, when, from where, and what changed (SEC-15). */
 export default function OperationLogScreen() {
   useText()
   const [open, setOpen] = useState<OperationLogRow | null>(null)

@@ -25,7 +25,7 @@ const line = (id: string, action: string) => ({
   traceId: 'abcdefgh-1234',
 })
 
-// Tables are slow to draw without a browser, the more so on a busy machine.
+// Tables are slow to draw without a browser, even more on a busy machine.
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
@@ -58,7 +58,7 @@ function Address() {
 }
 const address = () => screen.getByTestId('address').textContent
 const pages = () => asked.filter(({ path }) => path.endsWith('/page')).map(({ query }) => query)
-/** How far back the last page was asked for. */
+/** How many days back the last page was requested. */
 const daysBack = () => (Date.now() - Date.parse(pages().at(-1)?.['startTime'] ?? '')) / DAY_MS
 
 async function open(search = '') {
@@ -74,7 +74,7 @@ async function open(search = '') {
   return userEvent.setup()
 }
 
-test('TM-4 (part) a log begins with the last 7 days; a shortcut stands in the address', async () => {
+test('TM-4 (part) a log begins with the last 7 days; a shortcut is kept in the address', async () => {
   const user = await open()
   expect(daysBack()).toBeCloseTo(7, 2)
   expect([address(), pages().at(-1)?.['endTime']]).toEqual(['', undefined])
@@ -83,14 +83,14 @@ test('TM-4 (part) a log begins with the last 7 days; a shortcut stands in the ad
   expect(address()).toBe('?days=90')
 })
 
-test('everything has a word of its own in the address; reset leads back to the last days', async () => {
+test('all time has a value of its own in the address; reset returns to the last days', async () => {
   const user = await open('?days=ALL')
   expect(pages().at(-1)).toEqual({ page: '1', limit: '20' })
   await user.click(screen.getByRole('button', { name: '重置' }))
   await waitFor(() => expect(address()).toBe(''))
 })
 
-test('TM-5 (2 of 3) two instants of one’s own take the place of a shortcut', async () => {
+test('TM-5 (2 of 3) two picked instants replace a shortcut', async () => {
   const own = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
   const user = await open(`?${new URLSearchParams({ ...own, username: 'wang' })}`)
   expect(pages().at(-1)).toEqual({ page: '1', limit: '20', username: 'wang', ...own })
@@ -98,7 +98,7 @@ test('TM-5 (2 of 3) two instants of one’s own take the place of a shortcut', a
   await waitFor(() => expect(pages().at(-1)).toMatchObject({ ...own, sort: 'ts', order: 'asc' }))
 })
 
-test('only the time is offered to sort by; what occurs is offered to filter by', async () => {
+test('only the time can be sorted by; filters offer the values that occur', async () => {
   const user = await open()
   expect(document.querySelectorAll('thead .ant-table-column-has-sorters')).toHaveLength(1)
   await user.click(screen.getByRole('combobox', { name: '对象' }))
@@ -110,7 +110,7 @@ test('only the time is offered to sort by; what occurs is offered to filter by',
   )
 })
 
-test('SEC-15 (part) a line opens to what changed, in words, and gives the focus back', async () => {
+test('SEC-15 (part) an entry opens with its changes, in words, and returns the focus', async () => {
   const user = await open()
   await user.click(screen.getByRole('button', { name: '修改' }))
   const drawer = within(await screen.findByRole('dialog'))
@@ -121,7 +121,7 @@ test('SEC-15 (part) a line opens to what changed, in words, and gives the focus 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('修改'))
 })
 
-test('an export asks for the search of now, with the department and the words of verbs and areas', async () => {
+test('an export sends the current search, with the department and the texts of verbs and areas', async () => {
   const user = await open('?days=30&verb=update')
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（CSV）' }))

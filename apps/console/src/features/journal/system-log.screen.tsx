@@ -43,7 +43,7 @@ function LineDetail({ line, onClose }: { line: SystemLogRow; onClose: () => void
   )
 }
 
-/** Warnings and errors of the server itself, for whoever runs it. */
+/** Warnings and errors of the server itself, for its operator. */
 export default function SystemLogScreen() {
   useText()
   const [open, setOpen] = useState<SystemLogRow | null>(null)

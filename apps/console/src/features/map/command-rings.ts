@@ -10,11 +10,11 @@ import { positionOf } from '../../domain/valve-position.ts'
 import { devices, publishDevices, useMap } from './map-state.ts'
 import type { Ring } from './markers/marker-state.ts'
 
-/** Steps of a command follow each other quickly: the map shows them this often at most. */
+/** Steps of a command follow each other quickly: the map is updated at most this often. */
 const FLUSH_MS = 200
-/** A question that nobody answers falls out of sight by the clock. */
+/** How often commands without an outcome are checked for their age. */
 const LOOK_AGAIN_MS = 10_000
-/** Given up longer ago than this is history, whatever was reported since. */
+/** A command given up longer ago than this is history, whatever was reported since. */
 const GIVEN_UP_MS = 86_400_000
 const PER_CALL = 100
 const RUNNING = ['QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING'] as const
@@ -25,7 +25,7 @@ export function ringFor(command: Command): Ring | null {
   return command.status === 'TIMEOUT' ? 'unconfirmed' : null
 }
 
-/** When each device that was told something last reported where it stands. */
+/** The last report time of each commanded device's position. */
 const reported = new Map<string, string>()
 
 function hearPosition(deviceId: string, ts: string | null): void {
@@ -33,7 +33,7 @@ function hearPosition(deviceId: string, ts: string | null): void {
   if (ts !== null && (before === undefined || ts > before)) reported.set(deviceId, ts)
 }
 
-/** Brings rings and words in step with the ledger. */
+/** Updates rings and texts from the ledger. */
 function follow(): void {
   const open = openCommandsNow((id) => reported.get(id) ?? null, Date.now())
   const rings = new Map<string, Ring>()
@@ -50,7 +50,7 @@ function follow(): void {
   if (devices.ring(rings)) publishDevices()
 }
 
-/** What runs and what was given up lately: everything that a live event did not tell because it was before. */
+/** Fetches running and recently given up commands, from before the live channel opened. */
 async function askForOpen(signal: AbortSignal): Promise<number> {
   const at = Date.now()
   const since = new Date(at - GIVEN_UP_MS).toISOString()
@@ -68,7 +68,7 @@ async function askForOpen(signal: AbortSignal): Promise<number> {
   return at
 }
 
-/** Keeps what is asked of devices and not proven on the map, whoever asked it. */
+/** Keeps unproven commands on the map, whoever sent them. */
 export function useOrders(): void {
   const client = useQueryClient()
   const may = usePermission(['command:list'])

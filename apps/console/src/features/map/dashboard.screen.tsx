@@ -26,7 +26,7 @@ import { useDevices, useFlows, useLand, useSummary, useTileSources } from './use
 import { useMapPort } from './canvas/use-map-port.ts'
 import './map.css'
 
-/** The screen is as high as what the header leaves. */
+/** The height that the header leaves for the screen. */
 function useRestOfWindow() {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -46,7 +46,7 @@ function useRestOfWindow() {
   return box
 }
 
-/** Nothing is installed yet: the way to the first device. */
+/** No device exists yet: shows how to add the first one. */
 function NothingYet() {
   const { t } = useText()
   const navigate = useNavigate()
@@ -64,13 +64,13 @@ function NothingYet() {
 }
 
 interface DashboardProps {
-  /** A device's controls. */
+  /** The command panel of a device. */
   command?: CommandSlot
-  /** What can be done with the devices somebody drew around. */
+  /** The actions for the selected devices. */
   batch?: BatchSlot
 }
 
-/** 地图监控: where everything is, what is wrong, and the way to act on it. */
+/** 地图监控: where everything is, what is wrong, and how to act on it. */
 export function Dashboard({ command, batch }: DashboardProps) {
   const { t } = useText()
   const mobile = useMobile()

@@ -7,7 +7,7 @@ import { ConfirmCommand } from '../panel/confirm-command.tsx'
 import { positionOf } from '../../../domain/valve-position.ts'
 import { send } from '../send.ts'
 
-/** Sending a row of the ledger again: a new command, asked like the first one. */
+/** Sends a row of the ledger again: a new command, confirmed like the first one. */
 export function AgainDialog({ command, onClose }: { command: Command; onClose: () => void }) {
   useText()
   const box = useRef<HTMLDialogElement>(null)

@@ -13,13 +13,13 @@ import { StopGlyph } from '../panel/valve-controls.tsx'
 import '../command.css'
 import './batch.css'
 
-/** What the ledger can do with a valve now; STOP first, as everywhere. */
+/** The commands that the ledger offers for valves now; STOP first, as everywhere. */
 const CODES = ['STOP', 'OPEN', 'CLOSE', 'SET_OPENING', 'READ'] as const
 type BatchCode = (typeof CODES)[number]
-/** Moves the valve: asked before, however few they are. */
+/** Commands that move the valve: always confirmed, however few the valves are. */
 const ASKED: ReadonlySet<BatchCode> = new Set(['OPEN', 'CLOSE', 'SET_OPENING'])
 
-/** Steps of the commands on their way arrive whatever page of the list is open. */
+/** Steps of running commands arrive, whatever page of the list is open. */
 function useWatchedRuns(): void {
   const key = useBatches(({ runs }) => runs.flatMap(({ rows }) => rows.map(({ deviceId }) => deviceId)).join(','))
   useEffect(() => (key ? watchLive({ devices: [...new Set(key.split(','))] }) : undefined), [key])
@@ -31,7 +31,7 @@ interface ButtonProps {
   onClick: () => void
 }
 
-/** Asleep until something is chosen, and while nothing chosen can take it: then it says why. */
+/** Disabled until something is selected, and while no selected valve can take the command: then it says why. */
 function BatchButton({ code, valves, onClick }: ButtonProps) {
   const { t } = useText()
   const { kind } = useLine()
@@ -53,8 +53,8 @@ function BatchButton({ code, valves, onClick }: ButtonProps) {
 }
 
 /**
- * The same command for the chosen valves of a list: one command each, at most four calls at a time, a row for each with
- * what is proven. `words` instead of 已选 n 台. Absent for whoever may not send.
+ * Sends the same command to the selected valves of a list: one command each, at most four calls at a time, and a row
+ * for each with what is proven. `words` replaces 已选 n 台. Absent for users who may not send.
  */
 export function BatchBar({ valves, words }: { valves: readonly ChosenValve[]; words?: string }) {
   const { t } = useText()

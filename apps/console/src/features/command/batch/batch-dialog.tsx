@@ -13,7 +13,7 @@ interface BatchDialogProps {
   onClose: () => void
 }
 
-/** Where they go: shown beside where each stands. */
+/** The target, shown beside the reported position. */
 function targetOf(code: string, opening: number | null): string | null {
   if (code === 'OPEN') return '100 %'
   if (code === 'CLOSE') return '0 %'
@@ -46,7 +46,7 @@ function Valves({
   )
 }
 
-/** Above twenty: why, and the number typed, so that nobody does it by habit. */
+/** Above twenty valves: a reason and the typed number, so that nobody confirms by habit. */
 function Insist({
   count,
   reason,
@@ -80,7 +80,7 @@ function Insist({
   )
 }
 
-/** What a batch needs before it may go. */
+/** The input that a batch needs before it may be sent. */
 function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>, opening: number | null) {
   const { kind } = useLine()
   const [inSpite, setInSpite] = useState(false)
@@ -109,7 +109,10 @@ function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>, op
   }
 }
 
-/** Names how many, what it may lead to, and who is left out and why; the focus starts on 取消 (docs/spec/look.md#3). */
+/**
+ * Names the number, the possible consequences, and the excluded valves with reasons; the focus starts on 取消
+ * (docs/spec/look.md#3).
+ */
 export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps) {
   useText()
   const box = useRef<HTMLDialogElement>(null)

@@ -17,12 +17,12 @@ const LOOKS: Record<BatchLook, { tone: ChipTone; glyph: GlyphName }> = {
   waiting: { tone: 'plain', glyph: 'unknown' },
   dropped: { tone: 'plain', glyph: 'disabled' },
 }
-/** In the order of the bar: what is proven first. */
+/** In the order of the bar: proven first. */
 const ORDER = Object.keys(LOOKS) as BatchLook[]
 
 const idsOf = (rows: readonly BatchRow[]) => rows.flatMap(({ step }) => (step.kind === 'taken' ? [step.commandId] : []))
 
-/** Each row with its row of the ledger as last heard, where it has one. */
+/** Each row with its latest ledger row, if it has one. */
 export function useRunRows({ rows }: BatchRun): { row: BatchRow; command: Command | undefined; look: BatchLook }[] {
   const known = new Map(useKnownCommands(idsOf(rows)).map((command) => [command.id, command]))
   return rows.map((row) => {
@@ -55,7 +55,7 @@ export function BatchLine({ row, command, look }: { row: BatchRow; command: Comm
   )
 }
 
-/** How many rows stand where; `brief` for a button. */
+/** How many rows have each state; `brief` for a button. */
 export function RunNumbers({ run, brief = false }: { run: BatchRun; brief?: boolean }) {
   useText()
   const rows = useRunRows(run)

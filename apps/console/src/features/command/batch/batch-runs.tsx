@@ -37,7 +37,7 @@ function Run({ run }: { run: BatchRun }) {
   )
 }
 
-/** What was sent to several valves, newest first: a row each, and only what a device proved is confirmed. */
+/** Batches, newest first: a row per valve, and only what a device proved is confirmed. */
 export function BatchRuns({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const mobile = useMobile()

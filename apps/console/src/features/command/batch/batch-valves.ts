@@ -4,30 +4,33 @@ import { positionOf } from '../../../domain/valve-position.ts'
 import { whyNot } from '../may-send.ts'
 import { type Commanded, commandCodes } from '../panel/valve-state.ts'
 
-/** What a batch needs of a device, from whichever list it was chosen. */
+/** The fields of a device that a batch needs, from whichever list it was selected. */
 type ChosenDevice = Pick<DeviceRow, 'id' | 'name' | 'deptId' | 'status'> & Commanded
 
-/** A chosen row of a list: the device and what it reported last. */
+/** A selected row of a list: the device and its last report. */
 export interface ChosenValve {
   device: ChosenDevice
   state: DeviceState | undefined
 }
 
-/** From here on a person must have seen the list, typed why and how many (docs/spec/look.md#3, domain 4.4 rule 6). */
+/**
+ * From this number on the user must see the list, and type a reason and the number (docs/spec/look.md#3, domain 4.4
+ * rule 6).
+ */
 export const MANY = 20
 
 const SERIOUS_LEVEL = 3
-/** What may let water through where something is seriously wrong; the ledger asks for a yes then. */
+/** Commands that may let water through where there is a serious fault; the ledger then requires a confirmation. */
 const MAY_OPEN = new Set(['OPEN', 'SET_OPENING'])
 
-/** Why this valve cannot be told that now; null: it can. */
+/** Why this valve cannot take the command now; null when it can. */
 export function whyNotOne(code: string, { device, state }: ChosenValve, online: boolean): string | null {
   if (!commandCodes(device).includes(code)) return t('batch.unsupported')
   const key = whyNot(code, { online, state: state ?? unheard(device), running: false })
   return key && t(key)
 }
 
-/** Of a device whose state did not arrive the row of the list still knows whether it is there. */
+/** When the state of a device did not arrive, the row of the list still knows its link status. */
 function unheard(device: ChosenDevice): DeviceState {
   return {
     deviceId: device.id,
@@ -51,7 +54,7 @@ export function openingWords({ state }: ChosenValve): string {
   return opening === null ? t('drawing.unknown') : `${Math.round(opening)} %`
 }
 
-/** The valves that take it now, and the others by their reason. */
+/** The valves that can take the command now, and the others by reason. */
 export function sortOut(code: string, valves: readonly ChosenValve[], online: boolean) {
   const able: ChosenValve[] = []
   const unable = new Map<string, ChosenValve[]>()

@@ -47,7 +47,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup()
   forgetBatches()
-  // The four places belong to the tab, not to a test.
+  // The four places belong to the tab, so they last from test to test.
   for (const call of calls) await call.answer({ code: 500, message: '', data: null })
   forgetCommands()
   forgetToasts()
@@ -78,7 +78,7 @@ async function close(chosen: readonly ChosenValve[]): Promise<void> {
 }
 
 describe('the bar', () => {
-  test('sleeps until something is chosen and says so; whoever may not send has none', () => {
+  test('is disabled until something is selected and says so; users who may not send have none', () => {
     const { rerender } = render(<BatchBar valves={[]} />)
     expect([button('OPEN').disabled, button('OPEN').title]).toEqual([true, '先选择阀门'])
     rerender(<BatchBar valves={valves(2)} />)
@@ -87,7 +87,7 @@ describe('the bar', () => {
     expect(screen.queryByTestId('batch-OPEN')).toBeNull()
   })
 
-  test('what none of the chosen can do is disabled with the reasons', () => {
+  test('a command that no selected valve can take is disabled with the reasons', () => {
     render(
       <BatchBar valves={[valve(1, { status: 'OFFLINE', offlineCause: 'MASTER' }), valve(2, {}, [{ code: 'READ' }])]} />,
     )
@@ -97,7 +97,7 @@ describe('the bar', () => {
 })
 
 describe('before it is sent', () => {
-  test('names how many, the risk, who is left out and why; the focus is on 取消 and nothing has left', async () => {
+  test('names the number, the risk, and the excluded valves with reasons; the focus is on 取消 and nothing is sent', async () => {
     render(<BatchBar valves={[...valves(2), valve(3, { status: 'OFFLINE', offlineCause: 'SELF' })]} />)
     await userEvent.click(button('CLOSE'))
     expect(within(dialog()).getByRole('heading').textContent).toBe('全关 · 2 台')
@@ -108,7 +108,7 @@ describe('before it is sent', () => {
     expect(calls).toEqual([])
   })
 
-  test('an opening is chosen first and travels with every command', async () => {
+  test('an opening is chosen first and sent with every command', async () => {
     render(<BatchBar valves={valves(2)} />)
     await userEvent.click(button('SET_OPENING'))
     await userEvent.click(within(dialog()).getByRole('button', { name: '25' }))
@@ -131,7 +131,7 @@ describe('before it is sent', () => {
     expect(calls[0]?.body).toMatchObject({ reason: '抗旱' })
   })
 
-  test('valves with a serious fault are left out of opening until a person wants them in', async () => {
+  test('valves with a serious fault are excluded from opening until the user includes them', async () => {
     render(<BatchBar valves={[valve(1), valve(2, { faults: [{ code: 'V03', level: 3 }] })]} />)
     await userEvent.click(button('OPEN'))
     expect(within(dialog()).getByRole('heading').textContent).toBe('全开 · 1 台')
@@ -160,7 +160,7 @@ describe('while it is sent', () => {
     expect(useToasts.getState().toasts).toEqual([])
   })
 
-  test('a refusal says why; without an answer nobody knows, and it says what to do', async () => {
+  test('a refusal says why; without an answer the outcome is unknown, and the row says what to do', async () => {
     await close(valves(2))
     await calls[0]?.answer({ code: 1409, message: '设备处于就地模式', data: { error: 'device-in-local-mode' } })
     await calls[1]?.fail()
@@ -170,7 +170,7 @@ describe('while it is sent', () => {
     expect(useToasts.getState().toasts).toEqual([])
   })
 
-  test('four wait at a time; the rest can be cancelled and never leaves', async () => {
+  test('four calls wait at a time; the rest can be cancelled and is never sent', async () => {
     await close(valves(6))
     expect(calls).toHaveLength(4)
     expect(looks().slice(4)).toEqual(['waiting', 'waiting'])
@@ -184,7 +184,7 @@ describe('while it is sent', () => {
     expect(calls).toHaveLength(5)
   })
 
-  test('STOP never asks, goes ahead of what waits, and what waits for the same valves is not sent', async () => {
+  test('STOP never asks and overtakes waiting commands; those waiting for the same valves are not sent', async () => {
     const { rerender } = render(<BatchBar valves={valves(6)} />)
     await userEvent.click(button('CLOSE'))
     await userEvent.click(within(dialog()).getByTestId('batch-send'))
@@ -202,7 +202,7 @@ describe('while it is sent', () => {
     expect(closing.querySelector('[data-device="5"]')?.getAttribute('data-look')).toBe('waiting')
   })
 
-  test('SI-24 (part): nothing more leaves after the person has left', async () => {
+  test('SI-24 (part): nothing more is sent after sign-out', async () => {
     await close(valves(5))
     act(() => clearSession())
     for (const call of calls.slice(0, 4)) await call.answer(taken('1'))

@@ -8,7 +8,7 @@ import { commandOf, type Delivered, sendQuietly } from '../send.ts'
 import { toneOf } from '../panel/steps.ts'
 import { MOST_WAITING } from '../panel/waiting-calls.ts'
 
-/** What one command of many is for, and whether the person wants it in spite of its serious faults. */
+/** The purpose of one command of a batch, and whether the user wants it in spite of serious faults. */
 export interface BatchOrder {
   deviceId: string
   name: string
@@ -17,7 +17,7 @@ export interface BatchOrder {
 
 /**
  * How far the console is with one row. Only `taken` is in the ledger, whose row then tells what is proven; `unheard`
- * may be there: no answer came.
+ * may be in the ledger: no answer came.
  */
 export type BatchStep =
   | { kind: 'waiting' | 'calling' | 'dropped' }
@@ -28,7 +28,7 @@ export interface BatchRow extends BatchOrder {
   step: BatchStep
 }
 
-/** The same command for several valves, each with a key and a row of the ledger of its own. */
+/** The same command for several valves, each with its own key and ledger row. */
 export interface BatchRun {
   id: number
   code: string
@@ -58,7 +58,7 @@ function changeRow(runId: number, deviceId: string, change: (step: BatchStep) =>
   }))
 }
 
-/** Takes the row for sending; false when somebody dropped it meanwhile. */
+/** Takes the row for sending; false when it was dropped meanwhile. */
 function begin(runId: number, deviceId: string): boolean {
   const row = useBatches
     .getState()
@@ -80,7 +80,7 @@ function stepOf(delivered: Delivered): BatchStep {
   return { kind: failure.code === NETWORK_FAILURE ? 'unheard' : 'refused', message: failure.message }
 }
 
-/** A row that has not left is dropped, one that has is told by the ledger alone. */
+/** Drops a row that has not been sent; for a sent one only the ledger tells the state. */
 const dropped = (step: BatchStep): BatchStep => (step.kind === 'waiting' ? { kind: 'dropped' } : step)
 
 function dropWaiting(which: (run: BatchRun, row: BatchRow) => boolean): void {
@@ -93,8 +93,8 @@ function dropWaiting(which: (run: BatchRun, row: BatchRow) => boolean): void {
 }
 
 /**
- * Sends a command to each valve, at most four calls at a time, in the order of the rows. STOP goes ahead of every other
- * call, and what is still to be sent to the same valves is not sent any more.
+ * Sends a command to each valve, at most four calls at a time, in the order of the rows. STOP overtakes every other
+ * call, and unsent commands for the same valves are dropped.
  */
 export async function startBatch(
   wish: Pick<BatchRun, 'code' | 'params' | 'reason'>,
@@ -115,11 +115,11 @@ export async function startBatch(
       if (delivered) changeRow(id, deviceId, () => stepOf(delivered))
     }
   }
-  // No more stand in line than may wait: a single command of the panel gets the next place, not the last.
+  // At most as many calls queue as may wait: a single command of the panel gets the next place, not the last.
   await Promise.all(Array.from({ length: MOST_WAITING }, worker))
 }
 
-/** Nothing more of it leaves: what waits here is dropped, what waits in the ledger is cancelled where one may. */
+/** Sends nothing more of the batch: drops rows waiting here, and cancels those queued in the ledger if the user may. */
 export async function cancelRest(runId: number, mayCancel: boolean): Promise<void> {
   dropWaiting(({ id }) => id === runId)
   if (!mayCancel) return
@@ -128,11 +128,11 @@ export async function cancelRest(runId: number, mayCancel: boolean): Promise<voi
     const command = step.kind === 'taken' ? knownCommand(step.commandId) : undefined
     return command?.status === 'QUEUED' ? [command.id] : []
   })
-  // One that left meanwhile is refused with a conflict: its row says what became of it.
+  // Cancelling one that was sent meanwhile is refused with a conflict: its row shows its outcome.
   await Promise.allSettled(queued.map((id) => call(cancelCommand, { id }, { silent: true })))
 }
 
-/** What a row shows: only a proof of the ledger is `confirmed`. */
+/** The state that a row shows: only a proof in the ledger is `confirmed`. */
 export type BatchLook = 'waiting' | 'pending' | 'confirmed' | 'unconfirmed' | 'failed' | 'dropped'
 
 export function lookOf(step: BatchStep, command: Command | undefined): BatchLook {

@@ -37,7 +37,7 @@ const show = (ids: readonly string[]) =>
     </QueryClientProvider>,
   )
 
-test('docs/spec/look.md#5: devices drawn around on the map say how many can be controlled, and take a batch', async () => {
+test('docs/spec/look.md#5: for devices selected on the map it says how many can be controlled, and sends a batch', async () => {
   show(['1', '2', '3'])
   expect(asked).toEqual([])
   await userEvent.click(screen.getByTestId('map-batch'))
@@ -45,7 +45,7 @@ test('docs/spec/look.md#5: devices drawn around on the map say how many can be c
   expect(screen.getByTestId<HTMLButtonElement>('batch-CLOSE').disabled).toBe(false)
 })
 
-test('more than a person can mean at once is to be narrowed first; whoever may not send sees nothing', () => {
+test('too many devices must be narrowed first; users who may not send see nothing', () => {
   const { unmount } = show(Array.from({ length: 101 }, (_, at) => String(at + 1)))
   const button = screen.getByTestId<HTMLButtonElement>('map-batch')
   expect([button.disabled, button.title]).toEqual([true, '一次最多 100 台，先缩小范围'])

@@ -11,11 +11,11 @@ import { Button } from '../../../parts/button.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { isValve } from '../panel/valve-panel.tsx'
 
-/** As many as the largest page of a list; of more a person narrows the choice first. */
+/** As many as the largest page of a list; the user narrows a larger selection first. */
 const MOST = 100
 const NOBODY: readonly string[] = []
 
-/** The devices with what they can be told and what they said last; those that cannot be moved are left out. */
+/** The devices with their commands and last reports; those without a valve are left out. */
 function usePicked(ids: readonly string[], wanted: boolean) {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
@@ -43,7 +43,7 @@ function usePicked(ids: readonly string[], wanted: boolean) {
   }
 }
 
-/** For devices chosen on a map: how many of them can be told something, and the same buttons as in a list. */
+/** For devices selected on a map: how many of them take commands, and the same buttons as in a list. */
 export function PickedValves({ ids }: { ids: readonly string[] }) {
   const { t } = useText()
   const maySend = usePermission(['command:send'])

@@ -11,16 +11,16 @@ export const FLOOR = TOP + BORE
 export const GATE = PIPE * 0.515
 export const SCALE = PIPE + 14
 
-/** Labels on the scale keep this apart. */
+/** The least distance of labels on the scale. */
 const APART = 15
-/** An end label yields to a value this near, percent. */
+/** An end label is hidden when a value is this near, percent. */
 const YIELD = 18
 
 export function levelOf(opening: number): number {
   return FLOOR - (BORE * Math.min(100, Math.max(0, opening))) / 100
 }
 
-/** Where the two labels stand: each at its own level, moved apart when they would touch. */
+/** The levels of the two labels: each at its value, moved apart when they would touch. */
 export function labelLevels(reported: number | null, target: number | null): { reported: number; target: number } {
   const at = { reported: levelOf(reported ?? 0), target: levelOf(target ?? 0) }
   if (reported === null || target === null) return at

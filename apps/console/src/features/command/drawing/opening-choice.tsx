@@ -6,7 +6,7 @@ const MARKS = [0, 25, 50, 75, 100]
 
 interface OpeningChoiceProps {
   reported: number | null
-  /** Where the slider starts. */
+  /** The initial position of the slider. */
   start: number
   onChoose: (opening: number) => void
   onClose: () => void
@@ -14,9 +14,7 @@ interface OpeningChoiceProps {
 
 const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
 
-/**
- * Slider, number and ± 1. Nothing is sent while dragging: the button sends, and asks before (docs/spec/look.md#6.6).
- */
+/** Slider, number and ± 1. Dragging sends nothing: the button sends, after a confirmation (docs/spec/look.md#6.6). */
 export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningChoiceProps) {
   const { t } = useText()
   const [opening, setOpening] = useState(bounded(start))

@@ -23,7 +23,10 @@ function useDay(deviceId: string, end: number) {
 
 const NONE: readonly HistoryPoint[] = []
 
-/** The space between the solid and the dashed line is the story (docs/spec/look.md#4). */
+/**
+ * The day's reported opening as a solid and the commanded one as a dashed line; the space between them matters
+ * (docs/spec/look.md#4).
+ */
 export function OpeningDay(props: { deviceId: string; commands: readonly Command[]; opening: number | null }) {
   const { t } = useText()
   const now = useNow(STEP_MS)

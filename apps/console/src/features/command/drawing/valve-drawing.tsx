@@ -19,9 +19,9 @@ import {
 import { drawingWords } from './drawing-words.ts'
 
 export interface ValveDrawingProps {
-  /** Percent as last reported; null: it never said. */
+  /** Percent, as last reported; null when it never reported. */
   reported: number | null
-  /** Percent that is asked and not proven. */
+  /** Percent that is commanded and not proven. */
   target: number | null
   inletMpa: number | null
   outletMpa: number | null
@@ -56,7 +56,7 @@ function Patterns({ id }: { id: string }) {
   )
 }
 
-/** Water stands where a reading proves it, and nowhere else. */
+/** Water is drawn where a reading proves it, and nowhere else. */
 function Water({ id, edge, inletMpa, outletMpa, flowM3h, stale }: ValveDrawingProps & { id: string; edge: number }) {
   if (stale) {
     return (
@@ -101,7 +101,7 @@ function Body({ id }: { id: string }) {
   )
 }
 
-/** The gate stands where it was reported; what is asked is hatched on it, or dashed below it. */
+/** The gate at its reported position; the commanded one is hatched on it, or dashed below it. */
 function Gate({ id, reported, target }: { id: string; reported: number; target: number | null }) {
   const edge = levelOf(reported)
   const asked = target === null ? edge : levelOf(target)
@@ -259,7 +259,10 @@ function Unit({ children }: { children: ReactNode }) {
   )
 }
 
-/** Pipe in section, gate from above: reported solid, asked dashed, old hatched. Says the same in words. */
+/**
+ * The pipe in section, with the gate from above: reported solid, commanded dashed, old hatched. Has the same
+ * description in words.
+ */
 export function ValveDrawing(props: ValveDrawingProps) {
   const { t } = useText()
   const id = useId().replace(/\W/g, '')

@@ -23,7 +23,7 @@ function Clock({ command, opening }: { command: Command; opening: number | null 
   )
 }
 
-/** What was asked and how far it is proven: dashed as long as it is not (docs/spec/look.md#6.4). */
+/** The command and how far it is proven: dashed until it is (docs/spec/look.md#6.4). */
 export function CommandBox({ command, opening, reportedSince }: { command: Command } & SaidSince) {
   useText()
   const steps = stepsOf(command)

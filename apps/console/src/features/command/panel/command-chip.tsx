@@ -15,7 +15,7 @@ const LOOKS: Record<CommandTone, { tone: ChipTone; glyph: GlyphName }> = {
   dropped: { tone: 'plain', glyph: 'disabled' },
 }
 
-/** Where a command stands. What is not proven yet carries a stopwatch. */
+/** The state of a command. An unproven one has a stopwatch. */
 export function CommandChip({ command, watch = false }: { command: Command; watch?: boolean }) {
   const { t, byName } = useText()
   const now = useNow(1000)

@@ -12,7 +12,7 @@ type Preview = OutputOf<typeof previewCommand>
 export interface ConfirmAsk {
   deviceId: string
   code: string
-  /** `东干渠-12#阀`, `42 %`, `0 %`, and about how long it takes. */
+  /** For example `东干渠-12#阀`, `42 %`, `0 %`, and the approximate duration. */
   name: string
   from: string
   to: string
@@ -24,12 +24,12 @@ export interface ConfirmAsk {
 interface ConfirmProps {
   asked: ConfirmAsk
   onConfirm: (how: { confirmed?: true; reason?: string }) => void
-  /** Sends what asks for what is missing, e.g. READ. */
+  /** Sends a command that fetches missing information, e.g. READ. */
   onAskWith: (code: string) => void
   onClose: () => void
 }
 
-/** The other valves of the station, which its one frame repeats. */
+/** The other valves of the station, whose states its one frame repeats. */
 function Repeats({ preview }: { preview: Preview }) {
   const now = useNow(10_000)
   if (preview.repeats.length === 0) return null

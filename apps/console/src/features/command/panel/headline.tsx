@@ -10,7 +10,7 @@ import { toneOf } from './steps.ts'
 interface HeadlineProps {
   position: ReportedPosition
   stale: boolean
-  /** What is asked and not proven. */
+  /** The command that is not proven yet. */
   command: Command | null
   state: DeviceState | undefined
 }
@@ -67,7 +67,7 @@ function StateChips({ position, command, state }: HeadlineProps) {
 }
 
 /**
- * The reported number is the largest thing; what is asked stands smaller, behind a dashed arrow
+ * The reported number is the largest element; the commanded one is smaller, behind a dashed arrow
  * (docs/spec/look.md#1.4).
  */
 export function Headline(props: HeadlineProps) {

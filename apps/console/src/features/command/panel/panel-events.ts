@@ -47,7 +47,7 @@ function endOf(command: Command): PanelEvent | null {
   }
 }
 
-/** The last things that happened, newest first: what was asked, what became of it, where the valve said it stood. */
+/** The latest events, newest first: commands, their outcomes, and reported positions. */
 export function eventsOf(commands: readonly Command[], state: DeviceState | undefined): PanelEvent[] {
   const events: PanelEvent[] = commands.flatMap((command) => {
     const asked: PanelEvent = {

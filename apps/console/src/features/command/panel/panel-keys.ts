@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Panels in sight, the topmost last: a drawer over a device's page takes the keys. */
+/** Visible panels, the topmost last: a drawer over a device's page takes the keys. */
 const stack: symbol[] = []
 
 function isTyping(target: EventTarget | null): boolean {

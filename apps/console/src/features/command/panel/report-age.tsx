@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 interface ReportAgeProps {
   time: string | null
-  /** Beyond it the link is late. */
+  /** After this time the link is late. */
   lateAfterMs: number
   /** The newest READ; null where the device has none. */
   read: Command | null
@@ -18,7 +18,7 @@ interface ReportAgeProps {
   onRead: () => void
 }
 
-/** What became of the last READ, as long as it says something new. */
+/** The outcome of the last READ, while it is newer than the report. */
 function useReadNote(read: Command | null, reportedAt: string | null): string | null {
   const { t } = useText()
   const now = useNow(1000)
@@ -29,7 +29,7 @@ function useReadNote(read: Command | null, reportedAt: string | null): string | 
   return now - Date.parse(read.doneTime ?? read.createTime) < 60_000 ? t('read.unanswered') : null
 }
 
-/** Counts every second since the device last spoke, and asks it to. */
+/** Counts the seconds since the last report, and offers READ. */
 export function ReportAge({ time, lateAfterMs, read, canRead, because, onRead }: ReportAgeProps) {
   const { t } = useText()
   const now = useNow(1000)

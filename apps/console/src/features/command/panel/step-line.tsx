@@ -7,7 +7,7 @@ import type { Step, StepLook } from './steps.ts'
 
 const line = { fill: 'none', strokeWidth: 1.8, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
-/** Solid is proven, dashed is asked; the silhouettes differ without colour too. */
+/** Solid is proven, dashed is commanded; the shapes differ without colour too. */
 const MARKS: Record<StepLook, ReactNode> = {
   done: (
     <>
@@ -73,7 +73,7 @@ function lineOf(next: Step | undefined): string {
   return next.look === 'coming' ? 'dotted' : 'dashed'
 }
 
-/** Five steps with the time each was proven at. */
+/** Five steps, each with the time of its proof. */
 export function StepLine({ steps }: { steps: readonly Step[] }) {
   const { t } = useText()
   return (
@@ -98,7 +98,7 @@ export function StepLine({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-/** The same as dots, for a row of the ledger; in words for readers. */
+/** The same as dots, for a row of the ledger; in words for screen readers. */
 export function StepDots({ steps }: { steps: readonly Step[] }) {
   const { t } = useText()
   const last = steps.findLast(({ look }) => look !== 'coming') ?? steps[0]!

@@ -7,14 +7,14 @@ const looks = (...given: Parameters<typeof madeCommand>) => stepsOf(madeCommand(
 const ack = { ackTime: ago(16) }
 const moves = { ...ack, motionTime: ago(14) }
 
-describe('a step fills by its own proof only', () => {
+describe('a step is filled only by its own proof', () => {
   test.each([
     ['QUEUED', { sentTime: null, attempts: 0 }, ['current', 'coming', 'coming', 'coming', 'coming']],
     ['SENT', {}, ['done', 'done', 'current', 'coming', 'coming']],
     ['ACKNOWLEDGED', ack, ['done', 'done', 'done', 'current', 'coming']],
     ['EXECUTING', moves, ['done', 'done', 'done', 'moving', 'coming']],
     ['EXECUTED', { ...moves, doneTime: ago(1) }, ['done', 'done', 'done', 'done', 'done']],
-    // Nobody saw it move: the step stays empty though the end is proven.
+    // No report showed the movement: the step stays empty though the end is proven.
     ['EXECUTED', { ...ack, doneTime: ago(1) }, ['done', 'done', 'done', 'coming', 'done']],
   ] as const)('%s', (status, more, expected) => {
     expect(looks({ status, ...more })).toEqual(expected)
@@ -40,13 +40,13 @@ test('a refusal is a failure at the answer, late proof says that it was late, RE
   expect(read.map(({ key }) => key)).toEqual(['queued', 'sent', 'acknowledged'])
 })
 
-test('what remains is reckoned from the stroke', () => {
+test('the remaining time is computed from the stroke', () => {
   expect(remainingS(madeCommand(), 42)).toBe(14)
   expect(remainingS(madeCommand({ target: { opening: null } }), 42)).toBeNull()
   expect(remainingS(madeCommand(), null)).toBeNull()
 })
 
-describe('the command a screen still has to show', () => {
+describe('the command that a screen shows', () => {
   const open = (more: Parameters<typeof madeCommand>[0], reportedAt: string | null = ago(3)) =>
     openCommand([madeCommand(more)], reportedAt, NOW)
 
@@ -56,7 +56,7 @@ describe('the command a screen still has to show', () => {
     expect(open({ code: 'READ', target: null })).toBeNull()
   })
 
-  test('stays while nobody knows, and ten minutes after a report that does not prove it', () => {
+  test('stays while its outcome is unknown, and ten minutes after a report that does not prove it', () => {
     const over = { status: 'TIMEOUT', doneTime: ago(3600) } as const
     expect(open(over, ago(7200))?.id).toBe('7')
     expect(open(over, ago(3))).toBeNull()

@@ -1,16 +1,16 @@
 import type { Command, ResultCode } from '@sluice/contract'
 import type { TextKey } from '../../../texts/zh-CN.ts'
 
-/** The five steps of docs/spec/look.md#6.4; what moves nothing is proven by its answer and has three. */
+/** The five steps of docs/spec/look.md#6.4; a command without movement is proven by its answer and has three. */
 type StepKey = 'queued' | 'sent' | 'acknowledged' | 'moving' | 'confirmed'
-/** `overdue`: its time is over and nobody knows. `failed`: it is known not to happen. */
+/** `overdue`: its time is over and the outcome is unknown. `failed`: it is known not to happen. */
 export type StepLook = 'done' | 'current' | 'moving' | 'coming' | 'overdue' | 'failed'
 
 export interface Step {
   key: StepKey
   look: StepLook
   word: TextKey
-  /** When it was proven; null until then, and no step fills from a later one. */
+  /** The time of its proof; null until then, and a later step's proof does not fill it. */
   time: string | null
 }
 
@@ -49,7 +49,10 @@ function endOf(command: Command, open: StepKey): End | null {
   }
 }
 
-/** Each step with its proof. Done needs its own time; the current one is the first without, unless the valve moves. */
+/**
+ * Each step with its proof. A step is done with its own time; the current one is the first without, unless the valve
+ * moves.
+ */
 export function stepsOf(command: Command): Step[] {
   const keys = command.target === null ? KEYS.slice(0, 3) : KEYS
   const proven: Record<StepKey, string | null> = {
@@ -99,7 +102,7 @@ export function toneOf({ status }: Pick<Command, 'status'>): CommandTone {
   return TONES[status]
 }
 
-/** Seconds a movement still takes at the stroke's speed; null when there is nothing to reckon from. */
+/** Seconds left of a movement at the speed of the stroke; null when it cannot be computed. */
 export function remainingS(command: Command, opening: number | null): number | null {
   const target = command.target?.opening ?? null
   if (target === null || opening === null) return null

@@ -6,7 +6,7 @@ import type { CommandRequest } from '../idempotency.ts'
 import type { ReportedPosition } from '../../../domain/valve-position.ts'
 import { send } from '../send.ts'
 
-/** From shut to open where no command told it yet (packages/devices). */
+/** The stroke from closed to open when no command has told it yet (packages/devices), s. */
 const DEFAULT_STROKE_S = 60
 const TARGETS: Readonly<Record<string, number>> = { OPEN: 100, CLOSE: 0 }
 
@@ -20,22 +20,25 @@ interface Valve {
   deviceId: string
   name: string
   position: ReportedPosition
-  /** The newest command of the device: it knows the stroke. */
+  /** The newest command of the device, which has its stroke. */
   newest: Command | undefined
 }
 
 export interface ValveCommands {
-  /** A command that waits for a person's yes. */
+  /** A command that waits for confirmation. */
   waiting: Waiting | null
-  /** Shows what it would do; sends nothing yet. */
+  /** Shows what the command would do; sends nothing yet. */
   ask(code: string, params?: Record<string, unknown>, how?: { again?: boolean }): void
-  /** Sends at once: what needs no yes. */
+  /** Sends at once a command that needs no confirmation. */
   sendNow(code: string): void
   confirm(how: { confirmed?: true; reason?: string }): void
   drop(): void
 }
 
-/** From a click to the ledger: what moves the valve is asked first, STOP and READ are not (docs/spec/look.md#3). */
+/**
+ * From a click to the ledger: commands that move the valve are confirmed first, STOP and READ are not
+ * (docs/spec/look.md#3).
+ */
 export function useValveCommands({ deviceId, name, position, newest }: Valve): ValveCommands {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const drop = useCallback(() => setWaiting(null), [])

@@ -17,11 +17,11 @@ interface ControlsProps {
   state: DeviceState | undefined
   position: ReportedPosition
   orders: ValveCommands
-  /** Given up, and nothing reported since: read first, or send it again. */
+  /** A command given up without a report since: read first, or send it again. */
   unconfirmed: Command | null
 }
 
-/** The one filled control: an octagon with a square hole (docs/spec/look.md#2.6). */
+/** The only filled control: an octagon with a square hole (docs/spec/look.md#2.6). */
 export function StopGlyph() {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className="icon">
@@ -37,7 +37,7 @@ export function StopGlyph() {
   )
 }
 
-/** Each reason once, under the row. */
+/** Each reason once, below the row. */
 function Reasons({ reasons }: { reasons: readonly (string | null)[] }) {
   const said = [...new Set(reasons.filter((one) => one !== null))]
   if (said.length === 0) return null
@@ -130,7 +130,7 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
   )
 }
 
-/** STOP first and always in its place; below it the directions, or what an unproven command leaves to do. */
+/** STOP first and always in its place; below it the directions, or the choices after an unproven command. */
 export function ValveControls(props: ControlsProps) {
   const { codes, orders, unconfirmed, position } = props
   const { t } = useText()

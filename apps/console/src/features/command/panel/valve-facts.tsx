@@ -29,7 +29,7 @@ function Fact({ name, value, unit, more }: { name: string; value: string; unit?:
   )
 }
 
-/** Battery, signal, total, strokes, current: what the device itself reported; what it never says is left out. */
+/** Battery, signal, total, strokes, current: values that the device reported; others are left out. */
 function Readings({ state }: { state: DeviceState | undefined }) {
   const { t } = useText()
   const read = (key: string, decimals: number) => {
@@ -60,7 +60,7 @@ function Readings({ state }: { state: DeviceState | undefined }) {
   )
 }
 
-/** Readings, the opening of a day with what was asked, the last events and the ways on (docs/spec/look.md#6.7, 6.8). */
+/** Readings, the opening of a day with its commands, the latest events and links (docs/spec/look.md#6.7, 6.8). */
 export function ValveFacts({ device, state, commands, stale }: FactsProps) {
   const { t } = useText()
   const events = eventsOf(commands, state)

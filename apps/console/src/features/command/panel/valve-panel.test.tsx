@@ -27,7 +27,7 @@ const PREVIEW = { code: 'CLOSE', danger: 'CONFIRM', refused: null, repeats: [], 
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
-  // It is as late as the rows say, however long the machine takes.
+  // The time of the rows, however long the machine takes.
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   useSession.setState({ roles: ['command:send', 'command:list'] })
   sent = []
@@ -83,7 +83,7 @@ const tell = (more: Partial<Command>) => act(() => keepCommands([madeCommand(mor
 const looks = () => [...document.querySelectorAll('[data-step]')].map((step) => step.getAttribute('data-look'))
 const texts = () => useToasts.getState().toasts.map(({ kind, text }) => [kind, text])
 
-describe('what stands in the panel', () => {
+describe('the contents of the panel', () => {
   test('at rest only the reported number, the drawing in words, and STOP before everything else', async () => {
     const panel = await shown()
     expect(screen.getByTestId('panel-reported').textContent).toContain('42%')
@@ -95,7 +95,7 @@ describe('what stands in the panel', () => {
     expect(screen.getByTestId('report-age').textContent).toMatch(/^\d s$/)
   })
 
-  test('pending: the reported number stays, the target stands apart behind it, the box is dashed', async () => {
+  test('pending: the reported number stays, the target is separate behind it, the box is dashed', async () => {
     await shown()
     tell({ status: 'SENT' })
     expect(screen.getByTestId('panel-reported').textContent).toContain('42%')
@@ -104,7 +104,7 @@ describe('what stands in the panel', () => {
     expect(looks()).toEqual(['done', 'done', 'current', 'coming', 'coming'])
   })
 
-  test('executing and confirmed: steps fill as they are told; the box goes three seconds after the proof', async () => {
+  test('executing and confirmed: steps fill as events arrive; the box disappears three seconds after the proof', async () => {
     await shown()
     tell({ status: 'EXECUTING', ackTime: ago(16), motionTime: ago(14) })
     expect(looks()).toEqual(['done', 'done', 'done', 'moving', 'coming'])
@@ -131,7 +131,7 @@ describe('what stands in the panel', () => {
     expect(screen.getByTestId('control-CLOSE')).toBeTruthy()
   })
 
-  test('failed says why, and is not drawn as a question', async () => {
+  test('failed: says why, and is not drawn as an open question', async () => {
     served.commands = [madeCommand({ status: 'FAILED', resultCode: 'NAK', resultMsg: 'E12', doneTime: ago(1) })]
     await shown()
     expect((await screen.findByText(/设备拒绝执行。/)).textContent).toContain('E12')
@@ -162,7 +162,7 @@ describe('what stands in the panel', () => {
     }
   })
 
-  test('without the right to send there is nothing to press', async () => {
+  test('without permission to send there are no buttons', async () => {
     useSession.setState({ roles: ['command:list'] })
     await shown()
     expect(screen.queryByTestId('control-STOP')).toBeNull()
@@ -194,7 +194,7 @@ describe('sending', () => {
     await userEvent.click(button)
   }
 
-  test('is asked first: device, from, to, the other valves; the focus is on 取消', async () => {
+  test('is confirmed first: device, from, to, the other valves; the focus is on 取消', async () => {
     served.preview = {
       ...PREVIEW,
       repeats: [{ channel: 2, deviceId: '13', name: '东干渠-13#阀', state: 'OPEN' }],
@@ -211,7 +211,7 @@ describe('sending', () => {
     expect(sent).toEqual([])
   })
 
-  test('SA-4 (1 of 4), ER-6 (part) code 0 is told as sent; the valve is drawn as it reported', async () => {
+  test('SA-4 (1 of 4), ER-6 (part) code 0 is shown as sent; the valve is drawn as reported', async () => {
     await shown()
     await confirm()
     await waitFor(() => expect(texts()).toEqual([['success', '下发成功']]))
@@ -229,7 +229,7 @@ describe('sending', () => {
     expect(document.querySelector('.box-pending')).not.toBeNull()
   })
 
-  test('SA-4 (3 of 4), ER-9 (4 of 4), ER-11 (part) a refusal is told once and frees the buttons', async () => {
+  test('SA-4 (3 of 4), ER-9 (4 of 4), ER-11 (part) a refusal is shown once and enables the buttons', async () => {
     served.send = () => ({ code: 409, message: '设备离线，指令未发出', data: { error: 'device-offline' } })
     await shown()
     await confirm()
@@ -237,7 +237,7 @@ describe('sending', () => {
     expect(useControlLoading.getState().running).toEqual({})
   })
 
-  test('ER-17 (2 of 2) a click after a lost answer takes the key again', async () => {
+  test('ER-17 (2 of 2) a click after a lost answer reuses the key', async () => {
     let answers = 0
     served.send = () => {
       if (answers++ === 0) throw new TypeError('gone')
@@ -264,7 +264,7 @@ describe('sending', () => {
     await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('control-OPEN').disabled).toBe(false))
   })
 
-  test('nothing is sent while the slider is dragged; its button asks', async () => {
+  test('nothing is sent while the slider is dragged; its button asks first', async () => {
     await shown()
     await userEvent.click(screen.getByTestId('control-SET_OPENING'))
     const slider = screen.getByRole('slider', { name: '目标开度' })

@@ -23,10 +23,10 @@ import { ValveFacts } from './valve-facts.tsx'
 import { commandCodes, useValveState, type ValveState, type Commanded } from './valve-state.ts'
 import '../command.css'
 
-/** A box that was confirmed stays this long, so that the end is seen. */
+/** A confirmed box stays this long, so that the user sees the end. */
 const FAREWELL_MS = 3000
 
-/** The command of the box: the open one, and for three seconds the one that was just confirmed. */
+/** The command of the box: the open one, and for FAREWELL_MS the one that was just confirmed. */
 function useBoxed(commands: readonly Command[], reportedAt: string | null): Command | null {
   const now = useNow(1000)
   const open = openCommand(commands, reportedAt, now)
@@ -91,7 +91,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
         stale={stale}
       />
       {command && <CommandBox command={command} opening={position.opening} reportedSince={reportedSince} />}
-      {/* STOP comes first with the keyboard and below the age for the eye: the order of the two is the style's. */}
+      {/* STOP is first in the tab order and below the age on the screen: CSS orders the two. */}
       <div className="panel-acts">
         {maySend && (
           <ValveControls
@@ -119,8 +119,8 @@ function Panel({ device, codes, state, commands }: PanelProps) {
 }
 
 /**
- * One valve: what it reported, what is asked of it and how far that is proven, and what it can be told
- * (docs/spec/look.md#6). A device that takes no commands has no panel: `instead` is shown then.
+ * One valve: its reported state, its open command and how far that is proven, and its controls (docs/spec/look.md#6). A
+ * device without commands has no panel: `instead` is shown then.
  */
 export function ValvePanel({ deviceId, instead = null }: { deviceId: string; instead?: ReactNode }) {
   const valve = useValveState(deviceId)
@@ -131,7 +131,7 @@ export function ValvePanel({ deviceId, instead = null }: { deviceId: string; ins
   return <Panel {...valve} key={deviceId} device={device} codes={commandCodes(device)} />
 }
 
-/** A panel makes sense where something can be moved; a station that can only be read has none. */
+/** Whether a device has a panel: only where something can be moved, not for a station that can only be read. */
 export function isValve(device: Commanded): boolean {
   return commandCodes(device).some((code) => code !== 'READ')
 }

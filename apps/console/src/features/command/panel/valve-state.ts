@@ -9,7 +9,7 @@ import { keepCommands, useCommandsOf } from '../../../domain/commands.ts'
 import { useCurrentState } from '../../../domain/current-state.ts'
 import { useLive } from '../../../lib/live/live.ts'
 
-/** Enough for the box, the last events and the dashed line of a day. */
+/** Enough commands for the box, the latest events and the dashed line of a day. */
 const LATELY = 50
 
 export interface ValveState {
@@ -22,7 +22,7 @@ export interface ValveState {
   retry: () => void
 }
 
-/** The device, what it reported last and what was asked of it: by HTTP first, then by the live channel. */
+/** The device, its last report and its commands: first by HTTP, then from the live channel. */
 export function useValveState(deviceId: string): ValveState {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
@@ -56,10 +56,10 @@ export function useValveState(deviceId: string): ValveState {
   }
 }
 
-/** A device by what it can be told. */
+/** The commands of a device. */
 export type Commanded = { commands: readonly Pick<CommandDef, 'code'>[] }
 
-/** Codes of what the device can be told. */
+/** Codes of the device's commands. */
 export function commandCodes(device: Commanded | undefined): readonly string[] {
   return device?.commands.map(({ code }) => code) ?? []
 }

@@ -1,7 +1,7 @@
-/** Calls that wait for a device at the same time in one tab: a browser keeps few connections to one server. */
+/** Most calls of a tab that wait for devices at the same time: a browser keeps few connections to one server. */
 export const MOST_WAITING = 4
 
-/** Lets four calls wait for their devices; the fifth waits here for its turn, in order. */
+/** Lets four calls wait for their devices; further ones queue here in order. */
 export class WaitingCalls {
   #running = 0
   readonly #line: (() => void)[] = []
@@ -11,14 +11,14 @@ export class WaitingCalls {
     return this.#running >= MOST_WAITING
   }
 
-  /** `first`: ahead of those who wait already. */
+  /** `first`: ahead of those already queued. */
   async run<T>(call: () => Promise<T>, first = false): Promise<T> {
     if (this.full) await new Promise<void>((turn) => (first ? this.#urgent : this.#line).push(turn))
     else this.#running++
     try {
       return await call()
     } finally {
-      // The place goes on to whoever waits longest, without a moment in which a newcomer could take it.
+      // The place passes directly to the next in the queue, so that no newcomer can take it.
       const next = this.#urgent.shift() ?? this.#line.shift()
       if (next) next()
       else this.#running--

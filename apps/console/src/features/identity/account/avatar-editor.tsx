@@ -8,7 +8,7 @@ import { toast } from '../../../lib/page/toast.ts'
 import { Button } from '../../../parts/button.tsx'
 import { SafePicture } from '../../../parts/safe-picture.tsx'
 
-/** The bytes as base64, without the `data:…;base64,` before it. */
+/** The bytes as base64, without the prefix `data:…;base64,`. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -24,7 +24,7 @@ function show(avatarPath: string | null): void {
   useSession.setState({ avatar: safeImage(avatarPath), ...(userInfo ? { userInfo: { ...userInfo, avatarPath } } : {}) })
 }
 
-/** AD-8, SEC-19: one picture of at most 2 MB; the server draws it anew. */
+/** AD-8, SEC-19: one picture of at most 2 MB; the server encodes it anew. */
 export function AvatarEditor({ name }: { name: string }) {
   const { t } = useText()
   const avatar = useSession((session) => session.avatar)
@@ -37,14 +37,14 @@ export function AvatarEditor({ name }: { name: string }) {
       show(await work())
       toast('success', t('done.save'))
     } catch {
-      // Shown by the request layer.
+      // The request layer shows the failure.
     } finally {
       setBusy(false)
     }
   }
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // The same file may be chosen again after a failure.
+    // Allows choosing the same file again after a failure.
     event.target.value = ''
     if (!file) return
     if (file.size > AVATAR_MAX_BYTES) return toast('error', t('avatar.tooLarge'))

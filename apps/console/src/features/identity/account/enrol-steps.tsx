@@ -14,7 +14,7 @@ type Step =
   | { at: 'scan'; secret: string; uri: string }
   | { at: 'codes'; recoveryCodes: readonly string[] }
 
-/** Password, then the secret into the authenticator and a first code out of it, then the recovery codes. */
+/** Password, then the secret for the authenticator with a first code from it, then the recovery codes. */
 export function EnrolSteps({ onDone }: { onDone: () => void }) {
   const { t } = useText()
   const [step, setStep] = useState<Step>({ at: 'password' })

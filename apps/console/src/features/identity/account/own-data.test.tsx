@@ -70,7 +70,7 @@ async function open() {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const save = () => screen.getByRole('button', { name: '保存' })
 
-test('AD-8 (part) the own data stand in a form as they are, and are saved as a whole on the version that was read', async () => {
+test('AD-8 (part) the form shows the user’s own data, and saves all of it on the version that was read', async () => {
   const user = await open()
   expect(['昵称*', '手机号', '邮箱', '简介'].map((name) => field(name).value)).toEqual([
     '李文渠',
@@ -96,20 +96,20 @@ test('AD-8 (part) the own data stand in a form as they are, and are saved as a w
   ])
 })
 
-test('AD-8 (part) the new name stands in the header and over the card at once', async () => {
+test('AD-8 (part) the header and the card show the new name at once', async () => {
   const user = await open()
   await user.clear(field('昵称*'))
   await user.type(field('昵称*'), '李闻')
   await user.click(save())
   await screen.findByRole('heading', { name: '李闻' })
   expect(useSession.getState()).toMatchObject({ name: '李闻', userInfo: { nickName: '李闻' } })
-  // What is saved next builds on what was saved now.
+  // The next save is based on the version of this one.
   await waitFor(() => expect(asked).toBe(2))
   await user.click(save())
   await waitFor(() => expect(sent.map(({ version }) => version)).toEqual([3, 4]))
 })
 
-test('AD-8 (part), FR-5 (part) what breaks a rule is said at its field and not sent', async () => {
+test('AD-8 (part), FR-5 (part) an invalid value is marked at its field and not sent', async () => {
   const user = await open()
   await user.clear(field('昵称*'))
   await user.clear(field('手机号'))
@@ -120,7 +120,7 @@ test('AD-8 (part), FR-5 (part) what breaks a rule is said at its field and not s
   expect(sent).toEqual([])
 })
 
-test('AD-8 (part) a field that the server refuses says so at its place; the name stays as it was', async () => {
+test('AD-8 (part) a field that the server refuses is marked; the shown name stays as it was', async () => {
   const user = await open()
   refusal = { code: 400, message: '填写有误', data: { error: 'validation', fields: { email: 'format' } } }
   await user.clear(field('昵称*'))

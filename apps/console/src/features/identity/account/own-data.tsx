@@ -20,7 +20,7 @@ type Own = OutputOf<typeof ownProfile>
 const NAMES = Object.keys(PROFILE.fields) as FieldName<typeof PROFILE>[]
 const CONTROLS = { sex: <DictSelect dictType="sex" clearable={false} /> }
 
-/** The header and the card say the new name at once. */
+/** The header and the card show the new name at once. */
 function show(given: Record<string, unknown>): void {
   const { userInfo } = useSession.getState()
   if (!userInfo) return

@@ -5,10 +5,10 @@ import { ListPage } from '../../../parts/list/list-page.tsx'
 import { IssueKey } from '../api-key/issue-key.tsx'
 import { KEY_CELLS } from '../api-key/key-cells.tsx'
 
-/** It stands in the page about the person; its columns and views are remembered apart from those of a screen. */
+/** The list is part of the profile page; its columns and views are stored apart from those of a screen. */
 const WITHIN = {}
 
-/** The keys that act as the person who made them. */
+/** The API keys that act as the user who made them. */
 export function OwnKeys() {
   const { t, language } = useText()
   return (

@@ -18,7 +18,7 @@ interface Typed {
 
 const FIELDS = ['oldPassword', 'newPassword', 'repeat'] as const
 
-/** FR-5, FR-6, AD-4: what is wrong with one of the three; the server repeats it. */
+/** FR-5, FR-6, AD-4: the error of one of the three fields; the server checks them again. */
 function passwordError(name: keyof Typed, typed: Partial<Typed>): string | null {
   const value = typed[name]
   if (!value) return requiredText(textOf(`password.${name}`), 'blur')
@@ -30,7 +30,7 @@ function passwordError(name: keyof Typed, typed: Partial<Typed>): string | null 
   return null
 }
 
-/** Old, new, repeat; sealed like the sign-in. The other sessions end (AD-4). */
+/** Old, new, repeated; sealed as at sign-in. The other sessions end (AD-4). */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useText()
   const [form] = Form.useForm<Typed>()

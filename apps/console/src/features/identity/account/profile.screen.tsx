@@ -12,7 +12,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import '../api-key/credential.css'
 
-/** AD-8: picture, basic data, the own password; the second factor and the keys of the person's programs. */
+/** AD-8: picture, basic data and password; the second factor and the user's API keys. */
 export default function ProfileScreen() {
   const { t, byName } = useText()
   const info = useSession((session) => session.userInfo)

@@ -11,18 +11,18 @@ export interface Proof {
 }
 
 interface ProofFormProps {
-  /** Which of the two are asked. */
+  /** Which of the two are required. */
   ask: readonly (keyof Proof)[]
   submit: string
   danger?: boolean
-  /** Runs with what was typed; its refusals are shown beside the field they are about. */
+  /** Called with the typed values; its refusals are shown at their fields. */
   onProof: (proof: Proof) => Promise<void>
   children?: ReactNode
 }
 
 const FIELD_OF: Readonly<Record<string, keyof Proof>> = { 'wrong-old-password': 'password', 'wrong-code': 'code' }
 
-/** Password, code, or both, asked of somebody who is signed in. */
+/** Asks a signed-in user for the password, a code, or both. */
 export function ProofForm({ ask, submit, danger = false, onProof, children }: ProofFormProps) {
   const { t } = useText()
   const [form] = Form.useForm<Proof>()

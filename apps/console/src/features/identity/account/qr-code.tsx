@@ -1,9 +1,9 @@
-// The build's shortcut to single parts of antd writes this one's name differently.
+// The build's shortcut to single parts of antd spells this one's name differently.
 import QRCode from 'antd/es/qr-code'
 
 const SIZE_PX = 220
 
-/** Drawn here, dark on white in every appearance: the text is a secret, and scanners want it that way round. */
+/** Drawn in the browser, because the text is a secret; dark on white in every appearance, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <div className="qr" role="img" aria-label={label}>

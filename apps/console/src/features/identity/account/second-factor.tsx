@@ -17,7 +17,7 @@ import '../api-key/credential.css'
 
 type Open = 'enrol' | 'renew' | 'disable' | null
 const BOTH = ['password', 'code'] as const
-/** Below this many it is time for new ones. */
+/** Fewer than this many left: the user should make new ones. */
 const FEW = 3
 
 function Renew({ onDone }: { onDone: () => void }) {
@@ -41,7 +41,7 @@ interface StateProps extends OutputOf<typeof totpState> {
   onOpen: (which: Open) => void
 }
 
-/** Whether the second factor is on, and what can be done about it. */
+/** Whether the second factor is on, and the actions for it. */
 function FactorState({ enabled, since, recoveryCodesLeft, required, onOpen }: StateProps) {
   const { t } = useText()
   return (
@@ -73,7 +73,7 @@ function FactorState({ enabled, since, recoveryCodesLeft, required, onOpen }: St
   )
 }
 
-/** The person's own second factor: on, off, new recovery codes. */
+/** The user's own second factor: on, off, new recovery codes. */
 export function SecondFactor() {
   const { t } = useText()
   const client = useQueryClient()

@@ -35,7 +35,7 @@ afterEach(() => {
 
 const field = () => screen.getByLabelText('用户名')
 
-test('FR-6 leaving the field asks whether the name is taken and says so under it', async () => {
+test('FR-6 leaving the field checks whether the name is taken and says so under it', async () => {
   const user = userEvent.setup()
   await user.type(field(), ' wangguan ')
   expect(asked).toEqual([])
@@ -44,7 +44,7 @@ test('FR-6 leaving the field asks whether the name is taken and says so under it
   expect(asked).toEqual(['usernameTaken wangguan'])
 })
 
-test('FR-6 a free name is asked about and nothing is said', async () => {
+test('FR-6 a free name is checked without a message', async () => {
   const user = userEvent.setup()
   await user.type(field(), 'liwenqu')
   await user.tab()
@@ -52,7 +52,7 @@ test('FR-6 a free name is asked about and nothing is said', async () => {
   expect(screen.queryByText('已被使用')).toBeNull()
 })
 
-test('FR-6 what can be no name is not asked about', async () => {
+test('FR-6 an invalid name is not checked', async () => {
   const user = userEvent.setup()
   await user.click(field())
   await user.tab()
@@ -61,7 +61,7 @@ test('FR-6 what can be no name is not asked about', async () => {
   expect(asked).toEqual([])
 })
 
-test('FR-6 an answer about a name that was changed meanwhile is about nothing', async () => {
+test('FR-6 an answer about a name that was changed meanwhile is ignored', async () => {
   const user = userEvent.setup()
   const slow = Promise.withResolvers<Response>()
   answer = () => slow.promise
@@ -76,7 +76,7 @@ test('FR-6 an answer about a name that was changed meanwhile is about nothing', 
   expect(screen.queryByText('已被使用')).toBeNull()
 })
 
-test('FR-6 a question that fails holds nobody up', async () => {
+test('FR-6 a failing check blocks nothing', async () => {
   const user = userEvent.setup()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   answer = async () => Response.json({ code: 500, message: '坏了', data: null })

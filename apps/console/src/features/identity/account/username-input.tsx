@@ -11,7 +11,7 @@ interface UsernameInputProps {
   onBlur?: () => void
 }
 
-/** FR-6: asks on leaving whether the name is taken; the server says so again when it is saved. */
+/** FR-6: checks on leaving the field whether the name is taken; the server checks again when it is saved. */
 export function UsernameInput({ id, value = '', onChange, onBlur }: UsernameInputProps) {
   const { t } = useText()
   const form = Form.useFormInstance()
@@ -24,7 +24,7 @@ export function UsernameInput({ id, value = '', onChange, onBlur }: UsernameInpu
       const isStill = String(form.getFieldValue('username') ?? '').trim() === username
       if (taken && isStill) form.setFields([{ name: 'username', errors: [t('reason.taken')] }])
     } catch {
-      // Nobody waits for this answer: saving says it again.
+      // A failure blocks nothing: saving checks again.
     }
   }
   return (

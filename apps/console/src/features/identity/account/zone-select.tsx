@@ -6,18 +6,18 @@ import { formatTime } from '../../../lib/time/time.ts'
 
 interface ZoneSelectProps {
   id?: string
-  /** Given by the form item. */
+  /** Set by the form item. */
   value?: string | null
   onChange?: (zone: string | null) => void
 }
 
-/** The zones this browser knows, each with what its clock shows now; none means that of the department above. */
+/** The zones that this browser knows, each with its current time; no zone means that of the department above. */
 export function ZoneSelect({ value, onChange, ...rest }: ZoneSelectProps) {
   const { t } = useText()
   const now = useNow(60_000)
   const options = useMemo(
     () =>
-      // The one at rest in the list of browsers may be missing from an older one.
+      // The stored zone may be missing from the list of an older browser.
       [...new Set([...(value ? [value] : []), ...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((zone) => ({
         value: zone,
         label: `${zone} · ${formatTime(now, '{h}:{i}', zone) ?? ''}`,

@@ -9,7 +9,7 @@ const SLOTS: ListSlots<typeof apiKeyResource> = {
   listForms: { issue: (close) => <IssueKey forOthers onClose={close} /> },
 }
 
-/** Keys of programs in the departments the person sees. */
+/** API keys of the departments in the user's scope. */
 export default function ApiKeyScreen() {
   return <ListPage resource={apiKeyResource} slots={SLOTS} />
 }

@@ -26,7 +26,7 @@ interface Typed {
 const DAYS = [7, 30, 90, 180, API_KEY_MAX_DAYS - 1]
 const DAY_MS = 86_400_000
 
-/** Makes a key and shows it once: `forOthers` for a user who is chosen here, else for the one who makes it. */
+/** Creates a key and shows it once: with `forOthers` for a chosen user, else for the signed-in one. */
 export function IssueKey({ forOthers, onClose }: { forOthers: boolean; onClose: () => void }) {
   const { t } = useText()
   const [form] = Form.useForm<Typed>()
@@ -34,7 +34,7 @@ export function IssueKey({ forOthers, onClose }: { forOthers: boolean; onClose: 
   const [made, setMade] = useState<{ key: string; until: string } | null>(null)
   const held = useSession((session) => session.userInfo?.resources ?? [])
   const nodes = useAnswer(resourceTree, {})
-  // Keys about keys open to people only.
+  // Permissions about keys are for users only, never for keys.
   const tree = useMemo(
     () => keyTree(nodes.data ?? [], (key) => held.includes(key) && !key.startsWith('apiKey:')),
     [nodes.data, held],

@@ -37,7 +37,7 @@ const nodes = [
   ]),
 ]
 
-test('a key of a program is chosen from what its maker holds: screens first, then their buttons', () => {
+test('an API key’s permissions are chosen from those of its maker: screens first, then their buttons', () => {
   expect(keyTree(nodes, (key) => key.startsWith('user:') && key !== 'user:del')).toEqual([
     {
       value: '#1',
@@ -56,6 +56,6 @@ test('a key of a program is chosen from what its maker holds: screens first, the
   ])
 })
 
-test('folders without anything to choose are left out', () => {
+test('folders without permissions to choose are left out', () => {
   expect(keyTree(nodes, () => false)).toEqual([])
 })

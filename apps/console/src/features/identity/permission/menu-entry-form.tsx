@@ -16,7 +16,7 @@ const { MENU, BUTTON } = RESOURCE_TYPES
 
 interface MenuEntryFormProps {
   nodes: readonly ResourceNode[]
-  /** The entry to change; null makes a new one below `parent`. */
+  /** The entry to edit; null creates a new one below `parent`. */
   entry: ResourceNode | null
   parent: ResourceNode | null
   onClose: () => void
@@ -60,7 +60,7 @@ function AddressFields({ form, locked, components }: { form: FormInstance; locke
         rules={[
           demand(t(external ? 'resource.address' : 'resource.routePath')),
           {
-            // MR-7, SEC-7; the server repeats it.
+            // MR-7, SEC-7; the server checks it again.
             validator: (_rule, value: string | undefined) =>
               external && value && !EXTERNAL_ADDRESS.test(value)
                 ? Promise.reject(new Error(t('rule.resource.address')))
@@ -93,7 +93,7 @@ function AddressFields({ form, locked, components }: { form: FormInstance; locke
   )
 }
 
-/** AD-6: a folder, a screen or a button; of what is built in only words, place and state can be changed. */
+/** AD-6: a folder, a screen or a button; of a built-in one only texts, place and state can be changed. */
 export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEntryFormProps) {
   useText()
   const [form] = Form.useForm<EntryValues>()
@@ -108,7 +108,7 @@ export function MenuEntryForm({ nodes, entry, parent, onClose, onSaved }: MenuEn
     try {
       values = await form.validateFields()
     } catch {
-      // Said beside the fields.
+      // The failure is shown at the fields.
       return
     }
     setBusy(true)

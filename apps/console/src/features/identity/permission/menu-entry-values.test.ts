@@ -24,13 +24,13 @@ const node = (id: string, type: ResourceNode['type'], children?: ResourceNode[])
 })
 const tree = [node('dir', DIR, [node('menu', MENU, [node('button', BUTTON)]), node('sub', DIR)])]
 
-test('AD-6 (part) only what was changed travels', () => {
+test('AD-6 (part) only changed values are sent', () => {
   const before = valuesOf(node('menu', MENU), null)
   expect(changedEntry(before, { ...before, title: 'new', icon: null })).toEqual({ title: 'new' })
   expect(changedEntry(before, { title: before.title, cache: false })).toEqual({ cache: false })
 })
 
-test('AD-6 (part) folders and screens hang in folders, buttons in screens, nothing below itself', () => {
+test('AD-6 (part) folders and screens belong in folders, buttons in screens, nothing below itself', () => {
   const names = (choices: ReturnType<typeof parentsOf>): unknown[] =>
     choices.map((one) => [one.value, one.disabled, names(one.children)])
   expect(names(parentsOf(tree, MENU, null))).toEqual([['dir', false, [['sub', false, []]]]])
@@ -47,7 +47,7 @@ test('AD-6 (part) folders and screens hang in folders, buttons in screens, nothi
   ])
 })
 
-test('a new entry starts as what fits below its parent', () => {
+test('a new entry starts with a type that fits its parent', () => {
   expect(valuesOf(null, null).type).toBe(DIR)
   expect(valuesOf(null, tree[0]!).type).toBe(MENU)
   expect(valuesOf(null, tree[0]!.children![0]!)).toMatchObject({ type: BUTTON, parentId: 'menu', sort: 20 })

@@ -2,10 +2,10 @@ import { RESOURCE_TYPES, type ResourceEntry, type ResourceNode } from '@sluice/c
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 
-/** The form of an entry. */
+/** The values of the form of an entry. */
 export type EntryValues = Omit<ResourceEntry, 'id' | 'name' | 'affix' | 'builtin'>
 
-/** What the form starts with: the entry as it is, or a new one that fits below `parent`. */
+/** The initial values: the entry as it is, or a new one that fits below `parent`. */
 export function valuesOf(entry: ResourceNode | null, parent: ResourceNode | null): EntryValues {
   if (entry) {
     const { id: _id, name: _name, affix: _affix, builtin: _builtin, children: _children, ...values } = entry
@@ -27,7 +27,7 @@ export function valuesOf(entry: ResourceNode | null, parent: ResourceNode | null
   }
 }
 
-/** Only what was changed travels: of a built-in entry everything else is the program's. */
+/** Only changed values are sent: all others of a built-in entry belong to the program. */
 export function changedEntry(before: EntryValues, after: Partial<EntryValues>): Partial<EntryValues> {
   const entries = Object.entries(after) as [keyof EntryValues, EntryValues[keyof EntryValues] | undefined][]
   const differs = entries.filter(([name, value]) => (value ?? null) !== (before[name] ?? null))
@@ -45,7 +45,9 @@ export interface ParentChoice {
   children: ParentChoice[]
 }
 
-/** Where an entry may hang: screens take buttons, folders the rest; never below itself (AD-6). */
+/**
+ * The possible parents of an entry: screens for buttons, folders for the rest; never itself or its descendants (AD-6).
+ */
 export function parentsOf(
   nodes: readonly ResourceNode[],
   type: EntryValues['type'],

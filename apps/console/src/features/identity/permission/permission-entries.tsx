@@ -9,14 +9,14 @@ import { SearchField } from '../../../parts/list/search/search-field.tsx'
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 const DEPTH = { [DIR]: 0, [MENU]: 1, [BUTTON]: 2 }
 
-/** Folders with what is in them, in menu order. */
+/** Folders with their contents, in menu order. */
 function inOrder(entries: readonly ExplainedEntry[], parentId: string | null = null): ExplainedEntry[] {
   return entries
     .filter((entry) => entry.parentId === parentId)
     .flatMap((entry) => [entry, ...inOrder(entries, entry.id)])
 }
 
-/** What else there is to say about one entry, beside whether it is held. */
+/** Further facts about one entry, beside whether it is granted. */
 function Notes({ entry }: { entry: ExplainedEntry }) {
   const { t } = useText()
   const comma = t('list.comma')
@@ -30,7 +30,7 @@ function Notes({ entry }: { entry: ExplainedEntry }) {
   return <>{notes.join('；')}</>
 }
 
-/** Every permission key: held or not, through which roles, and what stands in the way. */
+/** Every permission key: granted or not, through which roles, and why not. */
 export function PermissionEntries({ entries }: { entries: readonly ExplainedEntry[] }) {
   const { t } = useText()
   const [typed, setTyped] = useState('')

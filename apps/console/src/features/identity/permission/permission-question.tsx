@@ -12,7 +12,7 @@ interface PermissionQuestionProps {
   entries: readonly ExplainedEntry[]
 }
 
-/** May this user do this, to this device? The server's answer with its chain of reasons. */
+/** May this user do this, to this device? Shows the server's answer with its chain of reasons. */
 export function PermissionQuestion({ userId, entries }: PermissionQuestionProps) {
   const { t } = useText()
   const [key, setKey] = useState<string>()
@@ -33,7 +33,7 @@ export function PermissionQuestion({ userId, entries }: PermissionQuestionProps)
     try {
       setAnswer(await call(explainQuestion, { userId, key, deviceId }))
     } catch {
-      // Shown by the request layer.
+      // The request layer shows the failure.
     } finally {
       setBusy(false)
     }

@@ -8,7 +8,7 @@ import { Reasons } from './reasons.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
 
-test('every reason that the server may give has words in both languages', () => {
+test('every reason that the server may give has texts in both languages', () => {
   const all = reasonSchema.shape.because.options
   expect(all.length).toBeGreaterThan(10)
   for (const because of all) {
@@ -17,7 +17,7 @@ test('every reason that the server may give has words in both languages', () => 
   }
 })
 
-test('a reason says by glyph and word whether it speaks for or against', () => {
+test('a reason shows by glyph and word whether it is for or against', () => {
   const answer = explainQuestion.output.parse({
     may: false,
     reasons: [

@@ -2,7 +2,7 @@ import type { Reason } from '@sluice/contract'
 import { useText } from '../../../lib/text/text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 
-/** A chain of reasons, each with its sign: what speaks for it and what against. */
+/** A chain of reasons, each marked as for or against. */
 export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   const { t } = useText()
   return (

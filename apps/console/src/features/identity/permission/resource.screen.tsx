@@ -45,10 +45,13 @@ const CELLS: Cells<typeof menuEntryResource> = {
   hidden: (row) => (row.hidden ? <Chip tone="plain" text={t('state.yes')} /> : <span className="t3">{MISSING}</span>),
 }
 
-/** AD-6: what the menu is made of and what can be granted; a change shows when somebody loads their menu again. */
+/**
+ * AD-6: the entries of the menu and the permissions that can be granted; a change shows when a user's menu is loaded
+ * again.
+ */
 export default function ResourceScreen() {
   useText()
-  // Where an entry may hang is chosen in the tree of what can be granted.
+  // The parent of an entry is chosen in the tree of permissions.
   const tree = useQuery({
     queryKey: ['resource-tree', menuEntryResource.name],
     queryFn: ({ signal }) => call(resourceTree, {}, { signal }),
@@ -64,7 +67,7 @@ export default function ResourceScreen() {
       resource={menuEntryResource}
       slots={{
         cells: CELLS,
-        // Without the tree a form would make a new entry of one that is to be changed.
+        // Without the tree, the form would take the entry to edit for a new one.
         omitActions: tree.data ? [] : ['below', 'update'],
         listForms: { insert: (close) => formOf(close, {}) },
         forms: {

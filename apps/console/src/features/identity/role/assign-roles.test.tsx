@@ -78,7 +78,7 @@ test('AD-2 (part) two lists: the roles the user may be given and those they have
   expect(saved).toEqual([{ userId: '7', roleIds: ['4', '5'] }])
 })
 
-test('AD-2 (part) a disabled role cannot be chosen, alone or with all others; one that the user has may go and come back', async () => {
+test('AD-2 (part) a disabled role cannot be chosen, alone or with all others; one that the user has may be removed and added back', async () => {
   const user = await open()
   expect(box('可分配', /停用的/).disabled).toBe(true)
   await user.click(box('可分配', /全选/))
@@ -93,7 +93,7 @@ test('AD-2 (part) a disabled role cannot be chosen, alone or with all others; on
   expect(namesIn('已分配')).toContain('停用已有的')
 })
 
-test('AD-2 (part) a list is searched by name and key, and 全选 means those in sight', async () => {
+test('AD-2 (part) a list is searched by name and key, and 全选 selects the visible ones', async () => {
   const user = await open()
   await user.type(list('可分配').getByRole('textbox'), 'role_5')
   expect(namesIn('可分配')).toEqual(['只读'])

@@ -10,13 +10,13 @@ import { type Choice, TwoLists } from '../../../parts/two-lists.tsx'
 
 type Role = OutputOf<typeof getAuthRoleList>[number]
 
-/** AD-2: a disabled role cannot be chosen; one that the user has may be taken away and given back. */
+/** AD-2: a disabled role cannot be chosen; one that the user has may be removed and added back. */
 function choiceOf({ id, roleName, roleKey, roleStatus, granted }: Role, disabled: string): Choice {
   const isOff = roleStatus === 'DISABLED'
   return { key: id, label: roleName, note: isOff ? `${roleKey} · ${disabled}` : roleKey, disabled: isOff && !granted }
 }
 
-/** AD-2: two lists, what can be had and what the user has; saving replaces the whole set. */
+/** AD-2: two lists, available roles and the user's roles; saving replaces the whole set. */
 export function AssignRoles({ user, onClose }: { user: Pick<UserRow, 'id' | 'nickName'>; onClose: () => void }) {
   const { t } = useText()
   const roles = useAnswer(getAuthRoleList, { userId: user.id }, { fresh: true })

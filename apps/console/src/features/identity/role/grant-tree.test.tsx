@@ -46,7 +46,7 @@ async function open(begin: readonly string[]) {
   return user
 }
 
-test('AD-5 (part) a screen that is granted without its buttons is half-checked, and stays when another is checked', async () => {
+test('AD-5 (part) a screen granted without its buttons is half-checked, and stays so when another is checked', async () => {
   const user = await open(['设备', '设备列表'])
   expect(['设备', '设备列表', '新增设备', '产品'].map(stateOf)).toEqual(['half', 'half', 'none', 'none'])
   await user.click(box('登录日志'))
@@ -60,7 +60,7 @@ test('AD-5 (part) a button brings the screen and the folder above it, half-check
   expect(['设备', '设备列表', '新增设备', '删除设备'].map(stateOf)).toEqual(['half', 'half', 'all', 'none'])
 })
 
-test('AD-5 (part) the last button taken away leaves the screen to be read; a second click takes it all, folder included', async () => {
+test('AD-5 (part) removing the last button leaves the screen readable; a second click removes all, folder included', async () => {
   const user = await open(['设备', '产品', '新增产品'])
   await user.click(box('新增产品'))
   expect(granted).toEqual(['设备', '产品'])
@@ -70,7 +70,7 @@ test('AD-5 (part) the last button taken away leaves the screen to be read; a sec
   expect(granted).toEqual([])
 })
 
-test('AD-5 (part) a folder checks and unchecks everything below it; what the tree does not show is kept', async () => {
+test('AD-5 (part) a folder checks and unchecks everything below it; grants not in the tree are kept', async () => {
   const user = await open(['elsewhere', '日志', '登录日志'])
   await user.click(box('设备'))
   expect(['设备', '设备列表', '删除设备', '新增产品'].map(stateOf)).toEqual(['all', 'all', 'all', 'all'])

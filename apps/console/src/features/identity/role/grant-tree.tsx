@@ -8,19 +8,19 @@ const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }
 
 interface GrantTreeProps {
   nodes: readonly ResourceNode[]
-  /** Given by the form item: granted ids with their half-checked parents. */
+  /** Set by the form item: granted ids with their half-checked parents. */
   value?: readonly string[]
   onChange?: (ids: string[]) => void
 }
 
-/** Folders, screens and buttons to grant. */
+/** A tree of folders, screens and buttons to grant. */
 export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
   const { t, byName } = useText()
   return (
     <Tree<ResourceNode>
       className="grant-tree"
       checkable
-      // What follows from a click is ours to say: a screen may be granted without any of its buttons.
+      // `turned` decides what follows from a click: a screen may be granted without any of its buttons.
       checkStrictly
       switcherIcon={({ expanded }: { expanded?: boolean }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
       selectable={false}

@@ -19,7 +19,7 @@ test('AD-5 (part) a half-granted parent is not checked, yet saved', () => {
   expect(turned(tree, [], 'add').toSorted()).toEqual(['add', 'dir', 'inner', 'menu'])
 })
 
-test('AD-5 (part) whole is what is granted with all below it; a parent that misses itself is half', () => {
+test('AD-5 (part) a node is checked when it and all below it are granted; a parent without its own grant is half-checked', () => {
   expect(shownOf(tree, ['menu', 'add', 'del'])).toEqual({
     checked: ['menu', 'add', 'del'],
     halfChecked: ['dir', 'inner'],
@@ -28,13 +28,13 @@ test('AD-5 (part) whole is what is granted with all below it; a parent that miss
   expect(shownOf(tree, ['gone'])).toEqual({ checked: [], halfChecked: [] })
 })
 
-test('AD-5 (part) a half-checked node becomes whole, a whole one is taken away with everything below', () => {
+test('AD-5 (part) a half-checked node becomes checked, a checked one is removed with everything below', () => {
   const whole = turned(tree, ['dir', 'plain'], 'dir')
   expect(whole.toSorted()).toEqual(['add', 'del', 'dir', 'inner', 'menu', 'plain'])
   expect(turned(tree, whole, 'dir')).toEqual([])
 })
 
-test('AD-5 (part) the last button leaves its screen; a folder goes with the last of what is in it, and no further', () => {
+test('AD-5 (part) removing the last button leaves its screen; removing the last entry of a folder removes the folder, and nothing more', () => {
   const held = ['dir', 'inner', 'menu', 'add', 'plain']
   expect(turned(tree, held, 'add').toSorted()).toEqual(['dir', 'inner', 'menu', 'plain'])
   const all = turned(tree, held, 'menu')

@@ -10,7 +10,10 @@ function allOf(node: ResourceNode): ResourceNode[] {
 const isWhole = (node: ResourceNode, granted: Granted): boolean => allOf(node).every(({ id }) => granted.has(id))
 const isTouched = (node: ResourceNode, granted: Granted): boolean => allOf(node).some(({ id }) => granted.has(id))
 
-/** How a tree shows what is granted: checked is whole, half-checked is granted with less than all that is below. */
+/**
+ * The checked and half-checked nodes of a tree: checked when the node and all below are granted, half-checked when
+ * granted with less.
+ */
 export function shownOf(
   nodes: readonly ResourceNode[],
   ids: readonly string[],
@@ -21,7 +24,7 @@ export function shownOf(
   return { checked: idsOf(true), halfChecked: idsOf(false) }
 }
 
-/** From the top down to this node; empty when it is not in the tree. */
+/** The path from the top to this node; empty when it is not in the tree. */
 function wayTo(nodes: readonly ResourceNode[], id: string): ResourceNode[] {
   for (const node of nodes) {
     if (node.id === id) return [node]
@@ -32,9 +35,9 @@ function wayTo(nodes: readonly ResourceNode[], id: string): ResourceNode[] {
 }
 
 /**
- * What is granted after a click on a node (AD-5). Granting brings everything below and the parents, which are then
- * half-checked and saved too. Taking away the last button leaves its screen, which can still be read; a folder goes with
- * the last of what is in it. What the tree does not show is not touched.
+ * The granted ids after a click on a node (AD-5). Granting adds everything below and the parents, which are then
+ * half-checked and saved too. Removing the last button leaves its screen, which can still be read; a folder is removed
+ * with its last entry. Grants not in the tree are not changed.
  */
 export function turned(nodes: readonly ResourceNode[], ids: readonly string[], id: string): string[] {
   const granted = new Set(ids)

@@ -9,7 +9,7 @@ import { requiredText } from '../../../parts/form/form-rules.ts'
 import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
 import { GrantTree } from './grant-tree.tsx'
 
-/** The role's own part of its form: the resource tree, and departments while the scope is CUSTOM. */
+/** The role's own part of its form: the permission tree, and departments while the scope is CUSTOM. */
 export function RoleGrants({ roleId }: { roleId: string | null }) {
   const { t } = useText()
   const form = Form.useFormInstance()
@@ -19,7 +19,7 @@ export function RoleGrants({ roleId }: { roleId: string | null }) {
   useEffect(() => {
     if (granted.data) form.setFieldValue('resourceIds', granted.data)
   }, [granted.data, form])
-  // AD-5: whoever comes back to chosen departments chooses them anew.
+  // AD-5: after switching away and back to chosen departments, the user chooses them anew.
   useEffect(() => {
     if (scope !== undefined && scope !== 'CUSTOM') form.setFieldValue('customDepts', [])
   }, [scope, form])

@@ -68,7 +68,7 @@ async function open() {
   return { user, choose, confirm: () => user.click(screen.getByRole('button', { name: '确定' })) }
 }
 
-test('AD-5 (part) choosing another data scope clears the chosen departments: back again they are asked for anew', async () => {
+test('AD-5 (part) choosing another data scope clears the chosen departments: they must be chosen again', async () => {
   const { choose, confirm } = await open()
   await choose('本部门及下级')
   await waitFor(() => expect(screen.queryByText('东灌区')).toBeNull())

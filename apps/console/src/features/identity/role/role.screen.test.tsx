@@ -76,7 +76,7 @@ async function edit() {
   return { user, line, save }
 }
 
-test('AD-5 (part) folders and screens above what is ticked are granted with it, half-checked ones too', async () => {
+test('AD-5 (part) folders and screens above a ticked node are granted with it, half-checked ones too', async () => {
   const { user, line, save } = await edit()
   const boxOf = (title: string) => line(title).querySelector<HTMLElement>('.ant-tree-checkbox')!
   expect(boxOf('系统').className).toContain('ant-tree-checkbox-indeterminate')
@@ -84,11 +84,11 @@ test('AD-5 (part) folders and screens above what is ticked are granted with it, 
   expect([...((await save())['resourceIds'] as string[])].sort()).toEqual(['1', '2', '3', '5', '6'])
 })
 
-test('AD-5 (part) what is ticked no more takes the folders above it along', async () => {
+test('AD-5 (part) unticking removes the empty folders above', async () => {
   const { user, line, save } = await edit()
   await user.click(line('系统').querySelector('.ant-tree-switcher_close') ?? line('系统'))
   const screenBox = line('人员').querySelector<HTMLElement>('.ant-tree-checkbox')!
-  // A half-checked one is checked whole first, then emptied.
+  // The first click checks a half-checked node whole, the second unchecks it.
   await user.click(screenBox)
   await user.click(screenBox)
   expect((await save())['resourceIds']).toEqual([])

@@ -11,7 +11,7 @@ function finish(values: GivenValues<typeof roleResource>): GivenValues<typeof ro
   return values.dataScope === 'CUSTOM' ? values : { ...values, customDepts: [] }
 }
 
-/** AD-5: what a group of people may do, and whose data they see. */
+/** AD-5: the permissions and the data scope of a role. */
 export default function RoleScreen() {
   const { t } = useText()
   return (

@@ -4,10 +4,10 @@ import { boxOf, clusterMembers, type Hit } from '../markers/device-layer.ts'
 import type { Box, MapPort, Padding } from './map-port.ts'
 import { devices, select, useMap } from '../map-state.ts'
 
-/** A device is looked at from here or nearer. */
+/** The least zoom at which a device is shown. */
 const DEVICE_ZOOM = 14.5
 const HOME_ZOOM = 15
-/** A cluster that is still one here is a place with several devices. */
+/** A cluster that remains at this zoom is one place with several devices. */
 const DEEPEST_ZOOM = 18.5
 
 function landBox(features: readonly GeoFeature[]): Box | null {
@@ -30,7 +30,7 @@ export function goHome(port: MapPort, padding: Padding, jump = false): boolean {
   return box !== null
 }
 
-/** From a list: the map goes there and the drawer opens. */
+/** From a list: moves the map there and opens the drawer. */
 export function showDevice(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
   select(id)
   const device = devices.get(id)
@@ -40,7 +40,7 @@ export function showDevice(port: MapPort | null, id: string, padding?: Partial<P
   port.moveTo({ lng, lat, zoom }, padding ? { padding } : {})
 }
 
-/** A device opens; a cluster comes apart, or shows who is in it when it cannot. */
+/** Opens a device; zooms into a cluster, or lists its devices when it cannot be split. */
 export function follow(port: MapPort, hit: Hit, padding: Padding): void {
   if (hit.kind === 'device') {
     select(hit.id)

@@ -3,8 +3,8 @@ import gcoord from 'gcoord'
 import { NO_SHIFT, type Shift } from '../markers/device-store.ts'
 
 /**
- * Some map services draw in GCJ-02, a few hundred metres off WGS-84. What we store and send stays WGS-84: only what is
- * laid over such tiles is moved, here at the edge of the map, and what a person points at is moved back.
+ * Some map services draw in GCJ-02, a few hundred metres off WGS-84. We store and send WGS-84 only: what is drawn over
+ * such tiles is shifted at the edge of the map, and points that the user picks are shifted back.
  */
 export interface CoordinateShift {
   toMap: Shift
@@ -40,7 +40,7 @@ function movedGeometry(geometry: Geometry, shift: Shift): Geometry {
   }
 }
 
-/** Geography as the map draws it; nothing is copied where nothing moves. */
+/** Geography as the map draws it; the same objects where nothing is shifted. */
 export function shiftFeatures(features: readonly GeoFeature[], shift: Shift): readonly GeoFeature[] {
   if (shift === NO_SHIFT) return features
   return features.map((feature) => ({ ...feature, geometry: movedGeometry(feature.geometry, shift) }))

@@ -1,16 +1,16 @@
 import type { LayerSpecification } from 'maplibre-gl'
 import type { LandColours } from './map-colours.ts'
 
-/** Name of the arrow's picture. */
+/** The name of the arrow's image. */
 export const FLOW_ARROW = 'flow-arrow'
 
-/** From these zooms arrows stand on lines of each rank: where there is room for them. */
+/** Zooms from which arrows are drawn on lines of each rank, because they then fit. */
 const FROM_ZOOM = { main: 11, branch: 12.5, minor: 13.5 } as const
 const SPACING_PX = 96
 
 const ex = (value: unknown) => value as never
 
-/** Arrows of one sense; a line shows them while its state says so (`setFlows`), and nothing else does. */
+/** Arrows of one direction; only lines whose state says so (`setFlows`) show them. */
 function arrows(id: string, sense: 1 | -1, colour: string): LayerSpecification {
   const runs = ['==', ['feature-state', 'sense'], sense]
   const rank = (...ranks: string[]) => ['in', ['coalesce', ['get', 'rank'], 'BRANCH'], ['literal', ranks]]
@@ -49,7 +49,8 @@ function arrows(id: string, sense: 1 | -1, colour: string): LayerSpecification {
 }
 
 /**
- * Which way water runs, where a reading proves that it does (docs/spec/look.md#5). They stand still: nothing to reduce.
+ * The direction of flow, where a reading proves it (docs/spec/look.md#5). The arrows do not move, so reduced motion
+ * needs no variant.
  */
 export function flowLayers(c: LandColours): LayerSpecification[] {
   return [arrows('flow', 1, c.flow), arrows('flow-back', -1, c.flow)]

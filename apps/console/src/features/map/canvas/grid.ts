@@ -14,13 +14,13 @@ export interface GridLine {
   geometry: { type: 'LineString'; coordinates: [number, number][] }
 }
 
-/** Degrees between two lines, so that some six cross the view. */
+/** Degrees between two lines, so that about six cross the view. */
 function gridStep(box: LngLatBox): number {
   const span = Math.min(box.east - box.west, 180)
   return STEPS.find((step) => span / step >= LINES_WANTED) ?? STEPS.at(-1)!
 }
 
-/** The coordinate grid that stands in for a base map (docs/spec/look.md#5), a little larger than the view. */
+/** The coordinate grid in place of a base map (docs/spec/look.md#5), a little larger than the view. */
 export function gridLines(box: LngLatBox): GridLine[] {
   const step = gridStep(box)
   const from = (value: number) => Math.floor(value / step) - 1

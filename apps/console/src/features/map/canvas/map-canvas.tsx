@@ -14,15 +14,15 @@ import { useMapDrawing } from './use-map-drawing.ts'
 import type { MapPlace } from './use-map-port.ts'
 
 const HOVER_MS = 150
-/** Rings in motion at most: a whole district in alarm needs no hundred of them. */
+/** Most animated rings: a whole district in alarm does not need a hundred. */
 const PULSES = 20
 
-/** What the floats cover: the map's middle is beside them. */
+/** The space that floating panels cover: the map is centred in the rest. */
 export function paddingFor(mobile: boolean): Padding {
   return mobile ? { top: 130, right: 24, bottom: 240, left: 24 } : { top: 96, right: 76, bottom: 72, left: 284 }
 }
 
-/** The way to what is under the pointer: the card after a moment, the drawer on a click. */
+/** Follows the pointer: the card after a delay, the drawer on a click. */
 function usePointing(port: MapPort | null, drawn: ReturnType<typeof useMapDrawing>, padding: Padding) {
   const [hovered, setHovered] = useState<string | null>(null)
   const busy = useMap(({ editing, tool }) => editing || tool !== null)
@@ -51,7 +51,7 @@ function usePointing(port: MapPort | null, drawn: ReturnType<typeof useMapDrawin
   return hovered
 }
 
-/** Leads the map to the operator's land once there is any; afterwards it stays where the person put it. */
+/** Moves the map to the operator's area once there is any; afterwards it stays where the user moved it. */
 function useHoming(port: MapPort | null, padding: Padding): void {
   const loaded = useMap((state) => state.loaded)
   const land = useMap((state) => state.land)
@@ -64,7 +64,7 @@ function useHoming(port: MapPort | null, padding: Padding): void {
 
 const NOTHING: { alarms: readonly DrawnDevice[]; rings: readonly DrawnDevice[] } = { alarms: [], rings: [] }
 
-/** What moves around single markers: level 4, and orders that are not proven. */
+/** What is animated around single markers: level 4 faults, and unproven commands. */
 function useMoving(drawn: ReturnType<typeof useMapDrawing>): typeof NOTHING {
   const inView = useMap((state) => state.inView)
   const [moving, setMoving] = useState(NOTHING)
@@ -77,7 +77,7 @@ function useMoving(drawn: ReturnType<typeof useMapDrawing>): typeof NOTHING {
   return moving
 }
 
-/** The rings in motion around single markers. */
+/** The animated rings around single markers. */
 export function MovingMarks({ port, drawn }: { port: MapPort; drawn: ReturnType<typeof useMapDrawing> }) {
   const { alarms, rings } = useMoving(drawn)
   return (
@@ -92,7 +92,7 @@ export function MovingMarks({ port, drawn }: { port: MapPort; drawn: ReturnType<
   )
 }
 
-/** The map itself with everything that is pinned to places on it. */
+/** The map with everything that is attached to places on it. */
 export function MapCanvas({
   place,
   batch,

@@ -86,7 +86,7 @@ const MARK_TOKENS = {
 
 export type MarkColours = Record<keyof typeof MARK_TOKENS, string>
 
-/** Everything a drawing must know as values. `key` tells one look from another. */
+/** All values that a drawing needs. `key` identifies the look. */
 export interface MapLook {
   key: string
   land: LandColours

@@ -2,10 +2,10 @@ import { useSession } from '../../../lib/access/session.ts'
 import { readLook } from './map-colours.ts'
 import type { Camera, MapPort } from './map-port.ts'
 
-/** All of China: where the map begins when nothing says where the operator's land is. */
+/** All of China: where the map starts when the operator's area is unknown. */
 const FIRST_CAMERA: Camera = { lng: 105, lat: 35, zoom: 3.4 }
 
-/** How a map is made; tests put their own in its place. */
+/** Creates a map; tests replace it. */
 export type MapMaker = () => Promise<MapPort>
 
 const makeReal: MapMaker = async () => {
@@ -16,12 +16,12 @@ const makeReal: MapMaker = async () => {
 let make: MapMaker = makeReal
 let opened: Promise<MapPort> | null = null
 
-/** Whether the map has already been led to the operator's land; a map that is shown again stays where it was. */
+/** Whether the map has already been moved to the operator's area; a map that is shown again stays where it was. */
 export const homing = { done: false }
 
 /**
- * The one map of this browser tab. The screen is built anew on every visit, the map is not: making one takes seconds on
- * a weak machine, so it lives out here and is only put into the page (docs/decisions/0010-map.md).
+ * The one map of this browser tab. The screen is built anew on every visit, but the map lives outside React and is only
+ * attached to the page: creating one takes seconds on a weak machine (docs/decisions/0010-map.md).
  */
 export function openMap(): Promise<MapPort> {
   opened ??= make().catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function closeMap(): Promise<void> {
   if (map) (await map.catch(() => null))?.dispose()
 }
 
-/** @internal Where nothing draws, tests put a map of paper in its place. */
+/** @internal Tests without a canvas use a fake map. */
 export function replaceMapMaker(maker: MapMaker): void {
   make = maker
 }

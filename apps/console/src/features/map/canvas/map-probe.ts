@@ -3,8 +3,8 @@ import { bodyOf, type Ring, ringOf } from '../markers/marker-state.ts'
 import { latOf, lngOf } from './mercator.ts'
 
 /**
- * What a test reads instead of pixels, as the JSON text of the element `data-testid="map-probe"`: where the camera is
- * and every drawn marker with its place, its spot on the map's element in pixels, and the state its picture shows.
+ * What tests read instead of pixels, as the JSON text of the element `data-testid="map-probe"`: the camera, and every
+ * drawn marker with its place, its position on the map's element in pixels, and the state that its image shows.
  */
 export interface MapProbe {
   lng: number
@@ -17,7 +17,7 @@ export interface MapProbe {
     x: number
     y: number
     state: string
-    /** What is asked of it and not proven. */
+    /** The unproven command. */
     ring: Ring | null
     label: string
   }[]

@@ -3,7 +3,7 @@ import type { MapPort } from './map-port.ts'
 
 const WANTED_PX = 90
 
-/** The longest round distance that is not wider than wanted. */
+/** The longest round distance that is not wider than the limit. */
 function roundScale(metresPerPx: number): { metres: number; px: number } {
   const wanted = metresPerPx * WANTED_PX
   const power = 10 ** Math.floor(Math.log10(wanted))

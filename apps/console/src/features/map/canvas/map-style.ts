@@ -6,11 +6,11 @@ import type { LandColours } from './map-colours.ts'
 const SOURCES = ['world', 'grid', 'land', 'devices', 'clusters'] as const
 export type SourceName = (typeof SOURCES)[number]
 
-/** Tiles of the operator come right above this layer. */
+/** The operator's tiles are drawn right above this layer. */
 export const BELOW_TILES = 'background'
 export const TILES = 'tiles'
 
-/** Families tried in turn, as the page does; a first name with `Bold` in it is only there to ask for the weight. */
+/** Font families tried in turn, as on the page; a first name containing `Bold` only selects the weight. */
 const FAMILIES = ['PingFang SC', 'HarmonyOS Sans SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Source Han Sans SC']
 const FONT = FAMILIES
 const FONT_BOLD = ['Sluice Bold', ...FAMILIES]
@@ -35,7 +35,7 @@ function byRank(...stops: readonly (readonly [number, number, number, number])[]
 /** Metres to pixels at mid latitudes (37°): 62,510 m of ground per pixel at zoom 0. */
 const METRES_PER_PX = 62_510
 
-/** A line as wide as the water is, but never too thin to see. */
+/** A line as wide as the water, but never too thin to see. */
 function trueWidth(leastPx: number, addedPx = 0): Expression {
   const at = (zoom: number) => [
     'max',
@@ -144,7 +144,8 @@ function roadLayers(c: LandColours): LayerSpecification[] {
 }
 
 /**
- * Canals are ours: darker than any water, with a land-coloured edge that keeps them off the fields. Pipes are hollow.
+ * Canals are the operator's: darker than other water, with a land-coloured edge that separates them from fields. Pipes
+ * are hollow.
  */
 function networkLayers(c: LandColours): LayerSpecification[] {
   const colour = ex(['case', isRank('MINOR'), c.lateral, c.canal])
@@ -248,7 +249,7 @@ function nameLayers(c: LandColours): LayerSpecification[] {
   ]
 }
 
-/** Markers and clusters: pictures by name, drawn when asked for. Labels come last of all and yield to pictures. */
+/** Markers and clusters: images by name, drawn on demand. Labels come last and give way to images. */
 function deviceLayers(c: LandColours, ink: string): LayerSpecification[] {
   const icon = {
     'icon-image': ex(['get', 'icon']),
@@ -277,7 +278,7 @@ function deviceLayers(c: LandColours, ink: string): LayerSpecification[] {
   ]
 }
 
-/** Device labels begin here (docs/spec/look.md#5). */
+/** Device labels are shown from this zoom on (docs/spec/look.md#5). */
 const LABELS_FROM_ZOOM = 13
 
 export function layersOf(colours: LandColours, ink: string): LayerSpecification[] {
@@ -293,8 +294,8 @@ export function layersOf(colours: LandColours, ink: string): LayerSpecification[
 }
 
 /**
- * The whole style, without one address in it. Without `glyphs` MapLibre draws every letter itself from the fonts of the
- * machine, Latin ones too, so labels need no glyph server (decision 0010).
+ * The whole style, without any address. Without `glyphs` MapLibre draws all letters from the machine's fonts, Latin
+ * ones too, so labels need no glyph server (decision 0010).
  */
 export function styleOf(colours: LandColours, ink: string): StyleSpecification {
   const nothing: { type: 'FeatureCollection'; features: [] } = { type: 'FeatureCollection', features: [] }

@@ -14,10 +14,10 @@ import { loadWorldLand } from './world-land.ts'
 setWorkerUrl(workerUrl)
 
 const FLY_MS = 500
-/** A shorter way is not worth a flight (docs/spec/look.md#2.7). */
+/** Below this distance the map jumps instead of flying (docs/spec/look.md#2.7). */
 const JUMP_BELOW_M = 200
 const MAX_ZOOM = 20
-/** The land of the world is drawn to 1:50 million: from here on the operator's own land takes its place. */
+/** The world's land is drawn at 1:50 million: from this zoom on the operator's own land replaces it. */
 const OWN_LAND_FROM = 7
 
 type Listeners = { [Name in keyof MapEvents]: Set<MapEvents[Name]> }
@@ -34,7 +34,7 @@ interface Parts {
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Starts MapLibre in an element of its own, which outlives the screens that show it. */
+/** Starts MapLibre in its own element, which outlives the screens that show it. */
 export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPort> {
   const element = document.createElement('div')
   element.className = 'map-canvas'
@@ -52,9 +52,9 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     renderWorldCopies: false,
     fadeDuration: 120,
     trackResize: false,
-    // Dragging with the shift key draws around devices.
+    // Dragging with the shift key selects devices.
     boxZoom: false,
-    // The picture has its own keys; the list beside it is the way for the keyboard.
+    // The map has its own keys; the list beside it is its keyboard equivalent.
     keyboard: false,
   })
   map.touchZoomRotate.disableRotation()
@@ -79,7 +79,7 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
   )
 }
 
-/** By then the operator's own land has come, where there is any. */
+/** By then the operator's own land is loaded, if there is any. */
 const WORLD_AFTER_MS = 1500
 
 /**
@@ -110,13 +110,13 @@ function listen({ map, element, listeners }: Parts): void {
     for (const listener of listeners[name]) (listener as (...given: typeof args) => void)(...args)
   }
   map.on('move', () => tell('move'))
-  // For tests: from the first moment of a flight until what it came to is told.
+  // For tests: from the start of a movement until its end has been handled.
   map.on('movestart', () => element.setAttribute('data-moving', 'true'))
   map.on('moveend', () => {
     tell('rest')
     element.removeAttribute('data-moving')
   })
-  // For tests: whether everything that was asked for is in the picture.
+  // For tests: whether everything requested is drawn.
   map.on('idle', () => element.setAttribute('data-complete', 'true'))
   map.on('dataloading', () => element.removeAttribute('data-complete'))
   map.on('click', ({ point }) => tell('click', { x: point.x, y: point.y }))
@@ -142,7 +142,7 @@ function point(lng: number, lat: number, properties: object): object {
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, lat] } }
 }
 
-/** Pictures first, then the symbols that name them. */
+/** Images first, then the symbols that name them. */
 function draw({ map, images, look, drawn }: Parts): void {
   const used = new Set<string>()
   const devices = drawn.devices.map(({ id, lng, lat, type, state, label, turning }) => {
@@ -171,13 +171,13 @@ function drawLand({ map, land }: Parts): void {
   map.setPaintProperty('world', 'fill-opacity', (bounded ? fading : 1) as never)
 }
 
-/** A state of the drawn lines and not new data: nothing is cut into tiles again. */
+/** A state of drawn lines, not new data: no tile is built again. */
 function setFlows({ map }: Parts, senses: ReadonlyMap<string, 1 | -1>): void {
   map.removeFeatureState({ source: 'land' })
   for (const [id, sense] of senses) map.setFeatureState({ source: 'land', id }, { sense })
 }
 
-/** Only paint differs between looks: the layers stay, so nothing is loaded or laid out again. */
+/** Looks differ only in paint: the layers stay, so nothing is loaded or laid out again. */
 function repaint(parts: Parts): void {
   const { map, images, look } = parts
   images.parcels(look)
@@ -204,7 +204,7 @@ function moveTo({ map }: Parts, camera: Camera, how: { jump?: boolean; padding?:
   const padding = { top: 0, right: 0, bottom: 0, left: 0, ...how.padding }
   const near = map.getCenter().distanceTo(new LngLat(camera.lng, camera.lat)) < JUMP_BELOW_M
   const still = how.jump || wantsNoMotion() || (near && Math.abs(map.getZoom() - camera.zoom) < 0.5)
-  // An offset instead of a padding: a padding would stay with the map.
+  // An offset instead of a padding: a padding would remain on the map.
   const offset: [number, number] = [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2]
   map.easeTo({ ...target, offset, duration: still ? 0 : FLY_MS, essential: true })
 }

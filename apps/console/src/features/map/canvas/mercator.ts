@@ -1,4 +1,4 @@
-/** The world as a square from (0, 0) in the north-west to (1, 1) in the south-east: what the map zooms into. */
+/** The world as a square from (0, 0) in the north-west to (1, 1) in the south-east. */
 
 /** Pixels of the world's edge at zoom 0, as MapLibre counts. */
 export const WORLD_PX = 512
@@ -22,7 +22,7 @@ export function latOf(y: number): number {
   return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
 }
 
-/** What part of the world is shown, in world units. */
+/** The visible part of the world, in world units. */
 export interface WorldView {
   west: number
   north: number

@@ -1,7 +1,7 @@
 import type { Camera, Drawn, MapEvents, MapPort } from './map-port.ts'
 import { latOf, lngOf, WORLD_PX, worldX, worldY } from './mercator.ts'
 
-/** A map without a picture: it keeps what it was told to draw and answers with the same geometry as the real one. */
+/** A map without an image: it records what it is given to draw and answers with the geometry of the real one. */
 export interface PaperMap extends MapPort {
   drawn: Drawn
   land: number

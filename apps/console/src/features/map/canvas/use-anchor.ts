@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import type { MapPort } from './map-port.ts'
 
-/** Keeps an element over a place of the map, whatever the map does; past React, so that it never lags behind. */
+/** Keeps an element over a place of the map during movements; outside React, so that it never lags behind. */
 export function useAnchor(
   box: RefObject<HTMLElement | null>,
   port: MapPort,

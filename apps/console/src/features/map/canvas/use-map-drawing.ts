@@ -9,9 +9,9 @@ import { currentMask, devices, useMap } from '../map-state.ts'
 import { BODY_MASK, type Body, BODIES } from '../markers/marker-state.ts'
 import type { WorldView } from './mercator.ts'
 
-/** While the map moves it is drawn again this often at most. */
+/** The least interval of redraws while the map moves. */
 const MOVE_MS = 120
-/** Rows of the list beside the map. */
+/** Most rows of the list beside the map. */
 export const LIST_ROWS = 200
 
 /** What the list and the legend need to know of the view. */
@@ -24,7 +24,7 @@ function lookIntoView(view: WorldView) {
   let marks = 0
   for (let at = 0; at < count; at++) {
     if (!inside(at)) continue
-    // The legend keeps naming what it switched off.
+    // The legend still names states that are switched off.
     seen[state[at]! & BODY_MASK] = 1
     marks |= state[at]!
   }
@@ -32,7 +32,7 @@ function lookIntoView(view: WorldView) {
   return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, marks }
 }
 
-/** Draws devices and land into the map whenever they, the filter or the view change. Answers what is drawn now. */
+/** Draws devices and land whenever they, the filter or the view change. Returns what is drawn now. */
 export function useMapDrawing(
   port: MapPort | null,
   probe: { current: HTMLElement | null },

@@ -5,11 +5,11 @@ import type { MapPort } from './map-port.ts'
 export interface MapPlace {
   port: MapPort | null
   error: Error | null
-  /** Where the map's element is put. */
+  /** The parent element of the map. */
   box: RefObject<HTMLDivElement | null>
 }
 
-/** The one map, in the page while this component is. */
+/** The one map, attached to the page while this component is mounted. */
 export function useMapPort(): MapPlace {
   const box = useRef<HTMLDivElement>(null)
   const [port, setPort] = useState<MapPort | null>(null)
