@@ -126,7 +126,7 @@ test('a row expands to its attempts; a waiting command can be cancelled, an ende
   expect(await screen.findByText('尚未下发')).toBeTruthy()
 })
 
-test('an export takes the search of this device, with what the cells say beside their own field', async () => {
+test('an export sends the search of this device, with the extra fields that its cells show', async () => {
   const user = await open('?tab=commands&code=OPEN')
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（CSV）' }))
@@ -137,7 +137,7 @@ test('an export takes the search of this device, with what the cells say beside 
   expect(sent['words']).toMatchObject({ title: '指令台账', values: { 'command.OPEN': '全开' } })
 })
 
-test('whoever may only look is offered no action and no export', async () => {
+test('users who may only read are offered no action and no export', async () => {
   useSession.setState({ roles: ['command:list'] })
   await open()
   expect(screen.queryByTestId('export-button')).toBeNull()

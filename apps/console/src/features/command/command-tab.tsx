@@ -19,16 +19,16 @@ import { CommandDrawer } from './command-drawer.tsx'
 import { send } from './send.ts'
 import './command.css'
 
-/** Of one device; what only a program reads is no column. */
+/** The list is about one device; fields for programs are no columns. */
 const NO_COLUMNS = ['deviceId', 'deviceName', 'sourceId', 'operatorId', 'supersededBy'] as const
-/** Cells that say more than their field do so in a sheet too. */
+/** Extra fields of cells that show more than their own, for exports. */
 const BESIDE = {
   code: ['targetOpening'],
   source: ['operatorName'],
   resultCode: ['reachedOpening'],
 } as const satisfies Beside<typeof commandResource>
 
-/** The list follows what is sent while it is looked at, by whomever. */
+/** Refreshes the list with new commands of any user, while it is shown. */
 function useFreshLedger(deviceId: string): void {
   const client = useQueryClient()
   const newest = useCommandsOf(deviceId)[0]?.id
@@ -58,7 +58,7 @@ const LIVE: LiveRows<typeof commandResource> = {
   around: ({ id }, draw) => <LiveCommand id={id}>{draw}</LiveCommand>,
 }
 
-/** The ledger of one device (domain 4.5): cancel what waits, send again what ended, look at its frames. */
+/** The ledger of one device (domain 4.5): cancels waiting commands, sends ended ones again, shows their frames. */
 export function CommandTab({ deviceId, codes }: { deviceId: string; codes: readonly string[] }) {
   const { t, byName } = useText()
   const [open, setOpen] = useState<string | null>(null)
@@ -68,13 +68,13 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
   const within = useMemo(() => ({ deviceId }), [deviceId])
   useFreshLedger(deviceId)
   const cancel = async ({ id }: Command) => {
-    // A refusal was told by the request layer; the row shows what it became meanwhile.
+    // The request layer shows a refusal; the row shows the state reached meanwhile.
     await call(cancelCommand, { id }).then(
       () => toast('success', t('ledger.cancelled')),
       () => {},
     )
   }
-  // A new command of the same words: what moves the valve is asked again (ER-17).
+  // A new command with the same parameters; a movement is confirmed again (ER-17).
   const again = (command: Command) => {
     const { code, params, target } = command
     if (target === null) void send({ deviceId, code, params }, { again: true })
@@ -103,7 +103,7 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
           options: { code: codes },
           exportBeside: BESIDE,
           cells: commandCells(({ id }) => setOpen(id)),
-          // Its cells say the unit: a command may run for minutes.
+          // The cells contain the unit: a command may run for minutes.
           faces: { elapsedS: { title: byName('command.elapsedS') }, resultCode: { align: 'right' } },
           counts: (query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />,
           live: LIVE,

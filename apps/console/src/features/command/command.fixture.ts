@@ -1,6 +1,6 @@
 import type { Command, DeviceState } from '@sluice/contract'
 
-/** Rows for tests, as the ledger and the telemetry would tell them. */
+/** Rows for tests, as the ledger and the telemetry send them. */
 export const NOW = Date.now()
 export const ago = (s: number) => new Date(NOW - s * 1000).toISOString()
 

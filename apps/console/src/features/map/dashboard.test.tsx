@@ -18,7 +18,7 @@ const user = userEvent.setup()
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
-  // The screen of a desk; the test that folds the tree says so.
+  // A desktop's window; the test of the folded tree sets its own.
   window.innerWidth = 1440
   map = paperMap()
   replaceMapMaker(() => Promise.resolve(map))
@@ -146,7 +146,7 @@ test('devices are drawn at their places with their state, and the map goes to wh
   expect(kpis.getByText('在线').nextElementSibling?.textContent).toContain('2')
 })
 
-test('the list twin names what is in view, worst first, and shares the selection with the map', async () => {
+test('the list names the devices in view, worst first, and shares the selection with the map', async () => {
   open()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   await user.click(screen.getByTestId('map-tab-list'))
@@ -185,7 +185,7 @@ test('devices without a place are a list of their own and never on the map', asy
   expect([listed(), drawnIds()]).toEqual([['4'], []])
 })
 
-test('a report changes marker, numbers and list without another question', async () => {
+test('a report changes marker, numbers and list without another call', async () => {
   open()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   act(() => {
@@ -197,7 +197,7 @@ test('a report changes marker, numbers and list without another question', async
   expect(within(screen.getByTestId('map-kpis')).getByText('离线').nextElementSibling?.textContent).toBe('0')
 })
 
-test('devices of one spot come as a list when their cluster cannot come apart', async () => {
+test('devices at one place are listed when their cluster cannot be split', async () => {
   const spot: Row[] = [1, 2, 3].map((nr) => [`井房-${nr}#`, 'VALVE', '2', [116.4, 37], 1, 0])
   open([...spot, ['远处', 'VALVE', '2', [116.9, 37.3], 1, 0]])
   await waitFor(() => expect(probe().clusters.map(({ count }) => count)).toEqual([3]))
@@ -206,7 +206,7 @@ test('devices of one spot come as a list when their cluster cannot come apart', 
   await waitFor(() => expect(listed()).toEqual(['1', '2', '3']))
 })
 
-test('an empty platform leads to the first device; hidden layers leave the map', async () => {
+test('an empty platform offers to add the first device; hidden layers disappear from the map', async () => {
   const geometry: GeoFeature['geometry'] = { type: 'Point', coordinates: [116.4, 37] }
   const place: Partial<GeoFeature> = { id: '9', kind: 'PLACE', name: '城关镇', geometry }
   open([], [place])
@@ -253,13 +253,13 @@ const order = (deviceId: string, status: Command['status'], more: Partial<Comman
 })
 const ringOf = (id: string) => probe().devices.find((device) => device.id === id)?.ring
 
-test('what anybody asked is a dashed ring until it is proven, an amber one when it was given up', async () => {
+test('any user’s command is a dashed ring until it is proven, an amber one when it was given up', async () => {
   open()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   const hear = (command: Command) => act(() => keepCommands([command], Date.now()))
   hear(order('1', 'SENT'))
   await waitFor(() => expect(ringOf('1')).toBe('pending'))
-  // The state stays what the device proved.
+  // The shown state stays the one that the device proved.
   expect(probe().devices.find(({ id }) => id === '1')?.state).toBe('online')
   expect(screen.getByTestId('map-ring').dataset).toMatchObject({ id: '1', ring: 'pending' })
   expect(screen.getByTestId('map-order').textContent).toContain('65')
@@ -283,7 +283,7 @@ const pointer = (name: string, x: number, y: number, more: MouseEventInit = {}) 
   return event
 }
 
-test('dragging with the shift key chooses what it surrounds; Escape lets go', async () => {
+test('dragging with the shift key selects the surrounded devices; Escape clears the selection', async () => {
   map.element.setPointerCapture = () => {}
   open()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
@@ -300,7 +300,7 @@ test('dragging with the shift key chooses what it surrounds; Escape lets go', as
   expect(screen.queryByTestId('map-picked')).toBeNull()
 })
 
-test('a point on a canal leads to the valves that close it off, with what they report', async () => {
+test('a point on a canal shows the valves that close it off, with their reports', async () => {
   const geometry: GeoFeature['geometry'] = {
     type: 'LineString',
     coordinates: [
@@ -330,7 +330,7 @@ test('a point on a canal leads to the valves that close it off, with what they r
   expect(screen.queryByTestId('isolation-panel')).toBeNull()
 })
 
-test('arrows stand only on lines where a reading proves flow, in the sense that is known', async () => {
+test('arrows are only on lines where a reading proves flow, in the known direction', async () => {
   const line = (id: string, flow: GeoFeature['flow']): Partial<GeoFeature> => ({
     id,
     kind: 'CANAL',
@@ -347,7 +347,7 @@ test('arrows stand only on lines where a reading proves flow, in the sense that 
   open(ROWS, [line('6', 'FORWARD'), line('7', 'BOTH'), line('8', null), line('9', 'BACKWARD')], {
     '/device/v1/network/flows': ['6', '7', '8']
       .map((edgeId) => ({ edgeId, flowM3h: edgeId === '7' ? -3 : 5, leftOut: 0 }))
-      // Here only because its valve reports rubbish: that proves nothing.
+      // In the answer only because its valve reports invalid values, which prove nothing.
       .concat({ edgeId: '9', flowM3h: 0, leftOut: 2 }),
   })
   await waitFor(() =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { spotsOf } from './day-curve.tsx'
 
-test('a BAD value is not on the curve of the day, and so does not set its ends', () => {
+test('a BAD value is not on the curve of the day and does not affect its scale', () => {
   const points = [
     { t: '2026-05-01T00:00:00.000Z', v: 2 },
     { t: '2026-05-01T00:05:00.000Z', v: 5_000_000, q: 'BAD' },

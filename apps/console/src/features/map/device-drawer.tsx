@@ -17,8 +17,8 @@ import { curveKeyOf, useDayCurve, useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
 
 /**
- * Where another feature puts the controls of a device: the app brings the two together. `own` is what the map itself
- * knows of a device, for one that cannot be controlled.
+ * Where the app inserts another feature's controls of a device. `own` is the map's own part about a device, for one
+ * without commands.
  */
 export type CommandSlot = (device: MapDevice, own: ReactNode) => ReactNode
 
@@ -28,7 +28,7 @@ function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
   const { t } = useText()
   const master = device.masterId === null ? undefined : devices.get(device.masterId)
   const close = useRef<HTMLButtonElement>(null)
-  // Focus follows the person into the drawer; it goes back by itself to whatever was clicked.
+  // The drawer takes the focus; the browser returns it to the clicked element.
   useEffect(() => close.current?.focus({ preventScroll: true }), [device.id])
   return (
     <header className="drawer-head">
@@ -128,7 +128,7 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
   )
 }
 
-/** What a device reported, how that went in the last day, and what was wrong with it. */
+/** The readings of a device, their last day, and its faults. */
 function OwnParts({ device }: { device: MapDevice }) {
   const { t } = useText()
   const { data: state, error, retry } = useCurrentState(device.id)
@@ -149,7 +149,7 @@ function OwnParts({ device }: { device: MapDevice }) {
   )
 }
 
-/** Everything about one device that fits beside the map; full screen on a phone. */
+/** The facts of one device beside the map; full screen on a phone. */
 export function DeviceDrawer({ deviceId, command }: { deviceId: string; command: CommandSlot | undefined }) {
   const version = useMap((state) => state.version)
   const device = devices.get(deviceId)

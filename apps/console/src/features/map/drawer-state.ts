@@ -5,7 +5,7 @@ import { useNow } from '../../lib/time/clock.ts'
 const DAY_MS = 86_400_000
 const CURVE_STEP_MS = 60_000
 
-/** The curve worth a glance: the first of these that the device reports. */
+/** The metric of the curve: the first of these that the device reports. */
 const CURVES = [
   'opening',
   'flow',
@@ -37,7 +37,7 @@ export function useDayCurve(deviceId: string, key: string | null): DayCurve | un
   return { from: now - DAY_MS, to: now + CURVE_STEP_MS, points: asked.data.series[key] ?? [] }
 }
 
-/** The newest faults; asked again when the set of active ones changes. */
+/** The newest faults; fetched again when the set of active ones changes. */
 export function useFaults(deviceId: string, state: DeviceState | undefined): readonly Fault[] | undefined {
   const known = state?.faults.map(({ code }) => code).join(',')
   const faults = useAnswer(deviceFaults, { deviceId }, { follows: [known], keep: true })

@@ -26,7 +26,7 @@ function placeOf(device: MapDevice | undefined): { lng: number; lat: number } | 
   return { lng, lat }
 }
 
-/** What is reported and what is asked, side by side: the second never looks like the first (docs/spec/look.md#1). */
+/** Reported and commanded side by side: the two never look alike (docs/spec/look.md#1). */
 export function Asked({ deviceId }: { deviceId: string }) {
   const order = useMap((state) => state.orders.get(deviceId))
   const target = order?.target?.opening
@@ -40,7 +40,7 @@ export function Asked({ deviceId }: { deviceId: string }) {
   )
 }
 
-/** The ring and the tag of the chosen device. */
+/** The ring and the tag of the selected device. */
 export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: string }) {
   const box = useRef<HTMLDivElement>(null)
   const version = useMap((state) => state.version)
@@ -66,7 +66,7 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
   )
 }
 
-/** One slow ring around each device in level 4, until the fault is over (docs/spec/look.md#2.7). */
+/** One slow ring around each device with a level 4 fault, until the fault is over (docs/spec/look.md#2.7). */
 export function PulseMark({ port, device }: { port: MapPort; device: Pick<DrawnDevice, 'lng' | 'lat'> }) {
   const box = useRef<HTMLDivElement>(null)
   useAnchor(box, port, device)
@@ -77,7 +77,7 @@ export function PulseMark({ port, device }: { port: MapPort; device: Pick<DrawnD
   )
 }
 
-/** The ring of what is asked and not proven: its dashes go round slowly. */
+/** The ring of an unproven command: its dashes rotate slowly. */
 export function RingMark({ port, device }: { port: MapPort; device: DrawnDevice }) {
   const box = useRef<HTMLDivElement>(null)
   useAnchor(box, port, device)
@@ -100,7 +100,7 @@ export function RingMark({ port, device }: { port: MapPort; device: DrawnDevice 
   )
 }
 
-/** What a glance at a marker tells: name, state and its age, up to four readings. */
+/** The card of a marker under the pointer: name, state and its age, up to four readings. */
 export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string }) {
   const { t } = useText()
   const box = useRef<HTMLDivElement>(null)

@@ -8,10 +8,10 @@ import type { Body } from './markers/marker-state.ts'
 /** What the list under the tree shows. */
 export type Panel = 'attention' | 'list'
 
-/** What a press on the map means now, beside opening what lies there. */
+/** The tool that a press on the map uses, beside opening a device. */
 export type Tool = 'lasso' | 'isolate'
 
-/** Devices that were drawn around. The outline is in the coordinates of the map. */
+/** Devices selected by drawing. The outline is in the coordinates of the map. */
 interface Picked {
   ids: readonly string[]
   outline: readonly GeoPosition[]
@@ -25,31 +25,31 @@ export interface Burst {
 interface MapState {
   /** False until the first answer. */
   loaded: boolean
-  /** Grows when devices changed, at most some times a second. */
+  /** Grows when devices changed, at most a few times a second. */
   version: number
   counts: Counts
   filter: DeviceFilter
   selectedId: string | null
   panel: Panel
-  /** Ids of a cluster that cannot be pulled apart: the list shows these. */
+  /** Ids of a cluster that cannot be split: the list shows these. */
   spot: readonly string[] | null
   /** Indices of shown devices in view, worst first. */
   /** `bodies` and `marks` (bits of the state bytes) of what lies in view, shown or switched off. */
   inView: { list: readonly number[]; total: number; bodies: ReadonlySet<Body>; marks: number }
-  /** What is asked of devices and not proven yet, by device. */
+  /** Unproven commands, by device. */
   orders: ReadonlyMap<string, Command>
   tool: Tool | null
   picked: Picked | null
-  /** Which edge of the network leaks, and where in WGS-84; without a place all of it has to run dry. */
+  /** The edge of the network with the burst, and its place in WGS-84; without a place the whole edge must run dry. */
   burst: Burst | null
   land: readonly GeoFeature[]
   hiddenKinds: ReadonlySet<GeoKind>
-  /** Edges on which water is proven to run: 1 along the drawing, -1 against it. */
+  /** Edges with proven flow: 1 along the drawing, -1 against it. */
   flows: ReadonlyMap<string, 1 | -1>
-  /** How many valves on an edge report a flow that is BAD. */
+  /** How many valves on an edge report a BAD flow. */
   leftOut: ReadonlyMap<string, number>
   tiles: TileSource | null
-  /** The land is being drawn on. */
+  /** The geography is being edited. */
   editing: boolean
 }
 
@@ -86,7 +86,7 @@ let maskOfPlacing = -1
 /** Grows when other devices are shown. */
 let maskVersion = 0
 
-/** One byte per device, made again only when it may have changed: reports matter only where states are filtered. */
+/** One byte per device, computed again only when it may have changed: reports matter only to filters of states. */
 export function currentMask(): Uint8Array {
   const { filter } = useMap.getState()
   const isSame = maskOfFilter === filter && maskOfPlacing === devices.placing
@@ -99,12 +99,12 @@ export function currentMask(): Uint8Array {
   return mask
 }
 
-/** Tells one set of shown devices at their places from another. */
+/** Identifies a set of shown devices at their places. */
 export function shownKey(): string {
   return `${maskVersion} ${devices.placing}`
 }
 
-/** All devices as they were asked for, and on top of that what was told of some since. */
+/** Loads all devices as fetched, then applies later events about some of them. */
 export function loadDevices(columns: DeviceMap, told: readonly DeviceState[] = []): void {
   devices.load(columns)
   for (const state of told) devices.apply(state)
@@ -112,7 +112,7 @@ export function loadDevices(columns: DeviceMap, told: readonly DeviceState[] = [
   useMap.setState({ loaded: true })
 }
 
-/** Lets React know of what the store already holds. */
+/** Notifies React of the store's current content. */
 export function publishDevices(): void {
   useMap.setState({ version: devices.version, counts: countAll(devices) })
 }
@@ -127,7 +127,7 @@ export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return next
 }
 
-/** One tool at a time; what the one before left on the map goes with it. */
+/** Activates one tool; the previous one's marks on the map are removed. */
 export function takeTool(tool: Tool | null): void {
   useMap.setState({ tool, picked: null, burst: null })
 }

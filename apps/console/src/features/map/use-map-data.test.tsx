@@ -9,7 +9,7 @@ import { devices, forgetMapState } from './map-state.ts'
 import { useDevices } from './use-map-data.ts'
 
 const NOON = '2026-01-01T12:00:00.000Z'
-/** Answers of the server that somebody waits for, in their order. */
+/** Pending answers of the server, in order. */
 let waiting: ((map: DeviceMap) => void)[] = []
 let tell = (_event: object) => {}
 
@@ -78,14 +78,14 @@ async function open(): Promise<void> {
   await waitFor(() => expect(waiting).toHaveLength(1))
 }
 
-/** The server's next answer, and the map with it. */
+/** Gives the server's next answer and waits for the map. */
 async function answer(map: DeviceMap): Promise<void> {
   const before = devices.version
   await act(async () => waiting.shift()!(map))
   await waitFor(() => expect(devices.version).toBeGreaterThan(before))
 }
 
-test('what a device tells while all of them are on their way stands: the answer is older', async () => {
+test('an event that arrives during the fetch of all devices stays: the answer is older', async () => {
   await open()
   tell(report('ONLINE'))
   await answer(mapOf('INACTIVE'))
@@ -97,7 +97,7 @@ test('what a device tells while all of them are on their way stands: the answer 
   expect(shown()).toBe(OF['OFFLINE'])
 })
 
-test('what was told long before they were asked for is the past', async () => {
+test('an event from long before the fetch is overwritten', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     await open()

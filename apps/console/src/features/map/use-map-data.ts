@@ -18,23 +18,23 @@ import { onLive, useLive, watchLive } from '../../lib/live/live.ts'
 import { edgesOf } from './geography/burst.rules.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
 
-/** Reports are merged: the map and the numbers change this often at most. */
+/** Reports are merged: the map and the numbers change at most this often. */
 const FLUSH_MS = 250
-/** A device that the map does not know yet: it is asked for again, together with others. */
+/** Unknown devices are fetched together after this time. */
 const NEWCOMER_MS = 3_000
 const SUMMARY_MS = 15_000
-/** A hundred thousand devices on a slow line. */
+/** A hundred thousand devices on a slow connection. */
 const MAP_TIMEOUT_MS = 60_000
-/** An answer may be older than its question: the server gives the same one to everybody for a second. */
+/** An answer may be older than its request: the server caches it for a second. */
 const ANSWER_AGE_MS = 2_000
 
-/** What the live channel told of a device last, and when by this page's clock. */
+/** The last event about a device, with its arrival time on this page's clock. */
 interface Heard {
   state: DeviceState
   at: number
 }
 
-/** Merges what the live channel tells into the store, and lets React see it a few times a second. */
+/** Merges events of the live channel into the store, and updates React a few times a second. */
 function useLiveDevices(heard: Map<string, Heard>): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -64,7 +64,7 @@ function useLiveDevices(heard: Map<string, Heard>): void {
   }, [client, heard])
 }
 
-/** All devices: fetched whole, then kept in step by the live channel; fetched again after a gap in it. */
+/** All devices: fetched once, then updated by the live channel; fetched again after a gap in it. */
 export function useDevices(): { error: Error | null; retry: () => void } {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
@@ -82,7 +82,7 @@ export function useDevices(): { error: Error | null; retry: () => void } {
   })
   useEffect(() => {
     if (!fetched.data) return
-    // What was told since stands: nobody tells it again.
+    // Events after the request stay: they are not sent again.
     const newer = [...heard.values()].filter(({ at }) => at >= askedAt.current - ANSWER_AGE_MS)
     heard.clear()
     for (const one of newer) heard.set(one.state.deviceId, one)
@@ -97,7 +97,7 @@ export function useDevices(): { error: Error | null; retry: () => void } {
   return { error: fetched.error, retry: () => void fetched.refetch() }
 }
 
-/** The operator's own land, for those who may see it. */
+/** The operator's geography, for users who may see it. */
 export function useLand(): void {
   const may = usePermission(['geo:list'])
   const land = useAnswer(geoMap, may ? {} : null, {
@@ -110,14 +110,14 @@ export function useLand(): void {
   }, [land.data])
 }
 
-/** Which way water runs on an edge, seen along its drawing; null where nobody said which way that is. */
+/** The direction of flow on an edge relative to its drawing; null where nobody defined it. */
 function senseOf(flow: GeoFlow | null, flowM3h: number): 1 | -1 | null {
   if (flow === null) return null
   const usual = flow === 'BACKWARD' ? -1 : 1
   return (flow === 'BOTH' ? Math.sign(flowM3h) : usual) as 1 | -1
 }
 
-/** Arrows stand only where a reading proves flow (docs/spec/look.md#5): asked for now and then, like the numbers. */
+/** Shows arrows only where a reading proves flow (docs/spec/look.md#5): polled, like the numbers. */
 export function useFlows(): void {
   const may = usePermission(['geo:list'])
   const land = useMap((state) => state.land)
@@ -127,7 +127,7 @@ export function useFlows(): void {
     if (!flows) return
     const byId = new Map(edges.map((edge) => [edge.id, edge.flow]))
     const senses = flows.flatMap(({ edgeId, flowM3h }) => {
-      // What is here only for what was left out proves nothing.
+      // An edge that is in the answer only for its excluded values proves nothing.
       const sense = flowM3h === 0 ? null : senseOf(byId.get(edgeId) ?? null, flowM3h)
       return sense === null ? [] : [[edgeId, sense] as const]
     })
@@ -142,7 +142,7 @@ export function useSummary(): UseQueryResult<DashboardSummary> {
 
 const NO_TILES: readonly TileSource[] = []
 
-/** Tile sources the operator configured; none is the normal case. */
+/** Tile sources that the operator configured; usually none. */
 export function useTileSources(): readonly TileSource[] {
   const settings = useAnswer(mapSettings, {}, { staleMs: 600_000, silent: true })
   return settings.data?.tiles ?? NO_TILES

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this the tree of areas folds to a button (docs/spec/look.md#7). */
+/** Below this width the tree of areas folds to a button (docs/spec/look.md#7). */
 const NARROW_BELOW = 1280
 
 function subscribe(listener: () => void): () => void {

@@ -16,10 +16,10 @@ import { useMapDrawing } from './canvas/use-map-drawing.ts'
 import { useMapPort } from './canvas/use-map-port.ts'
 import './map.css'
 
-/** What is drawn for a desk is this many times larger on a wall: markers of 42 px, and no word below 15. */
+/** How many times larger the map is drawn on a wall than on a desk: markers of 42 px, and no text below 15 px. */
 const MAGNIFIED = 1.6
 const PADDING = { top: 36, right: 36, bottom: 56, left: 36 }
-/** A line that stays silent loses what happened meanwhile: all devices are asked for again this often. */
+/** A connection that dies silently loses events: all devices are fetched again this often. */
 const AGAIN_MS = 300_000
 const RETRY_MS = 15_000
 
@@ -46,8 +46,8 @@ function WallLegend() {
 }
 
 /**
- * The map of the dashboard to be looked at only: it always shows all there is, and takes no pointer and no key. `scale`
- * is how many times larger the whole page is shown. Takes the map's state for itself as long as it is there.
+ * A read-only map of the dashboard: it always shows all devices, and takes no pointer and no key. `scale` is how many
+ * times larger the whole page is shown. While mounted it uses the map's state for itself.
  */
 export function WallMap({ scale }: { scale: number }) {
   const { t } = useText()
@@ -113,7 +113,10 @@ export function WallMap({ scale }: { scale: number }) {
 
 export type WallArea = Pick<DeptNode, 'id' | 'name' | 'count'>
 
-/** The areas where what is in sight first parts, each with all that lies in it; those without devices are left out. */
+/**
+ * The areas of the first level at which the scope divides, each with all its devices; those without devices are left
+ * out.
+ */
 export function useWallAreas(summary: DashboardSummary | undefined): readonly WallArea[] {
   const byDept = useMap((state) => state.counts.byDept)
   return useMemo(() => {

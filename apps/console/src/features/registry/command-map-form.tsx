@@ -63,7 +63,7 @@ function CommandFields({ code, map, form }: { code: RpcCommand; map: CommandMap;
                 {
                   validator: (_rule, typed: string) => {
                     const reason = commandMapProblems(mapOf(typedIn(form)))[`commands.${code}.params`]
-                    // An empty one is said above.
+                    // The error of an empty field is shown above.
                     return reason && typed.trim()
                       ? Promise.reject(new Error(byName(`reason.${reason}`)))
                       : Promise.resolve()
@@ -94,11 +94,11 @@ function useSave(product: MappedProduct, onClose: () => void) {
     try {
       await call(saveCommandMap, { id: product.id, version: product.version, commandMap: keptOf(map) })
       toast('success', t('done.update'))
-      // What a device can be told is read again, too.
+      // The commands of devices are fetched again, too.
       await Promise.all(['product', 'device', 'valveSlave'].map((resource) => forgetRows(client, resource)))
       onClose()
     } catch (error) {
-      // It was said as a toast: the fields have been looked at by the same rules.
+      // The failure is shown as a toast: the fields have passed the same rules here.
       if (!(error instanceof CallFailure)) throw error
     } finally {
       setBusy(false)
@@ -107,7 +107,7 @@ function useSave(product: MappedProduct, onClose: () => void) {
   return { busy, save }
 }
 
-/** How a product's firmware wants its commands. What will leave is shown while it is typed. */
+/** How a product's firmware expects its commands. Shows the resulting payload while the user types. */
 export function CommandMapForm({ product, onClose }: { product: MappedProduct; onClose: () => void }) {
   const { t } = useText()
   const [form] = Form.useForm<TypedMap>()

@@ -13,7 +13,7 @@ import { hasTrait } from '../../domain/traits.ts'
 import { EXAMPLE_OPENING, exampleOf } from './command-map-values.ts'
 import './command-map.css'
 
-/** What is said of how a product is told. */
+/** The fields of a product that describe its commands. */
 export type MappedProduct = Pick<
   ProductRow,
   'id' | 'version' | 'name' | 'protocol' | 'traits' | 'nodeKind' | 'deviceCount' | 'commandMap'
@@ -38,7 +38,7 @@ export function CommandName({ code }: { code: RpcCommand }) {
   )
 }
 
-/** What leaves of a command, byte for byte; nothing while it cannot be made. */
+/** The payload of a command, byte for byte; nothing while it cannot be built. */
 export function RpcExample({ map, code, caption }: { map: CommandMap; code: RpcCommand; caption?: string }) {
   const example = exampleOf(map, code)
   if (example === null) return null
@@ -50,7 +50,7 @@ export function RpcExample({ map, code, caption }: { map: CommandMap; code: RpcC
   )
 }
 
-/** How a product's firmware wants its commands, and what exactly it is sent. */
+/** How a product's firmware expects its commands, with the exact payloads. */
 export function CommandMapList({ product, onEdit }: { product: MappedProduct; onEdit: () => void }) {
   const { t } = useText()
   const mayEdit = usePermission(['product:edit'])

@@ -1,6 +1,6 @@
 import { type CommandMap, DEFAULT_COMMAND_MAP, RPC_COMMANDS, type RpcCommand, rpcOf } from '@sluice/contract'
 
-/** A command as the form holds it: what was typed stays while it is switched off. */
+/** A command in the form: typed values stay while it is switched off. */
 interface TypedCommand {
   understood: boolean
   method: string
@@ -12,7 +12,7 @@ export interface TypedMap {
   commands: Record<RpcCommand, TypedCommand>
 }
 
-/** What examples are shown for, in %. */
+/** The opening in the examples, %. */
 export const EXAMPLE_OPENING = 40
 
 const ofEach = <T>(make: (code: RpcCommand) => T) =>
@@ -34,12 +34,12 @@ export function mapOf({ fullScale, commands }: TypedMap): CommandMap {
   return { fullScale, commands: ofEach(template) }
 }
 
-/** What is kept of a map: nothing of one that says what the default does. */
+/** The map to store: null when it equals the default. */
 export function keptOf(map: CommandMap): CommandMap | null {
   return JSON.stringify(map) === JSON.stringify(DEFAULT_COMMAND_MAP) ? null : map
 }
 
-/** The payload as it leaves for a device with its own connection; null where nothing can. */
+/** The payload as sent to a device with its own connection; null when it cannot be built. */
 export function exampleOf(map: CommandMap, code: RpcCommand): string | null {
   try {
     const rpc = rpcOf(map, code, EXAMPLE_OPENING)

@@ -50,7 +50,7 @@ function openForm(product: MappedProduct) {
       <CommandMapForm product={product} onClose={onClose} />
     </QueryClientProvider>,
   )
-  // By role every part of every field would be looked at, each time.
+  // A query by role would examine every part of every field, each time.
   const part = (name: string) => within(screen.getByText(name, { selector: 'legend' }).closest('fieldset')!)
   const type = (name: string, label: RegExp, value: string) => {
     const input = part(name).getByLabelText(label)
@@ -61,7 +61,7 @@ function openForm(product: MappedProduct) {
   return { sent, onClose, part, type, press: (text: string) => fireEvent.click(screen.getByText(text)) }
 }
 
-test('a product shows what exactly is sent of each command, and what it does not understand', () => {
+test('a product shows the exact payload of each command, and the commands it does not support', () => {
   render(<CommandMapList product={{ ...VALVE, commandMap: OWN }} onEdit={() => undefined} />)
   const [open, , stop, set] = screen.getAllByRole('listitem')
   expect(open!.textContent).toBe('全开OPENsetValve{"method":"setValve","params":{"opening":1}}')
@@ -70,7 +70,7 @@ test('a product shows what exactly is sent of each command, and what it does not
   expect(screen.getByText(/自定义映射 · 全开 = 1/)).toBeTruthy()
 })
 
-test('only who may change it is offered to', () => {
+test('only users who may change it are offered to', () => {
   const { rerender } = render(<CommandMapList product={VALVE} onEdit={() => undefined} />)
   expect(screen.queryByRole('button')).toBeNull()
   useSession.setState({ roles: ['product:edit'] })
@@ -78,7 +78,7 @@ test('only who may change it is offered to', () => {
   expect(screen.getByRole('button', { name: '修改' })).toBeTruthy()
 })
 
-test('what will leave follows what is typed', () => {
+test('the shown payload follows the typed values', () => {
   const { part, type, press } = openForm(VALVE)
   expect(screen.getByText(/12 台设备/)).toBeTruthy()
   type('设定开度', /方法/, 'move')
@@ -90,7 +90,7 @@ test('what will leave follows what is typed', () => {
   expect(part('设定开度').queryByText(/"method"/)).toBeNull()
 })
 
-test('what could not be sent is said and not saved', async () => {
+test('a map that cannot be sent is reported and not saved', async () => {
   const { sent, onClose, part, type, press } = openForm(VALVE)
   const params = type('停止', /参数/, '{stop')
   expect(await part('停止').findByText('不是有效的 JSON')).toBeTruthy()
@@ -104,7 +104,7 @@ test('what could not be sent is said and not saved', async () => {
   expect(sent).toEqual([{ id: '7', version: 3, commandMap: { fullScale: 100, commands } }])
 })
 
-test('a command is switched off, and what it was called is there again when it is switched on', async () => {
+test('a command is switched off, and has its name again when switched on', async () => {
   const { sent, onClose, part, press } = openForm(VALVE)
   const toggle = () => fireEvent.click(part('读取').getByLabelText('固件支持读取'))
   toggle()
@@ -119,7 +119,7 @@ test('a command is switched off, and what it was called is there again when it i
   expect(sent).toEqual([{ id: '7', version: 3, commandMap: { fullScale: 100, commands } }])
 })
 
-test('the default is kept as none', async () => {
+test('a map that equals the default is stored as null', async () => {
   const { sent, onClose, press } = openForm({ ...VALVE, commandMap: OWN })
   press('恢复默认')
   expect(screen.getByText('{"method":"stopValve","params":{}}')).toBeTruthy()
@@ -128,7 +128,7 @@ test('the default is kept as none', async () => {
   expect(sent).toEqual([{ id: '7', version: 3, commandMap: null }])
 })
 
-test('a sensor is only read', () => {
+test('a sensor has only the reading command', () => {
   openForm({ ...VALVE, commands: [{ code: 'READ' }] })
   expect(screen.getAllByRole('switch')).toHaveLength(1)
 })

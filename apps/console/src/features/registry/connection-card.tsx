@@ -31,7 +31,7 @@ function ConnectionFact({ label, value, copyable = true }: ConnectionFactProps) 
   )
 }
 
-/** Waits for the first message and turns green by itself when it comes (live or by asking again). */
+/** Waits for the first message and turns green by itself when it arrives (by the live channel or by polling). */
 function FirstMessage({ card, cardAt, deviceId }: { card: ConnectionCard; cardAt: number; deviceId: string }) {
   const { t } = useText()
   const told = { lastSeenTime: card.lastMessageTime ?? card.firstMessageTime }
@@ -53,7 +53,7 @@ function FirstMessage({ card, cardAt, deviceId }: { card: ConnectionCard; cardAt
   )
 }
 
-/** How to point the station here, in one line to copy. */
+/** How to configure the station's connection, in one line to copy. */
 function cardLine(card: ConnectionCard, texts: { password: string; station: string }): string {
   if (card.example) return card.example
   const parts = [card.protocol, `${card.host}:${card.port}`, `${texts.station} ${card.stationAddress}`]
@@ -61,7 +61,7 @@ function cardLine(card: ConnectionCard, texts: { password: string; station: stri
   return parts.join('  ')
 }
 
-/** Where the station must report to, with which address and password, and whether it has. */
+/** Where the station must connect, with which address and password, and whether it has reported. */
 export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name: string }) {
   const { t } = useText()
   const client = useQueryClient()

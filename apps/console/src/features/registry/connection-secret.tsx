@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Secret } from '../../parts/secret.tsx'
 
-/** A station may do without a password, a device with a token not without that. */
+/** A station may have no password, a device with a token always has one. */
 const WORDS = {
   STATION_PASSWORD: {
     name: 'connection.password',
@@ -31,7 +31,7 @@ const WORDS = {
   },
 } as const
 
-/** The secret a device proves itself with: shown once when made, changed, taken away. */
+/** The secret that authenticates a device: shown once when created, changed, removed. */
 export function SecretPart({
   card,
   deviceId,

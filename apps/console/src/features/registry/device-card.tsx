@@ -13,7 +13,7 @@ import { stateOf } from './state-of.ts'
 import './device-card.css'
 
 const READINGS = 3
-/** What people look for first; the rest follows as it was reported. */
+/** Readings that users look for come first; the others follow as reported. */
 const FIRST = ['opening', 'flow', 'inletPressure', 'outletPressure', 'pressure', 'level', 'totalVolume', 'batteryV']
 
 function rank(key: string): number {
@@ -21,7 +21,7 @@ function rank(key: string): number {
   return at < 0 ? FIRST.length : at
 }
 
-/** A device as a card: its drawing, its state, what it reported last and when. */
+/** A device as a card: its drawing, its state, its last readings and their time. */
 export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
   const { t } = useText()
   const state = useDeviceStates([row.id])[row.id]

@@ -20,7 +20,7 @@ function show() {
   )
 }
 
-test('what was refused of a device stands on its card with who, how often and what to do', async () => {
+test('refusals of a device are on its card with sender, count and what to do', async () => {
   call.mockResolvedValue([
     { lastTime: new Date().toISOString(), remote: '10.0.0.1', reason: 'BAD_PASSWORD', count: 65 },
     { lastTime: new Date().toISOString(), remote: '', reason: 'MORE', count: 3 },
@@ -34,7 +34,7 @@ test('what was refused of a device stands on its card with who, how often and wh
   expect(card.textContent).toContain('各处')
 })
 
-test('a device of which nothing was refused says nothing', async () => {
+test('a device without refusals shows nothing', async () => {
   call.mockResolvedValue([])
   const { container } = show()
   await vi.waitFor(() => expect(call).toHaveBeenCalled())

@@ -3,7 +3,7 @@ import { useAnswer } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Age } from '../../parts/reading.tsx'
 
-/** What was refused lately of this device, or of whoever speaks in its name; nothing where nothing was. */
+/** Recent refusals of this device, or of senders that use its identity; nothing without any. */
 export function DeviceRefusals({ deviceId }: { deviceId: string }) {
   const { t, byName } = useText()
   const refusals = useAnswer(deviceRefusals, { deviceId }, { everyMs: 30_000 })

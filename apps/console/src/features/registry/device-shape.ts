@@ -8,10 +8,13 @@ type FormShape = ShapeOf<typeof deviceResource>
 
 const HIDDEN = { hidden: true }
 const REQUIRED = { required: true }
-/** Most devices are stations. */
+/** The fields before a product is chosen: most devices are stations. */
 const UNCHOSEN: FormShape = { masterId: HIDDEN, channel: HIDDEN }
 
-/** A slave has a master and, where its protocol counts them, a channel; a station has an address where it tells one. */
+/**
+ * A slave has a master and, where its protocol numbers them, a channel; a station has an address where its protocol
+ * uses one.
+ */
 export function shapeOf({ nodeKind, traits }: Kind): FormShape {
   if (nodeKind === 'SLAVE') {
     const channel = hasTrait({ traits }, 'CHANNEL') ? REQUIRED : {}
@@ -23,12 +26,12 @@ export function shapeOf({ nodeKind, traits }: Kind): FormShape {
   return { ...ofStation, masterId: HIDDEN, channel: HIDDEN }
 }
 
-/** The fields that belong to the chosen product; before one is chosen, those of most. */
+/** The fields of the chosen product; before one is chosen, those of most devices. */
 export function useDeviceShape(values: GivenValues<typeof deviceResource>, row: DeviceRow | null): FormShape {
   const productId = row === null ? (values.productId ?? '') : ''
   const product = useRow(productResource, productId === '' ? null : productId, { silent: true, staleMs: 300_000 })
   const kind = row ?? product.data
   if (kind) return shapeOf(kind)
-  // Who may not read products is offered every field.
+  // A user who may not read products gets every field.
   return product.isError ? {} : UNCHOSEN
 }

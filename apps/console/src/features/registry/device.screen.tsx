@@ -16,7 +16,7 @@ import { DeviceCard } from './device-card.tsx'
 import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
-/** Chips in a status cell at most; the rest is counted (docs/spec/look.md#2.4). */
+/** Most chips in a status cell; further ones are counted (docs/spec/look.md#2.4). */
 const CHIPS = 2
 
 function NameCell({ row }: { row: DeviceRow }) {
@@ -32,7 +32,7 @@ interface RowProps {
   rowAt: number
 }
 
-/** The row's stored state or what is known of the device, whichever is newer. */
+/** The row's stored state or the known live state, whichever is newer. */
 function StatusCell({ row, rowAt }: RowProps) {
   const state = useStateOrRow(row.id, row, rowAt)
   const faults = ('faults' in state ? state.faults : []).toSorted((a, b) => b.level - a.level)
@@ -57,7 +57,7 @@ function SeenCell({ row, rowAt }: RowProps) {
   return <Age time={lastSeenTime} staleAfter={staleAfterMs(row.reportIntervalS)} />
 }
 
-/** Devices of a department that is switched off report as before: that nobody there looks must be seen. */
+/** Devices of a disabled department report as before: the cell shows that its users cannot sign in to see them. */
 function DeptCell({ row }: { row: DeviceRow }) {
   const { t } = useText()
   return (
@@ -84,7 +84,7 @@ function DeviceCounts({ query, onFilter }: CountsProps) {
   )
 }
 
-/** The page is about one model already. */
+/** The page is already about one model. */
 const OF_PRODUCT = ['productId', 'deviceTypeCode'] as const
 const OF_PRODUCT_SLOTS = {
   columns: COLUMNS.filter((name) => !OF_PRODUCT.some((known) => known === name)),

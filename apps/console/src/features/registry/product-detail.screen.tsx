@@ -6,7 +6,7 @@ import { CommandMapForm } from './command-map-form.tsx'
 import { DeviceList } from './device.screen.tsx'
 import { ProductParts } from './product-parts.tsx'
 
-/** One model: what it measures and understands, the devices of it, and who changed how they are told. */
+/** One model: its points and commands, its devices, and the history of its command map. */
 export default function ProductDetailScreen() {
   const [edited, setEdited] = useState<ProductRow | null>(null)
   return (

@@ -30,7 +30,7 @@ function PointTable({ points }: { points: readonly ProductPoint[] }) {
   )
 }
 
-/** What its devices can be told: by name, or with what leaves of it where that can be changed. */
+/** The commands of its devices: by name, or with their payloads where those can be changed. */
 function CommandPart({ product, onEdit }: { product: ProductRow; onEdit: () => void }) {
   const { t, byName } = useText()
   const { commands } = product
@@ -50,7 +50,7 @@ function CommandPart({ product, onEdit }: { product: ProductRow; onEdit: () => v
   )
 }
 
-/** What a model measures and understands. */
+/** The points and commands of a model. */
 export function ProductParts({ product, onEdit }: { product: ProductRow; onEdit: (product: ProductRow) => void }) {
   const { t } = useText()
   const { points } = product

@@ -29,7 +29,7 @@ function ProductDetail({ product, onEdit, onClose }: ProductDetailProps) {
   )
 }
 
-/** A model as a card: its drawing, how it speaks, how many are installed. */
+/** A model as a card: its drawing, its protocol, how many are installed. */
 function ProductCard({ row }: { row: ProductRow }) {
   const { t, byName } = useText()
   return (
@@ -56,11 +56,11 @@ function ProductCard({ row }: { row: ProductRow }) {
   )
 }
 
-/** The models this platform understands; built-in, so there is nothing to add. How they are told can be changed. */
+/** The models of this platform; built in, so none can be added. Their command maps can be changed. */
 export default function ProductScreen() {
   const { t } = useText()
   const [open, setOpen] = useState<ProductRow | null>(null)
-  /** As it was read when its map was opened: a newer one refuses what was typed over it. */
+  /** The row as read when its map was opened: the save is refused if it has changed since. */
   const [edited, setEdited] = useState<ProductRow | null>(null)
   return (
     <>

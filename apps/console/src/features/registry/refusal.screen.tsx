@@ -16,7 +16,7 @@ const CELLS: Cells<typeof refusalResource> = {
   station: (row) => <span className="mono t2">{row.station || MISSING}</span>,
 }
 
-/** What to do about it, what the gateway said, and the bytes of the last one from where they went wrong. */
+/** What to do about it, the gateway's message, and the bytes of the last one from the error on. */
 function Refusal({ row }: { row: RefusalRow }) {
   const { t } = useText()
   const { detail, hex, byteAt: at } = row
@@ -32,7 +32,7 @@ function Refusal({ row }: { row: RefusalRow }) {
   )
 }
 
-/** What this platform did not take, by whom and why: a row a kind, counted. */
+/** What this platform refused, from whom and why: one row per kind, counted. */
 export default function RefusalScreen() {
   const { t } = useText()
   return (

@@ -13,7 +13,7 @@ function askAll(): void {
   for (const waits of asked.values()) for (const wait of waits) wait(states)
 }
 
-/** The last state of a device. Cards that are drawn together ask together: one call for a whole page of them. */
+/** The last state of a device. Cards drawn together share one call for a whole page. */
 export async function stateOf(deviceId: string): Promise<DeviceState | undefined> {
   const states = await new Promise<ReadonlyMap<string, DeviceState>>((resolve, reject) => {
     if (waiting.size === 0) queueMicrotask(() => setTimeout(askAll))

@@ -51,7 +51,7 @@ function Frames({ station }: { station: UnknownStationRow }) {
   )
 }
 
-/** The station's kept frames, and the form that makes it a device: they are then read as if they had just arrived. */
+/** The station's kept frames, and the form that adopts it: the frames are then replayed. */
 export function StationDrawer({
   station,
   mayAdopt,

@@ -12,7 +12,7 @@ const CELLS: Cells<typeof unknownStationResource> = {
   remote: (row) => <span className="mono t2">{row.remote}</span>,
 }
 
-/** Stations that report and belong to no device yet: look at their frames, then adopt them. */
+/** Stations that report and are not registered yet: shows their frames and adopts them. */
 export default function UnknownStationScreen() {
   const { t } = useText()
   const [open, setOpen] = useState<UnknownStationRow | null>(null)

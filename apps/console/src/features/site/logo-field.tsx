@@ -15,7 +15,7 @@ interface LogoFieldProps {
   onChange?: (value: string | null) => void
 }
 
-/** A picture that is drawn anew, small, in this browser and kept with the site; or the address of one (SB-8). */
+/** An image that this browser scales down and that is stored with the site; or the address of one (SB-8). */
 export function LogoField({ id, value, onChange }: LogoFieldProps) {
   useText()
   const file = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import { SafePicture } from '../../parts/safe-picture.tsx'
 import { LogoField } from './logo-field.tsx'
 import './site.css'
 
-/** How the console looks at each host before anybody signs in (BC-8). */
+/** How the console looks at each host before sign-in (BC-8). */
 export default function SiteScreen() {
   useText()
   return (

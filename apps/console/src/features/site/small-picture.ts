@@ -1,15 +1,15 @@
-/** A logo is never shown larger; twice that for sharp screens. */
+/** Twice the largest size at which a logo is shown, for dense screens, px. */
 const SIDE = 192
-/** What the server takes (site.resource.ts). */
+/** The limit of the server (site.resource.ts). */
 const MOST = 100_000
 
-/** How large a picture of these sizes is drawn: whole, within `side`, never larger than it is. */
+/** The drawn size of an image: whole, within `side`, never enlarged. */
 export function fitted(width: number, height: number, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Draws the picture small as a PNG in a data address. @throws Error when it is no picture, or stays too large. */
+/** Draws the image small as a PNG in a data address. @throws Error when it is not an image, or stays too large. */
 export async function drawnSmall(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file)
   const { width, height } = fitted(picture.width, picture.height, SIDE)

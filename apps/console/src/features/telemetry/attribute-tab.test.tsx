@@ -45,7 +45,7 @@ async function open() {
   return userEvent.setup()
 }
 
-test('what the device says and is told stands beside each other; a change is sent in its kind and shown', async () => {
+test('reported and shared attributes are side by side; a change is sent with its type and shown', async () => {
   const user = await open()
   expect(screen.getByText('uploadFrequency')).toBeDefined()
   await user.click(screen.getByRole('button', { name: '修改' }))
@@ -66,7 +66,7 @@ test('nothing is sent without a key and a value', async () => {
   expect(saved).toEqual([])
 })
 
-test('who may not change devices sees both and can change neither', async () => {
+test('users who may not change devices see both and can change neither', async () => {
   useSession.setState({ roles: ['device:list'] })
   await open()
   expect(screen.queryAllByRole('button')).toEqual([])

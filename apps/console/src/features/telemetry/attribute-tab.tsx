@@ -25,7 +25,7 @@ interface ListProps {
   title: string
   hint: string
   list: readonly DeviceAttribute[]
-  /** What may be done with one; nothing when left out. */
+  /** The actions of an attribute; none when left out. */
   marks?: { edit(attribute: DeviceAttribute): void; remove(attribute: DeviceAttribute): void }
   busy?: boolean
 }
@@ -77,7 +77,7 @@ function AttributeList({ title, hint, list, marks, busy = false }: ListProps) {
   )
 }
 
-/** Sets, changes and deletes what the device is told to be. */
+/** Sets, changes and deletes the shared attributes of a device. */
 function SharedPart({ deviceId, list }: { deviceId: string; list: readonly DeviceAttribute[] }) {
   const { t } = useText()
   const client = useQueryClient()
@@ -85,7 +85,7 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
   const [form] = Form.useForm<Typed>()
   const { busy, mutate } = useMutation()
 
-  // Of a refusal the call has said why; what was typed stays.
+  // The request layer shows a refusal; the typed values stay.
   const save = (change: { values?: Record<string, ReturnType<typeof attributeValue>>; deleted?: string[] }) =>
     mutate(async () => {
       const { pushed, ...attributes } = await call(saveSharedAttributes, { deviceId, ...change })
@@ -142,7 +142,7 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
   )
 }
 
-/** What the device says of itself, and what it is told to be. */
+/** The attributes that the device reports, and those that are set for it. */
 export function AttributeTab({ deviceId }: { deviceId: string }) {
   const { t } = useText()
   const attributes = useAnswer(deviceAttributes, { deviceId }, { everyMs: 15_000 })

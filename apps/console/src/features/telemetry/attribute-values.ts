@@ -1,11 +1,11 @@
 import type { AttributeValue } from '@sluice/contract'
 
-/** As it may be typed again: text that could be taken for something else stands in quotes. */
+/** The text that reads back as the same value: text that looks like another type is in quotes. */
 export function attributeText(value: unknown): string {
   return typeof value === 'string' && jsonOf(value) === undefined ? value : JSON.stringify(value)
 }
 
-/** Numbers, true, false and JSON are what they look like; everything else is text. */
+/** Numbers, true, false and JSON are read as such; everything else is text. */
 export function attributeValue(text: string): AttributeValue {
   return jsonOf(text) ?? text
 }

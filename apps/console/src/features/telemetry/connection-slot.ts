@@ -1,8 +1,8 @@
 import type { DeviceRow } from '@sluice/contract'
 import type { ReactNode } from 'react'
 
-/** Place of the connection card: another feature draws it, the app brings the two together. */
+/** The place of the connection card: another feature draws it, the app joins the two. */
 export type ConnectionSlot = (device: DeviceRow) => ReactNode
 
-/** Place of something else that belongs to the device; null where this device has none of it. */
+/** The place of another feature's part about the device; null where this device has none. */
 export type DeviceSlot = (device: DeviceRow) => ReactNode

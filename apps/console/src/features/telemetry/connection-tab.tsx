@@ -23,7 +23,7 @@ function durationText(seconds: number | null): string {
   return `${Math.floor(whole / HOUR_S)} h ${two(Math.floor((whole % HOUR_S) / MINUTE_S))} min`
 }
 
-/** How to reach the platform, and every time this device came and went. */
+/** How to connect to the platform, and every connection and disconnection of this device. */
 export function ConnectionTab({ deviceId, card }: { deviceId: string; card: ReactNode }) {
   const { t, byName } = useText()
   const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })

@@ -4,10 +4,10 @@ import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, staleAfterMs } from '../../parts/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 
-/** Fault chips beside the status; the rest is counted. */
+/** Most fault chips beside the status; further ones are counted. */
 const FAULT_CHIPS = 2
 
-/** Name, state, number and when it was last heard: in one place on every tab. */
+/** Name, state, number and the time of the last message: at the same place on every tab. */
 export function DeviceHead({ device, state }: { device: DeviceRow; state: DeviceState | undefined }) {
   const { t, byName } = useText()
   const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)

@@ -23,11 +23,11 @@ import './device.css'
 
 interface Slots {
   connection: ConnectionSlot
-  /** Beside the values: what the device can be told. */
+  /** Beside the values: the controls of the device. */
   control: DeviceSlot
-  /** What it was told. */
+  /** Its commands. */
   commands: DeviceSlot
-  /** What is or was wrong with it. */
+  /** Its faults, active and past. */
   faults: DeviceSlot
   useDeeds: UseCommandMarks
 }
@@ -96,7 +96,7 @@ function DeviceTabs({ device, connection, control, commands, faults, useDeeds }:
   )
 }
 
-/** One device: what it says now and said before, its frames, its line, its faults. */
+/** One device: its current and past readings, frames, connection and faults. */
 export function DevicePage(slots: Slots) {
   const { id = '' } = useParams()
   const device = useRow(deviceResource, id)

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 
-/** A slave has no line of its own: its master speaks for it (domain 2.2). */
+/** A slave has no connection of its own: it reports through its master (domain 2.2). */
 export function isSlave(device: DeviceRow): boolean {
   return device.nodeKind === 'SLAVE'
 }

@@ -29,7 +29,7 @@ const FRAME = {
   decoded: { serial: 417 },
 }
 
-// Tables are slow to draw without a browser, the more so on a busy machine.
+// Tables are slow to draw without a browser, even more on a busy machine.
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
@@ -66,7 +66,7 @@ async function open(search = '') {
   return userEvent.setup()
 }
 
-test('a frame opens to its bytes and their meaning, by the mouse and by the keyboard', async () => {
+test('a frame expands to its bytes and their meaning, by mouse and keyboard', async () => {
   const user = await open('?tab=messages&direction=UP')
   expect(asked.find(({ path }) => path === '/device/v1/device/messages')?.query).toEqual({
     page: '1',
@@ -89,7 +89,7 @@ test('a frame opens to its bytes and their meaning, by the mouse and by the keyb
   await waitFor(() => expect(unfolded()).toBe(true))
 })
 
-test('an export takes the frames of this device with the words of what they are for', async () => {
+test('an export has the frames of this device with the texts of their functions', async () => {
   const user = await open('?tab=messages&result=OK')
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（XLSX）' }))

@@ -14,10 +14,10 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Cells } from '../../parts/list/table/table-props.ts'
 import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
 
-/** Frames that come in bursts are one refresh. */
+/** Frames that arrive in bursts cause one refresh. */
 const GATHER_MS = 400
 
-/** New frames arrive by themselves while the first page is looked at. */
+/** New frames appear by themselves while the first page is shown. */
 function useFreshMessages(deviceId: string, on: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -59,7 +59,7 @@ function Direction({ direction }: Pick<DeviceMessage, 'direction'>) {
   )
 }
 
-/** What a frame is for; some mean another thing when the station says them. */
+/** The function of a frame; some codes have another meaning in an uplink. */
 function funcText({ protocol, func, direction }: DeviceMessage): string {
   if (!func) return MISSING
   const key = `func.${protocol}.${func}`
@@ -75,7 +75,7 @@ const CELLS: Cells<typeof messageResource> = {
 }
 const NO_COLUMNS = ['deviceId'] as const
 
-/** Which values of the frame are stored as BAD, and why. */
+/** The values of the frame that are stored as BAD, with the reasons. */
 function BadValues({ named, more }: DeviceMessage['badValues']) {
   const { t, byName } = useText()
   return (
@@ -98,7 +98,7 @@ function Frame({ row }: { row: DeviceMessage }) {
   )
 }
 
-/** Raw frames of a device; a row opens to its bytes and their meaning. */
+/** Raw frames of a device; a row expands to its bytes and their meaning. */
 export function MessageTab({ deviceId }: { deviceId: string }) {
   const { t } = useText()
   const [search] = useSearchParams()

@@ -18,7 +18,7 @@ import { HistoryTab } from './history/history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { tilesOf, usePoints } from './points.ts'
 
-/** A slave is known by its channel, anything else by its own address. */
+/** A slave is identified by its channel, other devices by their own address. */
 const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [
   ...(isSlave(device) ? (['protocol', 'channel'] as const) : (['stationAddress', 'protocol'] as const)),
   'reportIntervalS',
@@ -83,7 +83,7 @@ interface OverviewProps {
   state: CurrentState
   connection: ConnectionSlot
   useDeeds: UseCommandMarks
-  /** The panel beside it says the values already: the curves come first. */
+  /** The panel beside it already shows the values: the curves come first. */
   hasPanel: boolean
 }
 
@@ -92,7 +92,7 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
   const { t } = useText()
   const points = usePoints(device)
   const neverReported = state.data !== undefined && state.data.lastSeenTime === null
-  // Whoever waits for the first message sees its card turn green: it stays for this visit.
+  // The card stays for this visit, so that a waiting user sees it turn green.
   const [hasWaited, setHasWaited] = useState(false)
   if (neverReported && !hasWaited) setHasWaited(true)
   const tiles = tilesOf(points, state.data)

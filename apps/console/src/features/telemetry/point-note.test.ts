@@ -4,7 +4,7 @@ import { pointNote } from './point-note.ts'
 
 beforeAll(() => startTexts('zh-CN'))
 
-test('a point says what it leaves out and since when its meter counted, and else nothing', () => {
+test('a point notes the values it excludes and since when its meter counted, else nothing', () => {
   const point = { t: '2025-06-12T00:00:00.000Z', v: 1 }
   expect(pointNote(point)).toBe('')
   expect(pointNote({ ...point, bad: 2 })).toBe('剔除 2 个异常值')

@@ -2,7 +2,7 @@ import type { HistoryPoint } from '@sluice/contract'
 import { showTime } from '../../lib/time/clock.ts'
 import { t } from '../../lib/text/text.ts'
 
-/** What is to be said of a bucket beside its value: how many values it leaves out, and since when its meter counted. */
+/** The note of a bucket: how many values it excludes, and since when its meter counted. */
 export function pointNote({ bad, gapFrom }: HistoryPoint): string {
   const notes = [
     bad ? t('history.badNote', { n: bad }) : '',

@@ -6,8 +6,8 @@ interface RowCommands {
 }
 
 /**
- * What a row that has the focus may send, beside the keys every list has: Shift+S stops, R reads. No key opens or
- * closes a valve (docs/spec/look.md#8). Keys of what stands in the row are its own. True when the key was taken.
+ * The keys of a focused row, beside those of every list: Shift+S stops, R reads. No key opens or closes a valve
+ * (docs/spec/look.md#8). Keys pressed in controls inside the row belong to those. True when the key was handled.
  */
 export function takeCommandKey(event: KeyboardEvent<HTMLElement>, { onStop, onRead }: RowCommands): boolean {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || event.repeat)

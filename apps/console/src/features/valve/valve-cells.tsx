@@ -31,7 +31,7 @@ function Name({ row: { device } }: { row: ValveRow }) {
 }
 
 function Value({ row, metric }: { row: ValveRow; metric: string }) {
-  // Of a device that is not there nothing is current, however young it is.
+  // No reading of an offline device is current, however young it is.
   const silent = row.state !== undefined && row.state.status !== 'ONLINE'
   const decimals = metric === 'totalVolume' ? { decimals: 1 } : {}
   return (
@@ -76,11 +76,11 @@ function Seen({ row }: { row: ValveRow }) {
   return <Age time={time} staleAfter={lateAfter(row)} />
 }
 
-/** Drawn again from what is known of the row now. */
+/** Draws a cell from the current state of its row. */
 const live = (draw: (row: ValveRow) => ReactNode) => (device: ValveSlaveRow) => draw(valveNow(device))
 const value = (metric: FieldName<typeof valveSlaveResource>) => live((row) => <Value row={row} metric={metric} />)
 
-/** The columns of domain 2.3, with what was reported last. */
+/** The columns of domain 2.3, with the last reports. */
 export const VALVE_CELLS: Cells<typeof valveSlaveResource> = {
   name: live((row) => <Name row={row} />),
   status: live((row) => <ValveStatus row={row} />),

@@ -8,7 +8,7 @@ import type { SetFilter } from '../../parts/list/list-slots.ts'
 import { type CountedMark, StatusCounts } from '../../parts/list/search/status-counts.tsx'
 import { countValves } from './valve-rows.ts'
 
-/** A batch changes many rows within a moment: its numbers are counted once. */
+/** A batch changes many rows at once: the numbers are counted once. */
 const CALM_MS = 1_000
 
 interface CountsProps {
@@ -16,7 +16,7 @@ interface CountsProps {
   onFilter: SetFilter<typeof valveSlaveResource>
 }
 
-/** A step of a command changes what waits: the numbers, and a list of what waits, follow without their next turn. */
+/** A step of a command changes the counts of open commands: they, and a list filtered by them, refresh at once. */
 function useFreshCounts({ filters }: CountsProps['query']): void {
   const client = useQueryClient()
   const listsThem = 'pending' in filters || 'unconfirmed' in filters
@@ -37,7 +37,7 @@ function useFreshCounts({ filters }: CountsProps['query']): void {
   }, [client, listsThem])
 }
 
-/** The valve list's numbers: link, faults, and what is asked and not proven. */
+/** The valve list's numbers: link, faults, and unproven commands. */
 export function ValveCounts({ query, onFilter }: CountsProps) {
   const { t } = useText()
   useFreshCounts(query)

@@ -22,16 +22,16 @@ export interface ValveRow {
   id: string
   device: ValveSlaveRow
   state: DeviceState | undefined
-  /** What is asked of it and not proven. */
+  /** The unproven command. */
   command: Command | undefined
 }
 
-/** Whether a row would look as before. */
+/** Whether a row would look the same. */
 export function isSame(one: ValveRow, other: ValveRow): boolean {
   return one.device === other.device && one.state === other.state && one.command === other.command
 }
 
-/** What devices say changes which rows these leave: the page is asked for again. */
+/** Filters whose rows change with reports: the page is fetched again. */
 const MOVING_FILTERS: readonly (keyof ValveFilters)[] = [
   'mode',
   'openingFrom',
@@ -46,7 +46,7 @@ const AGAIN_MS = 15_000
 export const againMs = ({ filters }: QueryOf<typeof valveSlaveResource>) =>
   MOVING_FILTERS.some((name) => name in filters) ? AGAIN_MS : false
 
-/** Newest commands of everybody: whatever still runs is among them. */
+/** The newest commands of all users, which include every running one. */
 const LATELY = 100
 
 /** These valves with their last values and open commands, live. */

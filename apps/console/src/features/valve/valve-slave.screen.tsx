@@ -21,7 +21,7 @@ import './valve.css'
 const DRAWER_PX = 432
 type Name = FieldName<typeof valveSlaveResource>
 const FIRST_ON_A_PHONE: readonly Name[] = ['name', 'opening', 'status']
-/** A phone shows three columns before one moves the rest into sight: which valve, how far open, and whether it is well. */
+/** A phone shows three columns before scrolling: which valve, its opening, and its state. */
 const PHONE_COLUMNS: readonly Name[] = [
   ...FIRST_ON_A_PHONE,
   ...listColumns(valveSlaveResource).filter((name) => !FIRST_ON_A_PHONE.includes(name)),
@@ -46,7 +46,7 @@ function PanelTitle({ device }: { device: ValveSlaveRow }) {
   )
 }
 
-/** What one key or one link may send to the valve of a row: commands that need no question. */
+/** Commands that one key or one link may send from a row: those without a confirmation. */
 interface RowCommands {
   because(code: 'STOP' | 'READ', row: ValveRow): string | null
   request(code: 'STOP' | 'READ', row: ValveRow): void
@@ -54,9 +54,9 @@ interface RowCommands {
 
 interface ScreenProps {
   panel: (deviceId: string) => ReactNode
-  /** What can be done with several rows at once. */
+  /** The actions for several rows. */
   batch: (chosen: readonly ValveRow[]) => ReactNode
-  /** Null for whoever may not send. */
+  /** Null for users who may not send. */
   orders: RowCommands | null
 }
 
@@ -100,7 +100,7 @@ function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) =
   }
 }
 
-/** Valves behind their masters: where each stands, what is asked of it, and a panel to act (domain 2.3). */
+/** Valves behind their masters: position, open command, and a panel to control them (domain 2.3). */
 export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const { t } = useText()
   const mobile = useMobile()
@@ -114,7 +114,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
     faces: {
       mode: { title: t('valve.mode') },
       opening: { title: t('valve.openingHead'), align: 'left' },
-      // Bars: the number is told by what is exported.
+      // The cell shows bars; an export has the number.
       rssi: { title: t('valve.signal'), align: 'center' },
       lock: { align: 'center' },
     },

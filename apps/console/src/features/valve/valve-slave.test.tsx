@@ -121,7 +121,7 @@ const headings = () =>
 const drawn = () => waitFor(() => expect(rowOf('1').textContent).toContain('10 %'))
 const KEY = listPreferenceKey(valveSlaveResource.name)
 
-test('a report draws the row of its valve again, its edge too, and no other', async () => {
+test('a report redraws the row of its valve, with its edge, and no other', async () => {
   open()
   await drawn()
   drawnRows = []
@@ -131,7 +131,7 @@ test('a report draws the row of its valve again, its edge too, and no other', as
   expect(new Set(drawnRows)).toEqual(new Set(['1']))
 })
 
-test('which columns, in which order, how wide and how dense is remembered for the person', async () => {
+test('columns, their order and width, and the row density are stored for the user', async () => {
   kept = { [KEY]: { columns: ['opening', 'name', 'rssi'], widths: { name: 260 }, density: 'COMPACT' } }
   const user = open()
   await drawn()
@@ -144,7 +144,7 @@ test('which columns, in which order, how wide and how dense is remembered for th
   expect(headings()).toEqual(['opening', 'name', 'rssi', 'flow'])
 })
 
-test('the server sorts, and the address carries it', async () => {
+test('the server sorts, and the address keeps the order', async () => {
   const user = open()
   await drawn()
   await user.click(document.querySelector('thead [data-column="flow"]')!)
@@ -153,7 +153,7 @@ test('the server sorts, and the address carries it', async () => {
   await waitFor(() => expect(pages().at(-1)?.query).toMatchObject({ sort: 'flow', order: 'asc' }))
 })
 
-test('an export asks for the whole search with the columns as they stand', async () => {
+test('an export sends the whole search with the shown columns', async () => {
   kept = { [KEY]: { columns: ['name', 'opening', 'inletPressure'] } }
   const user = open('?mode=REMOTE&openingFrom=40&sort=opening&order=desc')
   await drawn()
@@ -165,7 +165,7 @@ test('an export asks for the whole search with the columns as they stand', async
   expect(sent['words']).toMatchObject({ title: '阀门从机', labels: { inletPressure: '阀前' } })
 })
 
-test('a batch gets what is chosen as it is now; keys of a row order', async () => {
+test('a batch gets the current state of the selected rows; keys of a row send commands', async () => {
   const user = open()
   await drawn()
   await user.click(screen.getByRole('checkbox', { name: '选择2#阀' }))

@@ -6,7 +6,7 @@ import { numeric, positionOf } from '../../domain/valve-position.ts'
 import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
 import type { ValveRow } from './valve-rows.ts'
 
-/** Chips in a status cell at most; the rest is counted (docs/spec/look.md#2.4). */
+/** Most chips in a status cell; further ones are counted (docs/spec/look.md#2.4). */
 const CHIPS = 2
 
 export function isLow({ state }: ValveRow): boolean {
@@ -25,7 +25,7 @@ function Asked({ command }: { command: Command }) {
   return <Chip tone="pending" glyph="pending" text={`${t('valve.pending')} ${time}`} />
 }
 
-/** What it proved and what is asked: a serious fault first, then the open command, motion, faults, link. */
+/** The reported state and the open command: a serious fault first, then the open command, motion, faults, link. */
 export function ValveStatus({ row }: { row: ValveRow }) {
   useText()
   const { device, state, command } = row
@@ -53,7 +53,7 @@ export function ValveStatus({ row }: { row: ValveRow }) {
   )
 }
 
-/** The left edge of a row: solid for a serious fault, dashed for what is asked and not proven. */
+/** The left edge of a row: solid for a serious fault, dashed for an unproven command. */
 export function edgeOf({ state, command }: ValveRow): string {
   const level = Math.max(0, ...(state?.faults.map((fault) => fault.level) ?? []))
   if (level >= 3) return `edge edge-l${level}`

@@ -15,19 +15,19 @@ afterEach(() => {
 
 const serve = (body: string, status = 200) => vi.stubGlobal('fetch', async () => new Response(body, { status }))
 
-test('the script of a page is found, and none in what is no page of ours', () => {
+test('the script of a page is found, and none in a page that is not the console', () => {
   expect(entryOf(pageOf('index-a1'))).toBe('/assets/index-a1.js')
   expect(entryOf('<html><script src="/other.js"></script>')).toBeNull()
 })
 
-test('the same build changes nothing, another one opens the page again, once', async () => {
+test('the same build changes nothing, another one reloads the page once', async () => {
   const reload = vi.fn<() => void>()
   serve(pageOf('index-old'))
   await followVersion(reload)
   expect(reload).not.toHaveBeenCalled()
   serve(pageOf('index-new'))
   await followVersion(reload)
-  // A proxy that still gives out the old page: the wall stays with it.
+  // A proxy that still serves the old page: the wall keeps it.
   await followVersion(reload)
   expect(reload).toHaveBeenCalledTimes(1)
   serve(pageOf('index-newer'))
@@ -35,7 +35,7 @@ test('the same build changes nothing, another one opens the page again, once', a
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('a server that is away or starting is no new build', async () => {
+test('an unreachable or starting server is no new build', async () => {
   const reload = vi.fn<() => void>()
   serve('bad gateway', 502)
   await followVersion(reload)

@@ -1,4 +1,4 @@
-/** The script a served page begins with; its name changes with every build. Null where there is none. */
+/** The script that a served page begins with; its name changes with every build. Null when there is none. */
 export function entryOf(html: string): string | null {
   return /<script[^>]*\ssrc="([^"]*\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? null
 }
@@ -6,8 +6,8 @@ export function entryOf(html: string): string | null {
 const TRIED = 'wall-version'
 
 /**
- * Opens the page again when the server serves another build than the one that runs. The same one is tried once: a proxy
- * that holds on to an old page must not make the wall flicker for ever.
+ * Reloads the page when the server serves another build than the running one. The same build is tried once: a proxy
+ * that caches an old page must not make the wall reload for ever.
  */
 export async function followVersion(reload: () => void = () => location.reload()): Promise<void> {
   const running = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]')

@@ -11,15 +11,15 @@ export function isSessionOver(error: Error | null): boolean {
   return error instanceof CallFailure && error.code === SESSION_OVER
 }
 
-/** Why what the wall shows is not what is; `since` is when it was, null where nobody knows. */
+/** Why the wall does not show current data; `since` is the time of the data, null when unknown. */
 export interface Trouble {
   kind: 'session' | 'old' | 'offline' | 'kept' | 'lost' | 'store'
   since: number | null
-  /** What the server or the network said, where nothing was ever heard. */
+  /** The error of the server or the network, when there was never an answer. */
   reason?: string
 }
 
-/** `heardAt` is when the server last answered, 0 for never yet. */
+/** `heardAt` is the time of the server's last answer, 0 for none yet. */
 export function useTrouble({ error, heardAt }: { error: Error | null; heardAt: number }): Trouble | null {
   const line = useLine()
   const now = useNow(1000)

@@ -5,7 +5,7 @@ import { call } from '../../lib/api/api.ts'
 import { wakeLive } from '../../lib/live/live.ts'
 import { followVersion } from './new-version.ts'
 
-/** The screen the wall is drawn for; a larger one shows the same, larger. */
+/** The screen that the wall is designed for, px; a larger one shows the same, larger. */
 const DRAWN_FOR = { width: 1920, height: 1080 }
 const TICK_MS = 60_000
 const VERSION_TICKS = 5
@@ -13,7 +13,7 @@ const KEYS_SHOWN_MS = 4_000
 
 const scaleNow = () => Math.max(1, Math.min(innerWidth / DRAWN_FOR.width, innerHeight / DRAWN_FOR.height))
 
-/** How many times larger than drawn everything is shown; never smaller, so that no word gets lost. */
+/** The factor by which everything is enlarged; never below 1, so that text stays readable. */
 export function useScale(): number {
   const [scale, setScale] = useState(scaleNow)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useScale(): number {
   return scale
 }
 
-/** Esc leaves, F fills the screen. A wall that the map opened closes; another one becomes the map. */
+/** Esc leaves, F enters fullscreen. A wall that the map opened is closed; another one opens the map. */
 export function useWallKeys(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useWallKeys(): void {
   }, [navigate])
 }
 
-/** Whether somebody sits in front of it: the mouse moved a moment ago. */
+/** Whether a user is in front of it: the mouse moved a moment ago. */
 export function useSomebody(): boolean {
   const [here, setHere] = useState(false)
   useEffect(() => {
@@ -64,8 +64,8 @@ export function useSomebody(): boolean {
 }
 
 /**
- * Nobody looks after a wall. Every minute, and whenever the machine wakes, it holds on to its line, comes back when
- * somebody signed in again in this browser, and now and then asks whether there is a newer console.
+ * Keeps an unattended wall running: every minute, and whenever the machine wakes, it checks its connection, returns
+ * when a user signed in again in this browser, and from time to time looks for a newer console.
  */
 export function useUpkeep(sessionOver: boolean): void {
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useUpkeep(sessionOver: boolean): void {
     const tick = () => {
       if (document.hidden) return
       wakeLive()
-      // Out of reach is told elsewhere; the next minute tries again.
+      // An unreachable server is shown elsewhere; the next minute tries again.
       if (sessionOver)
         call(getInfo, {}, { silent: true }).then(
           () => location.reload(),

@@ -8,7 +8,7 @@ import { Logo } from '../../parts/icon/logo.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
 import { type Trouble, troubleText } from './trouble.ts'
 
-/** A red frame says that the time goes on and the data do not (docs/spec/look.md#7). */
+/** A red frame shows that the time goes on while the data is old (docs/spec/look.md#7). */
 function Clock({ trouble }: { trouble: Trouble | null }) {
   const { t, language } = useText()
   const now = useNow(1000)
@@ -40,7 +40,7 @@ function SiteName() {
   )
 }
 
-/** Name, numbers, clock; below them a line while something is wrong with what is shown. */
+/** Name, numbers, clock; below them a line while the shown data is not current. */
 export function WallHeader({ kpis, trouble }: { kpis: ReactNode; trouble: Trouble | null }) {
   useText()
   const now = useNow(60_000)

@@ -12,16 +12,16 @@ import { positionOf } from '../../domain/valve-position.ts'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
-/** More than these wait elsewhere: the number in the heading counts all. */
+/** At most this many are listed: the number in the heading counts all. */
 const ORDERS_SHOWN = 4
 const AREAS_SHOWN = 6
 
-/** What waits for somebody, worst first: as many as there is room for. */
+/** What needs attention, worst first: as many as there is room for. */
 export function AttentionPart({ summary }: { summary: DashboardSummary | undefined }) {
   const { t } = useText()
   const now = useNow(10_000)
   const attention = summary?.attention ?? []
-  // Only when all of them are known the oldest is.
+  // The oldest is known only when all of them are.
   const oldest =
     attention.length > 0 && attention.length === summary?.openFaults
       ? attention.reduce((first, { firstTime }) => (firstTime < first ? firstTime : first), attention[0]!.firstTime)
@@ -54,7 +54,7 @@ export function AttentionPart({ summary }: { summary: DashboardSummary | undefin
   )
 }
 
-/** Where these valves stand, as they reported: what was known when they were first asked about, then what they tell. */
+/** The reported positions of these valves: from the first fetch, then from the live channel. */
 function usePositions(ids: readonly string[]): (deviceId: string) => number | null {
   const reopened = useLive((state) => state.reopened)
   const states = useDeviceStates(ids)
@@ -85,10 +85,7 @@ function Percent({ opening }: { opening: number | null | undefined }) {
   )
 }
 
-/**
- * What was asked and is not proven: what is reported is solid, what is asked stands behind the arrow
- * (docs/spec/look.md#1).
- */
+/** Unproven commands: the reported position is solid, the commanded one behind the arrow (docs/spec/look.md#1). */
 export function OrdersPart({ orders }: { orders: readonly Command[] }) {
   const { t } = useText()
   const now = useNow(1000)
@@ -139,7 +136,7 @@ export interface Area {
 const rateOf = ({ count: { online, offline } }: Area) =>
   online + offline === 0 ? null : (100 * online) / (online + offline)
 
-/** Of the devices that have ever reported, how many are there, area by area; the worst first. */
+/** The share of online devices among those that have ever reported, by area, worst first. */
 export function AreasPart({ areas }: { areas: readonly Area[] }) {
   const { t } = useText()
   if (areas.length === 0) return null

@@ -9,17 +9,17 @@ import { WaterCard } from './water-card.tsx'
 import './wall.css'
 
 interface WallProps {
-  /** How many times larger than drawn it is shown. */
+  /** The factor by which it is enlarged. */
   scale: number
   map: ReactNode
   kpis: ReactNode
   summary: { data: DashboardSummary | undefined; error: Error | null; dataUpdatedAt: number }
-  /** What was asked and is not proven; null for a person who may not see it. */
+  /** Unproven commands; null for a user who may not see them. */
   orders: readonly Command[] | null
   areas: readonly Area[]
 }
 
-/** 大屏: the state of the land, to be looked at from afar for months. It has no control and takes no command. */
+/** 大屏: the state of the area, for reading from a distance over months. It has no controls and sends no commands. */
 export function Wall({ scale, map, kpis, summary, orders, areas }: WallProps) {
   const { t } = useText()
   const trouble = useTrouble({ error: summary.error, heardAt: summary.dataUpdatedAt })

@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/text.ts'
 import { wallClock } from '../../lib/time/time.ts'
 import { scaleTop, unmade, waterSum } from './water-hours.ts'
 
-/** Whole hours change once an hour; asked more often only so that a new one is soon there. */
+/** Whole hours change once an hour; polled more often so that a new one appears soon. */
 const WATER_MS = 60_000
 const SHOWN_HOURS = [0, 6, 12, 18, 23]
 
@@ -14,7 +14,7 @@ function shortNumber(value: number): string {
   return value >= 1000 ? `${formatNumber(value / 1000)}k` : formatNumber(value)
 }
 
-/** The line of yesterday, one step per hour, broken where nothing told. */
+/** The line of yesterday, one step per hour, broken where there is no data. */
 function stepPath(hours: DashboardWater['yesterday'], top: number): string {
   return hours
     .map((m3, hour) => {
@@ -59,7 +59,7 @@ function Bars({ water, rest }: { water: DashboardWater; rest: ReturnType<typeof 
   )
 }
 
-/** Water by the hour: today as bars, the running hour paler, yesterday as a line. */
+/** Water by the hour: today as bars, the current hour paler, yesterday as a line. */
 export function WaterCard({ volumeTodayM3 }: { volumeTodayM3: number | null }) {
   const { t } = useText()
   const now = useNow(60_000)

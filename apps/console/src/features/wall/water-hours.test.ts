@@ -3,7 +3,7 @@ import { scaleTop, unmade, waterSum } from './water-hours.ts'
 
 const hours = (...known: (number | null)[]) => [...known, ...Array<null>(24 - known.length).fill(null)]
 
-/** m³ by hour, nothing left out. */
+/** m³ by hour, without excluded values. */
 const water = (today: (number | null)[], yesterday: (number | null)[]) => ({ today, yesterday, leftOut: 0 })
 
 test('today is compared with the same hours of yesterday, not with all of it', () => {
@@ -11,13 +11,13 @@ test('today is compared with the same hours of yesterday, not with all of it', (
   expect(waterSum(water(hours(5, null, 5), hours(10, 10, 5)))).toEqual({ today: 10, more: -60 })
 })
 
-test('where nothing told there is no sum, and no comparison with a dry or silent yesterday', () => {
+test('without data there is no sum, and no comparison with a yesterday without flow or data', () => {
   expect(waterSum(water(hours(), hours(1)))).toBeNull()
   expect(waterSum(water(hours(3), hours()))).toEqual({ today: 3, more: null })
   expect(waterSum(water(hours(0, 0), hours(0, 0)))).toEqual({ today: 0, more: null })
 })
 
-test('the running hour is what the day has beside its whole hours', () => {
+test('the current hour is the day’s volume beyond its whole hours', () => {
   const told = water(hours(10, 20), hours())
   expect(unmade(told, 2, 37.5)).toEqual({ hour: 2, m3: 7.5 })
   expect(unmade(told, 2, null)).toBeNull()
@@ -26,12 +26,12 @@ test('the running hour is what the day has beside its whole hours', () => {
   expect(unmade(water(hours(), hours()), 0, 4)).toEqual({ hour: 0, m3: 4 })
 })
 
-test('until the hour that is over is made, the rest stands in its place; later nobody knows where it belongs', () => {
+test('until the rollup of the past hour exists, the rest is drawn in that hour; later its place is unknown', () => {
   const told = water(hours(10, 20), hours())
   expect(unmade(told, 3, 37.5)).toEqual({ hour: 2, m3: 7.5 })
   expect(unmade(told, 4, 37.5)).toBeNull()
   expect(unmade(water(hours(), hours()), 1, 4)).toEqual({ hour: 0, m3: 4 })
-  // A hole is no hour that waits.
+  // A missing hour in between is not a pending rollup.
   expect(unmade(water([null, 20, ...hours()].slice(0, 24), hours()), 2, 30)).toEqual({ hour: 2, m3: 10 })
   expect(unmade(told, 1, 37.5)).toBeNull()
 })

@@ -5,10 +5,10 @@ type Hours = readonly (number | null)[]
 const sumOf = (hours: Hours) => hours.reduce<number>((sum, m3) => sum + (m3 ?? 0), 0)
 const isKnown = (m3: number | null) => m3 !== null
 
-/** m³ of today's whole hours, and how that compares with the same hours of yesterday; null where nothing told. */
+/** m³ of today's whole hours, and the comparison with the same hours of yesterday; null without data. */
 export interface WaterSum {
   today: number
-  /** Percent more than yesterday by then, negative for less; null where yesterday told nothing or nothing flowed. */
+  /** Percent more than yesterday until then, negative for less; null when yesterday had no data or no flow. */
   more: number | null
 }
 
@@ -20,8 +20,8 @@ export function waterSum({ today, yesterday }: DashboardWater): WaterSum | null 
 }
 
 /**
- * What today has beside its whole hours, and the hour it is drawn in: the running one, or the one before for the minutes
- * until that is made, since nearly all of it belongs there. Null where that is not known.
+ * Today's volume beyond its whole hours, and the hour it is drawn in: the current one, or the previous one for the
+ * minutes until its rollup exists, since nearly all of it belongs there. Null when that is unknown.
  */
 export function unmade(
   { today }: DashboardWater,
@@ -36,7 +36,7 @@ export function unmade(
 
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10]
 
-/** The top of the scale: the next round number of which the half is round too. */
+/** The top of the scale: the next round number whose half is round too. */
 export function scaleTop(highest: number): number {
   if (!(highest > 0)) return 1
   const power = 10 ** Math.floor(Math.log10(highest))

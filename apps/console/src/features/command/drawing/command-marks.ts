@@ -10,7 +10,7 @@ import { commandWords } from '../command-words.ts'
 import { askedLine } from './day-lines.ts'
 import { toneOf } from '../panel/steps.ts'
 
-/** More than that many in one picture are a carpet; the newest are drawn. */
+/** More marks than this in one picture are unreadable; the newest are drawn. */
 const MOST = 100
 
 const GLYPHS = {
@@ -35,7 +35,7 @@ function markOf(command: Command) {
 
 const NONE: readonly Command[] = []
 
-/** What a valve was told between two instants: the dashed line of its curve, and a glyph for each order. */
+/** The commands of a valve between two instants: the dashed line of its curve, and a glyph for each command. */
 export function useCommandMarks(deviceId: string, startTime: string, endTime: string) {
   const mayRead = usePermission(['command:list'])
   const live = useCommandsOf(deviceId)
@@ -49,7 +49,7 @@ export function useCommandMarks(deviceId: string, startTime: string, endTime: st
   return useMemo(() => {
     const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
     const known = new Map([...before, ...live].map((command) => [command.id, command]))
-    // What moves nothing, a reading, is no part of the story.
+    // Commands without a movement, as a reading, are left out.
     const moves = [...known.values()].filter(({ target }) => target !== null)
     const happenings = moves.map(markOf).filter(({ at }) => at >= from && at <= to)
     return { asked: askedLine(moves, from, to).flat(), happenings }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { provenLine } from './day-lines.ts'
 
-test('a BAD opening proves nothing of where the valve stood', () => {
+test('a BAD opening does not prove the position of the valve', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString()
   const points = [
     { t: at(0), v: 20 },

@@ -3,7 +3,7 @@ import type { Command, HistoryPoint } from '@sluice/contract'
 /** Epoch ms and percent. */
 export type DayPoint = readonly [number, number]
 
-/** Longer than this without a report is a gap: no line over missing data. */
+/** A longer time without a report is a gap: no line over missing data. */
 const GAP_MS = 90 * 60_000
 
 /** Steps between reports, broken where the device was silent; the newest value is drawn up to the present. */
@@ -25,7 +25,7 @@ export function provenLine(points: readonly HistoryPoint[], present: { v: number
   return lines
 }
 
-/** Where commands wanted the valve: from each until the next one, or until it ended without proof. */
+/** The commanded positions: each until the next command, or until it ended without proof. */
 export function askedLine(commands: readonly Command[], from: number, to: number): DayPoint[][] {
   const asked = commands
     .flatMap((command) => {

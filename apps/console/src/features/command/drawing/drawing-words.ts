@@ -10,7 +10,7 @@ interface Drawn {
   stale: boolean
 }
 
-/** What the drawing shows, for those who do not see it. */
+/** The drawing in words, for screen readers. */
 export function drawingWords({ reported, target, inletMpa, outletMpa, flowM3h, stale }: Drawn): string {
   const word = t(stale ? 'drawing.last' : 'drawing.reported')
   return [

@@ -21,7 +21,7 @@ const land = [
   line('road', 'ROAD', [116, 37.001], [117, 37.001]),
 ]
 
-test('the nearest canal or pipe under the finger is meant, and the place on its line; roads carry no water', () => {
+test('a press selects the nearest canal or pipe and the place on its line; roads carry no water', () => {
   const edges = edgesOf(land)
   expect(edges.map(({ id }) => id)).toEqual(['canal', 'pipe'])
   const onCanal = pointedEdge(edges, { lng: 116.25, lat: 37.0004 }, 14, NO_SHIFT)
@@ -31,7 +31,7 @@ test('the nearest canal or pipe under the finger is meant, and the place on its 
   expect(pointedEdge(edges, { lng: 116.5002, lat: 37.2 }, 14, NO_SHIFT)?.feature.id).toBe('pipe')
 })
 
-test('pointing beside everything means nothing, the farther the map is enlarged the sooner', () => {
+test('a press beside every line selects nothing; zooming in narrows the reach', () => {
   const at = { lng: 116.25, lat: 37.004 }
   expect(pointedEdge(edgesOf(land), at, 10, NO_SHIFT)?.feature.id).toBe('canal')
   expect(pointedEdge(edgesOf(land), at, 15, NO_SHIFT)).toBeNull()

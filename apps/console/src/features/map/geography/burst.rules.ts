@@ -2,7 +2,7 @@ import { type GeoFeature, type GeoPosition, NETWORK_KINDS } from '@sluice/contra
 import type { Shift } from '../markers/device-store.ts'
 import { latOf, lngOf, WORLD_PX, worldX, worldY } from '../canvas/mercator.ts'
 
-/** So near a canal or a pipe has to be pointed at: half of what a finger needs. */
+/** How near to a canal or a pipe a press must be: half of a finger's target size. */
 const REACH_PX = 22
 
 export interface PointedEdge {
@@ -25,7 +25,7 @@ function footOf([x, y]: Spot, [x1, y1]: Spot, [x2, y2]: Spot): Spot {
   return [x1 + share * dx, y1 + share * dy]
 }
 
-/** The edge of the network under a finger, or null. `at` and the answer are in the coordinates of the map. */
+/** The edge of the network under a press, or null. `at` and the result are in the coordinates of the map. */
 export function pointedEdge(
   edges: readonly GeoFeature[],
   at: { lng: number; lat: number },

@@ -6,7 +6,7 @@ import type { Draft, DraftStep } from './draft.ts'
 import type { MapPort } from '../canvas/map-port.ts'
 import { useMap } from '../map-state.ts'
 
-/** More corners than this are not offered for dragging: nobody moves a thousand of them by hand. */
+/** Drawings with more corners than this have no handles: nobody moves a thousand by hand. */
 const HANDLES = 400
 
 interface DraftOverlayProps {
@@ -15,7 +15,7 @@ interface DraftOverlayProps {
   onStep: (step: DraftStep) => void
 }
 
-/** The drawing over the map: corners to drag, a hollow one between each two to pull a new one out. */
+/** The drawing over the map: corners to drag, and a hollow one between each two that adds a corner. */
 export function DraftOverlay({ port, draft, onStep }: DraftOverlayProps) {
   const { t } = useText()
   const tiles = useMap((state) => state.tiles)

@@ -6,7 +6,7 @@ import { type Draft, draftOf, geometryOf, kindsFor, startDraft, stepDraft } from
 const add = (draft: Draft, ...places: GeoPosition[]) =>
   places.reduce((one, at) => stepDraft(one, { do: 'add', at }), draft)
 
-test('a line grows corner by corner and is whole with two', () => {
+test('a line grows corner by corner and is complete with two', () => {
   const one = add(startDraft('LineString'), [116, 37])
   expect([geometryOf(one), stepDraft(one, { do: 'end' }).growing]).toEqual([null, true])
   const two = stepDraft(add(one, [116.1, 37.00000049]), { do: 'end' })
@@ -21,7 +21,7 @@ test('a line grows corner by corner and is whole with two', () => {
   expect(add(two, [1, 1])).toBe(two)
 })
 
-test('a polygon closes itself, a point is whole at once', () => {
+test('a polygon closes itself, a point is complete at once', () => {
   const square = add(startDraft('Polygon'), [0, 0], [1, 0], [1, 1])
   expect(geometryOf(square)).toEqual({
     type: 'Polygon',
@@ -38,7 +38,7 @@ test('a polygon closes itself, a point is whole at once', () => {
   expect([point.growing, geometryOf(point)]).toEqual([false, { type: 'Point', coordinates: [5, 5] }])
 })
 
-test('corners move, come and go, but never below what the shape needs; a drag is one step back', () => {
+test('corners are moved, added and removed, but never below the minimum of the shape; undo takes back a whole drag', () => {
   const line = draftOf({
     type: 'LineString',
     coordinates: [
@@ -66,14 +66,14 @@ test('undoing every step leads back to the beginning', () => {
   )
 })
 
-test('areas of several parts keep the geometry they came with; each shape offers the kinds it can be', () => {
+test('areas of several parts keep their geometry; each shape offers its possible kinds', () => {
   const two = { type: 'MultiPolygon', coordinates: [] } as never
   expect(draftOf(two)).toBeNull()
   expect(kindsFor('Point')).toEqual(['PLACE'])
   expect(kindsFor('LineString')).toEqual(['WATER', 'CANAL', 'PIPE', 'ROAD'])
 })
 
-test('what was undone comes again, until something else is done', () => {
+test('redo repeats an undone step, until another step is made', () => {
   const whole = add(startDraft('LineString'), [116, 37], [116.1, 37], [116.2, 37])
   const back = stepDraft(stepDraft(whole, { do: 'undo' }), { do: 'undo' })
   expect(back.positions).toHaveLength(1)

@@ -2,14 +2,14 @@ import { GEO_SHAPES, type GeoKind, type Geometry, type GeoPosition } from '@slui
 
 export type DraftShape = 'Point' | 'LineString' | 'Polygon'
 
-/** Something being drawn: its corners, and how it was before each step. */
+/** A drawing in progress: its corners, and its state before each step. */
 export interface Draft {
   shape: DraftShape
   positions: readonly GeoPosition[]
   /** Corners are still being added at the end. */
   growing: boolean
   past: readonly Moment[]
-  /** What was undone, the last of it first to come again; a new step forgets it. */
+  /** Undone steps, the next to redo first; a new step clears them. */
   future: readonly Moment[]
 }
 
@@ -38,7 +38,9 @@ export function startDraft(shape: DraftShape): Draft {
   return { shape, positions: [], growing: true, past: [], future: [] }
 }
 
-/** An existing feature whose corners can be dragged: one line, one ring, one point. Others keep their geometry. */
+/**
+ * An existing feature whose corners can be dragged: one line, one ring, one point. Other features keep their geometry.
+ */
 export function draftOf(geometry: Geometry): Draft | null {
   const whole = (shape: DraftShape, positions: readonly GeoPosition[]): Draft => ({
     shape,
@@ -71,7 +73,7 @@ export function stepDraft(draft: Draft, step: DraftStep): Draft {
   switch (step.do) {
     case 'add':
       if (!draft.growing) return draft
-      // A point is whole with its first corner.
+      // A point is complete with its first corner.
       if (draft.shape === 'Point') return changed(draft, [step.at], false)
       return changed(draft, [...positions, step.at])
     case 'move': {
@@ -106,7 +108,7 @@ export function geometryOf(draft: Draft): Geometry | null {
   return { type: 'Polygon', coordinates: [[...positions, positions[0]!]] }
 }
 
-/** A tenth of a metre is finer than anybody points. */
+/** A tenth of a metre is finer than anyone can point. */
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
 export function kindsFor(shape: DraftShape): GeoKind[] {

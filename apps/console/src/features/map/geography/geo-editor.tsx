@@ -108,7 +108,7 @@ function Shapes({ onStart }: { onStart: (shape: DraftShape) => void }) {
   )
 }
 
-/** Draws and changes the operator's land, in place of the filters while it is open. */
+/** Draws and changes the operator's geography, in place of the filters while it is open. */
 export function GeoEditor({ port }: { port: MapPort }) {
   const { t } = useText()
   const edit = useGeoEdit(port)

@@ -2,7 +2,7 @@ import { GEO_IMPORT_LIMIT } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { callsOf, featuresOf } from './geojson-file.ts'
 
-test('a collection, a single feature, and what is neither', () => {
+test('reads a collection or a single feature, and refuses anything else', () => {
   expect(featuresOf('{"type":"FeatureCollection","features":[1,2]}')).toEqual([1, 2])
   expect(featuresOf('{"type":"Feature","geometry":null}')).toHaveLength(1)
   for (const text of ['', '[]', 'null', '{"type":"Topology"}', '{"type":"FeatureCollection"}'])

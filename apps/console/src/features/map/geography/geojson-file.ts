@@ -1,9 +1,9 @@
 import { GEO_IMPORT_LIMIT } from '@sluice/contract'
 
-/** The server takes 1 MiB per call; some room is left for what travels around it. */
+/** The server accepts 1 MiB per call; this leaves room for the rest of the request. */
 const CALL_BYTES = 800_000
 
-/** The features of a GeoJSON text: a collection, or a single feature. Null when it is neither. */
+/** The features of a GeoJSON text: of a collection, or a single feature. Null when it is neither. */
 export function featuresOf(text: string): unknown[] | null {
   let parsed: unknown
   try {
@@ -17,7 +17,7 @@ export function featuresOf(text: string): unknown[] | null {
   return type === 'FeatureCollection' && Array.isArray(features) ? features : null
 }
 
-/** Calls' worth of features, in order; a feature that is too large for any call stands alone and is refused there. */
+/** Splits features into calls, in order; a feature too large for any call stands alone and is refused by the server. */
 export function callsOf(features: readonly unknown[]): unknown[][] {
   const calls: unknown[][] = []
   let size = 0

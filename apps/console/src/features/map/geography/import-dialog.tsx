@@ -22,7 +22,7 @@ interface Outcome {
   refused: readonly Line[]
 }
 
-/** Sends a file in as many calls as it needs and gathers what each said. */
+/** Sends a file in as many calls as it needs and collects their results. */
 async function send(features: readonly unknown[], deptId: string, kind: GeoKind | undefined): Promise<Outcome> {
   let inserted = 0
   let before = 0
@@ -57,7 +57,7 @@ function Report({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** Brings a GeoJSON file into a department's geography. */
+/** Imports a GeoJSON file into a department's geography. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t, byName } = useText()
   const client = useQueryClient()
@@ -84,7 +84,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       setFeatures(null)
       setFile(null)
     } catch {
-      // The call has said what was wrong.
+      // The request layer shows the failure.
     } finally {
       setBusy(false)
       await forgetRows(client, 'geoFeature')

@@ -6,7 +6,7 @@ import { useIsolation } from './isolation.ts'
 import type { MapPort } from '../canvas/map-port.ts'
 import { devices, useMap } from '../map-state.ts'
 
-/** Over the map: where it leaks, what runs dry with it, which valves have to be closed. */
+/** Over the map: the burst, the lines that run dry with it, the valves to close. */
 export function IsolationOverlay({ port }: { port: MapPort }) {
   const land = useMap((state) => state.land)
   const tiles = useMap((state) => state.tiles)

@@ -6,20 +6,20 @@ import { keepDeviceStates, useDeviceStates } from '../../../domain/device-state-
 import { useLive } from '../../../lib/live/live.ts'
 import { type Burst, useMap } from '../map-state.ts'
 
-/** More valves than this are not asked for their openings at once (contract: deviceStates). */
+/** The openings of at most this many valves are fetched at once (contract: deviceStates). */
 const STATES_PER_CALL = 100
 
 function inputOf({ edgeId, place }: Burst) {
   return place ? { edgeId, lng: place[0], lat: place[1] } : { edgeId }
 }
 
-/** Which valves close off the chosen burst, as the server finds it on the stored network. */
+/** The valves that close off the chosen burst, computed by the server on the stored network. */
 export function useIsolation() {
   const burst = useMap((state) => state.burst)
   return useAnswer(networkIsolate, burst && inputOf(burst), { staleMs: 0 })
 }
 
-/** What the valves to be closed report: asked for once, then as the live channel tells. */
+/** The reports of the valves to close: fetched once, then from the live channel. */
 export function useValveStates(valves: Isolation['valves']): Readonly<Record<string, DeviceState>> {
   const ids = valves.map(({ deviceId }) => deviceId).slice(0, STATES_PER_CALL)
   const reopened = useLive((state) => state.reopened)

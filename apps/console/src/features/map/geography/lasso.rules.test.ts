@@ -5,7 +5,7 @@ import { worldX, worldY } from '../canvas/mercator.ts'
 
 const spot = (x: number, y: number): ScreenPoint => ({ x, y })
 
-test('a box spans first and last, a free hand leaves its way without the trembling', () => {
+test('a box spans the first and the last point, a free outline leaves out the jitter of the hand', () => {
   const box = [spot(0, 0), spot(30, 10), spot(60, 40)].reduce(
     (corners: readonly ScreenPoint[], at) => drawnFurther(corners, at, 'box'),
     [],
@@ -19,7 +19,7 @@ test('a box spans first and last, a free hand leaves its way without the trembli
   expect([isArea(box), isArea(free), isArea([spot(0, 0), spot(2, 0), spot(2, 2)])]).toEqual([true, true, false])
 })
 
-test('what lies in the bay of an outline is outside, and what is filtered away is never chosen', () => {
+test('devices in a bay of an outline are outside, and filtered devices are never selected', () => {
   const places = [
     [116.1, 37.1],
     [116.5, 37.5],

@@ -2,14 +2,14 @@ import type { Points } from '../markers/cluster.ts'
 import type { ScreenPoint } from '../canvas/map-port.ts'
 import { worldX, worldY } from '../canvas/mercator.ts'
 
-/** A hand that trembles draws no area. */
+/** A shorter drag is jitter and draws no area. */
 const LEAST_DRAG_PX = 6
-/** Corners nearer than this to the last one say nothing new. */
+/** Corners nearer than this to the last one are left out. */
 const STEP_PX = 4
 
 export type Shape = 'box' | 'free'
 
-/** The area while it is drawn: a box between first and last, or the way of the hand. */
+/** The area while it is drawn: a box between the first and the last point, or the path of the pointer. */
 export function drawnFurther(corners: readonly ScreenPoint[], at: ScreenPoint, shape: Shape): readonly ScreenPoint[] {
   const [first] = corners
   if (!first) return [at]
@@ -25,7 +25,8 @@ export function isArea(corners: readonly ScreenPoint[]): boolean {
 }
 
 /**
- * Indices of shown points inside an outline of the map's own coordinates; a crossing outline counts by even and odd.
+ * Indices of shown points inside an outline in the map's coordinates; self-crossing outlines count by the even-odd
+ * rule.
  */
 export function insideOf(
   points: Points,
@@ -44,7 +45,7 @@ export function insideOf(
   return found
 }
 
-/** How often the way from a point to the east meets the outline. */
+/** How often a ray from the point to the east crosses the outline. */
 function crossings(ring: readonly (readonly [number, number])[], x: number, y: number): number {
   let count = 0
   for (let at = 0; at < ring.length; at++) {

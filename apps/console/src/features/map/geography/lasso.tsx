@@ -10,10 +10,10 @@ import { currentMask, devices, takeTool, useMap } from '../map-state.ts'
 const pathOf = (spots: readonly ScreenPoint[]) =>
   spots.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('') + 'Z'
 
-/** Of more than these nobody reads the order, and sorting names is dear. */
+/** A longer list is not sorted: nobody reads its order, and sorting names is slow. */
 const SORTED = 2000
 
-/** The drawn area becomes a choice of devices: the list shows them, worst first. */
+/** Selects the devices in the drawn area: the list shows them, worst first. */
 function pick(port: MapPort, corners: readonly ScreenPoint[]): void {
   const outline = corners.map((corner): GeoPosition => {
     const { lng, lat } = port.unproject(corner)
@@ -25,8 +25,8 @@ function pick(port: MapPort, corners: readonly ScreenPoint[]): void {
 }
 
 /**
- * Dragging draws an area while the tool is chosen, and with the shift key at any time (then a box). It listens ahead
- * of the map, which would move otherwise.
+ * Dragging draws an area while the tool is active, and with the shift key at any time (then a box). Its listener runs
+ * before the map's, which would move the map.
  */
 function useDragging(port: MapPort, box: RefObject<HTMLElement | null>): readonly ScreenPoint[] {
   const [corners, setCorners] = useState<readonly ScreenPoint[]>([])
@@ -98,7 +98,7 @@ function useDragging(port: MapPort, box: RefObject<HTMLElement | null>): readonl
   return corners
 }
 
-/** How many, what can be done with them, and the way out of it. */
+/** The number of selected devices, their actions, and a button that clears the selection. */
 function PickedBar({ ids, batch }: { ids: readonly string[]; batch: BatchSlot | undefined }) {
   const { t } = useText()
   const version = useMap((state) => state.version)
@@ -117,7 +117,7 @@ function PickedBar({ ids, batch }: { ids: readonly string[]; batch: BatchSlot | 
   )
 }
 
-/** Where another feature puts what can be done with several devices at once. */
+/** Where the app inserts another feature's actions for several devices. */
 export type BatchSlot = (ids: readonly string[]) => ReactNode
 
 interface LassoProps {
@@ -126,7 +126,7 @@ interface LassoProps {
   batch?: BatchSlot | undefined
 }
 
-/** Choosing several devices by drawing around them (docs/spec/look.md#5). */
+/** Selects several devices by drawing around them (docs/spec/look.md#5). */
 export function Lasso({ port, box, batch }: LassoProps) {
   const { t } = useText()
   const corners = useDragging(port, box)

@@ -19,7 +19,7 @@ import {
 import type { MapPort } from '../canvas/map-port.ts'
 import { useMap } from '../map-state.ts'
 
-/** The words beside the drawing. */
+/** The text fields beside the drawing. */
 export interface GeoForm {
   name: string
   kind: GeoKind
@@ -44,7 +44,7 @@ function valuesOf({ name, kind, rank, widthM, deptId }: GeoForm) {
   return { name: name.trim() || null, kind, rank, deptId, widthM: widthM.trim() === '' ? null : Number(widthM) }
 }
 
-/** Saves and deletes; what fails stays for another try, the call has said why. */
+/** Saves and deletes; after a failure, which the request layer shows, the drawing stays for another try. */
 function useSaving(edited: Edited | null, leave: () => void) {
   const { busy, mutate } = useMutation(geoFeatureResource.name)
   const run = async (work: () => Promise<unknown>, done: 'done.save' | 'done.delete') => {
@@ -76,7 +76,7 @@ function useSaving(edited: Edited | null, leave: () => void) {
   return { busy, save, remove }
 }
 
-/** What is being drawn or changed, and the ways to save, delete and leave it. */
+/** The drawing being created or changed, with functions to save, delete and leave it. */
 export function useGeoEdit(port: MapPort) {
   const home = useSession((session) => session.userInfo?.deptId ?? '')
   const land = useMap((state) => state.land)

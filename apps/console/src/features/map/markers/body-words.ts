@@ -22,13 +22,13 @@ export const BODY_FACES: Readonly<Record<Body, Face>> = {
   unknown: { glyph: 'unknown', tone: 'unknown', text: 'enum.deviceStatus.INACTIVE' },
 }
 
-/** What is asked and not proven is never drawn like a state. */
+/** Unproven commands are never drawn like a state. */
 export const RING_FACES: Readonly<Record<Ring, Face>> = {
   pending: { glyph: 'pending', tone: 'pending', text: 'map.pending' },
   unconfirmed: { glyph: 'unconfirmed', tone: 'unconfirmed', text: 'map.unconfirmed' },
 }
 
-/** What stands around a body, in the order of the legend. */
+/** The marks around a body, in the order of the legend. */
 export const MARK_FACES: readonly (Face & { name: string; bit: number })[] = [
   { name: 'level1', bit: BADGE.level1, glyph: 'level1', tone: 'level1', text: 'enum.level.1' },
   { name: 'lowBattery', bit: BADGE.lowBattery, glyph: 'battery', tone: 'battery', text: 'map.lowBattery' },
@@ -36,7 +36,7 @@ export const MARK_FACES: readonly (Face & { name: string; bit: number })[] = [
   { name: 'unconfirmed', bit: BADGE.unconfirmed, ...RING_FACES.unconfirmed },
 ]
 
-/** The order of the legend: what runs, what does not, what is wrong. */
+/** The order of the legend: devices that work, offline ones, faults, others. */
 export const LEGEND_ORDER: readonly Body[] = [
   'online',
   'moving',

@@ -4,7 +4,7 @@ import { countAll, maskOf, NO_FILTER } from '../side/device-filter.ts'
 import { DeviceStore } from './device-store.ts'
 import { worldX, worldY, type WorldView } from '../canvas/mercator.ts'
 
-/** Devices strewn over a county, most of them in towns; `random` gives numbers from 0 to 1. */
+/** Devices scattered over a county, most of them in towns; `random` returns numbers from 0 to 1. */
 function strewn(count: number, random: () => number): DeviceMap {
   const all = <T>(value: (at: number) => T) => Array.from({ length: count }, (_none, at) => value(at))
   const town = all(() => Math.floor(random() * 12))
@@ -27,7 +27,7 @@ function strewn(count: number, random: () => number): DeviceMap {
   }
 }
 
-/** The whole county, a district, a town: from everything in one view to a hundredth of it. */
+/** The whole county, a district, a town: from all devices in view to a hundredth of them. */
 const VIEWS: Readonly<Record<string, WorldView>> = {
   county: { west: worldX(115.8), east: worldX(117.2), north: worldY(37.7), south: worldY(36.5), zoom: 10 },
   district: { west: worldX(116.3), east: worldX(116.65), north: worldY(37.15), south: worldY(36.85), zoom: 12 },
@@ -36,13 +36,13 @@ const VIEWS: Readonly<Record<string, WorldView>> = {
 
 export interface FlushTimes {
   view: string
-  /** Things drawn. */
+  /** How many clusters and single devices are drawn. */
   cells: number
-  /** Of each picture of another view, ms: all devices sorted into cells, cells that overlap merged. */
+  /** Time of each picture of a new view, ms: sorting all devices into cells, merging cells that overlap. */
   anewMs: number[]
-  /** Of each flush, ms: what is shown, and the numbers of every drawn cell. */
+  /** Time of each flush, ms: the shown devices, and the numbers of every drawn cell. */
   clusterMs: number[]
-  /** Counting for the numbers around the map, which follows in the same flush. */
+  /** Time of counting the numbers around the map in the same flush, ms. */
   countMs: number[]
 }
 
@@ -69,7 +69,10 @@ function stateOf(deviceId: string, random: () => number): DeviceState {
   }
 }
 
-/** Times flushes of the map as the screen makes them: a batch of reports has changed devices, the picture follows. */
+/**
+ * Measures flushes of the map as the screen makes them: a batch of reports changes devices, then the picture is
+ * updated.
+ */
 export function timeFlushes({ devices, batch, flushes, now, random }: Load): FlushTimes[] {
   const store = new DeviceStore()
   store.load(strewn(devices, random))
@@ -77,7 +80,7 @@ export function timeFlushes({ devices, batch, flushes, now, random }: Load): Flu
   return Object.entries(VIEWS).map(([view, seen]) => {
     const times: FlushTimes = { view, cells: 0, anewMs: [], clusterMs: [], countMs: [] }
     const picture = new ClusterView()
-    // The first ones are the compiler's.
+    // The first flushes warm up the compiler.
     for (let flush = -30; flush < flushes; flush++) {
       for (let at = 0; at < batch; at++) store.apply(stateOf(String(1 + Math.floor(random() * devices)), random))
       const begun = now()

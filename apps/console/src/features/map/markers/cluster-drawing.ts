@@ -2,10 +2,10 @@ import { type Cell, clusterRadius } from './cluster.ts'
 import type { MapLook } from '../canvas/map-colours.ts'
 import { ringOf } from './marker-state.ts'
 
-/** The smallest part of a ring is still seen. */
+/** The least arc of a part of the ring, so that it stays visible. */
 const LEAST_ARC = (17 / 180) * Math.PI
 const GAP = 0.1
-/** Beyond the disc: its edge, and the dashed ring when a command inside is not proven. */
+/** How far a badge reaches beyond its disc: its edge, and the dashed ring of an unproven command inside. */
 export const CLUSTER_EDGE = 7
 
 export type ClusterFace = Pick<Cell, 'count' | 'online' | 'offline' | 'fault' | 'marks'>
@@ -40,7 +40,7 @@ function ringArcs({ fault, offline, online }: ClusterFace): Arc[] {
   })
 }
 
-/** `1,286` would be the widest thing on the map: thousands are shortened. */
+/** `1,286` would be the widest element on the map: thousands are abbreviated. */
 function countText(count: number): string {
   if (count < 10_000) return new Intl.NumberFormat('en-US').format(count)
   return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`

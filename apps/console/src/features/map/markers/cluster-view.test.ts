@@ -15,7 +15,7 @@ const device = fc.record({
   state,
 })
 
-test('after any reports the kept cells are the same as those that are made anew', () => {
+test('after any reports the cached cells equal newly computed ones', () => {
   const change = fc.record({ at: fc.nat(), state })
   fc.assert(
     fc.property(
@@ -45,7 +45,7 @@ test('after any reports the kept cells are the same as those that are made anew'
   )
 })
 
-test('another view, other devices and other places are drawn anew', () => {
+test('another view, other devices and other places are computed anew', () => {
   const points: Points = { count: 1, x: Float64Array.of(0.5), y: Float64Array.of(0.5), state: Uint8Array.of(0) }
   const kept = new ClusterView()
   expect(kept.cells(points, null, VIEW, 'a')).toHaveLength(1)

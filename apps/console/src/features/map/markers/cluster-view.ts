@@ -5,21 +5,19 @@ import type { WorldView } from '../canvas/mercator.ts'
 const CLASSES = ['online', 'offline', 'fault'] as const
 
 /**
- * The drawn cells of a view, kept between flushes. What a device reports changes the numbers of its cell and nothing
- * else: where devices stand, which are shown and what is in view decide how they are drawn together.
+ * The drawn cells of a view, cached between flushes. A report changes only the numbers of its cell: the cells
+ * themselves depend on the places of devices, the filter and the view.
  */
 export class ClusterView {
   readonly #clusterer = new Clusterer()
   #key = ''
   #cells: Cell[] = []
-  /** The drawn cell of each device, -1 for none; made when the same view is drawn again. */
+  /** The drawn cell of each device, -1 for none; computed when the same view is drawn again. */
   #owner: Int32Array | null = null
-  /** States as they were counted. */
+  /** The states as last counted. */
   #counted = new Uint8Array(0)
 
-  /**
-   * `shown` differs whenever other devices are shown or any of them stands elsewhere. The cells belong to this view.
-   */
+  /** Returns the cells of this view. `shown` changes whenever other devices are shown or any of them moves. */
   cells(points: Points, mask: Uint8Array | null, view: WorldView, shown: string): readonly Cell[] {
     const { west, east, north, south, zoom } = view
     const key = `${shown} ${west} ${east} ${north} ${south} ${zoom}`
@@ -62,7 +60,7 @@ export class ClusterView {
   }
 }
 
-/** Which drawn cell each shown device is behind. */
+/** The drawn cell of each shown device. */
 function ownersOf(cells: readonly Cell[], points: Points, mask: Uint8Array | null): Int32Array {
   const byLevel = new Map<number, Map<number, number>>()
   for (const [at, cell] of cells.entries()) {

@@ -48,7 +48,7 @@ test('every shown device is counted once, in its class', () => {
   )
 })
 
-test('a cell is the same wherever the view is, as long as it is in sight as a whole', () => {
+test('a cell is the same in every view that contains it whole', () => {
   const shift = fc.double({ min: 0, max: 0.5, noNaN: true })
   fc.assert(
     fc.property(places, shift, shift, (list, dx, dy) => {
@@ -61,7 +61,7 @@ test('a cell is the same wherever the view is, as long as it is in sight as a wh
   )
 })
 
-test('a device without a place is in no cell, and one filtered away neither', () => {
+test('devices without a place and filtered devices are in no cell', () => {
   const points = pointsOf([
     { x: NOWHERE, y: NOWHERE, state: 0 },
     { x: 0.5, y: 0.5, state: 0 },
@@ -71,7 +71,7 @@ test('a device without a place is in no cell, and one filtered away neither', ()
   expect(clusterer.bin(points, Uint8Array.of(1, 0, 1), WORLD, 16).map(({ first }) => first)).toEqual([2])
 })
 
-test('few devices are drawn one by one unless they lie on one spot; many are drawn together', () => {
+test('few devices are drawn one by one unless they share one place; many are clustered', () => {
   const row = (count: number) =>
     pointsOf(Array.from({ length: count }, (_none, at) => ({ x: 0.1 + (at * 0.7) / count, y: 0.5, state: 0 })))
   expect(drawnCells(clusterer, row(40), null, WORLD)).toHaveLength(40)
@@ -83,7 +83,7 @@ test('few devices are drawn one by one unless they lie on one spot; many are dra
   expect(membersOf(stack, null, cell!)).toEqual([0, 1, 2])
 })
 
-test('nothing that is drawn covers anything else, every device is behind exactly one thing', () => {
+test('drawn elements never overlap, and each device belongs to exactly one', () => {
   const crowd = fc.array(
     fc.record({
       x: fc.double({ min: 0.4, max: 0.6, noNaN: true }),
@@ -106,7 +106,7 @@ test('nothing that is drawn covers anything else, every device is behind exactly
   )
 })
 
-test('an order that is not proven is told of by the badge around it', () => {
+test('the badge of a cluster shows an unproven command inside', () => {
   const stack = pointsOf([0, 1 | BADGE.pending, 0].map((state) => ({ x: 0.5001, y: 0.5001, state })))
   expect(drawnCells(clusterer, stack, null, WORLD).map(({ marks }) => ringOf(marks))).toEqual(['pending'])
   expect(ringOf(BADGE.unconfirmed)).toBe('unconfirmed')

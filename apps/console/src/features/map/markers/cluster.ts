@@ -1,7 +1,7 @@
 import { BODY_MASK, CLASS_OF_BODY } from './marker-state.ts'
 import { WORLD_PX, type WorldView } from '../canvas/mercator.ts'
 
-/** Device places in world units (NOWHERE: none) and their state bytes; `count` of them are in use. */
+/** Device places in world units (NOWHERE: none) and their state bytes; the first `count` are in use. */
 export interface Points {
   count: number
   x: Float64Array
@@ -9,54 +9,57 @@ export interface Points {
   state: Uint8Array
 }
 
-/** West of every world: such a device is in no cell. */
+/** West of the world: such a device is in no cell. */
 export const NOWHERE = -8
 
-/** One drawn thing: a single device, or what lies in one cell. */
+/** One drawn element: a single device, or the devices of one cell. */
 export interface Cell {
-  /** Same cell, same key, wherever the view is. */
+  /** The same for the same cell in every view. */
   key: string
   count: number
   online: number
   offline: number
   fault: number
-  /** Where it is drawn, in world units: a single device at its place, a badge near the middle of its devices. */
+  /** The drawn position, in world units: a single device's own, or near the centre of a cluster's devices. */
   x: number
   y: number
-  /** Index of one of its devices: the only one when `count` is 1. */
+  /** The index of one of its devices: the only one when `count` is 1. */
   first: number
-  /** Every bit that any of its devices has in its state byte: the high ones tell of rings and badges inside. */
+  /** The state bytes of all its devices combined with OR: the high bits are rings and badges inside. */
   marks: number
-  /** How many cells of its size lie side by side around the world. */
+  /** How many cells of this size span the world. */
   level: number
-  /** The cells that are drawn as this one; none when it stands for itself. */
+  /** The cells merged into this one; absent when none are. */
   parts?: readonly Cell[]
 }
 
-/** Cells are laid on the world, not on the screen: panning moves them, and only a whole zoom level changes them. */
+/**
+ * How many cells span the world. Cells are fixed to the world, not to the screen: panning only moves them, and only
+ * another whole zoom level changes them.
+ */
 export function cellsPerWorld(zoom: number, cellPx: number): number {
   const wanted = (WORLD_PX * 2 ** Math.floor(zoom)) / cellPx
   // A power of two divides the world without rounding, so a device is in the same cell in every view.
   return 2 ** Math.round(Math.log2(wanted))
 }
 
-/** A view never has more cells than this; one larger than any screen is cut at its edge. */
+/** Most cells of a view per axis; a view larger than any screen is cut at its edge. */
 const MAX_COLUMNS = 512
 const MAX_ROWS = 256
 const MAX_CELLS = MAX_COLUMNS * MAX_ROWS
 
 /**
- * Sorts points into cells. Works on flat arrays that are kept between calls: a hundred thousand devices take one to
- * two milliseconds, and nothing is allocated but the answer.
+ * Sorts points into cells. Works on flat arrays that are kept between calls: a hundred thousand devices take one to two
+ * milliseconds, and only the result is allocated.
  */
 export class Clusterer {
   readonly #counts = new Int32Array(MAX_CELLS * 3)
-  /** Of x and y in turn: one cache line per cell. */
+  /** x and y in turn: one cache line per cell. */
   readonly #sums = new Float64Array(MAX_CELLS * 2)
   readonly #first = new Int32Array(MAX_CELLS)
   readonly #marks = new Uint8Array(MAX_CELLS)
 
-  /** `mask` leaves out devices whose byte is 0. Cells that the view cuts are counted whole. */
+  /** `mask` excludes devices whose byte is 0. Cells that the view cuts are counted whole. */
   bin(points: Points, mask: Uint8Array | null, view: WorldView, cells: number): Cell[] {
     const west = Math.floor(view.west * cells)
     const north = Math.floor(view.north * cells)
@@ -80,7 +83,7 @@ export class Clusterer {
       if (mask !== null && mask[at] === 0) continue
       const placeX = x[at]!
       const placeY = y[at]!
-      // Places are never negative but for NOWHERE, so cutting off the fraction is the same as rounding down.
+      // Places are never negative except NOWHERE, so truncating equals rounding down.
       const column = ((placeX * cells) | 0) - west
       if (column < 0 || column >= width || placeX < 0) continue
       const row = ((placeY * cells) | 0) - north
@@ -104,7 +107,7 @@ export class Clusterer {
       if (count === 0) continue
       const [column, row] = [west + (cell % width), north + Math.floor(cell / width)]
       const key = `${column}/${row}`
-      // Alone a device stands where it is; a badge keeps off the edges of its cell, and so off its neighbours.
+      // A single device is at its own place; a badge keeps away from the edges of its cell, and so from its neighbours.
       const reach = count === 1 ? 0.5 : BADGE_REACH
       const x = within(this.#sums[cell * 2]! / count, (column + 0.5) / cells, reach / cells)
       const y = within(this.#sums[cell * 2 + 1]! / count, (row + 0.5) / cells, reach / cells)
@@ -115,7 +118,7 @@ export class Clusterer {
   }
 }
 
-/** How far from the middle of its cell a badge may lie, in cells. */
+/** How far from the centre of its cell a badge may be, in cells. */
 const BADGE_REACH = 0.24
 
 const within = (value: number, middle: number, reach: number) =>
@@ -129,18 +132,18 @@ interface Grid {
   height: number
 }
 
-/** Above this many devices in view they are drawn together (docs/spec/look.md#5). */
+/** More devices in view than this are clustered (docs/spec/look.md#5). */
 export const SINGLES_LIMIT = 200
 const CLUSTER_PX = 64
-/** Devices of one cabinet lie on one spot: they stay together however few there are. */
+/** Devices of one cabinet share one place: they stay clustered however few they are. */
 const STACK_PX = 16
 
-/** So few devices of one cell are drawn singly when they stand apart. */
+/** Up to this many devices of one cell are drawn singly when they are apart. */
 const LOOSE = 3
-/** Looking for them costs a second sorting: above this many devices cells are full anyway. */
+/** Finding them needs a second sorting; with more devices than this, cells are full anyway. */
 const LOOSE_LIMIT = 20_000
 
-/** What is drawn of a view: single devices while there are few, clusters above that. Nothing covers anything else. */
+/** The drawn elements of a view: single devices while they are few, else clusters. Nothing overlaps. */
 export function drawnCells(clusterer: Clusterer, points: Points, mask: Uint8Array | null, view: WorldView): Cell[] {
   return apart(cellsOf(clusterer, points, mask, view), WORLD_PX * 2 ** Math.floor(view.zoom))
 }
@@ -166,24 +169,25 @@ const MIN_RADIUS = 17
 const MAX_RADIUS = 26
 
 /**
- * Radius of the disc by how many it stands for: the area grows slowly, the number says the rest (docs/spec/look.md#5).
+ * The radius of the disc by the number of devices: the area grows slowly, the number shows the rest
+ * (docs/spec/look.md#5).
  */
 export function clusterRadius(count: number): number {
   return Math.min(MAX_RADIUS, Math.round(MIN_RADIUS + 3.2 * Math.log10(Math.max(1, count)) ** 1.35))
 }
 
-/** Two markers may touch and still be told apart and hit; badges keep a gap. */
+/** Two markers may touch and still be distinguished and hit; badges keep a gap. */
 const SINGLE_REACH_PX = 9
 const reachOf = (count: number) => (count === 1 ? SINGLE_REACH_PX : clusterRadius(count) + 3)
-/** No two things farther apart than this can touch. */
+/** Two elements farther apart than this cannot touch. */
 const MOST_REACH_PX = 2 * (MAX_RADIUS + 3)
 
 /**
- * Cells that would cover each other become one, the lighter going into the heavier, the heaviest first. Distances are
- * those of the whole zoom level, so that nothing merges or parts while the view is moved or drawn between two levels.
+ * Merges cells that would overlap, the smaller into the larger, the largest first. Distances are those of the whole
+ * zoom level, so that nothing merges or splits while the view moves or is between two levels.
  */
 function apart(cells: readonly Cell[], worldPx: number): Cell[] {
-  // A badge grows with what it takes in, and may reach its neighbour then.
+  // A badge grows with each merge, and may then reach its neighbour.
   for (let before = cells; ; ) {
     const after = mergedOnce(before, worldPx)
     if (after.length === before.length) return after
@@ -221,7 +225,7 @@ function mergedOnce(cells: readonly Cell[], worldPx: number): Cell[] {
   return kept
 }
 
-/** Distance of two things as a share of the one at which they touch: below 1 they cover each other. */
+/** The distance of two elements relative to that at which they touch: below 1 they overlap. */
 export function overlap(a: Cell, b: Cell, worldPx: number): number {
   return (Math.hypot(a.x - b.x, a.y - b.y) * worldPx) / (reachOf(a.count) + reachOf(b.count))
 }
@@ -235,7 +239,7 @@ function absorb(into: Cell, cell: Cell): void {
   into.marks |= cell.marks
 }
 
-/** The devices behind what is drawn as one. */
+/** The devices of a drawn element. */
 export function membersOf(points: Points, mask: Uint8Array | null, cell: Cell): number[] {
   const parts = (cell.parts ?? [cell]).map(({ key, level }) => {
     const [column, row] = key.split('/').map(Number) as [number, number]

@@ -7,11 +7,11 @@ import { ringOf } from './marker-state.ts'
 import { latOf, lngOf, type WorldView } from '../canvas/mercator.ts'
 
 const picture = new ClusterView()
-/** Half of the 44 px that a finger needs (docs/spec/look.md#5). */
+/** Half of a finger's target size of 44 px (docs/spec/look.md#5). */
 const HIT_PX = 22
-/** Drawn a little beyond the edge, so that a slow pan shows no gaps. */
+/** Drawn a little beyond the edge, so that slow panning shows no gaps. */
 const MARGIN = 0.15
-/** Rings that turn at most: more of them stand still. */
+/** Most rings that rotate: further ones stand still. */
 const TURNING = 40
 
 function widened(view: WorldView): WorldView {
@@ -19,12 +19,12 @@ function widened(view: WorldView): WorldView {
   return { ...view, west: view.west - dx, east: view.east + dx, north: view.north - dy, south: view.south + dy }
 }
 
-/** `东干渠-12#阀` is `12#` on the map: the line it hangs on is drawn under it. */
+/** `东干渠-12#阀` is `12#` on the map: the line is drawn below it. */
 export function shortName(name: string): string {
   return /\d+[A-Za-z]?#/.exec(name)?.[0] ?? name
 }
 
-/** A device state becomes a feature on the map: the last of the five files from bytes to pixel. */
+/** Turns device states into features on the map: the last of the five files from bytes to pixel. */
 export function drawDevices(view: WorldView): Drawn {
   const { selectedId } = useMap.getState()
   const mask = currentMask()
@@ -41,7 +41,7 @@ export function drawDevices(view: WorldView): Drawn {
   return { devices: single, clusters }
 }
 
-/** The chosen one has its tag beside it instead of a label. */
+/** The selected device has its tag beside it instead of a label. */
 function drawnDevice(
   { id, type, state, name }: MapDevice,
   place: { lng: number; lat: number },
@@ -52,7 +52,7 @@ function drawnDevice(
 
 export type Hit = { kind: 'device'; id: string; at: ScreenPoint } | { kind: 'cluster'; cell: Cell; at: ScreenPoint }
 
-/** The nearest drawn thing under a finger. */
+/** The nearest drawn element under a press. */
 export function hitAt(port: Pick<MapPort, 'project'>, drawn: Drawn, point: ScreenPoint): Hit | null {
   let best: Hit | null = null
   let nearest = HIT_PX
@@ -68,7 +68,7 @@ export function hitAt(port: Pick<MapPort, 'project'>, drawn: Drawn, point: Scree
   return best
 }
 
-/** The devices of a cluster: the box around them, or that they all lie on one spot. */
+/** The devices of a cluster: the box around them, or that they all share one place. */
 export function clusterMembers(cell: Cell): { ids: string[]; box: Box; oneSpot: boolean } {
   const members = membersOf(devices.points, currentMask(), cell)
   const box = boxOf(members) ?? [lngOf(cell.x), latOf(cell.y), lngOf(cell.x), latOf(cell.y)]
@@ -76,7 +76,7 @@ export function clusterMembers(cell: Cell): { ids: string[]; box: Box; oneSpot: 
   return { ids: members.map((at) => devices.columns.ids[at]!), box, oneSpot }
 }
 
-/** The box around placed devices, in the map's coordinates. */
+/** The box around devices with a place, in the map's coordinates. */
 export function boxOf(indices: Iterable<number>): Box | null {
   const { x, y } = devices.points
   let [west, north, east, south] = [9, 9, -9, -9]

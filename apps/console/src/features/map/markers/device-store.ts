@@ -22,11 +22,11 @@ export interface MapDevice {
   seen: number | null
 }
 
-/** Moves a WGS-84 place to where the base map draws it. */
+/** Shifts a WGS-84 place to where the base map draws it. */
 export type Shift = (lng: number, lat: number) => [lng: number, lat: number]
 export const NO_SHIFT: Shift = (lng, lat) => [lng, lat]
 
-/** The map of nobody: before the first load, and after sign-out. */
+/** An empty map: before the first load, and after sign-out. */
 export const NO_DEVICES: DeviceMap = {
   time: '',
   ids: [],
@@ -44,8 +44,8 @@ export const NO_DEVICES: DeviceMap = {
 }
 
 /**
- * All devices of the scope as flat arrays, kept outside React: a report changes a few bytes, and whoever draws asks for
- * what it needs when the next frame comes.
+ * All devices of the scope as flat arrays outside React: a report changes a few bytes, and readers fetch what they need
+ * in the next frame.
  */
 export class DeviceStore {
   #columns: DeviceMap = NO_DEVICES
@@ -54,13 +54,13 @@ export class DeviceStore {
   #points: Points = { count: 0, x: new Float64Array(0), y: new Float64Array(0), state: new Uint8Array(0) }
   #shift: Shift = NO_SHIFT
   #rings: ReadonlyMap<string, Ring> = new Map()
-  /** Each department once, and the one of each device as a place in that list: counting compares no texts. */
+  /** Each department once, and each device's index in that list, so that counting compares no texts. */
   depts: { names: readonly string[]; of: Int32Array } = { names: [], of: new Int32Array(0) }
-  /** How many devices of each type there are. */
+  /** The number of devices of each type. */
   types: ReadonlyMap<string, number> = new Map()
   /** Grows with every change. */
   version = 0
-  /** Grows when devices come, go or stand elsewhere, and not with what they report. */
+  /** Grows when devices are added, removed or moved, not with their reports. */
   placing = 0
 
   get count(): number {
@@ -97,14 +97,14 @@ export class DeviceStore {
     this.types = counted
   }
 
-  /** The base map under it changed its coordinates. */
+  /** Applies the shift of another base map. */
   shiftBy(shift: Shift): void {
     if (shift === this.#shift) return
     this.#shift = shift
     this.#place()
   }
 
-  /** What the live channel told; false for a device that is not known yet. */
+  /** Applies a state from the live channel; false for an unknown device. */
   apply(state: DeviceState): boolean {
     const at = this.#index.get(state.deviceId)
     if (at === undefined) return false
@@ -119,7 +119,7 @@ export class DeviceStore {
     return true
   }
 
-  /** Which devices wait for a proof; answers whether that changed anything that is drawn. */
+  /** Sets which devices have an unproven command; returns whether the drawing changes. */
   ring(rings: ReadonlyMap<string, Ring>): boolean {
     const before = this.#rings
     this.#rings = rings
@@ -138,7 +138,7 @@ export class DeviceStore {
     return this.#columns
   }
 
-  /** Name and number in small letters, for the search. */
+  /** Name and number in lower case, for the search. */
   searchText(at: number): string {
     return this.#lower[at]!
   }

@@ -4,7 +4,10 @@ import { DEVICE_ICONS } from '../../../parts/icon/icon-paths.tsx'
 type Drawn = Record<string, string | number | undefined>
 const number = (value: string | number | undefined) => Number(value ?? 0)
 
-/** The drawings of icon-paths.tsx on a canvas: one set of paths for pages and map. The brush is set to the 24 grid. */
+/**
+ * Draws the icons of icon-paths.tsx on a canvas, so that pages and map share one set of paths. The brush is set to the
+ * 24 px grid.
+ */
 function paint(brush: CanvasRenderingContext2D, node: ReactNode): void {
   Children.forEach(node, (child) => {
     if (!isValidElement<Drawn & { children?: ReactNode }>(child)) return
@@ -34,7 +37,7 @@ function shapeOf(type: unknown, props: Drawn): Path2D | undefined {
   return path
 }
 
-/** Draws the glyph of a device type around the origin. `scale` is that of the 24 grid. */
+/** Draws the icon of a device type around the origin. `scale` is that of the 24 px grid. */
 export function paintTypeIcon(brush: CanvasRenderingContext2D, type: string, colour: string, scale: number): void {
   const icon = Object.hasOwn(DEVICE_ICONS, type)
     ? DEVICE_ICONS[type as keyof typeof DEVICE_ICONS]

@@ -2,12 +2,12 @@ import { paintTypeIcon } from './icon-painter.ts'
 import type { MarkColours } from '../canvas/map-colours.ts'
 import { BADGE, type Body, bodyOf } from './marker-state.ts'
 
-/** Half the edge of a marker's picture in CSS pixels: the largest silhouette with its ring and badges fits. */
+/** Half the edge of a marker's image in CSS pixels: the largest shape with its ring and badges fits. */
 export const MARKER_REACH = 24
 
 type Brush = CanvasRenderingContext2D
 
-/** Corners of the silhouettes (docs/spec/look.md#5): the shape is the level, so sizes never change. */
+/** Corners of the shapes (docs/spec/look.md#5): the shape shows the level, so sizes never change. */
 const OUTLINES = {
   level2: 'M0-19 19 13.5H-19z',
   level3: 'M0-19 19 0 0 19-19 0z',
@@ -98,7 +98,7 @@ function slash(brush: Brush, ink: MarkColours): void {
   }
 }
 
-/** Two chevrons in a cap on top: it moves. */
+/** Two chevrons in a cap on top: the valve moves. */
 function motionCap(brush: Brush, ink: MarkColours): void {
   brush.save()
   brush.translate(0, -12.5)
@@ -133,7 +133,7 @@ function battery(brush: Brush, ink: MarkColours): void {
   brush.restore()
 }
 
-/** Level 1 is a note, not a body: ring with i, upper right. */
+/** Level 1 is a note, not a body: a ring with i, upper right. */
 function note(brush: Brush, ink: MarkColours): void {
   brush.save()
   brush.translate(11, -11)
@@ -144,7 +144,7 @@ function note(brush: Brush, ink: MarkColours): void {
   brush.restore()
 }
 
-/** A device marker around the origin. */
+/** Draws a device marker around the origin. */
 export function drawMarker(brush: Brush, type: string, state: number, ink: MarkColours): void {
   const kind = bodyOf(state)
   const asked = (state & BADGE.pending) !== 0

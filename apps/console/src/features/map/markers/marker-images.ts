@@ -6,9 +6,9 @@ import { FLOW_ARROW } from '../canvas/flow-layers.ts'
 import { drawMarker, MARKER_REACH } from './marker-drawing.ts'
 import { RING_BITS } from './marker-state.ts'
 
-/** Pictures are drawn at twice their size, so that dense screens stay sharp. */
+/** Images are drawn at twice their size, so that dense screens stay sharp. */
 const PIXEL_RATIO = 2
-/** Cluster pictures differ with every count: beyond this many the oldest go. */
+/** Cluster images differ with every count: beyond this many the oldest are dropped. */
 const KEPT = 500
 
 function markerName(look: MapLook, type: string, state: number): string {
@@ -19,7 +19,7 @@ function clusterName(look: MapLook, { online, offline, fault, marks }: ClusterFa
   return `${look.key}|c|${fault}|${offline}|${online}|${marks & RING_BITS}`
 }
 
-/** Draws the pictures that the map's symbols name, each once. */
+/** Draws the images that the map's symbols name, each once. */
 export class MarkerImages {
   readonly #map: LibreMap
   readonly #made = new Map<string, true>()
@@ -40,14 +40,14 @@ export class MarkerImages {
     return name
   }
 
-  /** Ways between parcels, laid in three directions so that fields do not look like one wallpaper. */
+  /** Paths between parcels, in three directions, so that fields do not all look the same. */
   parcels(look: MapLook): void {
     for (const [turn, [stepX, stepY]] of PARCELS.entries()) {
       this.#make(`${look.land.parcel}|${turn}`, PARCEL_PX / 2, (brush) => {
         brush.strokeStyle = look.land.parcel
         brush.lineWidth = 1
         brush.translate(-PARCEL_PX / 2, -PARCEL_PX / 2)
-        // Slopes of one step per tile: lines meet themselves on the other side.
+        // Slopes of one step per tile: lines continue on the other side.
         for (let at = -PARCEL_PX; at <= PARCEL_PX * 2; at += stepY)
           line(brush, -1, at, PARCEL_PX + 1, at + PARCEL_TILT[turn]! * stepY)
         for (let at = -PARCEL_PX; at <= PARCEL_PX * 2; at += stepX)
@@ -56,7 +56,7 @@ export class MarkerImages {
     }
   }
 
-  /** One arrow for all looks: its layer colours it. */
+  /** One arrow for all themes: its layer colours it. */
   arrow(): void {
     const draw = (brush: CanvasRenderingContext2D) => {
       brush.lineWidth = 2
@@ -82,7 +82,7 @@ export class MarkerImages {
     this.#made.set(name, true)
   }
 
-  /** Lets go of pictures of counts that are over. */
+  /** Drops images of counts that are no longer used. */
   forgetAllBut(used: ReadonlySet<string>): void {
     if (this.#made.size <= KEPT) return
     for (const name of this.#made.keys()) {

@@ -1,19 +1,19 @@
 import { MAP_FLAGS, MAP_STATUS, SILENCE_FAULTS, type DeviceState } from '@sluice/contract'
 
 /**
- * What the body of a marker says, worst last decides (docs/spec/look.md#2.4): one number per device, small enough for a
- * byte.
+ * The body of a marker, of which the last that applies wins (docs/spec/look.md#2.4): one number per device that fits
+ * into a byte.
  */
 export const BODIES = ['online', 'moving', 'offline', 'level2', 'level3', 'level4', 'disabled', 'unknown'] as const
 export type Body = (typeof BODIES)[number]
 
-/** The low bits of a state byte hold the body, the high ones what is drawn around it. */
+/** The low bits of a state byte are the body, the high ones the marks around it. */
 export const BODY_MASK = 0x0f
 export const BADGE = { lowBattery: 0x10, level1: 0x20, pending: 0x40, unconfirmed: 0x80 } as const
 
 const bodyIndex = Object.fromEntries(BODIES.map((body, at) => [body, at])) as Record<Body, number>
 
-/** What was asked of a device and is not proven yet: the outer ring. */
+/** An unproven command of a device: the outer ring. */
 export type Ring = 'pending' | 'unconfirmed'
 export const RING_BITS = BADGE.pending | BADGE.unconfirmed
 
@@ -22,7 +22,7 @@ export function ringOf(state: number): Ring | null {
   return state & BADGE.unconfirmed ? 'unconfirmed' : null
 }
 
-/** How bodies are counted in a cluster's ring: 0 online, 1 offline, 2 fault. */
+/** The class of each body in a cluster's ring: 0 online, 1 offline, 2 fault. */
 export const CLASS_OF_BODY = Uint8Array.from(
   BODIES.map((body) => (body === 'online' || body === 'moving' ? 0 : body.startsWith('level') ? 2 : 1)),
 )
@@ -44,7 +44,7 @@ function bodyFor(status: number, level: number, flags: number): Body {
   return flags & MAP_FLAGS.moving ? 'moving' : 'online'
 }
 
-/** The three numbers of the columns, from a state that the live channel told. */
+/** The three numbers of the columns, from a state of the live channel. */
 export function columnsOf(state: DeviceState): { status: number; level: number; flags: number } {
   const motion = state.values['valveState']?.v
   const moving = state.status === 'ONLINE' && (motion === 'OPENING' || motion === 'CLOSING')

@@ -1,4 +1,4 @@
-/** What is asked for most comes first; everything else follows in the device's own order. */
+/** Metrics that users look for come first; the others follow in the device's own order. */
 const FIRST = ['opening', 'valveState', 'inletPressure', 'outletPressure', 'flow', 'totalVolume', 'level', 'batteryV']
 
 export function orderedKeys(values: Readonly<Record<string, unknown>>): string[] {

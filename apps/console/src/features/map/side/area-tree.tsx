@@ -66,13 +66,13 @@ function Row({ name, count, depth, chosen, open, onToggle, onChoose }: RowProps)
   )
 }
 
-/** Departments with their counts; choosing one shows only its devices, choosing it again shows all. */
+/** Departments with their counts; selecting one shows only its devices, selecting it again shows all. */
 export function AreaTree({ depts }: { depts: DashboardSummary['depts'] }) {
   const { t } = useText()
   const { byDept, unplaced } = useMap((state) => state.counts)
   const filter = useMap((state) => state.filter)
   const tree = useMemo(() => departmentTree(depts, byDept), [depts, byDept])
-  // What stands otherwise than it came.
+  // Branches that the user opened or closed against the default.
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
   const flip = (id: string) => {
     const next = new Set(flipped)
@@ -82,7 +82,7 @@ export function AreaTree({ depts }: { depts: DashboardSummary['depts'] }) {
 
   const rowsOf = (nodes: readonly DeptNode[], depth: number): React.ReactNode[] =>
     nodes.flatMap((node) => {
-      // The first level comes open, and so does the only child: it hides nothing but the choice below.
+      // The first level is open by default, and so is an only child, which would hide nothing but its branch.
       const open = (depth === 0 || nodes.length === 1) !== flipped.has(node.id)
       const chosen =
         filter.deptIds === node.ids || (filter.deptIds?.size === node.ids.size && filter.deptIds.has(node.id))

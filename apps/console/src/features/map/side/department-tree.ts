@@ -4,7 +4,7 @@ import type { Count } from './device-filter.ts'
 export interface DeptNode {
   id: string
   name: string
-  /** Itself and everything below. */
+  /** Itself and all its descendants. */
   ids: ReadonlySet<string>
   count: Count
   children: DeptNode[]
@@ -18,7 +18,9 @@ const add = (a: Count, b: Count): Count => ({
 })
 const NONE: Count = { total: 0, online: 0, offline: 0, fault: 0 }
 
-/** Departments as a tree with the counts of everything below; a parent out of sight leaves its children at the top. */
+/**
+ * Departments as a tree with the counts of all descendants; children of a department outside the scope are at the top.
+ */
 export function departmentTree(depts: DashboardSummary['depts'], counts: ReadonlyMap<string, Count>): DeptNode[] {
   const known = new Set(depts.map(({ id }) => id))
   const build = (parentId: string | null): DeptNode[] =>

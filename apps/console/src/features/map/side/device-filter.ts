@@ -2,7 +2,7 @@ import { MAP_FLAGS, MAP_STATUS } from '@sluice/contract'
 import type { DeviceStore } from '../markers/device-store.ts'
 import { BODIES, BODY_MASK, type Body, CLASS_OF_BODY, URGENCY } from '../markers/marker-state.ts'
 
-/** What the person wants to see. Empty sets mean everything. */
+/** The user's filter. Empty sets mean everything. */
 export interface DeviceFilter {
   keyword: string
   types: ReadonlySet<string>
@@ -10,7 +10,7 @@ export interface DeviceFilter {
   hidden: ReadonlySet<Body>
   /** Bits of the state byte whose devices are switched off in the legend. */
   hiddenMarks: number
-  /** Departments, with everything below them; null is all. */
+  /** Departments with all their descendants; null for all. */
   deptIds: ReadonlySet<string> | null
   /** Only devices without a place. */
   unplaced: boolean
@@ -29,7 +29,7 @@ function isEmpty({ keyword, types, hidden, hiddenMarks, deptIds, unplaced }: Dev
   return keyword.trim() === '' && types.size === 0 && hidden.size + hiddenMarks === 0 && deptIds === null && !unplaced
 }
 
-/** Whether what a device reports can take it off the map or bring it back. */
+/** Whether a report can hide or show a device. */
 export function asksForState({ hidden, hiddenMarks }: DeviceFilter): boolean {
   return hidden.size + hiddenMarks > 0
 }
@@ -72,7 +72,7 @@ export interface Counts extends Count {
 
 const zero = (): Count => ({ total: 0, online: 0, offline: 0, fault: 0 })
 
-/** All numbers around the map in one walk. A device with a fault counts as one, and by its link beside that. */
+/** Counts all numbers around the map in one pass. A device with a fault counts as one, and also by its link. */
 export function countAll(store: DeviceStore): Counts {
   const all = { ...zero(), moving: 0 }
   const unplaced = zero()
@@ -97,7 +97,7 @@ function add(count: Count, link: number, isFault: boolean): void {
   else if (link === MAP_STATUS.OFFLINE) count.offline++
 }
 
-/** Numbers in names count as numbers; asking one collator is many times faster than `localeCompare`. */
+/** Compares numbers in names as numbers; one collator is many times faster than `localeCompare`. */
 const byWords = new Intl.Collator('zh-CN', { numeric: true })
 
 /** Indices of shown devices that pass, worst first, at most `limit`; and how many there are. */

@@ -31,7 +31,7 @@ function Kpi({ name, value, decimals = 0, unit, glyph, beside }: KpiProps) {
   )
 }
 
-/** So many devices tell a value that nobody may count on: the number beside it is without them. */
+/** How many devices report an unusable value: the number beside it excludes them. */
 function LeftOut({ n, why }: { n: number | undefined; why: 'map.flowLeftOut' | 'map.volumeLeftOut' }) {
   const { t } = useText()
   if (!n) return null
@@ -42,7 +42,7 @@ function LeftOut({ n, why }: { n: number | undefined; why: 'map.flowLeftOut' | '
   )
 }
 
-/** The strip above the map: counts follow the live channel, volumes are asked for now and then. */
+/** The strip above the map: counts follow the live channel, volumes are polled. */
 export function KpiStrip({ summary, short }: { summary: DashboardSummary | undefined; short: boolean }) {
   const { t } = useText()
   const { total, online, offline, fault, moving } = useMap((state) => state.counts)

@@ -32,7 +32,7 @@ function Item({ name, glyph, tone, text, off, onFlip }: ItemProps) {
   )
 }
 
-/** Only states that are in view; each item takes its state off the map and brings it back. */
+/** Only states in view; each item hides its state on the map and shows it again. */
 export function Legend() {
   const { t } = useText()
   const { hidden, hiddenMarks } = useMap((state) => state.filter)

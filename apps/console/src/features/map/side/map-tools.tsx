@@ -15,7 +15,7 @@ interface LayerMenuProps {
   onClose: () => void
 }
 
-/** What of the land is drawn, on what base, and the ways to change it. */
+/** The layers of the map, its base, and the actions that change the geography. */
 function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
   const { t, byName } = useText()
   const land = useMap((state) => state.land)
@@ -120,7 +120,7 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
           'data-testid': 'map-layers',
         })}
         {!short && (
-          // By name, so that a second press shows the wall that is open already.
+          // A named window, so that a second press shows the wall that is already open.
           <a
             className="flat map-tool"
             href="/wall"

@@ -66,7 +66,7 @@ function DeviceRow({
   )
 }
 
-/** Which devices the list names: those of one spot, all that match while searching, else those in view. */
+/** The devices of the list: those of one place, all matches while searching, else those in view. */
 function useListed(): { rows: readonly MapDevice[]; total: number } {
   const version = useMap((state) => state.version)
   const filter = useMap((state) => state.filter)
@@ -85,7 +85,7 @@ function useListed(): { rows: readonly MapDevice[]; total: number } {
   }, [version, filter, inView, spot, picked])
 }
 
-/** The list twin of the map: the same devices, the same selection, for the keyboard and for readers. */
+/** The list beside the map: the same devices and selection, for keyboard and screen readers. */
 function DeviceList({ listed, onShow }: { listed: ReturnType<typeof useListed>; onShow: Show }) {
   const { t } = useText()
   const selectedId = useMap((state) => state.selectedId)
@@ -110,7 +110,7 @@ const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 const givenUpFirst = (a: Command, b: Command) =>
   Number(ringFor(a) === 'pending') - Number(ringFor(b) === 'pending') || b.createTime.localeCompare(a.createTime)
 
-/** What was asked and is not proven also waits for somebody. */
+/** An unproven command also needs attention. */
 function OrderRow({ order, onShow }: { order: Command; onShow: Show }) {
   const { t } = useText()
   const now = useNow(1000)
@@ -175,7 +175,7 @@ function AttentionList({ summary, onShow }: { summary: DashboardSummary | undefi
   )
 }
 
-/** Two lists in one place: what waits for somebody, and what is on the map. */
+/** Two lists in one place: what needs attention, and what is on the map. */
 export function SideList({ summary, onShow }: { summary: DashboardSummary | undefined; onShow: Show }) {
   const { t } = useText()
   const panel = useMap((state) => state.panel)

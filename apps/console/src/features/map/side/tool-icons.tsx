@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawings that only the map uses, on the 24 grid of the others. */
+/** Icons that only the map uses, on the same 24 px grid. */
 const DRAWINGS = {
   minus: <path d="M5 12h14" />,
   home: (

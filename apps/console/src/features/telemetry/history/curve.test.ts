@@ -14,20 +14,20 @@ test('a silence breaks the line and is a gap of its own length', () => {
   expect(curve.line.filter(([, value]) => value === null)).toHaveLength(1)
 })
 
-test('what is BAD is on no curve, whatever it is', () => {
+test('BAD values are on no curve, whatever their type', () => {
   const bad = [1e308, -5_000_000, 'n/a', true, null] as const
   const curve = curveOf([point(0, 1), ...bad.map((v, n) => point(n + 1, v, 'BAD')), point(6, 2)], 'RAW')
   expect(curve.line.map(([, value]) => value)).toEqual([1, 2])
   expect(curve.suspect).toEqual([])
 })
 
-test('missing values are no zeros, suspect ones are marked', () => {
+test('missing values are not drawn as zero, suspect ones are marked', () => {
   const curve = curveOf([point(0, 1), point(5, null), point(10, 2, 'SUSPECT')], 'RAW')
   expect(curve.line.map(([, value]) => value)).toEqual([1, 2])
   expect(curve.suspect).toEqual([Date.parse(at(10))])
 })
 
-test('a bucket that leaves values out or counts over a silence is noted, at its time', () => {
+test('a bucket that excludes values or counts across a silence has a note at its time', () => {
   const [quiet, bad, gap] = [point(0, 1), { ...point(60, 2), bad: 3 }, { ...point(120, 3), gapFrom: at(-9_000) }]
   const { noted } = curveOf([quiet, bad, gap], 'HOUR')
   expect([...noted]).toEqual([
@@ -50,7 +50,7 @@ test('a lone point is drawn as a dot', () => {
   expect(curveOf([point(0, 1), point(5, 1)], 'RAW').alone).toEqual([])
 })
 
-test('an hourly past and a present by the half minute are one line; a silence in either is a gap', () => {
+test('hourly and half-minute values form one line; a silence in either is a gap', () => {
   const [HOUR, NOW] = [60, 12 * 60]
   const hourly = [0, 1, 2, 3, 4, 8, 9, 10, 11, 12].map((hour) => point(hour * HOUR, 1))
   const lately = [1, 2, 3, 4, 5, 6, 16, 17, 18, 19].map((half) => point(NOW + half / 2, 1))

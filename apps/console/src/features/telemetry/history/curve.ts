@@ -1,15 +1,15 @@
 import type { HistoryPoint } from '@sluice/contract'
 
-/** A curve as it is drawn: no line over missing data (docs/spec/look.md#4). */
+/** A curve as drawn: no line over missing data (docs/spec/look.md#4). */
 export interface Curve {
   /** [ms, value]; null breaks the line. */
   line: readonly (readonly [number, number | null])[]
   gaps: readonly Gap[]
-  /** Points that are suspect, drawn hollow. */
+  /** Suspect points, drawn hollow. */
   suspect: readonly number[]
-  /** Points with nothing on either side: no line passes through them, so they are drawn as dots. */
+  /** Points without a neighbour: no line passes through them, so they are drawn as dots. */
   alone: readonly number[]
-  /** By time: points of which more is to be said than their value (`pointNote`). */
+  /** Points with a note (`pointNote`), by time. */
   noted: ReadonlyMap<number, HistoryPoint>
 }
 
@@ -22,7 +22,7 @@ export interface Gap {
 const GAP_STEPS = 2.5
 const BUCKET_MS = { HOUR: 3_600_000, DAY: 86_400_000 } as const
 
-/** So many steps on each side tell how often the device spoke then. */
+/** The number of steps on each side from which the usual step is computed. */
 const AROUND = 5
 
 function middle(steps: readonly number[]): number {
@@ -30,15 +30,15 @@ function middle(steps: readonly number[]): number {
 }
 
 /**
- * How long a step is usual at a place: of what lies before and behind it the slower. One measure for a whole range
- * would call every hour of an hourly past a gap as soon as the device reports by the minute.
+ * The usual step at a place: the slower of those before and after it. One measure for the whole range would turn every
+ * hour of an hourly past into a gap as soon as the device reports by the minute.
  */
 function usualStep(steps: readonly number[], at: number): number {
   return Math.max(middle(steps.slice(Math.max(0, at - AROUND), at)), middle(steps.slice(at + 1, at + 1 + AROUND)))
 }
 
 export function curveOf(points: readonly HistoryPoint[], bucket: 'RAW' | 'HOUR' | 'DAY'): Curve {
-  // What is BAD is no value of the curve: one of them would set its ends, and make of all the others a flat line.
+  // BAD values are left out: one of them would set the scale and flatten all others.
   const known = points.filter(({ v, q }) => q !== 'BAD' && (typeof v === 'number' || typeof v === 'boolean'))
   const times = known.map((point) => Date.parse(point.t))
   const steps = times.slice(1).map((time, at) => time - times[at]!)

@@ -4,7 +4,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import type { Happening } from './happening.ts'
 
-/** Under the curves and on their time axis: what the device was told, and what went wrong (docs/spec/look.md#4). */
+/** Below the curves on their time axis: commands and faults (docs/spec/look.md#4). */
 export function EventLane({ happenings, from, to }: { happenings: readonly Happening[]; from: number; to: number }) {
   const { t } = useText()
   if (happenings.length === 0) return null

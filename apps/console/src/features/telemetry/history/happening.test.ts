@@ -14,7 +14,7 @@ function fault(id: string, first: number, clear: number | null, level = 3): Faul
 
 beforeAll(() => startTexts('zh-CN'))
 
-test('docs/spec/look.md#4: a fault shades the range as long as it held, and is told where it began', () => {
+test('docs/spec/look.md#4: a fault shades its whole duration, and is named where it began', () => {
   const faults = [fault('inside', 3, 5), fault('before', -4, 2, 2), fault('still', 20, null, 4), fault('over', -9, -8)]
   const { spans, happenings } = faultsWithin(faults, FROM, TO)
   const hours = spans.map(({ from, to, level }) => [(from - FROM) / 3_600_000, (to - FROM) / 3_600_000, level])

@@ -3,7 +3,7 @@ import { byName } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import type { FaultSpan } from './history-option.ts'
 
-/** Something that happened at an instant, as a glyph in the lane below the curves. */
+/** An event at an instant, as a glyph in the lane below the curves. */
 export interface Happening {
   key: string
   /** Epoch ms. */
@@ -12,18 +12,18 @@ export interface Happening {
   text: string
 }
 
-/** What a device was told in a range: where to be, as [ms, %], and what became of each order. */
+/** The commands of a device in a range: the commanded positions as [ms, %], and each command's outcome. */
 export interface CommandMarks {
   asked: readonly (readonly [number, number])[]
   happenings: readonly Happening[]
 }
 
-/** Another feature knows what devices are told: the app brings the two together. */
+/** Another feature knows the commands: the app joins the two. */
 export type UseCommandMarks = (deviceId: string, startTime: string, endTime: string) => CommandMarks
 
 const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 
-/** The faults of a range: when each began, and how long it held. One that still holds ends with the range. */
+/** The faults of a range with start and duration. An active one ends with the range. */
 export function faultsWithin(
   faults: readonly Fault[],
   from: number,

@@ -20,7 +20,7 @@ interface HistoryChartProps {
   happenings: readonly Happening[]
 }
 
-/** The tokens change with the appearance; a canvas must be told. */
+/** The tokens change with the appearance; a canvas must be drawn again. */
 function useInk() {
   const [ink, setInk] = useState(readInk)
   useEffect(() => {
@@ -31,7 +31,7 @@ function useInk() {
   return ink
 }
 
-/** The frames, and below them what happened meanwhile. */
+/** The frames of curves, with the lane of events below. */
 export function HistoryChart({ points, answer, from, to, asked, faults, happenings }: HistoryChartProps) {
   const { t, language } = useText()
   const ink = useInk()
@@ -40,7 +40,7 @@ export function HistoryChart({ points, answer, from, to, asked, faults, happenin
     return framesOf(lines, asked)
   }, [points, answer, asked])
   const option = useMemo(() => {
-    // Words inside the picture follow the language.
+    // Texts in the chart follow the language.
     void language
     return historyOption({ frames, faults, from, to, zone: displayZone() }, ink)
   }, [frames, faults, from, to, ink, language])

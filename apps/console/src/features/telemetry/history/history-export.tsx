@@ -17,12 +17,12 @@ import { Icon } from '../../../parts/icon/icons.tsx'
 import { MenuButton } from '../../../parts/overlay/menu-button.tsx'
 
 const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
-/** Those that are not in the metric's unit. */
+/** Columns that are not in the metric's unit. */
 const BARE: readonly string[] = ['bad', 'gapFrom']
-/** Characters of a sheet's title. */
+/** Most characters of a sheet's title. */
 const TITLE_MOST = 60
 
-/** What the columns are called: a metric with its unit, and beside it what a bucket knows more. */
+/** The names of the columns: a metric with its unit, and the extra values of a bucket. */
 function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
   const columns = points.flatMap((point): [string, string][] => {
     const { unit } = metricFace(point.key, point)
@@ -47,11 +47,11 @@ interface HistoryExportProps {
   device: DeviceRow
   points: readonly ProductPoint[]
   ask: { startTime: string; endTime: string }
-  /** What is shown. */
+  /** The bucket that is shown. */
   bucket: OutputOf<typeof history>['bucket']
 }
 
-/** The range as a sheet: as it is shown, and report by report where that is more. */
+/** Exports the range as a sheet: as shown, and report by report where that has more rows. */
 export function HistoryExport({ device, points, ask, bucket }: HistoryExportProps) {
   useText()
   const may = usePermission(['history:export'])
@@ -60,7 +60,7 @@ export function HistoryExport({ device, points, ask, bucket }: HistoryExportProp
   const start = (input: Pick<InputOf<typeof exportHistory>, 'bucket' | 'format'>) => {
     const keys = points.map(({ key }) => key).join(',')
     const asked = { ...ask, ...input, deviceId: device.id, keys, words: wordsOf(device, points) }
-    // A refusal was told by the request layer.
+    // The request layer shows a refusal.
     void call(exportHistory, asked).then(followJobs, () => undefined)
   }
   return (

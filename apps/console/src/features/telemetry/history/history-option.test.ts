@@ -54,12 +54,12 @@ test('docs/spec/look.md#4: both pressures share a frame, the command is a dashed
   expect(series[0]!.markArea!.data[0]![0].itemStyle!.color).toBe('l3')
 })
 
-test('what is drawn first is what one looks for, the battery comes last', () => {
+test('the most important metrics are drawn first, the battery last', () => {
   const points = ['batteryV', 'mainsV', 'flow', 'outletPressure', 'opening', 'inletPressure'].map((key) => ({ key }))
   expect(atFirst(points)).toEqual(['opening', 'inletPressure', 'outletPressure', 'flow'])
 })
 
-test('a narrow gap says its length too, but no words lie over others', () => {
+test('a narrow gap has its length too, but labels never overlap', () => {
   const [long, beside, far] = [
     { from: 10, to: 16 },
     { from: 17, to: 19 },
@@ -69,7 +69,7 @@ test('a narrow gap says its length too, but no words lie over others', () => {
   expect(wordedGaps([], 100).size).toBe(0)
 })
 
-test('pressures that hardly differ stand in a frame of 0.05 MPa', () => {
+test('pressures that hardly differ are drawn on a scale of 0.05 MPa', () => {
   const { min, max } = pressureEnds({ min: 0.411, max: 0.413 })!
   expect(max - min).toBeGreaterThanOrEqual(0.05)
   expect([min <= 0.411, max >= 0.413]).toEqual([true, true])

@@ -8,21 +8,23 @@ import { type ChartInk, hatch, seriesColour } from '../../../parts/chart/chart-i
 import type { Curve, Gap } from './curve.ts'
 import { pointNote } from '../point-note.ts'
 
-/** Metrics whose picture must start at zero (docs/spec/look.md#4). */
+/** Metrics whose scale must start at zero (docs/spec/look.md#4). */
 const ZERO_BASED = ['flow', 'opening', 'hourVolume', 'totalVolume', 'rain', 'rainDay']
 const STEPPED = ['valveState', 'opening', 'pumpState']
 const FRAME_PX = 132
 const GAP_PX = 44
 const TOP_PX = 30
 const BOTTOM_PX = 34
-/** The lane of events below keeps the same edges (device.css). */
+/** The lane of events below has the same edges (device.css). */
 const LEFT_PX = 56
 const RIGHT_PX = 16
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Words stand over a gap however narrow it is, but not over each other. */
+/**
+ * The least share of the width for the label of a gap: a label may be wider than its gap, but labels must not overlap.
+ */
 const WORDS_SHARE = 0.1
-/** Less pressure than this between bottom and top would make noise look like a story. */
+/** The least span of a pressure scale: a smaller one would make noise look important. */
 const PRESSURE_SPAN_MPA = 0.05
 const STEPS_PER_MPA = 50
 const PRESSURE_STEP_MPA = 1 / STEPS_PER_MPA
@@ -38,14 +40,14 @@ export interface Line {
   curve: Curve
 }
 
-/** Lines of one kind of value above one axis; `asked` is where the device was told to be, as [ms, value]. */
+/** Lines of one kind of value on one axis; `asked` is the commanded position as [ms, value]. */
 export interface Frame {
   lines: readonly Line[]
   asked: Asked
 }
 type Asked = readonly (readonly [number, number])[]
 
-/** While a fault held. */
+/** The duration of a fault. */
 export interface FaultSpan {
   from: number
   to: number
@@ -60,10 +62,10 @@ export interface HistoryView {
   zone: string
 }
 
-/** Before and behind the valve: the difference is what one looks for, so they share a frame (docs/spec/look.md#4). */
+/** Before and after the valve: users look at the difference, so they share a frame (docs/spec/look.md#4). */
 const PAIR = ['inletPressure', 'outletPressure']
 
-/** One metric per frame; the opening with what was asked of it. */
+/** One metric per frame; the opening with the commanded position. */
 export function framesOf(lines: readonly Line[], asked: Asked): Frame[] {
   const pair = lines.filter(({ point }) => PAIR.includes(point.key))
   return lines.flatMap((line): Frame[] => {
@@ -81,7 +83,7 @@ function gapWords(minutes: number): string {
   return t('history.gapHours', { n: Math.round(minutes / 60) })
 }
 
-/** The gaps that say their length: the longest first, each with room for its words. */
+/** The gaps with a label: the longest first, each with room for its label. */
 export function wordedGaps(gaps: readonly Gap[], span: number): ReadonlySet<Gap> {
   const middle = (gap: Gap) => (gap.from + gap.to) / 2
   const worded: Gap[] = []
@@ -91,7 +93,7 @@ export function wordedGaps(gaps: readonly Gap[], span: number): ReadonlySet<Gap>
   return new Set(worded)
 }
 
-/** The ends of a pressure axis whose values hardly differ; null where they do by themselves. */
+/** The ends of a pressure axis whose values hardly differ; null otherwise. */
 export function pressureEnds({ min, max }: Ends): Ends | null {
   if (!Number.isFinite(min) || !Number.isFinite(max) || max - min >= PRESSURE_SPAN_MPA) return null
   const middle = (min + max) / 2
@@ -104,7 +106,7 @@ export function pressureEnds({ min, max }: Ends): Ends | null {
   return { min: low / STEPS_PER_MPA, max: high / STEPS_PER_MPA }
 }
 
-/** Where it was told to be: dashed ink, never solid. */
+/** The commanded position: dashed ink, never solid. */
 function askedSeries({ asked }: Frame, at: number, ink: ChartInk) {
   return {
     type: 'line',
@@ -120,7 +122,7 @@ function askedSeries({ asked }: Frame, at: number, ink: ChartInk) {
   }
 }
 
-/** Words at an edge of the picture stay inside it. */
+/** Keeps labels at an edge of the chart inside it. */
 function wordsPlace({ from, to }: Gap, view: HistoryView) {
   const middle = ((from + to) / 2 - view.from) / (view.to - view.from)
   if (middle < WORDS_SHARE / 2) return 'insideTopLeft'
@@ -131,7 +133,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
   const colour = seriesColour(point.key, at, ink)
   const base = point.key.split('.')[0]!
   const marked = new Set([...curve.suspect, ...curve.alone])
-  // Said once, in the topmost frame that has any.
+  // Labelled once, in the topmost frame that has any.
   const first = view.frames.flatMap(({ lines }) => lines).find((other) => other.curve.gaps.length > 0)
   const worded = curve === first?.curve ? wordedGaps(curve.gaps, view.to - view.from) : new Set<Gap>()
   return {
@@ -153,7 +155,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
     animation: false,
     markArea: {
       silent: true,
-      // Words wider than their gap stand over the line beside it.
+      // A label wider than its gap is drawn over the line beside it.
       z: 3,
       itemStyle: { color: hatch(ink), opacity: 1 },
       label: {
@@ -180,7 +182,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
   }
 }
 
-/** Fault windows shade every frame. */
+/** Faults shade every frame. */
 function shadesOf({ faults }: HistoryView, ink: ChartInk) {
   return faults.map(({ from, to, level }) => [
     { xAxis: from, itemStyle: { color: ink.levels[level - 1], opacity: 0.1 }, label: { show: false } },
@@ -188,11 +190,11 @@ function shadesOf({ faults }: HistoryView, ink: ChartInk) {
   ])
 }
 
-/** Ends that the kind of value asks for; none where the values may set them. */
+/** The ends that the kind of value requires; none where the values set them. */
 function endsOf({ lines }: Frame) {
   const { point } = lines[0]!
   const { unit } = metricFace(point.key, point)
-  // A share is drawn whole: how far open is a place between shut and open.
+  // A percentage is drawn on its whole scale: an opening is between closed and open.
   if (unit === '%') return { min: 0, max: 100, interval: 25 }
   if (unit !== 'MPa') return {}
   let [min, max] = [Infinity, -Infinity]
@@ -205,7 +207,7 @@ function endsOf({ lines }: Frame) {
   return ends ? { ...ends, interval: PRESSURE_STEP_MPA } : {}
 }
 
-/** What a frame shows: its metric and unit, and what is what where there are several lines. */
+/** The heading of a frame: its metric and unit, and a legend when there are several lines. */
 function headOf({ lines, asked }: Frame): string {
   const { point } = lines[0]!
   const keys = lines.map(({ point: { key } }, no) => `{line${no}|━}{key|${metricLabel(key)}}`)
@@ -235,7 +237,7 @@ function axesOf(view: HistoryView, ink: ChartInk) {
     scale: !ZERO_BASED.includes(frame.lines[0]!.point.key.split('.')[0]!),
     splitNumber: 3,
     ...endsOf(frame),
-    // A value that hardly moves must not be spread over digits it does not have.
+    // The axis must not show more digits than the value has.
     minInterval: 10 ** -(metricFace(frame.lines[0]!.point.key, frame.lines[0]!.point).decimals ?? 3),
     name: headOf(frame),
     nameLocation: 'end',
@@ -261,7 +263,7 @@ function axesOf(view: HistoryView, ink: ChartInk) {
 
 type Hovered = { axisValue: number; seriesName: string; seriesIndex: number; value: [number, number | null] }
 
-/** Every series in the order it is drawn; `line` is null for what was asked. */
+/** Every series in drawing order; `line` is null for the commanded position. */
 function drawnOf({ frames }: HistoryView): { line: Line | null; frame: Frame; at: number }[] {
   return frames.flatMap((frame, at) => [
     ...frame.lines.map((line) => ({ line, frame, at })),
@@ -269,7 +271,7 @@ function drawnOf({ frames }: HistoryView): { line: Line | null; frame: Frame; at
   ])
 }
 
-/** The small readout: plain elements, so that no server text is ever read as markup (ER-15). */
+/** The tooltip: plain elements, so that no server text is ever read as markup (ER-15). */
 function readout(view: HistoryView, ink: ChartInk) {
   const drawn = drawnOf(view)
   return (hovered: Hovered | Hovered[]) => {

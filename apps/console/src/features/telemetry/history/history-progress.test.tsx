@@ -68,7 +68,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('nothing is drawn while nothing runs, nor for one whose program has been gone for minutes', async () => {
+test('nothing is drawn without a running import, or for one whose program has been gone for minutes', async () => {
   answer = [runOf({ lastTime: new Date(Date.now() - 180_000).toISOString() })]
   const { container } = show()
   await waitFor(() => expect(fetch).toHaveBeenCalled())
@@ -76,7 +76,7 @@ test('nothing is drawn while nothing runs, nor for one whose program has been go
   expect(container.textContent).toBe('')
 })
 
-test('a running import tells name, percent, day and time left, and goes on with the live channel', async () => {
+test('a running import shows name, percent, day and time left, and follows the live channel', async () => {
   answer = [runOf()]
   show()
   const bar = await screen.findByRole('progressbar')
@@ -88,7 +88,7 @@ test('a running import tells name, percent, day and time left, and goes on with 
   expect(bar.getAttribute('aria-valuetext')).toContain('9 秒')
 })
 
-test('its end is told once and then goes away; a cancelled one just goes', async () => {
+test('its end is shown once and then disappears; a cancelled one just disappears', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   answer = [runOf()]
   show()
@@ -105,7 +105,7 @@ test('its end is told once and then goes away; a cancelled one just goes', async
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('somebody without the right asks for nothing and sees nothing', async () => {
+test('a user without the permission makes no call and sees nothing', async () => {
   useSession.setState({ roles: ['device:list'] })
   const { container } = show()
   tell(runOf())
@@ -113,7 +113,7 @@ test('somebody without the right asks for nothing and sees nothing', async () =>
   expect(container.textContent).toBe('')
 })
 
-test('it speaks English too', async () => {
+test('it is available in English', async () => {
   await changeLanguage('en-US')
   answer = [runOf()]
   show()
@@ -124,7 +124,7 @@ test('it speaks English too', async () => {
   await act(() => changeLanguage('zh-CN'))
 })
 
-test('percent counts what was refused too, and is never 100 before the end', () => {
+test('the percentage includes refused reports, and is never 100 before the end', () => {
   expect(percentOf(runOf({ done: 995 }))).toBe(99)
   expect(percentOf(runOf({ expected: 0 }))).toBe(0)
   expect(isGoingOn(runOf({ lastTime: null }), Date.now())).toBe(true)

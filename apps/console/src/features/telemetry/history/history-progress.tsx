@@ -47,7 +47,7 @@ function Progress({ run, others }: { run: HistoryImport; others: number }) {
   )
 }
 
-/** One slim line while history is brought in, and a word when it is there. Without either it takes no room. */
+/** One slim line while history is imported, and a message at the end. Otherwise it takes no room. */
 export function HistoryProgress() {
   const { t } = useText()
   const { running, ended } = useHistoryRuns()

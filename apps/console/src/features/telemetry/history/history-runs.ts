@@ -6,14 +6,14 @@ import { usePermission } from '../../../lib/access/access.tsx'
 import { useNow } from '../../../lib/time/clock.ts'
 import { onLive, useLive } from '../../../lib/live/live.ts'
 
-/** How long the end of an import is told. */
+/** How long the end of an import is shown. */
 const READY_MS = 12_000
-/** One that has not gone on for so long is not shown: its program is gone, and may come back. */
+/** An import without progress for this long is hidden: its program is gone, and may come back. */
 const IDLE_MS = 120_000
 const LOOK_AGAIN_MS = 30_000
 const IDLE_STEP_MS = 10_000
 
-/** The list after a run was told: a running one in its place or first, an ended one gone. */
+/** The list after an event: a running import in its place or first, an ended one removed. */
 export function withRun(runs: readonly HistoryImport[], run: HistoryImport): HistoryImport[] {
   if (run.status !== 'RUNNING') return runs.filter(({ id }) => id !== run.id)
   const known = runs.some(({ id }) => id === run.id)
@@ -24,13 +24,13 @@ export function isGoingOn(run: HistoryImport, now: number): boolean {
   return now - Date.parse(run.lastTime ?? run.createTime) < IDLE_MS
 }
 
-/** Share of the reports that need not come any more, 0 to 100; never 100 before the end is told. */
+/** The percentage of reports that are done or refused; never 100 before the end. */
 export function percentOf({ done, rejected, expected }: HistoryImport): number {
   const handled = Object.values(rejected).reduce((sum, count) => sum + count, done)
   return expected <= 0 ? 0 : Math.min(99, Math.floor((100 * handled) / expected))
 }
 
-/** Imports that run in sight, as the live channel tells them, and the one that ended just now. */
+/** Running imports in scope, from the live channel, and the one that has just ended. */
 export function useHistoryRuns(): { running: readonly HistoryImport[]; ended: HistoryImport | null } {
   const client = useQueryClient()
   const may = usePermission(['historyImport:list'])

@@ -18,11 +18,11 @@ import { boundsOf, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
 
 const MOST_LINES = 5
 const AT_FIRST = 4
-/** What a person looks for first, where the device has it; the battery can wait. */
+/** Metrics that users look for first, where the device has them; the battery is last. */
 const FIRST = ['opening', 'inletPressure', 'outletPressure', 'flow', 'level', 'rain', 'soilMoisture', 'current']
 const REFRESH_MS = 60_000
 
-/** The range ends at the last full minute, and moves on while it is looked at. */
+/** The end of the range: the last full minute, which moves on while it is shown. */
 function useMinute(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -58,7 +58,7 @@ function MetricChoice({
   )
 }
 
-/** Metrics that are drawn before anybody chose. */
+/** The metrics that are drawn by default. */
 export function atFirst(points: readonly ProductPoint[]): string[] {
   const rank = ({ key }: ProductPoint) => {
     const at = FIRST.indexOf(key.split('.')[0]!)
@@ -70,7 +70,7 @@ export function atFirst(points: readonly ProductPoint[]): string[] {
     .map(({ key }) => key)
 }
 
-/** The faults of the device, asked again when the set of active ones changes. */
+/** The faults of the device, fetched again when the set of active ones changes. */
 function useFaultsOf(deviceId: string, state: DeviceState | undefined) {
   const active = state?.faults.map(({ code }) => code).join(',') ?? ''
   const faults = useAnswer(deviceFaults, { deviceId }, { follows: [active], keep: true, silent: true })
@@ -82,13 +82,13 @@ interface HistoryProps {
   device: DeviceRow
   state: DeviceState | undefined
   useDeeds: UseCommandMarks
-  /** Beside other parts: the usual metrics only, and a way to all the rest. */
+  /** As part of an overview: only the usual metrics, with a link to all others. */
   brief?: boolean
 }
 
 /**
- * What is looked at: which metrics, when, and how. A tab keeps it in the address, so that a reload or a link shows the
- * same; a part of an overview for itself.
+ * The chosen metrics, range and view. A tab keeps them in the address, so that a reload or a link shows the same; a
+ * part of an overview keeps them itself.
  */
 function useLook(inAddress: boolean) {
   const [address, setAddress] = useSearchParams()

@@ -31,7 +31,7 @@ function spread(point: HistoryPoint, face: { decimals?: number | undefined }): s
   return `${formatNumber(point.min, face.decimals)} – ${formatNumber(point.max, face.decimals)}`
 }
 
-/** What is to be said of a value that is not simply good. */
+/** The note of a value that is not simply good. */
 function worth({ q }: HistoryPoint): string | undefined {
   return q === undefined ? undefined : byName(`enum.quality.${q}`, q)
 }

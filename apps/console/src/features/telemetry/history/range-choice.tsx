@@ -8,14 +8,14 @@ export type Range = { kind: 'last'; days: number } | { kind: 'own'; startTime: s
 const DAYS = [1, 7, 30, 90] as const
 const LABELS = { 1: 'history.day', 7: 'history.days7', 30: 'history.days30', 90: 'history.days90' } as const
 
-/** As it stands in an address; what is no range there is the last day. */
+/** The range in an address; an invalid one is the last day. */
 export function rangeIn(search: URLSearchParams): Range {
   const [startTime, endTime] = [search.get('startTime') ?? '', search.get('endTime') ?? '']
   if (Date.parse(startTime) < Date.parse(endTime)) return { kind: 'own', startTime, endTime }
   return { kind: 'last', days: DAYS.find((days) => String(days) === search.get('days')) ?? 1 }
 }
 
-/** What an address says of it, by parameter. */
+/** The parameters of a range in an address. */
 export function rangeWords(range: Range): Record<'days' | 'startTime' | 'endTime', string | null> {
   const { days, startTime, endTime } = { days: null, startTime: null, endTime: null, ...range }
   return { days: days === null || days === 1 ? null : String(days), startTime, endTime }
