@@ -1,5 +1,5 @@
-// Who may import whom (docs: CONTRIBUTING.md). Each rule's comment is what the person who broke it reads.
-// `$1` in a `to` is what the brackets of the rule's `from` matched.
+// Who may import whom (docs: CONTRIBUTING.md). Each rule's comment is shown to the author of a violation. `$1` in a
+// `to` is what the brackets of the rule's `from` matched.
 
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
@@ -7,10 +7,10 @@ type ImportRule = IForbiddenRuleType & { name: string; comment: string }
 
 const test = '\\.test\\.tsx?$'
 const nodeModules = '(^|/)node_modules/'
-/** Product code: tests may reach further, because nothing rests on them. */
+/** Product code: tests may import more, because nothing depends on them. */
 const product = (path: string): { path: string; pathNot: string } => ({ path, pathNot: test })
 
-/** `doors` are the repository paths of the files that the packages' `exports` name. */
+/** `doors` are the repository paths of the files in the packages' `exports`. */
 export function importRules(doors: readonly string[]): ImportRule[] {
   return [...packageRules, doorRule(doors), ...serverRules, ...consoleRules, ...everywhere]
 }

@@ -6,7 +6,7 @@ import type { KnipConfig } from 'knip'
 
 const withoutTests = process.argv.includes('--production')
 
-/** A `!` behind a pattern keeps it for the reading without the tests. */
+/** A `!` after a pattern keeps it for the run without the tests. */
 const always = (...patterns: string[]): string[] => patterns.map((pattern) => `${pattern}!`)
 const code = always('**/*.{ts,tsx,mjs}')
 const madeForTests = always('!**/*.test.{ts,tsx}', '!**/*.fixture.ts', '!**/*.vectors.ts')
@@ -14,9 +14,9 @@ const project = withoutTests ? [...code, ...madeForTests] : code
 const tests = '**/*.test.{ts,tsx}'
 
 const config: KnipConfig = {
-  // The doors of packages are read like any other file: what leaves through them must be asked for outside.
+  // The exports of packages are checked like any other file: something outside must use them.
   includeEntryExports: true,
-  // A pure function that its own file calls may be looked at by its test too; code that only a test calls may not be.
+  // The tests may use a pure function that its own file calls; they may not be the only caller.
   ignoreExportsUsedInFile: withoutTests,
   workspaces: {
     '.': { entry: always('vitest.config.ts'), project: always('*.ts') },
@@ -34,7 +34,7 @@ const config: KnipConfig = {
       entry: [...always('src/main.tsx', 'src/worker/shell.worker.ts', 'vite.config.ts'), 'src/test-setup.ts', tests],
       project,
     },
-    // The harness is there for tests: what it uses of the product is used.
+    // The harness exists for tests: what it uses of the product counts as used.
     testing: {
       entry: [...always('src/index.ts', 'src/programs/vitest-*.ts'), ...(withoutTests ? always('**/*.ts') : [tests])],
       project,
@@ -51,7 +51,7 @@ const config: KnipConfig = {
     },
   },
   ignoreIssues: {
-    // What Vite, Vitest and knip call themselves.
+    // Called by Vite, Vitest and knip themselves.
     'apps/console/vite.config.ts': ['exports'],
     'testing/src/programs/vitest-*.ts': ['exports'],
     'tools/knip.config.ts': ['exports'],

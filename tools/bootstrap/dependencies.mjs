@@ -8,7 +8,7 @@ import { say, StartError } from './say.mjs'
 import { runQuietly } from './spawn.mjs'
 
 /**
- * Makes node_modules what package-lock.json says. Costs one hash when it already is.
+ * Makes node_modules match package-lock.json. Costs one hash when it already does.
  * @param {string} root
  * @param {string} node the Node the program will run on
  */
@@ -65,13 +65,13 @@ function writeStamp(root) {
   try {
     writeFileSync(stampPath(root), stampOf(root))
   } catch {
-    // A read-only node_modules that is right needs no stamp; the next start looks again.
+    // A read-only node_modules that is right needs no stamp; the next start checks again.
   }
 }
 
 /**
- * Whether somebody's own `npm install` already left exactly what the lockfile asks for: npm writes down what it
- * installed when it is done. Saves developers a needless reinstall after every new dependency.
+ * Whether the user's own `npm install` already left exactly what the lockfile requires: npm records what it installed
+ * when it is done. Saves developers a needless reinstall after every new dependency.
  * @param {string} root
  */
 function installedByHand(root) {
@@ -103,8 +103,8 @@ function packagesOf(path) {
 }
 
 /**
- * A missing optional package is wrong only when it names this very machine; one that names none is wanted by another
- * that was left out.
+ * A missing optional package is an error only when it names this very machine; one that names none belongs to another
+ * package that was left out.
  * @param {LockEntry} entry
  */
 function mayBeAbsent(entry) {

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { say, StartError } from './say.mjs'
 
 const heartbeatMs = 2_000
-/** A holder elsewhere (a container, a shared folder) is known dead by its silence only. */
+/** A holder elsewhere (a container, a shared folder) counts as dead after this silence. */
 const silentMs = 30_000
-/** One on this machine is known dead at once, unless another process has got its number since. */
+/** A holder on this machine is known to be dead at once, unless another process has got its number since. */
 const silentHereMs = 600_000
 
 let depth = 0
@@ -41,7 +41,7 @@ export async function withLock(root, work) {
 }
 
 /**
- * A child that outlives us (we may be killed) still writes: the lock is its own as well.
+ * A child that outlives this process (which may be killed) still writes: it holds the lock too.
  * @param {number | undefined} pid
  */
 export function shareLock(pid) {
@@ -82,8 +82,8 @@ function writeHolder(lock, pids) {
 }
 
 /**
- * Two waiters may see the same dead holder: only the one that makes this second folder removes it, after another look,
- * so that nobody removes the lock of the one that came next.
+ * Two waiters may see the same dead holder: only the one that creates this second folder removes it, after another
+ * check, so that nobody removes the lock of the next holder.
  * @param {string} lock
  */
 function removeStale(lock) {
@@ -144,7 +144,7 @@ function touch(lock) {
   try {
     utimesSync(lock, new Date(), new Date())
   } catch {
-    // Somebody removed .runtime under us: the work itself will say so.
+    // .runtime was removed meanwhile: the work itself will report it.
   }
 }
 

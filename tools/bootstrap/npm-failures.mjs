@@ -1,4 +1,4 @@
-/** What npm's codes mean to somebody who only wanted to start the platform; the first that fits is told. */
+/** What npm's error codes mean to a user who only wanted to start the platform; the first match is shown. */
 const meanings = /** @type {[RegExp, string][]} */ ([
   [/ENOTCACHED/, 'npm may not use the network (it is set to offline) and has not fetched this before.'],
   [

@@ -6,7 +6,9 @@ import { withLock } from './lock.mjs'
 import { say, StartError } from './say.mjs'
 import { runQuietly } from './spawn.mjs'
 
-/** npm 10 leaves out Vite 8's platform binding when it installs from a lockfile, so older ones only fetch this one. */
+/**
+ * npm 10 leaves out Vite 8's platform binding when it installs from a lockfile, so older versions only fetch this one.
+ */
 const oldestNpm = 11
 const pinnedNpm = '11.21.2'
 
@@ -38,7 +40,7 @@ export function npmEnvironment(outer, root) {
     if (['node_env', 'node_options', 'init_cwd'].includes(key)) continue
     env[name] = value
   }
-  // Accounts without a home (services, containers) still deserve an install.
+  // Accounts without a home (services, containers) can install too.
   if (!Object.keys(env).some((name) => name.toLowerCase() === 'npm_config_cache') && !isWritable(homedir())) {
     env.npm_config_cache = join(root, '.runtime', 'npm-cache')
   }
@@ -46,11 +48,11 @@ export function npmEnvironment(outer, root) {
 }
 
 /**
- * Installs one package into a folder of its own below `.runtime`, whole or not at all.
+ * Installs one package into a folder of its own below `.runtime`, completely or not at all.
  * @param {string} root
  * @param {string} folder does not exist yet; its name holds the version
  * @param {string} spec exact, such as "npm@11.21.2"
- * @param {string} reason told before the download
+ * @param {string} reason shown before the download
  */
 export async function installPackage(root, folder, spec, reason) {
   await withLock(root, async () => {
@@ -72,8 +74,8 @@ export async function installPackage(root, folder, spec, reason) {
 }
 
 /**
- * An npm of at least version 11, to be run by the chosen Node: npm leaves out optional packages that do not fit the
- * Node it runs on, so the machine's old one must not be the judge.
+ * An npm of at least version 11, run by the chosen Node: npm leaves out optional packages that do not fit the Node it
+ * runs on, so the machine's old one must not decide.
  * @param {string} root
  * @param {string} node
  */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The door behind every npm script. Plain JavaScript without dependencies, because it runs before anything is
-// installed, on whatever Node the machine has (18 or newer). Standard output belongs to the program it starts.
+// The entry of every npm script. Plain JavaScript without dependencies, because it runs before anything is installed,
+// on whatever Node the machine has (18 or newer). Standard output belongs to the program it starts.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commands, usage } from './commands.mjs'

@@ -7,7 +7,7 @@ import { explainNpmFailure } from './npm-failures.mjs'
 import { npmEnvironment } from './npm.mjs'
 import { isNewEnough } from './runtime.mjs'
 
-/** A repository of nothing but the bootstrap, and an npm that only writes down that it was asked. */
+/** A repository with only the bootstrap, and an npm that only records its calls. */
 let root: string
 
 const fakeNpm = `
@@ -80,7 +80,7 @@ const npmCalls = (): string[] =>
   existsSync(join(root, 'npm.log')) ? readFileSync(join(root, 'npm.log'), 'utf8').split('\n').filter(Boolean) : []
 
 describe('starting', () => {
-  test('installs once, then passes arguments, input, output and exit code through without a word', async () => {
+  test('installs once, then passes arguments, input, output and exit code through silently', async () => {
     const first = await run(['decode', '7e', '0'])
     expect(first.stdout).toBe('["7e","0"]')
     expect(first.stderr).toContain('installing dependencies')
@@ -98,7 +98,7 @@ describe('starting', () => {
     expect(npmCalls()).toEqual(['begins ci', 'ends ci', 'begins ci', 'ends ci'])
   })
 
-  test('takes what a developer’s own npm install left, when it is what the lockfile asks for', async () => {
+  test('accepts the result of a developer’s own npm install when it matches the lockfile', async () => {
     const x = { version: '1.0.0', integrity: 'sha512-x' }
     const elsewhere = { version: '1.0.0', optional: true, os: ['plan9'] }
     const neededThere = { version: '1.0.0', optional: true }
@@ -109,7 +109,7 @@ describe('starting', () => {
     expect(npmCalls()).toEqual([])
   })
 
-  test('installs when that left out a package made for this machine', async () => {
+  test('installs when that result lacks a package for this machine', async () => {
     const ours = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] }
     write('package-lock.json', JSON.stringify({ packages: { 'node_modules/y': ours } }))
     write('node_modules/.package-lock.json', JSON.stringify({ packages: {} }))
@@ -117,18 +117,18 @@ describe('starting', () => {
     expect(npmCalls()).toEqual(['begins ci', 'ends ci'])
   })
 
-  test('several at once install once', async () => {
+  test('several processes at once install once', async () => {
     const runs = await Promise.all([1, 2, 3].map((n) => run(['decode', `${n}`])))
     expect(runs.map((each) => each.stdout)).toEqual(['["1"]', '["2"]', '["3"]'])
     expect(npmCalls()).toEqual(['begins ci', 'ends ci'])
   })
 
-  test('a lock left by a process that is gone does not hold anybody up', async () => {
+  test('a lock left by a dead process blocks nobody', async () => {
     write('.runtime/lock/holder.json', JSON.stringify({ pids: [2 ** 22 + 1], host: hostname() }))
     expect((await run(['decode'])).stdout).toBe('[]')
   })
 
-  test('an installation that was stopped is done again', async () => {
+  test('an interrupted installation is repeated', async () => {
     const child = start(['decode'], { FAKE_NPM_MS: '5000' })
     while (npmCalls().length === 0) await new Promise((wake) => setTimeout(wake, 20))
     child.kill('SIGTERM')
@@ -172,7 +172,7 @@ describe('starting', () => {
 })
 
 describe('not starting', () => {
-  test('says in one sentence that the registry is out of reach', async () => {
+  test('says in one sentence that the registry is unreachable', async () => {
     const { code, stdout, stderr } = await run(['decode'], { FAKE_NPM_FAILS: 'ENOTFOUND' })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('the npm registry cannot be reached')
@@ -199,7 +199,7 @@ test.each([
   expect(isNewEnough(version)).toBe(expected)
 })
 
-test('the inner npm keeps the user’s registry and loses what the outer one set for itself', () => {
+test('the inner npm keeps the user’s registry and drops the outer npm’s own settings', () => {
   const outer = {
     PATH: '/bin',
     npm_config_registry: 'https://registry.example/',

@@ -5,8 +5,8 @@ import { StartError } from './say.mjs'
 import { runQuietly } from './spawn.mjs'
 
 /**
- * The Node binary travels inside these npm packages, so whoever reaches an npm registry reaches Node.
- * Each is the newest Node 24 its name offers; Apple silicon's has only the first.
+ * The Node binary is contained in these npm packages, so any machine that reaches an npm registry can get Node. Each is
+ * the newest Node 24 of its name; Apple silicon's has only the first.
  * @type {Record<string, { name: string, version: string, binary: string }>}
  */
 const pinnedNodes = {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** A reason not to start that its reader can act on: one sentence, no stack. */
+/** A reason not to start that the reader can act on: one sentence, no stack. */
 export class StartError extends Error {
   /**
    * @param {string} message
@@ -13,13 +13,13 @@ export class StartError extends Error {
 }
 
 /**
- * Tells the person at the terminal; never on standard output, which belongs to the program.
+ * Writes a message for the user at the terminal; never on standard output, which belongs to the program.
  * @param {string} sentence
  */
 export function say(sentence) {
   try {
     writeSync(2, `sluice: ${sentence}\n`)
   } catch {
-    // Standard error is closed: there is nobody to tell, and that is no reason to stop.
+    // Standard error is closed: nobody can read the message, but that is no reason to stop.
   }
 }

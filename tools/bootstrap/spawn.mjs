@@ -9,7 +9,7 @@ const signals = /** @type {NodeJS.Signals[]} */ (
 )
 
 /**
- * Runs a tool and keeps what it says until somebody needs it.
+ * Runs a tool and collects its output.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean }} options
@@ -56,7 +56,8 @@ export function runStep(node, args, cwd) {
 }
 
 /**
- * While an installation or a build runs, a signal to us stops it first: left alone it would write on under the next start.
+ * During an installation or a build, a signal to this process stops the child first: otherwise it would keep writing
+ * during the next start.
  * @param {import('node:child_process').ChildProcess} child
  */
 function stopTogether(child) {
@@ -75,7 +76,7 @@ function stopTogether(child) {
 }
 
 /**
- * Becomes the program, as far as one process can become another: same terminal, same signals, same exit.
+ * Replaces this process by the program as far as possible: same terminal, same signals, same exit.
  * @param {string} node
  * @param {string[]} args
  * @param {string} cwd
@@ -86,7 +87,8 @@ export function runProgram(node, args, cwd) {
     const child = spawn(node, args, { cwd, env: programEnvironment(node), stdio: 'inherit' })
     for (const signal of signals) {
       process.on(signal, () => {
-        // A terminal gives Ctrl-C to the whole group: passing it on would be a second one, which means «now!».
+        // A terminal sends Ctrl-C to the whole group: passing it on would be a second one, which forces an immediate
+        // end.
         if (signal === 'SIGINT' && process.stdin.isTTY) return
         child.kill(signal)
       })
@@ -103,8 +105,8 @@ export function runProgram(node, args, cwd) {
 }
 
 /**
- * npm hands a SIGTERM to the shell between it and us, which dies of it and tells nobody: without a look at who our
- * parent is, `kill` on `npm start` would leave the platform running and its ports taken.
+ * npm passes a SIGTERM to the shell between it and this process, which dies without passing it on: unless this process
+ * watches its parent, `kill` on `npm start` would leave the platform running with its ports taken.
  * @param {() => void} orphaned
  */
 function watchParent(orphaned) {
@@ -122,12 +124,12 @@ function watchParent(orphaned) {
 function endBySignal(signal) {
   for (const each of signals) process.removeAllListeners(each)
   process.exitCode = 128 + (constants.signals[signal] ?? 0)
-  // Our own death by the same signal is what a shell or supervisor expects to see.
+  // A shell or supervisor expects this process to die by the same signal.
   if (process.platform !== 'win32') process.kill(process.pid, signal)
 }
 
 /**
- * Programs that say `node` must get the Node they run on; and workspaces are links, which Node must resolve.
+ * Programs that call `node` must get the Node they run on; and workspaces are links, which Node must resolve.
  * @param {string} node
  */
 function programEnvironment(node) {

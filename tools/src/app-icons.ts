@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '../../testing/src/browser/browser.ts'
 
-/** Draws the icons that phones and desktops ask for as PNG from the console's own drawing: `node tools/src/app-icons.ts`. */
+/** Draws the PNG icons for phones and desktops from the console's own drawing: `node tools/src/app-icons.ts`. */
 const folder = new URL('../../apps/console/public/', import.meta.url)
 
-/** A mask may cut away all but the middle 80 %: there the drawing is smaller. A rounded corner is the system's work. */
+/** A mask may cut away all but the middle 80 %, so there the drawing is smaller. The system rounds the corners. */
 const ICONS = [
   { file: 'icon-180.png', px: 180, share: 1 },
   { file: 'icon-192.png', px: 192, share: 1 },

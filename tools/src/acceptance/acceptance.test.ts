@@ -38,7 +38,7 @@ test('claims are read from the names of tests and groups, not from comments or b
 })
 
 describe('a statement', () => {
-  test('is held whole by one claim of the whole, or by all of its numbered parts', () => {
+  test('is covered whole by one claim of the whole, or by all of its numbered parts', () => {
     const [one, two] = [
       { part: 1, of: 2 },
       { part: 2, of: 2 },
@@ -54,7 +54,7 @@ describe('a statement', () => {
     })
   })
 
-  test('that is not held whole is a gap until somebody says what is missing, and so is a word no longer true', () => {
+  test('that is not covered whole is a gap until a reason is given, and so is an outdated reason', () => {
     const open = { because: 'untested', what: 'why' } as const
     const coverage = covered({ 'XX-1': ['whole'], 'XX-2': ['part'], 'XX-9': ['whole'], 'GCJ-2': ['whole'] })
     expect(gapsOf(coverage, {}, sections)).toEqual([
@@ -69,22 +69,22 @@ describe('a statement', () => {
     ])
   })
 
-  test('that has lost one of its numbered parts is a gap, whatever else is said', () => {
+  test('that has lost one of its numbered parts is a gap, whatever reason is given', () => {
     const coverage = covered({ 'XX-1': [{ part: 2, of: 3 }], 'XX-2': ['whole'], 'XX-3': ['whole'] })
     const lost = ['XX-1: no test is 1 of 3', 'XX-1: no test is 3 of 3']
     expect(gapsOf(coverage, { 'XX-1': { because: 'untested', what: 'why' } }, sections)).toEqual(lost)
   })
 })
 
-test('every statement of the console is held whole, or it is said what is missing', () => {
+test('every statement of the console is covered whole, or has a reason for what is missing', () => {
   expect(gapsOf(readCoverage(root))).toEqual([])
 })
 
-test(`${ACCEPTANCE_PAGE} says what the tests say (written by node tools/src/acceptance/acceptance.ts)`, () => {
+test(`${ACCEPTANCE_PAGE} matches the tests (written by node tools/src/acceptance/acceptance.ts)`, () => {
   expect(readFileSync(join(root, ACCEPTANCE_PAGE), 'utf8')).toBe(acceptancePage(readCoverage(root)))
 })
 
-test(`the README says what ${ACCEPTANCE_PAGE} says`, () => {
+test(`the README matches ${ACCEPTANCE_PAGE}`, () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   expect(readme.match(README_SENTENCE)).toEqual([readmeSentence(readCoverage(root))])
 })

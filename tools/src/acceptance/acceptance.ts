@@ -11,17 +11,17 @@ const NAMES = /(?:\b(?:it|test|describe)|\]|\))\(\s*(['"`])((?:(?!\1)[^\n])*)\1/
 /** `TB-5`, `TB-5 (part)`, `TB-5 (part: the arrows)`, `TB-5 (2 of 3)`. */
 const CLAIMS = /\b([A-Z]{2,3}-\d+)\b(?: \((?:(part)(?::[^)]*)?|(\d+) of (\d+))\))?/g
 
-/** What the name of a test says that it holds of a statement: all of it, some of it, or one of so many numbered parts. */
+/** The part of a statement that a test's name claims: all of it, some of it, or one of several numbered parts. */
 export type Share = 'whole' | 'part' | { part: number; of: number }
 export interface Claim {
   id: string
   share: Share
 }
-/** Statement id -> what the names of the tests claim of it, file by file. */
+/** Statement id -> what the test names claim of it, by file. */
 export type Coverage = ReadonlyMap<string, readonly { file: string; share: Share }[]>
 export type Held = 'whole' | 'part' | 'none'
 
-/** The claims in the names of the tests of one file's text. */
+/** The claims in the test names of one file's text. */
 export function claimsIn(text: string): Claim[] {
   return [...text.matchAll(NAMES)].flatMap(([, , name = '']) =>
     [...name.matchAll(CLAIMS)].map(([, id = '', part, at, of]) => {
@@ -31,7 +31,7 @@ export function claimsIn(text: string): Claim[] {
   )
 }
 
-/** This tool's own tests speak of ids without holding what they say. */
+/** This tool's own tests name ids without covering them. */
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) && !file.startsWith('tools/src/acceptance/')
 
 /** Reads every test file under `root`. */
@@ -49,7 +49,7 @@ function idsOf({ letters, count }: Section): string[] {
   return Array.from({ length: count }, (_, at) => `${letters}-${at + 1}`)
 }
 
-/** The numbered parts of a statement that no test has, as `2 of 3`. */
+/** The numbered parts of a statement that no test claims, as `2 of 3`. */
 function lostParts(shares: readonly Share[]): string[] {
   const numbered = shares.filter((share) => typeof share === 'object')
   const of = Math.max(0, ...numbered.map((share) => share.of))
@@ -74,7 +74,7 @@ function gapOf(id: string, coverage: Coverage, isOpen: boolean): string[] {
   return [held === 'none' ? `${id} has no test` : `${id} is held in part: say what is missing`]
 }
 
-/** What is wrong: statements that nobody holds or excuses, excuses that are no longer true, claims of what is none. */
+/** The errors: statements without a test or a reason, outdated reasons, claims of unknown statements. */
 export function gapsOf(coverage: Coverage, open: Open = OPEN, sections = SECTIONS): string[] {
   const known = new Set(sections.flatMap(idsOf))
   const letters = new Set(sections.map((section) => section.letters))
@@ -97,7 +97,7 @@ function countOf(ids: readonly string[], coverage: Coverage): Counts {
 
 export const countAll = (coverage: Coverage, sections = SECTIONS): Counts => countOf(sections.flatMap(idsOf), coverage)
 
-/** What the README says of the page, word by word. */
+/** The README's sentence about the page, word by word. */
 export function readmeSentence(coverage: Coverage): string {
   const { all, whole, part, none } = countAll(coverage)
   return (
@@ -136,7 +136,7 @@ function lineOf(id: string, page: string, coverage: Coverage): string[] {
   return [`[${id}](spec/${page}.md#${id.toLowerCase()})`, held, files.join(', '), missing.join()]
 }
 
-/** The page a reader ticks off. */
+/** The text of the page. */
 export function acceptancePage(coverage: Coverage): string {
   const parts = SECTIONS.map((section) =>
     [

@@ -1,9 +1,9 @@
-/** A section of the console's behaviour: the letters of its statements and how many of them are numbered. */
+/** A section of the console's behaviour: the letters of its statements and how many are numbered. */
 export interface Section {
   title: string
   letters: string
   count: number
-  /** The document of docs/spec that holds them. */
+  /** The document of docs/spec that contains them. */
   page: string
 }
 
@@ -39,7 +39,7 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Screen areas', letters: 'SA', count: 4, page: 'administration' },
 ]
 
-/** Why something of a statement is not held. */
+/** The reasons why part of a statement is not covered. */
 export const REASONS = {
   absent: 'not part of the console yet',
   untested: 'no test of it yet',
@@ -48,7 +48,7 @@ export const REASONS = {
 } as const
 export type Reason = keyof typeof REASONS
 
-/** Statement id -> why it is not held whole, and what of it. */
+/** Statement id -> why it is not covered whole, and which part is missing. */
 export type Open = Readonly<Record<string, { because: Reason; what: string }>>
 
 const because = (reason: Reason, words: Readonly<Record<string, string>>): Open =>
@@ -56,7 +56,7 @@ const because = (reason: Reason, words: Readonly<Record<string, string>>): Open 
 const each = (letters: string, from: number, to: number, what: string) =>
   Object.fromEntries(Array.from({ length: to - from + 1 }, (_, at) => [`${letters}-${from + at}`, what]))
 
-/** Statements that are not held whole. One that is must not stand here. */
+/** Statements that are not covered whole. A covered one must not be listed. */
 export const OPEN: Open = {
   ...because('absent', {
     'RG-1': 'the command page',

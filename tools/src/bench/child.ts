@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Undo } from './load/undo.ts'
 
-/** What a child process can be asked; inputs and outputs travel as structured clones. */
+/** The calls of a child process; inputs and outputs are passed as structured clones. */
 export type Calls = Record<string, (input: never) => unknown>
 
 interface Question {
@@ -12,14 +12,14 @@ interface Question {
 }
 type Answer = { id: number } & ({ output: unknown } | { error: string })
 
-/** A process of its own, asked by name. */
+/** A child process, called by name. */
 export interface Child<C extends Calls> {
   readonly pid: number
   ask<N extends keyof C & string>(name: N, input: Parameters<C[N]>[0]): Promise<Awaited<ReturnType<C[N]>>>
   stop(): Promise<void>
 }
 
-/** Starts `file`, which calls `answer`. It ends with this process however that ends, because its channel closes. */
+/** Starts `file`, which calls `answer`. It always ends with this process, because its channel closes. */
 export function startChild<C extends Calls>(file: URL, undo: Undo, execArgv: readonly string[] = []): Child<C> {
   const child = fork(fileURLToPath(file), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -53,7 +53,7 @@ export function startChild<C extends Calls>(file: URL, undo: Undo, execArgv: rea
   }
 }
 
-/** Asks it to end, and after a while makes it. Resolves when it is gone. */
+/** Asks it to end, and kills it after `patienceMs`. Resolves when it is gone. */
 export function endProcess(child: ChildProcess, patienceMs = 15_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
   return new Promise((resolve) => {

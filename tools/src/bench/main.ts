@@ -42,7 +42,7 @@ const MEASURES: readonly Measure[] = [
 const USAGE = `npm run bench -- [--quick] [NAME…]    progress on standard error, one JSON document on standard output
 NAME: ${MEASURES.map(({ name }) => name).join(', ')}; all of them when left out`
 
-/** What is asked for; undefined where nothing here is meant by it. */
+/** The requested measures; undefined when an argument is unknown. */
 function readArguments() {
   try {
     const asked = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
@@ -87,7 +87,7 @@ async function main(undo: Undo): Promise<number> {
   process.stdout.write(`${JSON.stringify(document, tellNever, 2)}\n`)
   const missed = missedGoals(measures)
   if (missed.length > 0) say(`goals missed: ${missed.join(', ')}`)
-  // A slow machine is no fault of the product, what is lost is.
+  // A slow machine is not the product's fault, lost data is.
   return failed > 0 || missed.some((goal) => goal.endsWith('.lost')) ? 1 : 0
 }
 

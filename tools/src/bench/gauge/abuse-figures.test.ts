@@ -15,7 +15,7 @@ const messages: LoadRun = {
   keptBack: 0,
 }
 
-/** Ten calls a second for 35 s, of which the attack took 20. */
+/** Ten calls a second for 35 s; the attack lasts 20 s of it. */
 function calls(msOf: (dueMs: number) => number): TimedCall[] {
   return Array.from({ length: 350 }, (_, n) => ({ page: 'devices', dueMs: n * 100, ms: msOf(n * 100) }))
 }
@@ -41,12 +41,12 @@ function phase(changes: Partial<AbusePhase> = {}): AbusePhase {
   }
 }
 
-/** The goals that are missed. */
+/** The missed goals. */
 function missed(changes: Partial<AbusePhase>): string[] {
   return Object.entries(metOf(phase(changes))).flatMap(([goal, isMet]) => (isMet ? [] : [goal]))
 }
 
-it('a phase in which nobody noticed anything misses no goal', () => {
+it('a phase without any effect on users misses no goal', () => {
   expect(missed({})).toEqual([])
   expect(phaseFigures(phase())).toMatchObject({
     attack: { connections: 64, seconds: 20, cores: 0.5 },
@@ -57,7 +57,7 @@ it('a phase in which nobody noticed anything misses no goal', () => {
   })
 })
 
-it('each goal can be missed, and what failed counts as infinitely late', () => {
+it('each goal can be missed, and a failed call counts as infinitely late', () => {
   expect(missed({ memory: { before: 300, max: 557, after: 300 } })).toEqual(['memory'])
   expect(missed({ calls: calls((dueMs) => (dueMs < 500 ? 501 : 12)) })).toEqual(['people'])
   expect(missed({ calls: calls((dueMs) => (dueMs < 500 ? never : 12)) })).toEqual(['people', 'calls'])
@@ -69,7 +69,7 @@ it('each goal can be missed, and what failed counts as infinitely late', () => {
   expect(missed({ lost: 1 })).toEqual(['lost'])
 })
 
-it('how late people were is asked of the attack, whether they failed of the pause after it too', () => {
+it('latency counts during the attack, failures also during the pause after it', () => {
   const afterwards = phase({ calls: calls((dueMs) => (dueMs >= 20_000 && dueMs < 22_000 ? never : 12)) })
   expect(phaseFigures(afterwards)).toMatchObject({ people: { failed: 20, p99Ms: 12 }, recoveryS: 2 })
   expect(metOf(afterwards)).toMatchObject({ people: true, calls: false })

@@ -14,24 +14,27 @@ export const ABUSE_GOALS = {
   refusedDevices: 0,
 }
 
-/** One attack and the pause after it, as it was seen from all sides. */
+/** The measurements of one attack and the pause after it. */
 export interface AbusePhase {
-  /** What the attacker came to do. */
+  /** The attack's own figures. */
   attack: object
   /** CPU time of the attacker per second of the attack. */
   attackerCores: number
   /** From the start of the phase. */
   endedMs: number
-  /** So long calls and messages were due. */
+  /** How long calls and messages were due. */
   watchedMs: number
   /** Until all of them were answered. */
   wholeMs: number
-  /** p99 of people before any attack. */
+  /** p99 of users before any attack. */
   levelMs: number
   calls: readonly TimedCall[]
-  /** ms until the device that comes back every second was let in, infinite where it was not. */
+  /** ms until the device that reconnects every second was let in, infinite when it was not. */
   knocks: readonly number[]
-  /** Undefined where devices were cut off or left without an answer: then all that was offered counts as never. */
+  /**
+   * Undefined when devices were cut off or left without an answer: then all offered messages count as never
+   * acknowledged.
+   */
   messages: LoadRun | undefined
   offered: number
   /** Acknowledged and not in the database. */
@@ -50,7 +53,7 @@ function duringAttack({ calls, endedMs }: AbusePhase): number[] {
   return timesBetween(calls, 0, endedMs)
 }
 
-/** Calls of people count as failed over the whole phase, their p99 over the attack. */
+/** Failed calls of users count over the whole phase, their p99 over the attack. */
 export function metOf(phase: AbusePhase): Record<string, boolean> {
   const { memory, calls, knocks, messages, lost, offered } = phase
   return {

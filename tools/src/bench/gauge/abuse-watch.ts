@@ -5,7 +5,7 @@ import { residentBytes } from './process-cost.ts'
 const SAMPLE_MS = 50
 const MIB = 1024 ** 2
 
-/** Where the platform keeps what strangers and people do, beside what devices report. */
+/** Tables in which the platform stores actions of strangers and users, beside device reports. */
 const TABLES = [
   'byte_log',
   'connect_log',

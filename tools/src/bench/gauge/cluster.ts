@@ -8,7 +8,7 @@ import type { Undo } from '../load/undo.ts'
 /** The embedded PostgreSQL with the product's own, durable settings. */
 export interface BenchCluster {
   readonly version: string
-  /** Makes an empty database and answers its address as a `DATABASE_URL`. */
+  /** Creates an empty database and returns its address as a `DATABASE_URL`. */
   createDatabase(name: string): Promise<string>
   dropDatabase(name: string): Promise<void>
   /** CPU time of all its processes so far, in µs. */
@@ -45,7 +45,7 @@ export async function startCluster(place: string, undo: Undo): Promise<BenchClus
   }
 }
 
-/** A connection of the bench itself, without the product's statement limit. May be closed twice. */
+/** The bench's own connection, without the product's statement limit. May be closed twice. */
 export async function openBench(url: string, poolSize = 2): Promise<Database> {
   const options = { log: quiet, poolSize, statementTimeoutMs: 0, applicationName: 'bench' }
   const db = await openDatabase({ address: { url }, ...options })

@@ -3,7 +3,7 @@ import copyStreams from 'pg-copy-streams'
 import type { Connection, Database } from '@sluice/server/src/platform/db/db.ts'
 import { shadowJson, type UplinkBatch } from '@sluice/server/src/modules/telemetry/uplink/uplink.store.ts'
 
-/** Tables of the floor: the same columns, indexes and partitions as the product's, in a schema of their own. */
+/** Tables of the floor: the same columns, indexes and partitions as the product's, in a separate schema. */
 const TABLES = ['device_message', 'telemetry', 'rollup_dirty', 'device_shadow'] as const
 const PARTITIONED: readonly string[] = ['device_message', 'telemetry']
 
@@ -39,8 +39,8 @@ const text = (value: string | number | null) =>
   value === null ? '\\N' : String(value).replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n')
 
 /**
- * Turns batches into the text that COPY reads. A shadow is a row that is overwritten, which COPY cannot do: the floor
- * appends one instead, under a number of its own. Hours that are marked already are left out, as the product does.
+ * Turns batches into text for COPY. A shadow is a row that is overwritten, which COPY cannot do: the floor appends one
+ * instead, with its own number. Hours that are already marked are left out, as in the product.
  */
 export function createCopyWriter(): (batch: UplinkBatch) => CopyBatch {
   const marked = new Set<string>()

@@ -15,13 +15,13 @@ import type { Undo } from '../load/undo.ts'
 const run = promisify(execFile)
 const MIB = 1024 ** 2
 const DISK_MIB = 1_024
-/** What the load is left to fill. */
+/** The space left for the load to fill. */
 const LEFT_MIB = 4
 const EVERY_MS = 100
 
-/** What of the platform lies on the disk that fills. */
+/** The parts of the platform on the full disk. */
 const DISKS = {
-  /** Data and the log that is written ahead of them: PostgreSQL ends when it has no room for the latter. */
+  /** Data and write-ahead log: PostgreSQL ends when it has no room for the latter. */
   whole: { walApart: false },
   /** The data alone: statements that need room fail. */
   dataOnly: { walApart: true },
@@ -41,7 +41,7 @@ export async function fillDisks(bench: Bench): Promise<{ met: Record<string, boo
   return { met, figures }
 }
 
-/** A disk in memory of its own; false where this user may not. */
+/** Mounts a RAM disk; false when this user may not. */
 async function mountDisk(disk: string, undo: Undo): Promise<boolean> {
   mkdirSync(disk, { recursive: true })
   try {
@@ -108,7 +108,7 @@ async function fillDisk(bench: Bench, disk: string, walFolder: string | undefine
   }
 }
 
-/** The database's own way to have it elsewhere: a link in its place (`initdb --waldir`). */
+/** PostgreSQL's own way to move it: a link in its place (`initdb --waldir`). */
 async function moveWal(platform: OwnPlatform, folder: string): Promise<void> {
   await platform.stop()
   const own = join(platform.dataDir, 'postgres/data/pg_wal')
@@ -128,21 +128,21 @@ async function fillUp(disk: string, ballast: string): Promise<void> {
   await writeFile(ballast, Buffer.alloc(bytes, 1))
 }
 
-/** Full is when the first write says so or nothing is confirmed any more. */
+/** The disk is full when the first write says so or nothing is confirmed any more. */
 async function isFull(disk: string, field: Field): Promise<boolean> {
   const before = field.confirmed()
   await pause(2_000)
   return freeMiB(disk) < LEFT_MIB && field.confirmed() === before
 }
 
-/** Stays full for a while and looks at who is alive. */
+/** Keeps the disk full for a while and checks what still works. */
 async function watchFull(bench: Bench, platform: OwnPlatform, field: Field, switchesWal: boolean): Promise<Figures> {
   const seconds = bench.quick ? 20 : 60
   const before = field.confirmed()
   let [ready, looks] = [0, 0]
   const stores = new Set<number>()
   for (const end = performance.now() + seconds * 1000; performance.now() < end; looks++) {
-    // In time it needs another file of what it writes ahead; here at once.
+    // In time it needs another WAL file; here at once.
     if (switchesWal) await platform.switchWal()
     if (await platform.isUp()) ready++
     try {
@@ -175,7 +175,7 @@ function since(before: Kinds, after: Kinds): Kinds {
   )
 }
 
-/** Done, or said in a sentence that whoever waits can act on. */
+/** Success, or an error sentence that the caller can act on. */
 function isSentence(what: string): boolean {
   return what === '200' || /^(409|429|503|507) /.test(what)
 }

@@ -3,14 +3,14 @@ import type { RepeatingDevice } from '../load/repeating-devices.ts'
 import type { RestlessPerson } from '../load/restless-person.ts'
 import type { RestlessValve } from '../load/restless-valves.ts'
 
-/** What was said outside and is to be found in the store. */
+/** What was acknowledged to clients and must be in the database. */
 export interface Said {
   devices: readonly RepeatingDevice[]
   person: RestlessPerson
   valves: readonly RestlessValve[]
 }
 
-/** Every one of these counts is to be none. */
+/** Each of these counts must be 0. */
 type Wrongs = Record<string, number>
 
 export interface Proof {
@@ -18,13 +18,13 @@ export interface Proof {
   wrongs: Wrongs
 }
 
-/** Report n of a device, as it stands in the store: the level in mm, or the total volume. */
+/** Report n of a device, as stored: the level in mm, or the total volume. */
 const NUMBER = `coalesce(round((readings->>'level')::numeric * 1000), (readings->>'totalVolume')::numeric)::int`
-/** Hours whose rollup may be made by now. */
+/** Hours whose rollup may already be computed. */
 const OVER = `interval '1 hour 5 minutes'`
 const ACTIVE = `status in ('QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING')`
 
-/** Compares what was confirmed outside with what is stored, in SQL of its own. */
+/** Compares acknowledged data with stored data, with its own SQL. */
 export async function proveStored(db: Database, said: Said): Promise<Proof> {
   const reports = await countReports(db, said.devices)
   const writes = await countWrites(db, said.person)
@@ -43,7 +43,7 @@ async function one(db: Database, text: string, values: unknown[] = []): Promise<
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)]))
 }
 
-/** Acknowledged reports against rows of history, and of SL 651 against messages, which tell a repeat by its identity. */
+/** Acknowledged reports against rows of history, and for SL 651 against messages, which identify a repeat. */
 export async function countReports(db: Database, devices: readonly RepeatingDevice[]): Promise<Proof> {
   const confirmed = devices.flatMap(({ deviceId, confirmed }) => [...confirmed].map((n) => [deviceId, n] as const))
   const found = await one(
@@ -77,7 +77,7 @@ export async function countReports(db: Database, devices: readonly RepeatingDevi
   }
 }
 
-/** Departments against their rows and lines of the operation log. */
+/** Departments against their rows and audit entries. */
 export async function countWrites(db: Database, { departments }: RestlessPerson): Promise<Proof> {
   const found = await one(
     db,
@@ -114,7 +114,7 @@ interface LedgerRow extends Row {
   rows: number
 }
 
-/** What the ledger says of commands against what the valves saw themselves. */
+/** The ledger's outcomes of commands against what the valves recorded themselves. */
 async function countCommands(db: Database, { person, valves }: Said): Promise<Proof> {
   const { rows } = await db.query<LedgerRow>(
     `select id, device_id, code, status, extract(epoch from sent_time)::float8 * 1000 as sent,
@@ -183,7 +183,7 @@ async function countRollups(db: Database): Promise<Proof> {
   }
 }
 
-/** A forced door is a fault as long as the station's last report says so; whoever reports is not offline. */
+/** A forced door is a fault while the station's last report says so; a reporting device is not offline. */
 async function countFaults(db: Database, devices: readonly RepeatingDevice[]): Promise<Proof> {
   const telling = devices.filter((device) => device.tampered() !== undefined)
   const ids = telling.map(({ deviceId }) => deviceId)
@@ -205,7 +205,7 @@ async function countFaults(db: Database, devices: readonly RepeatingDevice[]): P
   }
 }
 
-/** What is still to be done by the platform itself: commands that run, and hours whose rollup is due. */
+/** The platform's pending work: running commands, and hours whose rollup is due. */
 export async function countUnsettled(db: Database): Promise<number> {
   const { commands, marks, seals } = await one(
     db,

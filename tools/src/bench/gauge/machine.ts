@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { root } from '../../run-command.ts'
 import { median, rounded } from './statistics.ts'
 
-/** Everything a reader needs to compare this run with another one. */
+/** The facts of the machine that a reader needs to compare this run with another. */
 export function machineFacts(place: string): Record<string, unknown> {
   const gib = (bytes: number) => rounded(bytes / 1024 ** 3)
   return {
@@ -33,7 +33,7 @@ function commit(): string {
   }
 }
 
-/** What one durable write of 8 kB costs on the disk that the database stands on. */
+/** The time of one durable write of 8 kB on the database's disk. */
 function fsyncMs(place: string): number {
   const file = openSync(join(place, 'fsync'), 'w')
   const page = Buffer.alloc(8192, 1)

@@ -1,6 +1,6 @@
 /**
- * Loaded into a process that is measured (`--expose-gc --import`): on a message it collects garbage and answers
- * what is left. Twice with a pause, because what dies with a finaliser dies one collection later.
+ * Loaded into a measured process (`--expose-gc --import`): on a message it collects garbage and returns the remaining
+ * memory. Twice with a pause, because objects with a finaliser are freed one collection later.
  */
 process.on('message', () => {
   globalThis.gc?.()
@@ -9,5 +9,5 @@ process.on('message', () => {
     process.send?.(process.memoryUsage())
   }, 500)
 })
-// The measured process ends when it has nothing to do, whoever listens.
+// The measured process ends when it has nothing to do, even with listeners.
 process.channel?.unref()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts CPU time in hundredths of a second for programs, whatever its own clock does. */
+/** Linux reports CPU time to programs in hundredths of a second, whatever its own clock does. */
 const TICK_US = 10_000
 
 interface Times {
@@ -14,7 +14,7 @@ interface Times {
 function timesOf(pid: number | string): Times | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in brackets may hold blanks; what follows it does not.
+    // The name in brackets may contain blanks; what follows it does not.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = (at: number) => Number(fields[at]) * TICK_US
     return { parent: Number(fields[1]), ownUs: ticks(11) + ticks(12), endedUs: ticks(13) + ticks(14) }
@@ -23,12 +23,12 @@ function timesOf(pid: number | string): Times | undefined {
   }
 }
 
-/** CPU time of one process, in µs; NaN where the system does not tell. */
+/** CPU time of one process, in µs; NaN where the system does not report it. */
 export function cpuOf(pid: number): number {
   return timesOf(pid)?.ownUs ?? Number.NaN
 }
 
-/** CPU time of a process and its children, the ended ones too, in µs; NaN where the system does not tell. */
+/** CPU time of a process and its children, including ended ones, in µs; NaN where the system does not report it. */
 export function cpuOfFamily(pid: number): number {
   const head = timesOf(pid)
   if (!head) return Number.NaN
@@ -40,7 +40,7 @@ export function cpuOfFamily(pid: number): number {
   return sum
 }
 
-/** CPU time of a Node process by its threads, in µs: the loop that serves people, its workers, and what V8 and libuv do. */
+/** CPU time of a Node process by its threads, in µs: the event loop, its workers, and V8 with libuv. */
 export function cpuOfThreads(pid: number): { main: number; workers: number; runtime: number } {
   const sums = { main: 0, workers: 0, runtime: 0 }
   try {

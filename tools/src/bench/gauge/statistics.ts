@@ -1,17 +1,17 @@
 /**
- * The times of all that was sent: what never came is infinitely late. A percentile over what came only would get better
- * with everything that fails.
+ * The latencies of everything sent: an unanswered message is infinitely late. Percentiles over the answered ones alone
+ * would improve with every failure.
  */
 export function ofAll(times: readonly number[], sent: number): number[] {
   return [...times, ...Array.from({ length: Math.max(0, sent - times.length) }, () => Number.POSITIVE_INFINITY)]
 }
 
-/** For `JSON.stringify`, which writes null for what is infinite: of a time that means never. */
+/** For `JSON.stringify`, which writes null for infinity: a time that never came. */
 export function tellNever(_key: string, value: unknown): unknown {
   return value === Number.POSITIVE_INFINITY ? 'never' : value
 }
 
-/** The value below which `share` (0..1) of the values lie; NaN of none. Sorts a copy. */
+/** The value below which `share` (0 to 1) of the values lie; NaN without values. Sorts a copy. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))
@@ -25,12 +25,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** NaN of none. */
+/** NaN without values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Rounded to as many digits as a noisy machine can mean. */
+/** Rounded to the digits that a noisy machine can justify. */
 export function rounded(value: number, digits = 3): number {
   return Number.isFinite(value) ? Number(value.toPrecision(digits)) : value
 }
@@ -41,7 +41,7 @@ export function spread(values: readonly number[]): { p50: number; p95: number; p
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: values.length }
 }
 
-/** One figure over several rounds: the median, and the worst and best beside it so that noise shows. */
+/** One figure over several rounds: the median, with the worst and best beside it so that noise shows. */
 export function overRounds(values: readonly number[]): { median: number; min: number; max: number } {
   return {
     median: rounded(median(values)),
@@ -50,7 +50,7 @@ export function overRounds(values: readonly number[]): { median: number; min: nu
   }
 }
 
-/** Slope of the line with the least squares through the points, in y per x; NaN for fewer than two. */
+/** Slope of the least-squares line through the points, in y per x; NaN for fewer than two. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
   let [over, under] = [0, 0]

@@ -4,13 +4,13 @@ import { cpuOfThreads, residentBytes } from './process-cost.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { mean, rounded, slope } from './statistics.ts'
 
-/** The machine of the published figures has two; a share is of these, whatever this machine has. */
+/** The machine of the published figures has two cores; a share is of these, whatever this machine has. */
 const SHARE_CORES = 2
 const SAMPLE_MS = 1000
 const PART_SAMPLES = 30
 const MIB = 1024 ** 2
 
-/** `first` and `last`: means of the first and the last half minute, or of the halves of what was shorter than one. */
+/** `first` and `last`: means of the first and the last half minute, or of the halves of a shorter run. */
 export interface Resident {
   startMiB: number
   firstMiB: number
@@ -28,15 +28,15 @@ interface Cost {
 }
 
 export interface Usage {
-  /** Of two cores for the time watched. */
+  /** Share of two cores over the measured time. */
   cpuShare: Record<keyof Cost | 'all', number>
   cpuUsPerMessage: Record<keyof Cost | 'all', number>
-  /** Resident memory of the server, its broker's thread included. */
+  /** Resident memory of the server, including its broker's thread. */
   memory: Resident
   loadAverage: { start: number; end: number }
 }
 
-/** Watches what the platform uses until it is asked. */
+/** Measures the platform's usage until stopped. */
 export function watchUsage(server: ServerProcess, cluster: BenchCluster) {
   const started = performance.now()
   const load = loadavg()[0] ?? Number.NaN
@@ -46,7 +46,7 @@ export function watchUsage(server: ServerProcess, cluster: BenchCluster) {
   sample()
   const timer = setInterval(sample, SAMPLE_MS)
   return {
-    /** CPU so far; what is asked for later does not count. */
+    /** The CPU time so far; later use does not count. */
     stop(messages: number): Usage {
       clearInterval(timer)
       sample()

@@ -6,7 +6,7 @@ const PACKETS = 500
 const NOISE_BYTES = 65_536
 const STATIONS = 2000
 
-/** Packets of 4 kB of a message of 4095 packets that never ends, as a station sends them that nobody knows. */
+/** Packets of 4 kB of a message of 4095 packets that never ends, as an unknown station sends them. */
 export function unfinishedPackets(station: string): Uint8Array[] {
   const message = (no: number): Sl651Message => ({
     direction: 'up',
@@ -25,7 +25,7 @@ export function unfinishedPackets(station: string): Uint8Array[] {
   return Array.from({ length: PACKETS }, (_, n) => frameOf(message(n + 1)))
 }
 
-/** Frames of 4 kB with a right head and a wrong checksum. */
+/** Frames of 4 kB with a valid head and a wrong checksum. */
 export function brokenFrames(): Uint8Array[] {
   const bodyBytes = 4000
   return Array.from({ length: 16 }, () => {
@@ -35,12 +35,12 @@ export function brokenFrames(): Uint8Array[] {
   })
 }
 
-/** Bytes that mean nothing. */
+/** Random bytes. */
 export function noise(): Uint8Array[] {
   return Array.from({ length: 16 }, () => randomBytes(NOISE_BYTES))
 }
 
-/** Right reports of stations that nobody registered, a hundred in a piece. */
+/** Valid reports of unknown stations, a hundred per chunk. */
 export function unknownReports(): Uint8Array[] {
   const now = Date.now()
   const frames = Array.from({ length: STATIONS }, (_, n) => frameOf(reportOf(`77${8_000_000 + n}0`, n, now, 1)))

@@ -17,7 +17,7 @@ function bombWorkbook(): Buffer {
   })
 }
 
-/** Only what a reader asks of a ZIP file: places, names and packed sizes (APPNOTE 4.3). */
+/** Only what a reader needs of a ZIP file: offsets, names and packed sizes (APPNOTE 4.3). */
 function zipOf(parts: Readonly<Record<string, string>>): Buffer {
   const local: Buffer[] = []
   const directory: Buffer[] = []
@@ -43,7 +43,7 @@ function zipOf(parts: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...local, ...directory, end])
 }
 
-/** What was sent for so long, by kind and by the status of the answer (`none`: there was none). */
+/** Counts the uploads of that time, by kind and status of the answer (`none`: there was none). */
 export async function uploadBombs(url: string, password: string, seconds: number): Promise<Record<string, number>> {
   const visitor = await signIn(url, 'admin', password)
   const headers = { ...headersOf(visitor), 'content-type': 'application/json' }

@@ -20,7 +20,7 @@ test('a command that is never proven is in the 99th percentile', () => {
   expect(percentile(socketTimes([run(100, 98)]), 0.99)).toBe(3)
 })
 
-test('what never came is counted, over all runs', () => {
+test('an unanswered command is counted, over all runs', () => {
   expect(clickFigures([run(100, 98), run(50, 50)])).toMatchObject({
     sent: 150,
     neverOnTheSocket: 0,

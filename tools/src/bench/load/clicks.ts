@@ -8,12 +8,12 @@ import { ofAll, spread } from '../gauge/statistics.ts'
 import type { Undo } from './undo.ts'
 
 /**
- * Valves of each protocol. SL 651 has times to the second: a valve that is told twice within one would report two states
- * of one time, of which the first stands. With so many, each one's turn comes after seconds.
+ * Valves of each protocol. SL 651 has times to the second: a valve commanded twice within one second would report two
+ * states of one time, of which the first counts. With this many, the next turn of each is seconds later.
  */
 const VALVES_EACH = 100
 
-/** Valves on both protocols and somebody who clicks, in a process of their own. */
+/** Valves of both protocols and a clicking user, in a process of their own. */
 export async function openValves(
   { db, server }: { db: Database; server: ServerProcess },
   undo: Undo,
@@ -30,13 +30,13 @@ const PROTOCOLS = ['MQTT', 'SL651'] as const
 type Protocols = readonly (typeof PROTOCOLS)[number][]
 type Moment = 'socket' | 'answer' | 'confirmed'
 
-/** The times of every command that was sent: one that did not come so far is infinitely late. */
+/** The times of every command sent: one without an answer so far is infinitely late. */
 function timesOf(runs: readonly ClickRun[], protocols: Protocols, moment: Moment): number[] {
   const kinds: ClickTimes[] = runs.flatMap((run) => protocols.map((protocol) => run[protocol]))
   return kinds.flatMap((times) => ofAll(times[moment], times.sent))
 }
 
-/** Spreads of the times, and what did not end as it should. */
+/** Percentiles of the times, and the commands that did not end as they should. */
 export function clickFigures(runs: readonly ClickRun[]): Figures {
   const spreads = (protocols: Protocols) => ({
     toSocketMs: spread(timesOf(runs, protocols, 'socket')),

@@ -6,9 +6,8 @@ const AGENTS = 20
 const CUSTOMERS_EACH = 10
 
 /**
- * 100,000 devices, or as many as are asked for, in a tree of 20 agents with 10 customers each, seven in ten online, one
- * in a thousand in 东风路, and a user who sees the subtree of the first agent (one in twenty) with the administrator's
- * password.
+ * 100,000 devices by default, in a tree of 20 agents with 10 customers each, seven in ten online, one in a thousand in
+ * 东风路, and a user with the administrator's password whose scope is the subtree of the first agent (one in twenty).
  */
 export async function insertDevices(db: Database, devices = POOL_DEVICES): Promise<void> {
   await db.query(

@@ -8,7 +8,7 @@ export interface FleetStation {
   address: string
 }
 
-/** Registers `count` stations, as straight SQL: the API is not what is measured. Addresses count from `first`. */
+/** Registers `count` stations by SQL: the API is not measured. Addresses count from `first`. */
 export async function insertFleet(
   db: Database,
   count: number,
@@ -33,7 +33,7 @@ export interface MqttDevice {
   token: string
 }
 
-/** Registers `count` MQTT devices of a model. Their tokens are known here only; the store keeps their hashes. */
+/** Registers `count` MQTT devices of a model. Only the caller knows their tokens; the database stores their hashes. */
 export async function insertMqttFleet(db: Database, productNo: string, count: number): Promise<MqttDevice[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(16).toString('hex'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))

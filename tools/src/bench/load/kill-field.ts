@@ -11,19 +11,19 @@ import { ADMIN_PASSWORD } from '../server-process.ts'
 const DEVICES = 30
 const NOW_MS = 1_000
 const PAST_MS = 200
-/** Hours that are over are rolled up: reports a minute apart fill some of them. */
+/** Past hours are rolled up: reports a minute apart fill some of them. */
 const SINCE_H = 69
 const VALVES = 4
 const FINISH_MS = 90_000
 
-/** Devices, valves and a person that go on whatever becomes of the platform. */
+/** Devices, valves and a user that continue whatever happens to the platform. */
 export interface Field {
-  /** Reports that were confirmed so far. */
+  /** Reports confirmed so far. */
   confirmed(): number
-  /** Departments that were inserted so far. */
+  /** Departments inserted so far. */
   written(): number
   answers(): ReturnType<RestlessPerson['answers']>
-  /** No new words; resolves when all that was said is confirmed, or after a while. */
+  /** Stops new traffic; resolves when everything sent is confirmed, or after a time limit. */
   finish(): Promise<Said>
   close(): void
 }
@@ -43,7 +43,7 @@ export async function startField({ undo }: Bench, platform: OwnPlatform, everyMs
     ),
     ...sensors.map((sensor) => repeatingSensor(ports, sensor, { everyMs, since })),
   ]
-  // One in each protocol takes its commands and never moves.
+  // One valve of each protocol accepts commands and never moves.
   const restless = [
     ...mqttValves.map((valve, n) => restlessMqttValve(ports, valve, n === 0)),
     ...sl651Valves.map((valve, n) => restlessSl651Valve(ports, valve, n === 0)),

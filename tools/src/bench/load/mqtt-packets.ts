@@ -1,8 +1,8 @@
-/** MQTT 3.1.1 as far as a device that generates load needs it: packets made by hand, so that load costs little. */
+/** The part of MQTT 3.1.1 that a load-generating device needs: packets built by hand, so that load costs little. */
 
 export const MQTT = { CONNACK: 2, PUBLISH: 3, PUBACK: 4, SUBACK: 9 } as const
 
-/** One packet as it came; `body` is what follows the fixed header. */
+/** A received packet; `body` is what follows the fixed header. */
 export interface MqttPacket {
   type: number
   flags: number
@@ -12,7 +12,7 @@ export interface MqttPacket {
 export interface MqttPublish {
   topic: string
   payload: Buffer
-  /** Of QoS 1 and 2, to be acknowledged. */
+  /** For QoS 1 and 2, to be acknowledged. */
   id: number | undefined
 }
 
@@ -37,7 +37,7 @@ function number16(value: number): Buffer {
   return Buffer.from([value >> 8, value & 255])
 }
 
-/** A clean session of a device that shows its token as its user name, as ThingsBoard wants it. */
+/** A clean session of a device that sends its token as user name, as ThingsBoard requires. */
 export function connectPacket(token: string, keepAliveS: number): Buffer {
   const [CLEAN, USER_NAME] = [0x02, 0x80]
   return packet(1, 0, text('MQTT'), Buffer.from([4, CLEAN | USER_NAME]), number16(keepAliveS), text(''), text(token))
@@ -63,7 +63,7 @@ export function publishIn({ flags, body }: MqttPacket): MqttPublish {
   return { topic, id: qos > 0 ? body.readUInt16BE(end) : undefined, payload: body.subarray(qos > 0 ? end + 2 : end) }
 }
 
-/** Cuts a stream of chunks, however it is cut, into packets. */
+/** Splits a stream of chunks, however it is cut, into packets. */
 export function createPacketReader(take: (packet: MqttPacket) => void): (chunk: Buffer) => void {
   let rest: Buffer | undefined
   return (chunk) => {
@@ -95,7 +95,7 @@ function packetAt(buffer: Buffer, start: number): { packet: MqttPacket; end: num
 }
 
 /**
- * A telemetry message with three points that is made once and changed in place: the same length for every number and
+ * A telemetry message with three points that is built once and changed in place: the same length for every number and
  * value, so that a message costs a copy and ten bytes.
  */
 export class MessageTemplate {
@@ -111,7 +111,7 @@ export class MessageTemplate {
     this.#valueAt = this.#bytes.length - payload.length + payload.indexOf('10000.5') + 1
   }
 
-  /** `count` messages in one piece, numbered from `first`, whose packet identifiers are never zero. */
+  /** `count` messages in one chunk, numbered from `first`, whose packet identifiers are never zero. */
   messages(first: number, count: number): Buffer {
     const size = this.#bytes.length
     const all = Buffer.allocUnsafe(size * count)

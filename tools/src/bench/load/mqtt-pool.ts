@@ -6,7 +6,7 @@ import type { Bench } from '../measure.ts'
 import type { calls as LoadCalls } from '../programs/mqtt-load.process.ts'
 import { type ServerOptions, type ServerProcess, startServer } from '../server-process.ts'
 
-/** The platform with its broker, a fleet of sensors on it, and the process that they live in. */
+/** The platform with its broker, a fleet of sensors, and their process. */
 export interface MqttPool {
   server: ServerProcess
   cluster: BenchCluster
@@ -49,17 +49,17 @@ export async function openMqttPool(
   }
 }
 
-/** What became of what was acknowledged. */
+/** The outcome of acknowledged messages. */
 export interface Kept {
   acknowledged: number
   messages: number
   historyRows: number
   points: number
-  /** Acknowledged messages of any device that have no row: message or history. */
+  /** Acknowledged messages without a row: neither message nor history. */
   lost: number
 }
 
-/** Counts by device: one device's surplus must not hide another one's loss. */
+/** Counts by device: one device's surplus must not hide another's loss. */
 export async function countKept({ db, load, sensors }: MqttPool): Promise<Kept> {
   const acknowledged = await load.ask('counts', null)
   const count = async (table: string, more: string) => {

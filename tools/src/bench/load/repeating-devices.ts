@@ -4,16 +4,16 @@ import type { FleetStation, MqttDevice } from './fleet.ts'
 import { connectPacket, createPacketReader, MQTT, publishPacket } from './mqtt-packets.ts'
 import { frameOf, reportOf, TAMPERED } from './reports.ts'
 
-/** A device that reports at a steady rate and repeats, as real ones do, what was not confirmed to it. */
+/** A device that reports at a steady rate and repeats unconfirmed reports, as real ones do. */
 export interface RepeatingDevice {
   readonly deviceId: string
-  /** The numbers of its reports that were confirmed, in the order they were. */
+  /** The numbers of its confirmed reports, in order of confirmation. */
   readonly confirmed: ReadonlySet<number>
   sent(): number
   waiting(): number
-  /** Of its last confirmed report: whether the door was forced; undefined where it never tells. */
+  /** Whether the door was forced in its last confirmed report; undefined when it never reports that. */
   tampered(): boolean | undefined
-  /** No new reports; what waits is still repeated. */
+  /** Stops new reports; pending ones are still repeated. */
   finish(): void
   close(): void
 }
@@ -29,15 +29,15 @@ interface Line {
   close(): void
 }
 
-/** What differs by protocol: dials, and tells when reports may be sent, what was confirmed, and that it is over. */
+/** The protocol's part: connects, and signals when reports may be sent, what was confirmed, and the end. */
 type Dial = (told: { ready(): void; confirmed(n: number): void; closed(): void }) => Line
 
-/** Without an answer for so long a report is repeated, and after twice that the line is given up. */
+/** A report without an answer is repeated after this time, and the connection is closed after twice that. */
 const PATIENCE_MS = 5_000
 const WINDOW = 20
 const REDIAL_MS = 250
 const MINUTE_MS = 60_000
-/** So many reports in a row tell of the forced door, then as many do not. */
+/** This many reports in a row have a forced door, then as many have none. */
 const TAMPERED_FOR = 15
 
 function repeating(deviceId: string, everyMs: number, dial: Dial, repeatsOnLine: boolean): RepeatingDevice {
@@ -94,7 +94,7 @@ function repeating(deviceId: string, everyMs: number, dial: Dial, repeatsOnLine:
   }
 }
 
-/** Listens to a socket; whoever is not there is a line that is over. */
+/** Connects to a socket; a refused connection counts as a closed one. */
 function dialSocket(port: number, closed: () => void, data: (chunk: Buffer) => void): Socket {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   socket.on('error', () => undefined)
@@ -105,7 +105,7 @@ function dialSocket(port: number, closed: () => void, data: (chunk: Buffer) => v
 
 export interface Reports {
   everyMs: number
-  /** Reports stand a minute apart from here; undefined: under the second they are made in. */
+  /** Reports are a minute apart from this time; undefined: at the current second. */
   since: number | undefined
 }
 
@@ -117,7 +117,7 @@ export function repeatingStation(ports: Ports, { deviceId, address }: FleetStati
   const frame = (n: number) => {
     const known = frames.get(n)
     if (known) return known
-    // Of two reports of one second the first one would count.
+    // Of two reports of one second only the first would count.
     lastSecond = Math.max(lastSecond + 1, Math.floor(Date.now() / 1000))
     const at = since === undefined ? lastSecond * 1000 : since + n * MINUTE_MS
     const made = frameOf(reportOf(address, n, at, n / 1000, isTampered(n) ? TAMPERED : undefined))

@@ -14,14 +14,14 @@ function element(id: string, value: number | string): Sl651Element {
   return made
 }
 
-/** The status word of a station that is well, and of one whose door was forced (S01). */
+/** The status word of a healthy station, and of one with a forced door (S01). */
 const ALL_WELL = '00000080'
 export const TAMPERED = '00000000'
 
 /**
- * A timed report of a level station: water level, rain, battery and status. It names no observation time, so its
- * values stand under the send time: to the second, and a station may report every second without two reports of one
- * time. All frames have the same length.
+ * A timed report of a level station: water level, rain, battery and status. It has no observation time, so its values
+ * have the send time: to the second, and a station may report every second without two reports of one time. All frames
+ * have the same length.
  */
 export function reportOf(address: string, serial: number, at: number, level: number, status = ALL_WELL): Sl651Message {
   return sl651Uplink(
@@ -50,7 +50,7 @@ export function frameOf(message: Sl651Message): Uint8Array {
   return frame.value
 }
 
-/** Bytes of the answer to a report: it is the same for all. */
+/** Bytes of the answer to a report: the same for all. */
 export function confirmBytes(): number {
   const report = reportOf(addressOf(1), 1, Date.UTC(2026, 0), 1)
   const confirm = sl651Confirm(report, report.sendTime ?? '', 'EOT')
@@ -59,8 +59,8 @@ export function confirmBytes(): number {
 }
 
 /**
- * Where the send times of a run may start: in the running hour, as reports do in normal operation (older ones would
- * each mark a rollup to be made again). From there every report of a station is one second later.
+ * The first send time of a run: in the current hour, as in normal operation (older reports would each mark a rollup for
+ * recomputation). From there every report of a station is one second later.
  */
 export function firstSendTime(now: number): number {
   return Math.max(Math.floor(now / HOUR_MS) * HOUR_MS, now - 20 * 60_000)

@@ -1,7 +1,7 @@
 import { departmentResource, deviceResource, faultResource, resourcePath, sendCommand } from '@sluice/contract'
 import { headersOf, signIn, type Visitor } from '../sign-in.ts'
 
-/** Where people reach the platform now. */
+/** The platform's current address for users. */
 export interface Door {
   url: string
 }
@@ -13,7 +13,7 @@ export interface Given {
   valves: readonly string[]
 }
 
-/** How a kind of call ended, by what it was answered: `200`, `507 disk-full`, `no answer`. */
+/** Counts the outcomes of a kind of call: `200`, `507 disk-full`, `no answer`. */
 export type Answers = Record<string, number>
 
 type Kind = 'read' | 'write' | 'command' | 'signIn'
@@ -23,9 +23,9 @@ interface CommandAnswer {
   open: boolean
 }
 
-/** Somebody who works at the platform without a pause, whatever becomes of it. */
+/** A user who makes calls without a pause, whatever happens to the platform. */
 export interface RestlessPerson {
-  /** Departments whose insertion was answered with success, by their names. */
+  /** Departments whose insertion succeeded, by name. */
   readonly departments: ReadonlyMap<string, string>
   readonly commands: readonly CommandAnswer[]
   answers(): Record<Kind, Answers>

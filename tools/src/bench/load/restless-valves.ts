@@ -2,13 +2,13 @@ import type { FleetStation, MqttDevice } from './fleet.ts'
 import type { Ports } from './repeating-devices.ts'
 import { type Before, connectMqttValve, connectSl651Valve, type Valve } from './valves.ts'
 
-/** A valve that calls again whenever its line is cut, and says what it was told and where it stood. */
+/** A valve that reconnects whenever it is cut off, and records its commands and positions. */
 export interface RestlessValve {
   readonly deviceId: string
   readonly stuck: boolean
-  /** Commands that reached it, over all lines. */
+  /** Commands received, over all connections. */
   commands(): number
-  /** Whether it stood so at any moment of this span (epoch ms). */
+  /** Whether it was in this position at any moment of the span (epoch ms). */
   stood(open: boolean, from: number, to: number): boolean
   close(): void
 }
@@ -18,7 +18,7 @@ const REDIAL_MS = 250
 type Connect = (ports: Ports, before: Before) => Promise<Valve>
 
 function restless(ports: Ports, deviceId: string, stuck: boolean, connect: Connect): RestlessValve {
-  /** Since when it stands how, oldest first. */
+  /** Its positions with their start, oldest first. */
   const stood: { open: boolean; since: number }[] = [{ open: false, since: 0 }]
   let commands = 0
   let closed = false

@@ -1,9 +1,9 @@
 type Step = () => unknown
 
-/** What has to be taken away again, in the other order: processes, connections, folders. */
+/** Clean-up steps, run in reverse order: processes, connections, folders. */
 export interface Undo {
   add(step: Step): void
-  /** Runs every step once; one that fails does not stop the others. */
+  /** Runs every step once; a failing one does not stop the others. */
   all(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export function createUndo(): Undo {
       steps.push(step)
     },
     all() {
-      // Ctrl-C during the clean-up must wait for it, not start another one.
+      // Ctrl-C during the clean-up must wait for it, not start another.
       running ??= undo(steps).finally(() => {
         running = undefined
       })

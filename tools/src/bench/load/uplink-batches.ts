@@ -12,7 +12,7 @@ import { frameOf, reportOf } from './reports.ts'
 
 export const BATCH_REPORTS = 1000
 
-/** Reports from their bytes to the batches that the product would hand to its store, made by the product's own pipeline. */
+/** Turns reports from bytes into the batches that the product passes to its store, with the product's own pipeline. */
 export interface BatchMaker {
   /**
    * `count` batches of a thousand reports; each batch holds reports of `stationsPerBatch` stations. Report n of a

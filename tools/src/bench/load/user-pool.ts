@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 
-/** So many people who never sign in, spread over the customers of the device pool. */
+/** Users who never sign in, spread over the customers of the device pool. */
 export async function insertUsers(db: Database, users: number): Promise<void> {
   await db.query(
     `with customer as (
@@ -14,7 +14,7 @@ export async function insertUsers(db: Database, users: number): Promise<void> {
   await db.query('vacuum analyze sys_user')
 }
 
-/** People in the first department who see everything below it, with the administrator's password. */
+/** Users in the first department whose scope is everything below it, with the administrator's password. */
 export async function insertReaders(db: Database, usernames: readonly string[]): Promise<void> {
   await db.query(`insert into role (code, name, data_scope) values ('ROLE_BENCH_READER', 'Reader', 'SUBTREE')`)
   await db.query(

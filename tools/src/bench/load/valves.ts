@@ -12,14 +12,14 @@ import {
 } from './mqtt-packets.ts'
 import { frameOf } from './reports.ts'
 
-/** A valve on its socket: does at once what it is told, says that it took the command, and reports where it stands. */
+/** A valve on its socket: executes commands at once, acknowledges them, and reports its position. */
 export interface Valve {
   deviceId: string
   protocol: 'MQTT' | 'SL651'
   open: boolean
-  /** Takes its commands and does nothing. */
+  /** Acknowledges its commands and does nothing. */
   stuck: boolean
-  /** Called when it has moved, with the moment (performance.now) the bytes of the command were there. */
+  /** Called when it has moved, with the time (performance.now) at which the bytes of the command arrived. */
   onCommand: ((at: number, valve: Valve) => void) | undefined
   socket: Socket
 }
@@ -27,7 +27,7 @@ export interface Valve {
 const KEEP_ALIVE_S = 300
 const RPC = 'v1/devices/me/rpc/'
 
-/** How it stands when it connects: shut and well where nothing is said. A command may come with the first answer. */
+/** Its state at the connection: closed and working by default. A command may come with the first answer. */
 export type Before = Partial<Pick<Valve, 'open' | 'stuck' | 'onCommand'>>
 
 export function connectMqttValve(
@@ -52,7 +52,7 @@ export function connectMqttValve(
       if (packet.type === MQTT.CONNACK && packet.body[1] === 0) {
         socket.write(Buffer.concat([subscribePacket(1, `${RPC}request/+`, 1), report()]))
       } else if (packet.type === MQTT.CONNACK) reject(new Error(`a valve was refused with ${packet.body[1]}`))
-      // Its first report is stored: its place is known.
+      // Its first report is stored: its position is known.
       else if (packet.type === MQTT.PUBACK) resolve(valve)
       else if (packet.type === MQTT.PUBLISH) {
         const asked = publishIn(packet)

@@ -1,9 +1,6 @@
 import { MAP_FLAGS, MAP_STATUS, SILENCE_FAULTS, type DeviceState } from '@sluice/contract'
 
-/**
- * The body of a marker, of which the last that applies wins (docs/spec/look.md#2.4): one number per device that fits
- * into a byte.
- */
+/** The body of a marker (docs/spec/look.md#2.4): one number per device that fits into a byte. */
 export const BODIES = ['online', 'moving', 'offline', 'level2', 'level3', 'level4', 'disabled', 'unknown'] as const
 export type Body = (typeof BODIES)[number]
 
